@@ -1,0 +1,106 @@
+// Installs the locked dependencies, and with them the Node.js this project runs
+// on, when node_modules is not what package-lock.json says. It is run by
+// whatever Node.js the machine has (18 or newer), so it may import nothing that
+// has to be installed and must stay plain JavaScript.
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const windows = process.platform === "win32";
+
+function packages(file) {
+  return JSON.parse(readFileSync(join(root, file), "utf8")).packages ?? {};
+}
+
+function allows(list, value) {
+  if (list === undefined) {
+    return true;
+  }
+  const names = [list].flat();
+  const wanted = names.filter((name) => !name.startsWith("!"));
+  return !names.includes(`!${value}`) && (wanted.length === 0 || wanted.includes(value));
+}
+
+function libc() {
+  if (process.platform !== "linux") {
+    return undefined;
+  }
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? "glibc" : "musl";
+}
+
+// A package for certain platforms, this one among them.
+function isForThisPlatform(entry) {
+  if (entry.os === undefined && entry.cpu === undefined) {
+    return false;
+  }
+  if (!allows(entry.os, process.platform) || !allows(entry.cpu, process.arch)) {
+    return false;
+  }
+  return entry.libc === undefined || allows(entry.libc, libc());
+}
+
+function missing() {
+  if (!existsSync(join(root, "node_modules/.package-lock.json"))) {
+    return ["node_modules"];
+  }
+  const locked = packages("package-lock.json");
+  const installed = packages("node_modules/.package-lock.json");
+  return Object.keys(locked).filter((path) => {
+    if (!path.includes("node_modules/")) {
+      return false; // this project and its workspaces
+    }
+    const want = locked[path];
+    const have = installed[path];
+    if (have !== undefined) {
+      return want.version !== have.version || want.integrity !== have.integrity;
+    }
+    return want.optional || want.peer ? isForThisPlatform(want) : true;
+  });
+}
+
+function npm(node, ...args) {
+  const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
+  const all = [...args, "--no-audit", "--no-fund", "--loglevel=error"];
+  const options = { cwd: root, stdio: ["ignore", process.stderr, process.stderr] };
+  if (cli?.endsWith(".js")) {
+    execFileSync(node, [cli, ...all], options);
+  } else {
+    execFileSync("npm", all, { ...options, shell: windows });
+  }
+}
+
+// The package that holds this platform's Node.js, when it is installed.
+function nodePackage() {
+  const own = /^node_modules\/(node-(?:bin-)?(?:linux|darwin|win)-[^/]+)$/;
+  const file = "node_modules/.package-lock.json";
+  if (!existsSync(join(root, file))) {
+    return undefined;
+  }
+  return Object.keys(packages(file)).flatMap((path) => own.exec(path)?.[1] ?? [])[0];
+}
+
+let left = missing();
+if (left.length > 0) {
+  console.error("setup: installing the locked dependencies (20 seconds to a few minutes)");
+  npm(process.execPath, "ci");
+  left = missing();
+}
+const name = nodePackage();
+if (left.length > 0) {
+  // npm leaves out, without a word, optional packages whose "engines" exclude
+  // the Node.js that npm itself runs on. Add those with the installed one.
+  const file = windows ? "bin/node.exe" : "bin/node";
+  npm(name ? join(root, "node_modules", name, file) : process.execPath, "install", "--no-save");
+  left = missing();
+}
+if (name && !existsSync(join(root, "node_modules/.bin", windows ? "node.cmd" : "node"))) {
+  // npm 10 removes this link again with the Node.js packages of other platforms.
+  npm(process.execPath, "rebuild", "--ignore-scripts", name);
+}
+if (left.length > 0) {
+  console.error(`setup: still not installed: ${left.join(", ")}`);
+  process.exit(1);
+}
