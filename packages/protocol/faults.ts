@@ -1,0 +1,82 @@
+import type { Address } from "./address.ts";
+import type { Amount, TokenId } from "./amount.ts";
+
+/**
+ * What a user can cause and must be told: data, with the values that a good sentence needs. `explain` in
+ * `problem.ts` turns each into status and text. Source: conventions §3, and the codes that end each chapter.
+ */
+export type Fault =
+  | { readonly code: "1000"; readonly parameter: string }
+  | { readonly code: "1005"; readonly parameter: string }
+  | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
+  | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
+  | {
+      readonly code: "1101";
+      readonly parameter: string;
+      readonly given: string;
+      readonly wanted: string;
+    }
+  | { readonly code: "1102"; readonly parameter: string; readonly given: string }
+  | { readonly code: "2010"; readonly actor: Address; readonly fullOnly: boolean }
+  | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
+  | { readonly code: "2021"; readonly parameter: string }
+  | { readonly code: "2230"; readonly parameter: string }
+  | {
+      readonly code: "3002";
+      readonly parameter: string;
+      readonly count: number;
+      readonly max: number;
+    }
+  | { readonly code: "3005"; readonly parameter: string; readonly reason: string }
+  | {
+      readonly code: "3090";
+      readonly parameter: string;
+      readonly address: Address;
+      readonly status: 400 | 404;
+    }
+  | {
+      readonly code: "3090";
+      readonly parameter: "publickey";
+      readonly reason: string;
+      readonly status: 404;
+    }
+  | { readonly code: PublicKeyCode; readonly reason: string }
+  | { readonly code: "3190"; readonly parameter: string; readonly given: string }
+  | { readonly code: "3201"; readonly parameter: string; readonly address: Address }
+  | { readonly code: "4001"; readonly parameter: string; readonly token: TokenId }
+  | {
+      readonly code: "5001";
+      readonly token: TokenId;
+      readonly needed: Amount;
+      readonly spendable: Amount;
+    }
+  | { readonly code: "6001"; readonly given: string }
+  | { readonly code: "6008"; readonly given: string }
+  | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
+  | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
+  | { readonly code: "9003"; readonly height: number; readonly wanted: number }
+  | { readonly code: "9404"; readonly path: string }
+  | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: "9408"; readonly reason: string }
+  | { readonly code: "9413"; readonly bytesMax: number }
+  | { readonly code: "9415"; readonly given: string }
+  | { readonly code: "9431"; readonly bytesMax: number }
+  | { readonly code: "9500"; readonly reference: string };
+
+/** Why a text is no public key. Source: accounts §2. */
+export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";
+
+export type FaultCode = Fault["code"];
+
+/** A fault on its way out of a function whose result may be anything else. */
+export class Refused {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    this.fault = fault;
+  }
+}
+
+export function refuse(fault: Fault): Refused {
+  return new Refused(fault);
+}

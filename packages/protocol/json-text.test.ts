@@ -1,0 +1,213 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { compactJson, type JsonNode, JsonTextError, parseJsonText } from "./json-text.ts";
+
+const UNBOUNDED = { depthMax: 1000 };
+
+function parsed(text: string, limits = UNBOUNDED): JsonNode {
+  const node = parseJsonText(text, limits);
+  assert(!(node instanceof JsonTextError), `${text} was refused`);
+  return node;
+}
+
+function reasonAgainst(text: string): string {
+  const error = parseJsonText(text);
+  assert(error instanceof JsonTextError, `${text} was taken`);
+  return error.reason;
+}
+
+/** What `JSON.parse` would have made of it. */
+function plain(node: JsonNode): unknown {
+  if (node === null || typeof node !== "object") {
+    return node;
+  }
+  switch (node.kind) {
+    case "number":
+      return Number(node.source);
+    case "array":
+      return node.items.map(plain);
+    case "object":
+      return Object.fromEntries([...node.members].map(([name, member]) => [name, plain(member)]));
+  }
+}
+
+/** Whether `JSON.parse` takes the text; it takes a name twice in one object, we do not. */
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Valid JSON text with white space in many places. */
+function looseTexts(): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.jsonValue({ noUnicodeString: false }), fc.stringMatching(/^[ \t\r\n]{0,3}$/))
+    .map(([value, space]) => space + JSON.stringify(value, null, space.replaceAll("\r", "") || 1));
+}
+
+test("agrees with JSON.parse on whatever is JSON", () =>
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), looseTexts()), (text) =>
+      assert.deepEqual(plain(parsed(text)), JSON.parse(text)),
+    ),
+  ));
+
+test("takes and refuses the same changed texts as JSON.parse", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.json(), looseTexts()),
+      fc.nat(),
+      fc.nat(2),
+      fc.constantFrom(...'{}[]",:\\ux01.eE+-tn \t\u0001\u00a0\ud800', "", "true", "\\u00e9"),
+      (text, place, removed, inserted) => {
+        const at = place % (text.length + 1);
+        const changed = text.slice(0, at) + inserted + text.slice(at + removed);
+        const node = parseJsonText(changed, UNBOUNDED);
+        if (isJson(changed)) {
+          if (node instanceof JsonTextError) {
+            assert.match(node.reason, /the same name/);
+          } else {
+            assert.deepEqual(plain(node), JSON.parse(changed));
+          }
+        } else {
+          assert(node instanceof JsonTextError, changed);
+        }
+      },
+    ),
+    { numRuns: 1000 },
+  ));
+
+test("compacting keeps the value and leaves nothing to compact", () =>
+  fc.assert(
+    fc.property(looseTexts(), (text) => {
+      const compact = compactJson(text);
+      assert.deepEqual(JSON.parse(compact), JSON.parse(text));
+      assert.equal(compact.length, JSON.stringify(JSON.parse(text)).length);
+      assert.equal(compactJson(compact), compact);
+    }),
+  ));
+
+for (const [source, compact] of [
+  [' { "b" : 1.50E+2 ,\r\n\t"a" : [ ] } ', '{"b":1.50E+2,"a":[]}'],
+  ['"a  b"', '"a  b"'],
+  ['["caf\\u00e9 a\\/b", " \\" , \\\\" , 1]', '["caf\\u00e9 a\\/b"," \\" , \\\\",1]'],
+  ["[1,2]", "[1,2]"],
+  [" 1 ", "1"],
+] as const) {
+  test(`the compact form of ${source} is ${compact}`, () =>
+    assert.equal(compactJson(source), compact));
+}
+
+for (const source of ["0", "-0", "1", "10.50", "1e3", "-1.5E+10", "1E-2", "12345678901234567890"]) {
+  test(`the number ${source} keeps its form`, () => {
+    assert.deepEqual(parsed(source), { kind: "number", source });
+    assert.deepEqual(plain(parsed(`[${source}]`)), [Number(source)]);
+  });
+}
+
+test("arrays and objects know where they stood", () => {
+  const text = ' [ {"a" : [ 1 ]} , [] ] ';
+  const sources: string[] = [];
+  const visit = (node: JsonNode): void => {
+    if (node !== null && typeof node === "object" && node.kind !== "number") {
+      sources.push(text.slice(node.start, node.end));
+      (node.kind === "array" ? node.items : [...node.members.values()]).forEach(visit);
+    }
+  };
+  visit(parsed(text));
+  assert.deepEqual(sources, ['[ {"a" : [ 1 ]} , [] ]', '{"a" : [ 1 ]}', "[ 1 ]", "[]"]);
+});
+
+test("keys of Object.prototype are keys like others, in the order of the text", () => {
+  const node = parsed('{"toString":1,"__proto__":2,"constructor":3,"1":4}');
+  assert(node !== null && typeof node === "object" && node.kind === "object");
+  assert.deepEqual([...node.members.keys()], ["toString", "__proto__", "constructor", "1"]);
+});
+
+test("escapes may make lone surrogates and NUL", () =>
+  assert.equal(parsed('"\\ud800\\u0000\\uDE00x"'), "\ud800\u0000\ude00x"));
+
+for (const [text, reason] of [
+  ["", "the text ends where a value is expected"],
+  [" ", "the text ends where a value is expected"],
+  ["x", 'a value is expected instead of "x" at character 1'],
+  ["[1] x", 'the end of the text is expected instead of "x" at character 5'],
+  ["[1", "the text ends where `,` or `]` is expected"],
+  ["[1 2]", '`,` or `]` is expected instead of "2" at character 4'],
+  ["[1,]", 'a value is expected instead of "]" at character 4'],
+  ["[,1]", 'a value is expected instead of "," at character 2'],
+  ["{a:1}", '`"` or `}` is expected instead of "a" at character 2'],
+  ['{"a":1,}', '`"` is expected instead of "}" at character 8'],
+  ['{"a" 1}', '`:` is expected instead of "1" at character 6'],
+  ['{"a":1 "b":2}', '`,` or `}` is expected instead of "\\"" at character 8'],
+  ["{'a':1}", '`"` or `}` is expected instead of "\'" at character 2'],
+  ["01", 'the end of the text is expected instead of "1" at character 2'],
+  ["-", "the text ends where a digit is expected"],
+  ["+1", 'a value is expected instead of "+" at character 1'],
+  ["1.", "the text ends where a digit is expected"],
+  [".5", 'a value is expected instead of "." at character 1'],
+  ["1e", "the text ends where a digit is expected"],
+  ["1e+x", 'a digit is expected instead of "x" at character 4'],
+  ["NaN", 'a value is expected instead of "N" at character 1'],
+  ["tru", 'a value is expected instead of "t" at character 1'],
+  ["nulll", 'the end of the text is expected instead of "l" at character 5'],
+  ["\ufeff1", 'a value is expected instead of "\ufeff" at character 1'],
+  ["1\u00a0", 'the end of the text is expected instead of "\u00a0" at character 2'],
+  ['["a]', "a string without a closing quote begins at character 2"],
+  ['["a\\', "a backslash that begins no escape of JSON stands at character 4"],
+  ['"a\nb"', "a control character stands unescaped in a string at character 3"],
+  ['"\\x"', "a backslash that begins no escape of JSON stands at character 2"],
+  ['"\\u12g4"', "a backslash that begins no escape of JSON stands at character 2"],
+  ['"\\u12', "a backslash that begins no escape of JSON stands at character 2"],
+  ['["😀" 1]', '`,` or `]` is expected instead of "1" at character 6'],
+  ["[😀]", 'a value is expected instead of "😀" at character 2'],
+  ['{"a":1,"a":1}', "the second key of the same name in one object begins at character 8"],
+  ['[{"a":1,"\\u0061":2}]', "the second key of the same name in one object begins at character 9"],
+  [
+    '{"__proto__":1,"__proto__":1}',
+    "the second key of the same name in one object begins at character 16",
+  ],
+] as const) {
+  test(`${JSON.stringify(text)} is refused: ${reason}`, () =>
+    assert.equal(reasonAgainst(text), reason));
+}
+
+test("the same key in two objects is no second key", () =>
+  assert.deepEqual(plain(parsed('[{"a":1},{"a":{"a":2}}]')), [{ a: 1 }, { a: { a: 2 } }]));
+
+for (const { depthMax, text, isTaken } of [
+  { depthMax: 0, text: "1", isTaken: true },
+  { depthMax: 0, text: "[]", isTaken: false },
+  { depthMax: 1, text: "[1,{}]", isTaken: false },
+  { depthMax: 1, text: '{"a":1}', isTaken: true },
+  { depthMax: 2, text: '{"a":[1],"b":{}}', isTaken: true },
+]) {
+  test(`${text} is ${isTaken ? "within" : "beyond"} a depth of ${depthMax}`, () =>
+    assert.equal(!(parseJsonText(text, { depthMax }) instanceof JsonTextError), isTaken));
+}
+
+test("conventions §1.8: the depth is at most 8 unless told otherwise", () => {
+  assert(!(parseJsonText("[".repeat(8) + "]".repeat(8)) instanceof JsonTextError));
+  assert.equal(
+    reasonAgainst(`${'{"a":'.repeat(8)}[]${"}".repeat(8)}`),
+    "arrays and objects are nested more than 8 deep, the first too deep stands at character 41",
+  );
+});
+
+for (const { what, text } of [
+  { what: "500 KB of `[`", text: "[".repeat(500_000) },
+  { what: '500 KB of `{"a":`', text: '{"a":'.repeat(100_000) },
+  { what: "500 KB of backslashes", text: `"${"\\".repeat(500_001)}` },
+  { what: "500 KB of white space", text: " ".repeat(500_000) },
+  { what: "an open string of 500 KB with escapes", text: `"${"\\n".repeat(250_000)}` },
+]) {
+  test(`${what} are refused at once`, () => {
+    const started = performance.now();
+    assert(parseJsonText(text) instanceof JsonTextError);
+    assert(performance.now() - started < 500);
+  });
+}

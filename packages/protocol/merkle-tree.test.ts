@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import fc from "fast-check";
+import type { Sha256 } from "./hashing.ts";
+import { MerkleTree } from "./merkle-tree.ts";
+
+const sha256: Sha256 = {
+  hex: (data) => createHash("sha256").update(data).digest("hex"),
+  bytes: (data) => createHash("sha256").update(data).digest(),
+};
+
+function treeOf(leafTexts: readonly string[], tree = new MerkleTree(sha256)): MerkleTree {
+  for (const text of leafTexts) {
+    tree.append(text);
+  }
+  return tree;
+}
+
+/** RFC 6962, section 2.1, word for word. */
+function naiveRoot(leafTexts: readonly string[]): Uint8Array {
+  if (leafTexts.length === 0) {
+    return sha256.bytes("");
+  }
+  if (leafTexts.length === 1) {
+    return sha256.bytes(Buffer.concat([Buffer.of(0), Buffer.from(leafTexts[0] as string)]));
+  }
+  let split = 1;
+  while (split * 2 < leafTexts.length) {
+    split *= 2;
+  }
+  const left = naiveRoot(leafTexts.slice(0, split));
+  const right = naiveRoot(leafTexts.slice(split));
+  return sha256.bytes(Buffer.concat([Buffer.of(1), left, right]));
+}
+
+const EXAMPLE_LEAF =
+  '{"id":"00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883","timestamp":1767225600}';
+
+for (const { source, leaves, root } of [
+  {
+    source: "RFC 6962 §2.1",
+    leaves: [],
+    root: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  },
+  {
+    source: "chain §4.5",
+    leaves: ["a"],
+    root: "022a6979e6dab7aa5ae4c3e5e45f7e977112a7e63593820dbec1ec738a24f93c",
+  },
+  {
+    source: "chain §4.5",
+    leaves: ["a", "b"],
+    root: "b137985ff484fb600db93107c77b0365c80d78f5b429ded0fd97361d077999eb",
+  },
+  {
+    source: "chain §4.5",
+    leaves: ["a", "b", "c"],
+    root: "36642e73c2540ab121e3a6bf9545b0a24982cd830eb13d3cd19de3ce6c021ec1",
+  },
+  {
+    source: "chain §4.8",
+    leaves: [EXAMPLE_LEAF],
+    root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+  },
+]) {
+  test(`${source}: the root over ${leaves.length} leaves is ${root.slice(0, 8)}…`, () =>
+    assert.equal(treeOf(leaves).root().toHex(), root));
+}
+
+test("the root is that of RFC 6962 for every number of leaves", () => {
+  const leaves = Array.from({ length: 70 }, (_, i) => `leaf ${i}`);
+  const tree = new MerkleTree(sha256);
+  for (const [i, leaf] of leaves.entries()) {
+    tree.append(leaf);
+    assert.equal(tree.size, i + 1);
+    assert.deepEqual(tree.root(), naiveRoot(leaves.slice(0, i + 1)));
+  }
+});
+
+test("a tree goes on from the size and the frontier of another", () =>
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "binary" })), fc.nat(), (leaves, at) => {
+      const cut = at % (leaves.length + 1);
+      const first = treeOf(leaves.slice(0, cut));
+      const second = treeOf(leaves.slice(cut), new MerkleTree(sha256, first.size, first.frontier));
+      assert.deepEqual(second.root(), naiveRoot(leaves));
+      assert.equal(second.size, leaves.length);
+      assert.deepEqual(first.root(), naiveRoot(leaves.slice(0, cut)));
+    }),
+  ));
+
+test("a copy and its original grow apart", () => {
+  const original = treeOf(["a", "b", "c"]);
+  const copy = original.copy();
+  copy.append("d");
+  original.append("e");
+  assert.deepEqual(copy.root(), naiveRoot(["a", "b", "c", "d"]));
+  assert.deepEqual(original.root(), naiveRoot(["a", "b", "c", "e"]));
+});
+
+test("appending answers the hash of the leaf, with which another tree comes to the same root", () => {
+  const texts = treeOf(["a", "b"]);
+  const hashes = new MerkleTree(sha256);
+  for (const text of ["a", "b", "é"]) {
+    hashes.appendHash(new MerkleTree(sha256).append(text));
+  }
+  assert.deepEqual(texts.append("é"), sha256.bytes(Buffer.from("\0é")));
+  assert.deepEqual(hashes.root(), texts.root());
+});
+
+test("the frontier holds the roots of the complete subtrees, largest first", () =>
+  assert.deepEqual(treeOf(["a", "b", "c"]).frontier, [naiveRoot(["a", "b"]), naiveRoot(["c"])]));
+
+test("a size beyond 32 bits is counted right", () => {
+  const size = 2 ** 40 + 1;
+  const hashes = [sha256.bytes("x"), sha256.bytes("y")];
+  const tree = new MerkleTree(sha256, size, hashes);
+  tree.append("z");
+  assert.equal(tree.size, size + 1);
+  assert.equal(tree.frontier.length, 2);
+  assert.deepEqual(tree.frontier[0], hashes[0]);
+});
+
+test("a frontier that does not fit the size is a bug", () => {
+  assert.throws(() => new MerkleTree(sha256, 3, [sha256.bytes("")]));
+  assert.throws(() => new MerkleTree(sha256, 0, [sha256.bytes("")]));
+});

@@ -1,0 +1,87 @@
+import type { Sha256 } from "./hashing.ts";
+
+const HASH_LENGTH = 32;
+
+/** 01 ‖ left ‖ right. One for all trees, because a node is hashed before anybody else can write here. */
+const node: Uint8Array = Uint8Array.of(1, ...new Uint8Array(2 * HASH_LENGTH));
+
+/**
+ * The tree of RFC 6962, section 2.1: leaf = SHA-256(00 ‖ leaf text), node = SHA-256(01 ‖ left ‖ right), split at the
+ * largest power of two below its size. It grows at its end and keeps only its *frontier*: the roots of the complete
+ * subtrees that it is made of, largest first, one for each 1 in the binary form of its size. Source: chain §4.5.
+ */
+export class MerkleTree {
+  readonly #sha256: Sha256;
+  #size: number;
+  readonly #frontier: Uint8Array[];
+
+  /** A tree that goes on from the `size` (number of leaves) and `frontier` of another one. */
+  constructor(sha256: Sha256, size = 0, frontier: readonly Uint8Array[] = []) {
+    if (frontier.length !== countOnes(size)) {
+      throw new Error(`a tree of ${size} leaves has no frontier of ${frontier.length} hashes`);
+    }
+    this.#sha256 = sha256;
+    this.#size = size;
+    this.#frontier = [...frontier];
+  }
+
+  /** Adds a leaf at the end, and answers its hash. */
+  append(leafText: string): Uint8Array {
+    const leafHash = this.#sha256.bytes(`\u0000${leafText}`);
+    this.appendHash(leafHash);
+    return leafHash;
+  }
+
+  /** Adds the leaf with this hash at the end. The tree keeps the array: it must not be written to any more. */
+  appendHash(leafHash: Uint8Array): void {
+    let hash = leafHash;
+    // Every 1 at the end of the size is a complete subtree as large as what has just been completed to its right.
+    for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) {
+      hash = this.#hashNode(this.#frontier.pop() as Uint8Array, hash);
+    }
+    this.#frontier.push(hash);
+    this.#size += 1;
+  }
+
+  /** The number of leaves. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** With the size, all that it takes to go on from here. */
+  get frontier(): readonly Uint8Array[] {
+    return [...this.#frontier];
+  }
+
+  /** The root, 32 bytes; of an empty tree the SHA-256 of nothing. */
+  root(): Uint8Array {
+    let root = this.#frontier.at(-1);
+    if (root === undefined) {
+      return this.#sha256.bytes("");
+    }
+    for (let i = this.#frontier.length - 2; i >= 0; i -= 1) {
+      root = this.#hashNode(this.#frontier[i] as Uint8Array, root);
+    }
+    return root;
+  }
+
+  /** A tree of its own with the same leaves. */
+  copy(): MerkleTree {
+    return new MerkleTree(this.#sha256, this.#size, this.#frontier);
+  }
+
+  #hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
+    node.set(left, 1);
+    node.set(right, 1 + HASH_LENGTH);
+    return this.#sha256.bytes(node);
+  }
+}
+
+/** How many 1s the binary form of a number has, which may have more than 32 digits. */
+function countOnes(value: number): number {
+  let count = 0;
+  for (let rest = value; rest > 0; rest = Math.floor(rest / 2)) {
+    count += rest % 2;
+  }
+  return count;
+}

@@ -1,0 +1,210 @@
+import { Refused } from "./faults.ts";
+import {
+  givenText,
+  keptText,
+  optionalWord,
+  type Parameter,
+  type Parameters,
+  type Schema,
+  signature,
+  type ValuesOf,
+} from "./parameters.ts";
+import type { RawParameters, RawValue } from "./raw-parameters.ts";
+
+export type Method = "GET" | "POST" | "PUT";
+
+export type Route = `${Method} /${string}`;
+
+/** What a successful request is answered with. Source: conventions §2.1, §2.2. */
+export type Result =
+  | { readonly kind: "text"; readonly about: string; readonly example: string }
+  | { readonly kind: "json"; readonly about: string; readonly schema: Schema }
+  | { readonly kind: "textOrJson"; readonly about: string; readonly schema: Schema };
+
+interface Description<P extends Parameters> {
+  /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
+  readonly name: string;
+  /** Method and path; `{name}` in it is a parameter. Operations of block 0 have none: no request makes them. */
+  readonly route?: Route;
+  /** One sentence for the documentation. */
+  readonly about: string;
+  readonly parameters: P;
+  /** A rule between parameters, asked once each of them is well-formed. */
+  readonly check?: (values: ValuesOf<P>) => Refused | undefined;
+  readonly result: Result;
+}
+
+/** A read: it makes no block and needs no signature. */
+export interface Read<P extends Parameters = Parameters> extends Description<P> {
+  readonly kind: "read";
+  /** Whether the answer depends on nothing but the ledger, so that `ETag` makes sense. Source: conventions §2.5. */
+  readonly cache: "immutable" | "revalidate" | "never";
+}
+
+/** A write. The fields of the signed string are in the interface's order; none where nobody signs. */
+export interface Operation<P extends Parameters = Parameters> extends Description<P> {
+  readonly kind: "write";
+  readonly signed: readonly (keyof P & string)[];
+  /** The parameter that carries the temporary key; undefined where nobody signs. */
+  readonly temporaryKey: (keyof P & string) | undefined;
+  /** Canonical names in the order of RFC 8785, the signatures apart: the members of `params`. Source: chain §4.1. */
+  readonly paramNames: readonly string[];
+  readonly signatureNames: readonly string[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the registries hold descriptions of all kinds of parameters.
+export type AnyOperation = Operation<any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type AnyRead = Read<any>;
+
+/** What every signed operation takes besides its own parameters. Source: conventions §4.3, §4.5. */
+type Signing = { readonly signature: Parameter<string>; readonly signed: Parameter<"full" | ""> };
+
+/** Describes a write that its actor signs. */
+export function signedOperation<P extends Parameters>(
+  given: Description<P> & { readonly signed: readonly (keyof P & string)[] },
+): Operation<P & Signing> {
+  const parameters = {
+    ...given.parameters,
+    signature: signature(),
+    signed: optionalWord("full"),
+  } as P & Signing;
+  const keys = Object.keys(given.parameters).filter(
+    (name) => parameters[name]?.role === "temporaryKey",
+  );
+  if (keys.length !== 1) {
+    throw new Error(`${given.name} must have one temporary key`);
+  }
+  return operation({ ...given, parameters, temporaryKey: keys[0] } as never);
+}
+
+/** Describes a write that nobody signs. */
+export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
+  return operation({ ...given, signed: [], temporaryKey: undefined });
+}
+
+function operation<P extends Parameters>(
+  given: Description<P> & Pick<Operation<P>, "signed" | "temporaryKey">,
+): Operation<P> {
+  const names = Object.keys(given.parameters).toSorted();
+  const isSignature = (name: string): boolean => given.parameters[name]?.role === "signature";
+  return {
+    ...given,
+    kind: "write",
+    paramNames: names.filter((name) => !isSignature(name)),
+    signatureNames: names.filter(isSignature),
+  };
+}
+
+/** Describes a read. */
+export function read<P extends Parameters>(
+  given: Description<P> & Pick<Read<P>, "cache"> & { readonly route: Route },
+): Read<P> {
+  return { ...given, kind: "read" };
+}
+
+/** Parameters as texts under their canonical names, those left out that are absent or empty. Source: chain §4.1. */
+export type Texts = { readonly [name: string]: string };
+
+/** A request whose parameters are all well-formed. */
+export interface Request<P extends Parameters = Parameters> {
+  /** `params` of the block's operation: in the order of RFC 8785, texts cut where the interface cuts them. */
+  readonly params: Texts;
+  readonly signatures: Texts;
+  readonly values: ValuesOf<P>;
+}
+
+/**
+ * Reads a request by its description: first whether all that is required is there, then each parameter's form in the
+ * order of the description, then lists entry by entry, then the rule between parameters. Source: accounts §1.1.
+ */
+export function readRequest<P extends Parameters>(
+  description: Operation<P> | Read<P>,
+  raw: RawParameters,
+): Request<P> | Refused {
+  const given: Record<string, RawValue> = {};
+  for (const name in description.parameters) {
+    const parameter = description.parameters[name] as Parameter<unknown>;
+    const sent = raw.take(name, parameter.aliases);
+    if (sent instanceof Refused) {
+      return sent;
+    }
+    if (sent !== undefined) {
+      given[name] = sent;
+    } else if (!parameter.optional) {
+      return parameter.missing(name);
+    }
+  }
+
+  // A full signature covers texts as they were sent: only the values are cut then. Source: chain §4.1.
+  const isFull = given["signed"] === "full" && isSigned(description);
+  const texts: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  let settles = false;
+  for (const name in description.parameters) {
+    const parameter = description.parameters[name] as Parameter<unknown>;
+    const sent = given[name];
+    if (sent === undefined) {
+      values[name] = parameter.absent;
+      continue;
+    }
+    const whole = givenText(parameter, sent, name);
+    if (whole instanceof Refused) {
+      return whole;
+    }
+    const kept = keptText(parameter, whole);
+    const value = parameter.read(kept, name);
+    if (value instanceof Refused) {
+      return value;
+    }
+    values[name] = value;
+    texts[name] = isFull ? whole : kept;
+    settles ||= parameter.settle !== undefined;
+  }
+  if (settles) {
+    const refused = settle(description.parameters, values);
+    if (refused !== undefined) {
+      return refused;
+    }
+  }
+  const refused = description.check?.(values as ValuesOf<P>);
+  if (refused !== undefined) {
+    return refused;
+  }
+  if (description.kind === "read") {
+    return { params: texts, signatures: {}, values: values as ValuesOf<P> };
+  }
+  return {
+    params: pick(texts, description.paramNames),
+    signatures: pick(texts, description.signatureNames),
+    values: values as ValuesOf<P>,
+  };
+}
+
+function isSigned<P extends Parameters>(description: Operation<P> | Read<P>): boolean {
+  return description.kind === "write" && description.temporaryKey !== undefined;
+}
+
+function settle(parameters: Parameters, values: Record<string, unknown>): Refused | undefined {
+  for (const name in parameters) {
+    const settled = parameters[name]?.settle?.(values[name], name, values);
+    if (settled instanceof Refused) {
+      return settled;
+    }
+    if (settled !== undefined) {
+      values[name] = settled;
+    }
+  }
+  return undefined;
+}
+
+function pick(texts: Texts, names: readonly string[]): Texts {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const text = texts[name];
+    if (text !== undefined) {
+      picked[name] = text;
+    }
+  }
+  return picked;
+}

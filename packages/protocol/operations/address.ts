@@ -1,0 +1,20 @@
+import { unsignedOperation } from "../operation.ts";
+import { optionalWord, publicKey, text } from "../parameters.ts";
+
+/** Creates an address for a public key; nobody signs, because whoever has the private key owns it. Source: accounts §4. */
+export const address = unsignedOperation({
+  name: "address",
+  route: "POST /address",
+  about:
+    "Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address.",
+  parameters: {
+    publickey: publicKey(),
+    addinfo: text({ cutAt: 2048, optional: true }),
+    signed: optionalWord("full"),
+  },
+  result: {
+    kind: "text",
+    about: "the new address",
+    example: "MTAlice00000000000000000000000005dc33c90",
+  },
+});

@@ -1,0 +1,19 @@
+import { unsignedOperation } from "../operation.ts";
+import { address, amount } from "../parameters.ts";
+
+/** Gives coins of a test deployment away; the node makes an ordinary transfer of it. Source: accounts §13. */
+export const faucet = unsignedOperation({
+  name: "faucet",
+  route: "POST /faucet",
+  about: "Gives an address some of the native coin, on deployments that have a faucet.",
+  parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
+  result: {
+    kind: "json",
+    about: "the transfer that was made, and its amount",
+    schema: {
+      type: "object",
+      required: ["transaction_id", "amount"],
+      properties: { transaction_id: { type: "string" }, amount: { type: "string" } },
+    },
+  },
+});

@@ -1,0 +1,40 @@
+import { refuse } from "../faults.ts";
+import { jsonList } from "../json-list.ts";
+import { signedOperation } from "../operation.ts";
+import { address, amount, temporaryKey, text, tokenId, unlockDate } from "../parameters.ts";
+import { transactionIdResult } from "../results.ts";
+
+/** Moves the native coin or a token from one address to many, to all of them or to none. Source: accounts §11. */
+export const multitransfer = signedOperation({
+  name: "multitransfer",
+  route: "POST /multitransfer",
+  about:
+    "Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none.",
+  parameters: {
+    from: address(),
+    transferlist: jsonList({
+      min: 1,
+      max: 100,
+      members: {
+        address: address(),
+        amount: amount({ min: 0n }),
+        unlockdate: unlockDate(),
+        tag: text({ cutAt: 64, optional: true }),
+        memo: text({ cutAt: 2048, optional: true }),
+      },
+      check(entry, parameter, values) {
+        if (entry.amount === 0n && entry.memo === "") {
+          const wanted = "an integer from 1 to 10^40, or 0 together with a memo";
+          return refuse({ code: "1101", parameter: `${parameter}.amount`, given: "0", wanted });
+        }
+        return entry.address === values["from"]
+          ? refuse({ code: "3201", parameter: `${parameter}.address`, address: entry.address })
+          : undefined;
+      },
+    }),
+    token: tokenId(),
+    checkkey: temporaryKey({ aliases: ["tkey"] }),
+  },
+  signed: ["from", "transferlist", "token", "checkkey"],
+  result: transactionIdResult,
+});

@@ -1,0 +1,25 @@
+import { refuse } from "../faults.ts";
+import { signedOperation } from "../operation.ts";
+import { address, amount, temporaryKey, text, tokenId, unlockDate } from "../parameters.ts";
+import { transactionIdResult } from "../results.ts";
+
+/** Moves the native coin or a token. Source: accounts §10. */
+export const transfer = signedOperation({
+  name: "transfer",
+  route: "POST /transfer",
+  about: "Moves an amount of the native coin or of a token from one address to another.",
+  parameters: {
+    from: address(),
+    to: address(),
+    token: tokenId(),
+    amount: amount({ min: 1n }),
+    checkkey: temporaryKey({ aliases: ["tkey"] }),
+    tags: text({ cutAt: 64, optional: true, aliases: ["tag"] }),
+    memo: text({ cutAt: 2048, optional: true }),
+    unlockdate: unlockDate({ optional: true }),
+  },
+  signed: ["from", "to", "token", "amount", "checkkey"],
+  check: ({ from, to }) =>
+    from === to ? refuse({ code: "3201", parameter: "to", address: to }) : undefined,
+  result: transactionIdResult,
+});

@@ -1,0 +1,368 @@
+import { type Address, parseAddress } from "./address.ts";
+import { type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
+import { type Refused, refuse } from "./faults.ts";
+import { type PublicKey, parsePublicKey } from "./public-key.ts";
+import { type RawValue, shown, textOf } from "./raw-parameters.ts";
+
+/** A JSON Schema, as OpenAPI 3.1 shows it. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** One parameter of an operation: how it is named, read, refused and documented. */
+export interface Parameter<T> {
+  /** What would be right, to follow "must be" in a message and to stand in the documentation. */
+  readonly wanted: string;
+  readonly schema: Schema;
+  readonly optional: boolean;
+  /** The value of an optional parameter that is absent or empty. */
+  readonly absent: T;
+  /** Names that are accepted besides the canonical one. Source: accounts §1.2. */
+  readonly aliases: readonly string[];
+  /** Only so many code points are kept, unless a signature covers them all. Source: conventions §1.5, chain §4.1. */
+  readonly cutAt: number | undefined;
+  readonly role: "value" | "temporaryKey" | "signature";
+  /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */
+  readonly takesJson: boolean;
+  /** In a JSON list a number may stand for its text; everything else there is a string. Source: accounts §11. */
+  readonly isInteger: boolean;
+  /** What is answered when it is required and absent. */
+  missing(name: string): Refused;
+  /** The value, from a text that is not empty. */
+  read(text: string, name: string): T | Refused;
+  /** What is answered to a JSON number, boolean, array or object that no text can be made of. */
+  malformed(raw: RawValue, name: string): Refused;
+  /** A second look once all parameters have been read, for lists whose entries are checked last. */
+  settle?(value: T, name: string, values: Readonly<Record<string, unknown>>): T | Refused;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a parameter of any type of value; `unknown` would forbid `settle`.
+export type Parameters = { readonly [name: string]: Parameter<any> };
+
+export type ValueOf<P> = P extends Parameter<infer T> ? T : never;
+export type ValuesOf<P extends Parameters> = { readonly [N in keyof P]: ValueOf<P[N]> };
+
+type Options = { readonly aliases?: readonly string[] };
+type Optional = { readonly optional: true };
+
+function parameter<T>(
+  given: Pick<Parameter<T>, "wanted" | "schema" | "read"> & Partial<Parameter<T>>,
+): Parameter<T> {
+  return {
+    optional: false,
+    absent: undefined as T, // never looked at where `optional` is false
+    aliases: [],
+    cutAt: undefined,
+    role: "value",
+    takesJson: false,
+    isInteger: false,
+    missing: (name) => refuse({ code: "1000", parameter: name }),
+    malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
+    ...given,
+  };
+}
+
+/** An address, known or not. Source: conventions §1.10. */
+export function address(options: Options = {}): Parameter<Address> {
+  const refuseForm = (given: string, name: string): Refused =>
+    refuse({ code: "3190", parameter: name, given });
+  return parameter<Address>({
+    wanted:
+      "an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all",
+    schema: { type: "string", pattern: "^MT[0-9A-Za-z]{30}[0-9a-f]{8}$" },
+    ...options,
+    read: (text, name) => parseAddress(text) ?? refuseForm(text, name),
+    malformed: (raw, name) => refuseForm(shown(raw), name),
+  });
+}
+
+/** An address that may be left out. */
+export function optionalAddress(options: Options = {}): Parameter<Address | undefined> {
+  return { ...address(options), optional: true, absent: undefined } as Parameter<
+    Address | undefined
+  >;
+}
+
+const INTEGER_SCHEMA: Schema = { type: "string", pattern: "^(0|[1-9][0-9]{0,40})$" };
+
+function refuseInteger(given: string, name: string, wanted: string): Refused {
+  return refuse({ code: "1101", parameter: name, given, wanted });
+}
+
+/** The id of a token, existing or not. Source: conventions §1.6, tokens §1.2. */
+export function tokenId(options: Options = {}): Parameter<TokenId> {
+  const wanted =
+    "the id of a token: decimal digits without sign or leading zero; 0 is the native coin";
+  return parameter<TokenId>({
+    wanted,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    ...options,
+    read: (text, name) => parseTokenId(text) ?? refuseInteger(text, name, wanted),
+    malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+/** An amount in the smallest unit of its token, `min` to 10^40. Source: conventions §1.6. */
+export function amount(options: Options & { readonly min: bigint }): Parameter<Amount>;
+export function amount(
+  options: Options & Optional & { readonly min: bigint },
+): Parameter<Amount | undefined>;
+export function amount(
+  options: Options & Partial<Optional> & { readonly min: bigint },
+): Parameter<Amount> | Parameter<Amount | undefined> {
+  const wanted = `an integer from ${options.min} to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent`;
+  return parameter<Amount>({
+    wanted,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    ...options,
+    read(text, name) {
+      const value = parseAmount(text);
+      return value === undefined || value < options.min ? refuseInteger(text, name, wanted) : value;
+    },
+    malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+type Range = { readonly min: number; readonly max: number };
+
+/** A number that counts something, such as a page's length: undefined where it is left out. Source: conventions §1.6. */
+export function optionalInteger(options: Options & Range): Parameter<number | undefined> {
+  const wanted = `an integer from ${options.min} to ${options.max}: decimal digits without sign or leading zero`;
+  return parameter<number | undefined>({
+    wanted,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    aliases: options.aliases ?? [],
+    optional: true,
+    read(text, name) {
+      const value = parseAmount(text);
+      return value === undefined || value < options.min || value > options.max
+        ? refuseInteger(text, name, wanted)
+        : Number(value);
+    },
+    malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+export const UNLOCK_DATE_MAX = 2147483647;
+
+/** When an amount may be moved, Unix seconds; 0 is at once. Source: accounts §8.7. */
+export function unlockDate(options: Options & Partial<Optional> = {}): Parameter<number> {
+  const refuseDate = (given: string, name: string): Refused =>
+    refuse({ code: "1102", parameter: name, given });
+  return parameter<number>({
+    wanted: `a time in Unix seconds from 0 to ${UNLOCK_DATE_MAX}; 0 does not lock`,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    absent: 0,
+    ...options,
+    read(text, name) {
+      const value = parseAmount(text);
+      return value === undefined || value > UNLOCK_DATE_MAX
+        ? refuseDate(text, name)
+        : Number(value);
+    },
+    malformed: (raw, name) => refuseDate(shown(raw), name),
+  });
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
+const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+function refuseText(reason: string, name: string): Refused {
+  return refuse({ code: "1006", parameter: name, reason });
+}
+
+/** Text without control characters except tab, CR and LF; `""` where it is left out. Source: conventions §1.5. */
+export function text(
+  options: Options & Partial<Optional> & { readonly cutAt?: number } = {},
+): Parameter<string> {
+  const { cutAt } = options;
+  return parameter<string>({
+    wanted: cutAt === undefined ? "text" : `text, of which the first ${cutAt} characters are kept`,
+    schema: { type: "string" },
+    absent: "",
+    ...options,
+    read(given, name) {
+      return FORBIDDEN_CONTROL.test(given) ? refuseText("a control character", name) : given;
+    },
+  });
+}
+
+/** The first `count` code points of a text. Source: conventions §1.5. */
+export function firstCodePoints(whole: string, count: number): string {
+  if (whole.length <= count) {
+    return whole;
+  }
+  let end = 0;
+  for (let points = 0; points < count && end < whole.length; points += 1) {
+    end += (whole.codePointAt(end) as number) > 0xffff ? 2 : 1;
+  }
+  return whole.slice(0, end);
+}
+
+/** The part of a parameter's text that the interface keeps. Source: conventions §1.5. */
+export function keptText(parameter: Parameter<unknown>, whole: string): string {
+  return parameter.cutAt === undefined ? whole : firstCodePoints(whole, parameter.cutAt);
+}
+
+/** Text that has to match a pattern, or else is refused with 3005. */
+export function pattern(
+  options: Options & { readonly matches: RegExp; readonly wanted: string },
+): Parameter<string> {
+  return parameter<string>({
+    wanted: options.wanted,
+    schema: { type: "string", pattern: options.matches.source },
+    aliases: options.aliases ?? [],
+    read: (given, name) =>
+      options.matches.test(given)
+        ? given
+        : refuse({ code: "3005", parameter: name, reason: `must be ${options.wanted}` }),
+  });
+}
+
+/** One of a few words, or `""` where it is left out. */
+export function optionalWord<W extends string>(...words: readonly W[]): Parameter<W | ""> {
+  return parameter<W | "">({
+    wanted: words.map((word) => `"${word}"`).join(" or "),
+    schema: { type: "string", enum: words },
+    optional: true,
+    absent: "",
+    read: (given, name) =>
+      words.find((word) => word === given) ??
+      refuse({
+        code: "3005",
+        parameter: name,
+        reason: `must be ${words.map((word) => `"${word}"`).join(" or ")} or left out`,
+      }),
+  });
+}
+
+/** Where a list of balances goes on: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */
+export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
+
+export function optionalBalanceCursor(): Parameter<BalanceCursor | undefined> {
+  const wanted = "<token>:<unlockdate> of the last entry seen";
+  return parameter<BalanceCursor | undefined>({
+    wanted,
+    schema: { type: "string", pattern: "^[0-9]+:[0-9]+$" },
+    optional: true,
+    read(given, name) {
+      const [token, date, ...more] = given.split(":");
+      const tokenId = parseTokenId(token ?? "");
+      const unlockDate = parseAmount(date ?? "");
+      return tokenId === undefined ||
+        unlockDate === undefined ||
+        unlockDate > UNLOCK_DATE_MAX ||
+        more.length > 0
+        ? refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` })
+        : { token: tokenId, unlockDate: Number(unlockDate) };
+    },
+  });
+}
+
+/** How a block is asked for: by its number, or by its id of 64 hex digits. Source: chain §2. */
+export type BlockName = { readonly height: number } | { readonly id: string };
+
+export function blockName(): Parameter<BlockName> {
+  return parameter<BlockName>({
+    wanted: "the number of a block or its id, 64 lower-case hex digits",
+    schema: { type: "string" },
+    read(given) {
+      if (/^[0-9a-f]{64}$/.test(given)) {
+        return { id: given };
+      }
+      return /^(0|[1-9][0-9]{0,14})$/.test(given)
+        ? { height: Number(given) }
+        : refuse({ code: "6001", given });
+    },
+  });
+}
+
+/** The id of a transaction: the number of its block, its position there, and 40 hex digits. Source: chain §4.3. */
+export type TransactionName = {
+  readonly id: string;
+  readonly height: number;
+  readonly position: number;
+};
+
+export function transactionName(): Parameter<TransactionName> {
+  return parameter<TransactionName>({
+    wanted: "the id of a transaction, 64 lower-case hex digits",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    read: (given) => parseTransactionId(given) ?? refuse({ code: "6008", given }),
+  });
+}
+
+/** Takes the id of a transaction apart; undefined if it is none. Source: chain §4.3. */
+export function parseTransactionId(id: string): TransactionName | undefined {
+  if (!/^[0-9a-f]{64}$/.test(id)) {
+    return undefined;
+  }
+  const height = Number.parseInt(id.slice(0, 16), 16);
+  const position = Number.parseInt(id.slice(16, 24), 16);
+  return Number.isSafeInteger(height) ? { id, height, position } : undefined;
+}
+
+/** A public key of a new address, refused as accounts §2 says; so is a missing one, because the contract says 405. */
+export function publicKey(): Parameter<PublicKey> {
+  return parameter<PublicKey>({
+    wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
+    schema: { type: "string", maxLength: 4096 },
+    missing: () =>
+      refuse({
+        code: "3103",
+        reason: "publickey is missing: send the PEM text of an ECDSA public key",
+      }),
+    read: (given) => parsePublicKey(given),
+    malformed: () => refuse({ code: "3103", reason: "publickey must be PEM text" }),
+  });
+}
+
+/** Any text: whoever uses it judges it, as what it is wanted for asks another code than 1006. */
+function opaque(
+  wanted: string,
+  role: Parameter<string>["role"],
+  options: Options = {},
+): Parameter<string> {
+  return parameter<string>({
+    wanted,
+    schema: { type: "string" },
+    role,
+    ...options,
+    read: (given) => given,
+  });
+}
+
+/** Text that is read as a public key later, where an unreadable one is a key that nobody has. Source: accounts §6. */
+export function unreadPublicKey(): Parameter<string> {
+  return opaque("an ECDSA public key as PEM or as its bare base64", "value");
+}
+
+/** A temporary key; whether it is one is asked after existence. Source: conventions §5, accounts §1.1. */
+export function temporaryKey(options: Options = {}): Parameter<string> {
+  return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey", options);
+}
+
+/** The actor's signature; whether it is one is asked together with the temporary key. Source: conventions §4. */
+export function signature(options: Options = {}): Parameter<string> {
+  return opaque(
+    "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s",
+    "signature",
+    options,
+  );
+}
+
+/** The text of what a client sent for a parameter: text, a number's digits, or JSON where the parameter takes it. */
+export function givenText(
+  parameter: Parameter<unknown>,
+  raw: RawValue,
+  name: string,
+): string | Refused {
+  const given =
+    parameter.takesJson && typeof raw !== "string" && raw.kind === "json" ? raw.text : textOf(raw);
+  if (given === undefined) {
+    return parameter.malformed(raw, name);
+  }
+  return given.isWellFormed() ? given : refuseText("half a surrogate pair", name);
+}

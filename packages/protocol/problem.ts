@@ -1,0 +1,221 @@
+import type { Fault } from "./faults.ts";
+import { UNLOCK_DATE_MAX } from "./parameters.ts";
+
+/** An error as it is answered, `application/problem+json`. Source: conventions §3, RFC 9457. */
+export interface Problem {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  /** One sentence: what was wrong with which value, and what would be right. */
+  readonly detail: string;
+  readonly code: string;
+  readonly parameter?: string;
+}
+
+type Explanation = Pick<Problem, "status" | "title" | "detail">;
+
+const GIVEN_LENGTH_MAX = 100;
+
+/** Says a fault in words. */
+export function explain(fault: Fault): Problem {
+  const { status, title, detail } = explanation(fault);
+  const parameter = "parameter" in fault ? fault.parameter : undefined;
+  return {
+    type: `urn:moneta:error:${fault.code}`,
+    title,
+    status,
+    detail,
+    code: fault.code,
+    ...(parameter === undefined ? {} : { parameter }),
+  };
+}
+
+function explanation(fault: Fault): Explanation {
+  switch (fault.code) {
+    case "1000":
+      return {
+        status: 400,
+        title: "Parameter missing",
+        detail: `${fault.parameter} is missing or empty: it is required.`,
+      };
+    case "1005":
+      return {
+        status: 400,
+        title: "Parameter given twice",
+        detail: `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`,
+      };
+    case "1006":
+      return {
+        status: 400,
+        title: "Malformed text",
+        detail: `${fault.parameter ?? "The request"} is not clean UTF-8 text: ${fault.reason}.`,
+      };
+    case "1007":
+      return {
+        status: 400,
+        title: "Malformed JSON",
+        detail: `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`,
+      };
+    case "1101":
+      return {
+        status: 400,
+        title: "Not such an integer",
+        detail: `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`,
+      };
+    case "1102":
+      return {
+        status: 400,
+        title: "Not an unlock date",
+        detail: `${fault.parameter} is ${quoted(fault.given)} but must be a time in Unix seconds from 0 to ${UNLOCK_DATE_MAX}.`,
+      };
+    case "2010":
+      return {
+        status: 401,
+        title: "Signature does not fit",
+        detail: fault.fullOnly
+          ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
+          : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`,
+      };
+    case "2020":
+      return {
+        status: 401,
+        title: "Temporary key not valid",
+        detail: `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`,
+      };
+    case "2021":
+      return {
+        status: 409,
+        title: "Temporary key used",
+        detail: `${fault.parameter} has been used by another operation: get a new one from GET /nonce/{address}.`,
+      };
+    case "2230":
+      return {
+        status: 401,
+        title: "Not a signature",
+        detail: `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`,
+      };
+    case "3002":
+      return {
+        status: 400,
+        title: "Number of entries",
+        detail: `${fault.parameter} has ${fault.count} entries but must have 1 to ${fault.max}.`,
+      };
+    case "3005":
+      return {
+        status: 400,
+        title: "Value not allowed",
+        detail: `${fault.parameter} ${fault.reason}.`,
+      };
+    case "3090":
+      return "address" in fault
+        ? {
+            status: fault.status,
+            title: "Address not found",
+            detail: `${fault.parameter} ${fault.address} is not on this ledger.`,
+          }
+        : { status: fault.status, title: "No address of this key", detail: fault.reason };
+    case "3102":
+    case "3103":
+    case "3104":
+    case "3105":
+    case "3106":
+      return { status: 405, title: "Not a public key for an address", detail: fault.reason };
+    case "3190":
+      return {
+        status: 400,
+        title: "Malformed address",
+        detail: `${fault.parameter} is ${quoted(fault.given)} but must be an address: MT, 30 letters or digits and 8 check digits.`,
+      };
+    case "3201":
+      return {
+        status: 400,
+        title: "Payer and payee are equal",
+        detail: `${fault.parameter} is ${fault.address}, which is also from: pay somebody else.`,
+      };
+    case "4001":
+      return {
+        status: 404,
+        title: "Token not found",
+        detail: `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`,
+      };
+    case "5001":
+      return {
+        status: 400,
+        title: "Balance insufficient",
+        detail: `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`,
+      };
+    case "6001":
+      return {
+        status: 404,
+        title: "Block not found",
+        detail: `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`,
+      };
+    case "6008":
+      return {
+        status: 404,
+        title: "Transaction not found",
+        detail: `transaction_id ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
+      };
+    case "9001":
+      return {
+        status: 429,
+        title: "Too many requests",
+        detail: `The limit is ${fault.limit}: come back in ${fault.retryAfter} s.`,
+      };
+    case "9002":
+      return {
+        status: 503,
+        title: "Not available now",
+        detail: `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`,
+      };
+    case "9003":
+      return {
+        status: 503,
+        title: "Not caught up",
+        detail: `This node has block ${fault.height} and not yet block ${fault.wanted}, which Ledger-Height-Min asks for.`,
+      };
+    case "9404":
+      return {
+        status: 404,
+        title: "No such path",
+        detail: `There is nothing at ${quoted(fault.path)}.`,
+      };
+    case "9405":
+      return {
+        status: 405,
+        title: "Method not allowed",
+        detail: `${fault.method} is not allowed here: use ${fault.allowed.join(" or ")}.`,
+      };
+    case "9408":
+      return { status: 408, title: "Request incomplete", detail: fault.reason };
+    case "9413":
+      return {
+        status: 413,
+        title: "Body too large",
+        detail: `The body is larger than ${fault.bytesMax} bytes.`,
+      };
+    case "9415":
+      return {
+        status: 415,
+        title: "Unknown kind of body",
+        detail: `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`,
+      };
+    case "9431":
+      return {
+        status: 431,
+        title: "Request head too large",
+        detail: `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`,
+      };
+    case "9500":
+      return {
+        status: 500,
+        title: "Fault of the service",
+        detail: `Something went wrong here; the log has it under ${fault.reference}.`,
+      };
+  }
+}
+
+function quoted(given: string): string {
+  const short = given.length > GIVEN_LENGTH_MAX ? `${given.slice(0, GIVEN_LENGTH_MAX)}...` : given;
+  return JSON.stringify(short.toWellFormed());
+}

@@ -1,0 +1,80 @@
+import { type Refused, refuse } from "./faults.ts";
+
+/**
+ * One parameter as a client sent it, before anyone knows what it is meant to be: text from a path, a query string,
+ * a form or a JSON string; or what else may stand in a JSON body. Source: conventions §1.1, §1.6, §1.8.
+ */
+export type RawValue =
+  | string
+  | { readonly kind: "number"; readonly source: string }
+  | { readonly kind: "json"; readonly text: string }
+  | { readonly kind: "boolean"; readonly value: boolean };
+
+/** The text that a value means, undefined if it means none: a number does if it is a safe integer. */
+export function textOf(value: RawValue): string | undefined {
+  if (typeof value === "string") {
+    return value;
+  }
+  switch (value.kind) {
+    case "number": {
+      const number = Number(value.source);
+      return Number.isSafeInteger(number) ? String(number) : undefined;
+    }
+    case "json":
+    case "boolean":
+      return undefined;
+  }
+}
+
+/** A value as it may be shown in a message. */
+export function shown(value: RawValue): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  switch (value.kind) {
+    case "number":
+      return value.source;
+    case "json":
+      return value.text;
+    case "boolean":
+      return String(value.value);
+  }
+}
+
+/** The parameters of one request, merged from all the places that may hold some. Source: conventions §1.1. */
+export class RawParameters {
+  readonly #values: Map<string, RawValue> = new Map();
+  #conflicts: Set<string> | undefined;
+
+  add(name: string, value: RawValue): void {
+    const earlier = this.#values.get(name);
+    if (earlier === undefined) {
+      this.#values.set(name, value);
+    } else if (shown(earlier) !== shown(value)) {
+      this.#conflicts ??= new Set();
+      this.#conflicts.add(name);
+    }
+  }
+
+  /**
+   * The value under the canonical name or one of the others, undefined if absent or empty (§1.4); refused with
+   * 1005 if they differ.
+   */
+  take(name: string, aliases: readonly string[]): RawValue | undefined | Refused {
+    let found = this.#values.get(name);
+    if (this.#conflicts?.has(name)) {
+      return refuse({ code: "1005", parameter: name });
+    }
+    for (const alias of aliases) {
+      const value = this.#values.get(alias);
+      if (value === undefined) {
+        continue;
+      }
+      if (this.#conflicts?.has(alias) || (found !== undefined && shown(found) !== shown(value))) {
+        return refuse({ code: "1005", parameter: name });
+      }
+      found = value;
+    }
+    return found === "" ? undefined : found;
+  }
+}

@@ -1,0 +1,20 @@
+import { read } from "../operation.ts";
+import { optionalAddress, optionalInteger, unreadPublicKey } from "../parameters.ts";
+
+/** Lists the addresses of a public key. A read in spite of its method. Source: accounts §6. */
+export const addressByKey = read({
+  name: "addressByKey",
+  route: "POST /address/bykey",
+  about: "Lists the addresses of a public key, oldest first.",
+  parameters: {
+    publickey: unreadPublicKey(),
+    limit: optionalInteger({ min: 1, max: 1000 }),
+    after: optionalAddress(),
+  },
+  cache: "never",
+  result: {
+    kind: "json",
+    about: "the addresses",
+    schema: { type: "array", items: { type: "string" } },
+  },
+});

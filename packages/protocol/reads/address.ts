@@ -1,0 +1,28 @@
+import { read } from "../operation.ts";
+import { address, optionalWord } from "../parameters.ts";
+import { balanceEntriesSchema } from "../results.ts";
+
+/** Shows an address and its balances. Source: accounts §5. */
+export const addressRead = read({
+  name: "addressRead",
+  route: "GET /address/{address}",
+  about: "Shows an address and its balances; with view=full also its public key and memo.",
+  parameters: { address: address(), view: optionalWord("full") },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "the address",
+    schema: {
+      type: "object",
+      required: ["address", "createdate", "balance"],
+      properties: {
+        address: { type: "string" },
+        createdate: { type: "integer", description: "Unix seconds" },
+        balance: balanceEntriesSchema,
+        addinfo: { type: "string" },
+        publickey: { type: "string" },
+        signed: { type: "string", enum: ["", "full"] },
+      },
+    },
+  },
+});

@@ -1,0 +1,36 @@
+import { type Result, read } from "../operation.ts";
+import { address, optionalInteger, pattern } from "../parameters.ts";
+
+const result: Result = {
+  kind: "textOrJson",
+  about: "a temporary key; with count a list of them",
+  schema: { type: "array", items: { type: "string" } },
+};
+
+/** Issues temporary keys for an address. Source: accounts §7. */
+export const nonce = read({
+  name: "nonce",
+  route: "GET /nonce/{address}",
+  about: "Issues a temporary key, which the next signed write of this address carries.",
+  parameters: { address: address(), count: optionalInteger({ min: 1, max: 1000 }) },
+  cache: "never",
+  result,
+});
+
+/** Issues temporary keys that may serve one operation only. Source: accounts §7. */
+export const getkey = read({
+  name: "getkey",
+  route: "GET /getkey/{kind}/{address}",
+  about:
+    "Issues a temporary key; one of a kind that is the name of an operation serves only that operation.",
+  parameters: {
+    address: address(),
+    kind: pattern({
+      matches: /^[0-9A-Za-z_-]{1,32}$/,
+      wanted: "1 to 32 letters, digits, underscores or hyphens",
+    }),
+    count: optionalInteger({ min: 1, max: 1000 }),
+  },
+  cache: "never",
+  result,
+});

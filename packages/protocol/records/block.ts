@@ -1,0 +1,45 @@
+import { canonicalJson } from "../canonical-json.ts";
+import type { Sha256 } from "../hashing.ts";
+
+/** What a block commits to. Source: chain §4.7. */
+export interface Header {
+  readonly v: 1;
+  /** The rules in force. */
+  readonly protocol: number;
+  /** The block's number. */
+  readonly sn: number;
+  /** The ledger time of all its transactions, Unix seconds. */
+  readonly timestamp: number;
+  /** Id of the block before; 64 zeros for block 0. */
+  readonly previous: string;
+  /** How many transactions it has, at least 1. */
+  readonly count: number;
+  /** Root of the tree of its transactions, hex. */
+  readonly root: string;
+  /** Leaves of the tree of all transactions, this block's included. */
+  readonly size: number;
+  /** Root of that tree, hex. */
+  readonly tree: string;
+  /** Hash of what the block changed. */
+  readonly changes: string;
+}
+
+/** A block as it is stored and replicated: whoever has all of them can compute everything else. */
+export interface Block {
+  readonly header: Header;
+  readonly id: string;
+  /** Operations in canonical form, in the order in which they were applied. */
+  readonly operations: readonly string[];
+}
+
+export const NO_BLOCK = "0".repeat(64);
+
+/** JCS of a header. */
+export function headerText(header: Header): string {
+  return canonicalJson({ ...header });
+}
+
+/** The id of the block with this header. Source: chain §4.7. */
+export function blockId(header: Header, sha256: Sha256): string {
+  return sha256.hex(headerText(header));
+}

@@ -1,0 +1,61 @@
+import type { Address } from "../address.ts";
+import { canonicalJson } from "../canonical-json.ts";
+import type { Texts } from "../operation.ts";
+
+/** What a block holds of one transaction: what its signer sent, as text. Source: chain §4.1. */
+export interface LedgerOperation {
+  /** The operation's name. */
+  readonly op: string;
+  /** Whose key must have signed; `""` if nobody signs. */
+  readonly actor: Address | "";
+  readonly params: Texts;
+  /** What had to be chosen before the block. */
+  readonly decided: Texts;
+  readonly signatures: Texts;
+}
+
+/** JCS of the whole operation, as blocks store it. Source: chain §4.1. */
+export function operationText({ actor, decided, op, params, signatures }: LedgerOperation): string {
+  // Written out member by member in the order of RFC 8785, because it is made for every transaction.
+  return `{"actor":"${actor}","decided":${canonicalJson(decided)},"op":"${op}","params":${canonicalJson(params)},"signatures":${canonicalJson(signatures)},"v":1}`;
+}
+
+/** JCS of the operation without its signatures, from `operationText`: what the transaction's id commits to. Source: chain §4.2. */
+export function contentText(text: string): string {
+  // The last but one member. Its name stands in quotes that no string inside can have unescaped, so the last occurrence is it.
+  return `${text.slice(0, text.lastIndexOf(',"signatures":'))},"v":1}`;
+}
+
+/** Reads an operation as a block stores it; undefined if it is none, or not in canonical form. */
+export function parseOperationText(text: string): LedgerOperation | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isOperation(value)) {
+    return undefined;
+  }
+  const { op, actor, params, decided, signatures } = value;
+  const operation = { op, actor, params, decided, signatures };
+  return operationText(operation) === text ? operation : undefined;
+}
+
+function isOperation(value: unknown): value is LedgerOperation {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const { actor, op, params, decided, signatures } = value as Record<string, unknown>;
+  return (
+    typeof actor === "string" &&
+    typeof op === "string" &&
+    [params, decided, signatures].every(
+      (texts) =>
+        typeof texts === "object" &&
+        texts !== null &&
+        !Array.isArray(texts) &&
+        Object.values(texts).every((text) => typeof text === "string" && text.isWellFormed()),
+    )
+  );
+}

@@ -1,0 +1,55 @@
+import { canonicalJson, type Json } from "../canonical-json.ts";
+
+/** One record: of the transaction itself (M), or of what it did to an address (A), an item (I) or a listing (L). Source: chain §1.2. */
+export interface RecordPart {
+  readonly type: string;
+  /** Who is concerned; `""` if no address is. */
+  readonly address: string;
+  /** The id of the token concerned; 0 if none is. */
+  readonly token: number;
+  readonly parameters: readonly string[];
+  readonly values: { readonly [name: string]: Json };
+  /** The project, item, listing or other record concerned, on records that are filed under no address. */
+  readonly item?: string;
+}
+
+/** What a transaction did: the primary record M, and the effects in the order of the operation's chapter. Source: chain §3. */
+export interface TransactionRecord extends RecordPart {
+  readonly effects: readonly RecordPart[];
+}
+
+/** JCS of the record object. Source: chain §4.4. */
+export function recordText(record: TransactionRecord): string {
+  const effects = record.effects.map(partText).join(",");
+  return `{"address":"${record.address}","effects":[${effects}],${rest(record)}}`;
+}
+
+function partText(part: RecordPart): string {
+  const item = part.item === undefined ? "" : `"item":${canonicalJson(part.item)},`;
+  return `{"address":"${part.address}",${item}${rest(part)}}`;
+}
+
+function rest({ parameters, token, type, values }: RecordPart): string {
+  return `"parameters":${canonicalJson(parameters)},"token":${token},"type":"${type}","values":${canonicalJson(values)}`;
+}
+
+/** 64 hex digits: number of the block, position in it, and the first 40 digits of the content's hash. Source: chain §4.3. */
+export function transactionId(place: {
+  readonly height: number;
+  readonly position: number;
+  readonly contentHash: string;
+}): string {
+  const height = place.height.toString(16).padStart(16, "0");
+  const position = place.position.toString(16).padStart(8, "0");
+  return `${height}${position}${place.contentHash.slice(0, 40)}`;
+}
+
+/** The leaf that both trees hold of a transaction. Source: chain §4.4. */
+export function leafText(leaf: {
+  readonly id: string;
+  readonly operationHash: string;
+  readonly recordHash: string;
+  readonly timestamp: number;
+}): string {
+  return `{"id":"${leaf.id}","operation":"${leaf.operationHash}","record":"${leaf.recordHash}","timestamp":${leaf.timestamp}}`;
+}

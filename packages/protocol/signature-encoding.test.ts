@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync, sign } from "node:crypto";
+import { test } from "node:test";
+import fc from "fast-check";
+import { decodeBase64, parseSignature } from "./signature-encoding.ts";
+
+const CURVES = [
+  { curve: "P-256", digest: "sha256", rawLength: 64 },
+  { curve: "P-384", digest: "sha384", rawLength: 96 },
+  { curve: "P-521", digest: "sha512", rawLength: 132 },
+] as const;
+
+/** All four texts that may stand for the bytes. */
+function textsOf(bytes: Uint8Array): readonly string[] {
+  const base64 = Buffer.from(bytes).toString("base64");
+  const base64url = base64.replaceAll("+", "-").replaceAll("/", "_");
+  return [base64, base64url, base64.replace(/=+$/, ""), base64url.replace(/=+$/, "")];
+}
+
+/** An INTEGER of the given content. */
+function integer(...content: readonly number[]): readonly number[] {
+  return [0x02, content.length, ...content];
+}
+
+function sequence(...content: readonly number[]): readonly number[] {
+  return [0x30, ...(content.length < 0x80 ? [] : [0x81]), content.length, ...content];
+}
+
+function filled(length: number, value: number): readonly number[] {
+  return new Array(length).fill(value);
+}
+
+for (const { curve, digest, rawLength } of CURVES) {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: curve });
+
+  test(`${curve}: a DER signature is read from base64 and base64url, padded or not`, () => {
+    for (let i = 0; i < 50; i += 1) {
+      const bytes = Uint8Array.from(sign(digest, Buffer.from(`message ${i}`), privateKey));
+      for (const text of textsOf(bytes)) {
+        assert.deepEqual(parseSignature(text)?.der, bytes, text);
+      }
+    }
+  });
+
+  test(`${curve}: a raw signature is read from base64 and base64url, padded or not`, () => {
+    for (let i = 0; i < 50; i += 1) {
+      const key = { key: privateKey, dsaEncoding: "ieee-p1363" } as const;
+      const bytes = Uint8Array.from(sign(digest, Buffer.from(`message ${i}`), key));
+      assert.equal(bytes.length, rawLength);
+      for (const text of textsOf(bytes)) {
+        assert.deepEqual(parseSignature(text), { der: undefined, raw: bytes }, text);
+      }
+    }
+  });
+}
+
+for (const { what, bytes } of [
+  { what: "the smallest values", bytes: sequence(...integer(1), ...integer(1)) },
+  { what: "a leading 00 before a set bit", bytes: sequence(...integer(0, 0x80), ...integer(0x7f)) },
+  {
+    what: "values of 66 bytes",
+    bytes: sequence(...integer(...filled(66, 1)), ...integer(0, ...filled(66, 0xff))),
+  },
+  {
+    what: "a content of 127 bytes",
+    bytes: sequence(...integer(...filled(66, 1)), ...integer(...filled(57, 1))),
+  },
+  {
+    what: "a content of 128 bytes",
+    bytes: sequence(...integer(...filled(66, 1)), ...integer(...filled(58, 1))),
+  },
+]) {
+  test(`DER with ${what} is read`, () =>
+    assert.deepEqual(
+      parseSignature(Buffer.from(bytes).toString("base64"))?.der,
+      Uint8Array.from(bytes),
+    ));
+}
+
+for (const { what, bytes } of [
+  { what: "no SEQUENCE", bytes: [0x31, 6, ...integer(1), ...integer(1)] },
+  { what: "an empty SEQUENCE", bytes: sequence() },
+  { what: "one INTEGER", bytes: sequence(...integer(1)) },
+  { what: "three INTEGERs", bytes: sequence(...integer(1), ...integer(1), ...integer(1)) },
+  { what: "something after", bytes: [...sequence(...integer(1), ...integer(1)), 0] },
+  { what: "its end missing", bytes: [0x30, 6, 2, 1, 1, 2, 1] },
+  { what: "an INTEGER longer than the rest", bytes: [0x30, 6, 2, 1, 1, 2, 2, 1] },
+  { what: "the tag of an INTEGER at its end", bytes: [0x30, 4, 2, 1, 1, 2] },
+  { what: "an INTEGER without content", bytes: sequence(...integer(), ...integer(1)) },
+  { what: "a last INTEGER without content", bytes: sequence(...integer(1), ...integer()) },
+  { what: "zero", bytes: sequence(...integer(0), ...integer(1)) },
+  { what: "zero at its end", bytes: sequence(...integer(1), ...integer(0)) },
+  { what: "a negative value", bytes: sequence(...integer(0x80), ...integer(1)) },
+  { what: "a superfluous 00", bytes: sequence(...integer(0, 0x7f), ...integer(1)) },
+  { what: "a superfluous 00 in the last", bytes: sequence(...integer(1), ...integer(0, 1)) },
+  { what: "a BIT STRING", bytes: sequence(...integer(1), 3, 1, 1) },
+  {
+    what: "a long length where a short one is right",
+    bytes: [0x30, 0x81, 6, ...integer(1), ...integer(1)],
+  },
+  { what: "an indefinite length", bytes: [0x30, 0x80, ...integer(1), ...integer(1), 0, 0] },
+  { what: "a long length of an INTEGER", bytes: sequence(2, 0x81, 1, 1, ...integer(1)) },
+  { what: "a value of 67 bytes", bytes: sequence(...integer(...filled(67, 1)), ...integer(1)) },
+  {
+    what: "a value of 67 bytes after 00",
+    bytes: sequence(...integer(0, ...filled(67, 0xff)), ...integer(1)),
+  },
+]) {
+  test(`DER with ${what} is no signature`, () =>
+    assert.equal(parseSignature(Buffer.from(bytes).toString("base64")), undefined));
+}
+
+test("bytes that read as both forms are both", () => {
+  const bytes = Uint8Array.from(
+    sequence(...integer(...filled(29, 1)), ...integer(...filled(29, 1))),
+  );
+  assert.equal(bytes.length, 64);
+  assert.deepEqual(parseSignature(bytes.toBase64()), { der: bytes, raw: bytes });
+});
+
+for (const text of [
+  "",
+  "=",
+  "====",
+  "abc!",
+  "MAYCAQECAQE ",
+  " MAYCAQECAQE=",
+  "MAYC\nAQECAQE=",
+  "MAYC=AQECAQE",
+  "MAYCAQECAQE===",
+  "MAYCAQECAQEé",
+  "MAYCAQECA\u0141E=",
+  "A".repeat(84),
+  "A".repeat(1_000_000),
+]) {
+  test(`${JSON.stringify(text.slice(0, 40))}, ${text.length} long, is no signature`, () =>
+    assert.equal(parseSignature(text), undefined));
+}
+
+test("garbage is no signature and throws nothing", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: "binary" }),
+        fc.stringMatching(/^[A-Za-z0-9+/_=-]*$/),
+        fc.uint8Array({ maxLength: 150 }).map((bytes) => bytes.toBase64()),
+      ),
+      (text) => {
+        const signature = parseSignature(text);
+        const length = (signature?.raw ?? signature?.der)?.length;
+        assert(signature === undefined || (length as number) >= 8);
+      },
+    ),
+  ));
+
+test("base64 and base64url of any bytes are read back, also mixed", () =>
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 200 }), (bytes) => {
+      const texts = textsOf(bytes);
+      const mixed = (texts[0] as string).replace("+", "-").replace("/", "_");
+      for (const text of [...texts, mixed]) {
+        assert.deepEqual(decodeBase64(text), bytes);
+      }
+    }),
+  ));
+
+test("bits left over at the end are ignored", () => {
+  assert.deepEqual(decodeBase64("AB=="), Uint8Array.of(0));
+  assert.deepEqual(decodeBase64("AAB"), Uint8Array.of(0, 0));
+});

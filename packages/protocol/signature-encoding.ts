@@ -1,0 +1,112 @@
+/** A signature in the forms that its bytes can be read as; both if they happen to read as both. */
+export type EncodedSignature = {
+  /** An ASN.1 SEQUENCE of r and s, as OpenSSL makes it. */
+  readonly der: Uint8Array | undefined;
+  /** r ‖ s, 64, 96 or 132 bytes, as WebCrypto makes it. */
+  readonly raw: Uint8Array | undefined;
+};
+
+/** Bytes of r or s on the largest curve, P-521. */
+const VALUE_BYTES_MAX = 66;
+
+/** Enough for the longest DER form, 141 bytes; what is longer need not be decoded. */
+const TEXT_LENGTH_MAX = 192;
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+
+/** Reads base64 or base64url, with or without padding, of a DER or raw signature; undefined if it is none. Source: conventions §4.3. */
+export function parseSignature(text: string): EncodedSignature | undefined {
+  const bytes = text.length <= TEXT_LENGTH_MAX ? decodeBase64(text) : undefined;
+  if (bytes === undefined) {
+    return undefined;
+  }
+  const der = isDerSignature(bytes) ? bytes : undefined;
+  const raw = isRawLength(bytes.length) ? bytes : undefined;
+  return der === undefined && raw === undefined ? undefined : { der, raw };
+}
+
+/**
+ * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end, needed or not; undefined
+ * if it is none or empty. Bits left over at the end are ignored. Unlike `Uint8Array.fromBase64` it takes no white
+ * space, and tells a wrong text without an exception. Source: conventions §4.3; accounts §2, step 4.
+ */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  let length = text.length;
+  for (let padding = 0; padding < 2 && text.charCodeAt(length - 1) === EQUALS_SIGN; padding += 1) {
+    length -= 1;
+  }
+  if (length === 0 || length % 4 === 1) {
+    return undefined;
+  }
+  const bytes = new Uint8Array(Math.floor((length * 3) / 4));
+  let bits = 0;
+  let bitCount = 0;
+  let end = 0;
+  for (let i = 0; i < length; i += 1) {
+    const code = text.charCodeAt(i);
+    const digit = code < 128 ? (BASE64_DIGITS[code] as number) : NO_DIGIT;
+    if (digit === NO_DIGIT) {
+      return undefined;
+    }
+    bits = (bits << 6) | digit;
+    bitCount += 6;
+    if (bitCount >= 8) {
+      bitCount -= 8;
+      // Storing into a byte drops the bits above it, which have been stored before.
+      bytes[end] = bits >> bitCount;
+      end += 1;
+    }
+  }
+  return bytes;
+}
+
+const EQUALS_SIGN = 0x3d;
+const NO_DIGIT = 255;
+
+/** The value of each ASCII character as a digit of base64 or base64url. */
+const BASE64_DIGITS: Uint8Array = new Uint8Array(128).fill(NO_DIGIT);
+for (const alphabet of ["+/", "-_"]) {
+  const digits = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789${alphabet}`;
+  for (let value = 0; value < digits.length; value += 1) {
+    BASE64_DIGITS[digits.charCodeAt(value)] = value;
+  }
+}
+
+/** Whether the bytes are strictly one SEQUENCE of two positive INTEGERs, lengths and values without superfluous bytes. */
+function isDerSignature(bytes: Uint8Array): boolean {
+  // A content of 128 bytes and more, as P-521 has it, needs a second byte for its length.
+  const isLong = bytes[1] === 0x81;
+  const contentStart = isLong ? 3 : 2;
+  const contentLength = bytes.length - contentStart;
+  if (
+    bytes[0] !== SEQUENCE ||
+    bytes[contentStart - 1] !== contentLength ||
+    isLong !== contentLength >= 0x80
+  ) {
+    return false;
+  }
+  const middle = endOfPositiveInteger(bytes, contentStart);
+  return middle !== undefined && endOfPositiveInteger(bytes, middle) === bytes.length;
+}
+
+/** The position behind the INTEGER at `start`; undefined if there is none as wanted. */
+function endOfPositiveInteger(bytes: Uint8Array, start: number): number | undefined {
+  const length = bytes[start + 1] as number;
+  const first = bytes[start + 2] as number;
+  const end = start + 2 + length;
+  // Comparisons with what lies behind the end, undefined, are false.
+  if (bytes[start] !== INTEGER || !(length >= 1) || end > bytes.length || first >= 0x80) {
+    return undefined;
+  }
+  if (first !== 0) {
+    return length <= VALUE_BYTES_MAX ? end : undefined;
+  }
+  // A leading 00 is there to keep the value from being negative, or it is superfluous. Zero itself is not positive.
+  const isNeeded = length >= 2 && (bytes[start + 3] as number) >= 0x80;
+  return isNeeded && length - 1 <= VALUE_BYTES_MAX ? end : undefined;
+}
+
+function isRawLength(length: number): boolean {
+  return length === 64 || length === 96 || length === 132;
+}
