@@ -1,0 +1,97 @@
+import {
+  type Block,
+  blockId,
+  type Header,
+  leafText,
+  MerkleTree,
+  recordText,
+  type TransactionRecord,
+  transactionId,
+} from "@moneta/protocol";
+import { sha256 } from "../sha256.ts";
+
+/** What a block is built on. */
+export interface BlockStart {
+  readonly protocol: number;
+  readonly height: number;
+  readonly timestamp: number;
+  readonly previous: string;
+  /** The tree of all transactions before this block; the builder goes on with a copy. */
+  readonly ledgerTree: MerkleTree;
+}
+
+/** What became of an operation that a block has taken in. */
+export interface Added {
+  readonly transactionId: string;
+  readonly contentHash: string;
+  readonly recordText: string;
+}
+
+/** Collects the operations of one block, hashes as they come, and closes it with its header. Source: chain §4. */
+export class BlockBuilder {
+  readonly #start: BlockStart;
+  readonly #operations: string[] = [];
+  readonly #blockTree: MerkleTree = new MerkleTree(sha256);
+  readonly #ledgerTree: MerkleTree;
+
+  constructor(start: BlockStart) {
+    this.#start = start;
+    this.#ledgerTree = start.ledgerTree.copy();
+  }
+
+  get height(): number {
+    return this.#start.height;
+  }
+
+  /** How many operations the block has so far. */
+  get count(): number {
+    return this.#operations.length;
+  }
+
+  /** The operations so far, in canonical form. */
+  get operations(): readonly string[] {
+    return this.#operations;
+  }
+
+  /** Adds an operation, as its canonical text with signatures and without, and what it did. */
+  add(operation: string, content: string, record: TransactionRecord): Added {
+    const { height, timestamp } = this.#start;
+    const contentHash = sha256.hex(content);
+    const id = transactionId({ height, position: this.#operations.length, contentHash });
+    const text = recordText(record);
+    const leafHash = this.#blockTree.append(
+      leafText({
+        id,
+        operationHash: sha256.hex(operation),
+        recordHash: sha256.hex(text),
+        timestamp,
+      }),
+    );
+    this.#ledgerTree.appendHash(leafHash);
+    this.#operations.push(operation);
+    return { transactionId: id, contentHash: contentHash.slice(0, 40), recordText: text };
+  }
+
+  /** The block, with the hash of the text of its changes, and the ledger tree with it. */
+  close(changesText: string): { readonly block: Block; readonly ledgerTree: MerkleTree } {
+    const { protocol, height, timestamp, previous } = this.#start;
+    const header: Header = {
+      v: 1,
+      protocol,
+      sn: height,
+      timestamp,
+      previous,
+      count: this.#operations.length,
+      root: hex(this.#blockTree.root()),
+      size: this.#ledgerTree.size,
+      tree: hex(this.#ledgerTree.root()),
+      changes: sha256.hex(changesText),
+    };
+    const block = { header, id: blockId(header, sha256), operations: this.#operations };
+    return { block, ledgerTree: this.#ledgerTree };
+  }
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+}

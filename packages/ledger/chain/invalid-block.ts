@@ -1,0 +1,19 @@
+/** A block that does not follow from the blocks before it and the rules: forged, damaged, or made by other rules. Source: chain §6.4. */
+export class InvalidBlock extends Error {
+  override readonly name: string = "InvalidBlock";
+  readonly height: number;
+  /** The place of the transaction that does not fit, undefined if it is the block itself. */
+  readonly position: number | undefined;
+
+  constructor(at: { readonly height: number; readonly position?: number }, reason: string) {
+    const place = at.position === undefined ? "" : `, transaction ${at.position}`;
+    super(`block ${at.height}${place}: ${reason}`);
+    this.height = at.height;
+    this.position = at.position;
+  }
+}
+
+/** What a rule throws at an operation that no request could have become, because what was decided before the block is wrong. */
+export class InvalidDecision extends Error {
+  override readonly name: string = "InvalidDecision";
+}

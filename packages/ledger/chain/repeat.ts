@@ -1,0 +1,39 @@
+import {
+  type LedgerOperation,
+  RawParameters,
+  Refused,
+  type Request,
+  readRequest,
+} from "@moneta/protocol";
+import type { RuledOperation } from "../rules/registry.ts";
+
+/** Reads the parameters of an operation in a block by its description. */
+export function readOperation(
+  { operation: description }: RuledOperation,
+  operation: LedgerOperation,
+): Request | Refused {
+  const raw = new RawParameters();
+  for (const texts of [operation.params, operation.signatures]) {
+    for (const name in texts) {
+      raw.add(name, texts[name] as string);
+    }
+  }
+  return readRequest(description, raw);
+}
+
+/**
+ * Whether two operations come from the same request: the same actor, temporary key and parameters, defaults filled in and texts cut, whatever
+ * their signatures. Source: conventions §4.4, §5.3; accounts §7.4.
+ */
+export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOperation): boolean {
+  return a.op === b.op && a.actor === b.actor && meaning(ruled, a) === meaning(ruled, b);
+}
+
+function meaning(ruled: RuledOperation, operation: LedgerOperation): string | undefined {
+  const request = readOperation(ruled, operation);
+  if (request instanceof Refused) {
+    return undefined;
+  }
+  const values = ruled.operation.paramNames.map((name) => request.values[name]);
+  return JSON.stringify(values, (_, value) => (typeof value === "bigint" ? String(value) : value));
+}

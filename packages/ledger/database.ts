@@ -1,0 +1,68 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+
+/**
+ * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures look. `node:sqlite` still changes from one
+ * release of Node to the next, so nothing else imports it.
+ */
+export type Database = DatabaseSync;
+export type Statement = StatementSync;
+export type Row = Record<string, null | number | bigint | string | NodeJS.NonSharedUint8Array>;
+
+/** How long a reader waits for a lock, which only recovery after a crash takes. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens the one connection that writes. */
+export function openForWriting(file: string): Database {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  // FULL: a commit returns when the log of changes is on the disk, which is what an answered write promises (conventions §2.6).
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  // A checkpoint writes each changed page once, however often it changed since the last: rarer is cheaper. 4,000 pages are 16 MB.
+  database.exec(
+    "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
+  );
+  // Without a limit the log of changes keeps the size of its largest moment for ever.
+  database.exec("PRAGMA journal_size_limit = 67108864;");
+  return database;
+}
+
+/** Opens a connection that only reads, beside the one that writes, in this process or in another. */
+export function openForReading(file: string): Database {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  database.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
+  return database;
+}
+
+/** Opens a database that ends with the process and never reaches the disk as more than a scratch file. */
+export function openScratch(file: string): Database {
+  const database = new DatabaseSync(file);
+  database.exec(
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -262144;",
+  );
+  return database;
+}
+
+/** What SQLite throws when the machine fails and not the code: no space, no right to write, a broken disk. */
+export class StorageFailure extends Error {
+  override readonly name: string = "StorageFailure";
+}
+
+// Primary result codes of sqlite3.h.
+const READONLY = 8;
+const IOERR = 10;
+const FULL = 13;
+const CANTOPEN = 14;
+const MACHINE_FAILURES: ReadonlySet<number> = new Set([READONLY, IOERR, FULL, CANTOPEN]);
+
+/** The storage failure that an exception is, undefined if it is something else, a bug for one. */
+export function storageFailure(thrown: unknown): StorageFailure | undefined {
+  if (thrown instanceof StorageFailure) {
+    return thrown;
+  }
+  if (!(thrown instanceof Error) || !("errcode" in thrown) || typeof thrown.errcode !== "number") {
+    return undefined;
+  }
+  // The low byte is the primary code, the rest says which kind of it.
+  return MACHINE_FAILURES.has(thrown.errcode & 0xff)
+    ? new StorageFailure(thrown.message, { cause: thrown })
+    : undefined;
+}

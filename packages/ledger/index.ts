@@ -1,0 +1,34 @@
+export {
+  type Genesis,
+  GenesisProblem,
+  genesisContent,
+  genesisOperations,
+  readGenesis,
+} from "./chain/genesis.ts";
+export { InvalidBlock } from "./chain/invalid-block.ts";
+export { isRepeat } from "./chain/repeat.ts";
+export { VerifyingKey } from "./chain/signature-check.ts";
+export {
+  type Database,
+  openForReading,
+  openForWriting,
+  openScratch,
+  StorageFailure,
+} from "./database.ts";
+export { invariant } from "./invariant.ts";
+export {
+  checkTemporaryKey,
+  type Execution,
+  Ledger,
+  type Outcome,
+  type SignatureClaim,
+} from "./ledger.ts";
+export type { BlockLog } from "./log/block-log.ts";
+export { LocalLog } from "./log/local-log.ts";
+export { LedgerReader } from "./reader.ts";
+export { RULES, type RuledOperation } from "./rules/registry.ts";
+export { sha256 } from "./sha256.ts";
+export { BoundedCache } from "./state/bounded-cache.ts";
+export type { AddressEntry } from "./state/entries.ts";
+export { dropTables } from "./tables.ts";
+export type { BalanceEntry } from "./views/balances.ts";

@@ -1,0 +1,496 @@
+import {
+  type Address,
+  type Block,
+  contentText,
+  explain,
+  type Fault,
+  type LedgerOperation,
+  MerkleTree,
+  NO_BLOCK,
+  parseOperationText,
+  parseSignature,
+  parseTemporaryKey,
+  Refused,
+  type Request,
+  refuse,
+  signedString,
+  type TemporaryKey,
+  type TransactionRecord,
+  transactionId,
+} from "@moneta/protocol";
+import { BlockBuilder } from "./chain/block-builder.ts";
+import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
+import { isRepeat, readOperation } from "./chain/repeat.ts";
+import { type Database, storageFailure } from "./database.ts";
+import { invariant } from "./invariant.ts";
+import type { BlockLog } from "./log/block-log.ts";
+import { GENESIS_RULES, RULES, type RuledOperation } from "./rules/registry.ts";
+import { sha256 } from "./sha256.ts";
+import type { AddressEntry } from "./state/entries.ts";
+import { State } from "./state/state.ts";
+import { createTables } from "./tables.ts";
+import { BlockView, firstTransaction } from "./views/blocks.ts";
+import { type Head, HeadView } from "./views/head.ts";
+import { TransactionView } from "./views/transactions.ts";
+import { UsedKeyView } from "./views/used-keys.ts";
+
+/** The version of the rules that this code knows. Source: chain §7. */
+const PROTOCOL = 1;
+
+/** What became of an operation. A repeat is answered as the first one was. Source: conventions §5.3. */
+export type Outcome =
+  | { readonly kind: "done"; readonly transactionId: string }
+  | { readonly kind: "repeat"; readonly transactionId: string }
+  | { readonly kind: "refused"; readonly fault: Fault };
+
+/** What became of a batch of operations, one outcome each; all those that are done are in one new block. */
+export interface Execution {
+  readonly outcomes: readonly Outcome[];
+  /** The newest block afterwards. */
+  readonly height: number;
+  /** Time that the rules and hashes took, and that storing took, ms. */
+  readonly executeMs: number;
+  readonly commitMs: number;
+}
+
+/** A signature that a block claims, for whoever replays to check. */
+export interface SignatureClaim {
+  readonly height: number;
+  readonly position: number;
+  /** Canonical body of the actor's key. */
+  readonly publicKey: string;
+  readonly signedText: string;
+  readonly signature: string;
+}
+
+const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, frontier: [] };
+
+/** Blocks that are replayed in one transaction, so that each does not wait for the disk. */
+const REPLAYED_TOGETHER = 100;
+
+/**
+ * The core: executes operations, one block per batch, and keeps log, state and views together. One instance writes, in a thread of its own.
+ * It trusts that signatures of what it executes have been checked. Source: design, "the way of a write".
+ */
+export class Ledger {
+  readonly #database: Database;
+  readonly #log: BlockLog;
+  readonly #state: State;
+  readonly #blocks: BlockView;
+  readonly #transactions: TransactionView;
+  readonly #usedKeys: UsedKeyView;
+  readonly #heads: HeadView;
+  #head: Head;
+  #tree: MerkleTree;
+
+  /** Over a database that `catchUp` has yet to bring to the log's height. */
+  constructor(database: Database, log: BlockLog) {
+    createTables(database);
+    this.#database = database;
+    this.#log = log;
+    this.#state = new State(database);
+    this.#blocks = new BlockView(database, "write");
+    this.#transactions = new TransactionView(database, "write");
+    this.#usedKeys = new UsedKeyView(database, "write");
+    this.#heads = new HeadView(database, "write");
+    this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
+    this.#tree = new MerkleTree(sha256, this.#head.size, this.#head.frontier);
+  }
+
+  /** The newest block that state and views have; height -1 before block 0. */
+  get head(): Head {
+    return this.#head;
+  }
+
+  /** The state, for tests and tools to look at between two blocks. */
+  get state(): State {
+    return this.#state;
+  }
+
+  /**
+   * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if there is one already.
+   */
+  async begin(operations: readonly string[], timestamp: number): Promise<void> {
+    invariant(this.#head.height === -1, "block 0 is made once");
+    const execution = await this.#attempt(operations, timestamp, GENESIS_RULES);
+    invariant(
+      execution !== "conflict" && execution.outcomes.every(({ kind }) => kind === "done"),
+      "the operations of block 0 are made of checked settings",
+    );
+  }
+
+  /**
+   * Executes operations, given in canonical form, in their order, at `now` (Unix seconds) or the newest block's timestamp if that is later.
+   * Those that are refused leave no trace. When the call resolves, the block is durable. Throws `StorageFailure` if it could not be
+   * stored: then nothing has happened. Source: conventions §2.6, chain §2.
+   */
+  async execute(operations: readonly string[], now: number): Promise<Execution> {
+    for (;;) {
+      const timestamp = Math.max(now, this.#head.timestamp);
+      const execution = await this.#attempt(operations, timestamp, RULES);
+      if (execution !== "conflict") {
+        return execution;
+      }
+      this.catchUp();
+    }
+  }
+
+  /**
+   * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that does not follow from those before it. It does
+   * not check signatures but hands them to `onSignature`. After it has thrown, the ledger is of no use. Source: chain §6.
+   */
+  catchUp(
+    options: {
+      readonly onBlock?: (height: number) => void;
+      readonly onSignature?: (claim: SignatureClaim) => void;
+    } = {},
+  ): void {
+    for (const _ of this.catchUpInSteps(options)) {
+      // All steps at once.
+    }
+  }
+
+  /** As `catchUp`, a step at a time, so that the caller can await the signatures in between. */
+  *catchUpInSteps(options: {
+    readonly onBlock?: (height: number) => void;
+    readonly onSignature?: (claim: SignatureClaim) => void;
+  }): Iterable<void> {
+    let together = 0;
+    for (const block of this.#log.read(this.#head.height + 1)) {
+      if (together === 0) {
+        this.#database.exec("BEGIN IMMEDIATE");
+      }
+      this.#replay(block, options.onSignature);
+      options.onBlock?.(block.header.sn);
+      together = (together + 1) % REPLAYED_TOGETHER;
+      if (together === 0) {
+        this.#database.exec("COMMIT");
+      }
+      yield;
+    }
+    if (together > 0) {
+      this.#database.exec("COMMIT");
+    }
+  }
+
+  async #attempt(
+    operations: readonly string[],
+    timestamp: number,
+    rules: ReadonlyMap<string, RuledOperation>,
+  ): Promise<Execution | "conflict"> {
+    try {
+      const started = performance.now();
+      this.#database.exec("BEGIN IMMEDIATE");
+      const builder = this.#startBlock(timestamp);
+      const outcomes = operations.map((text) => this.#run(text, rules, builder));
+      if (builder.count === 0) {
+        this.#abandon();
+        return {
+          outcomes,
+          height: this.#head.height,
+          executeMs: performance.now() - started,
+          commitMs: 0,
+        };
+      }
+      const { block, ledgerTree } = builder.close(this.#state.changesText());
+      this.#store(block, ledgerTree);
+      this.#usedKeys.forgetOld(timestamp, 2 * builder.count);
+      const executed = performance.now();
+      const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
+      if (appended === "conflict") {
+        this.#abandon();
+        return "conflict";
+      }
+      this.#accept(block, ledgerTree);
+      return {
+        outcomes,
+        height: block.header.sn,
+        executeMs: executed - started,
+        commitMs: performance.now() - executed,
+      };
+    } catch (thrown) {
+      this.#abandon();
+      throw storageFailure(thrown) ?? thrown;
+    }
+  }
+
+  #startBlock(timestamp: number): BlockBuilder {
+    this.#state.beginBlock(timestamp);
+    return new BlockBuilder({
+      protocol: PROTOCOL,
+      height: this.#head.height + 1,
+      timestamp,
+      previous: this.#head.id,
+      ledgerTree: this.#tree,
+    });
+  }
+
+  /** Executes one operation; refused, it leaves no trace. */
+  #run(text: string, rules: ReadonlyMap<string, RuledOperation>, builder: BlockBuilder): Outcome {
+    const operation = JSON.parse(text) as LedgerOperation;
+    const ruled = rules.get(operation.op);
+    invariant(ruled !== undefined, "only operations with a rule are admitted");
+    const request = readOperation(ruled, operation);
+    if (request instanceof Refused) {
+      return { kind: "refused", fault: request.fault };
+    }
+
+    const number = this.#head.size + builder.count;
+    const key = temporaryKeyOf(ruled, request);
+    const isFirstUse = key === undefined || this.#usedKeys.use(key, number);
+    const earlier = this.#earlierUse(operation, isFirstUse ? undefined : key);
+    if (earlier !== undefined && isRepeat(ruled, operation, this.#operationAt(earlier, builder))) {
+      return { kind: "repeat", transactionId: this.#idAt(earlier, builder) };
+    }
+
+    this.#state.beginOperation(number);
+    const record = this.#apply(operation, ruled, request, isFirstUse ? key : "used");
+    if (record instanceof Refused) {
+      this.#state.undoOperation();
+      if (isFirstUse && key !== undefined) {
+        this.#usedKeys.release(key);
+      }
+      return { kind: "refused", fault: record.fault };
+    }
+    this.#state.acceptOperation();
+    const added = builder.add(text, contentText(text), record);
+    this.#transactions.insert(number, { contentHash: added.contentHash, record: added.recordText });
+    return { kind: "done", transactionId: added.transactionId };
+  }
+
+  /** The checks that the ledger makes, in the order of conventions §3, and the operation's effects. */
+  #apply(
+    operation: LedgerOperation,
+    { operation: description, rule }: RuledOperation,
+    { values }: Request,
+    key: TemporaryKey | undefined | "used",
+  ): TransactionRecord | Refused {
+    const actor: Address | "" | Refused = rule.actor(this.#state, values);
+    if (actor instanceof Refused) {
+      return actor;
+    }
+    if (actor !== operation.actor) {
+      // Somebody else has become the actor since admission, and has not signed.
+      return refuse({ code: "2010", actor: actor as Address, fullOnly: false });
+    }
+    const parameter = description.temporaryKey;
+    if (parameter !== undefined && actor !== "") {
+      if (key === "used") {
+        return refuse({ code: "2021", parameter });
+      }
+      const refused = checkTemporaryKey(
+        key,
+        this.#state.address(actor),
+        this.#state.time,
+        parameter,
+      );
+      if (refused !== undefined) {
+        return refused;
+      }
+    }
+    return rule.apply(this.#state, values, operation.decided);
+  }
+
+  /** The transaction that this operation may be a repeat of, undefined if it surely is none. */
+  #earlierUse(operation: LedgerOperation, usedKey: TemporaryKey | undefined): number | undefined {
+    if (usedKey !== undefined) {
+      return this.#usedKeys.usedBy(usedKey);
+    }
+    // An address that an Idempotency-Key names twice. Source: accounts §4.
+    const address = operation.decided["address"];
+    return address === undefined
+      ? undefined
+      : this.#state.address(address as Address)?.transactionNumber;
+  }
+
+  #operationAt(number: number, builder: BlockBuilder): LedgerOperation {
+    if (number >= this.#head.size) {
+      return JSON.parse(builder.operations[number - this.#head.size] as string) as LedgerOperation;
+    }
+    const block = this.#blockWith(number);
+    const operations = this.#log.block(block.header.sn)?.operations;
+    return JSON.parse(
+      operations?.[number - firstTransaction(block.header)] as string,
+    ) as LedgerOperation;
+  }
+
+  #idAt(number: number, builder: BlockBuilder): string {
+    const contentHash = this.#transactions.at(number)?.contentHash;
+    invariant(contentHash !== undefined, "every transaction is in the view");
+    const place =
+      number >= this.#head.size
+        ? { height: builder.height, position: number - this.#head.size }
+        : placeIn(this.#blockWith(number).header, number);
+    return transactionId({ ...place, contentHash });
+  }
+
+  #blockWith(number: number): { readonly header: Block["header"] } {
+    const block = this.#blocks.withTransaction(number);
+    invariant(block !== undefined, "every transaction is in a block");
+    return block;
+  }
+
+  #replay(block: Block, onSignature: ((claim: SignatureClaim) => void) | undefined): void {
+    const height = this.#head.height + 1;
+    const { header } = block;
+    if (header.sn !== height || header.previous !== this.#head.id) {
+      throw new InvalidBlock({ height }, "it does not follow the block before it");
+    }
+    if (header.timestamp < this.#head.timestamp) {
+      throw new InvalidBlock({ height }, "its time lies before that of the block before it");
+    }
+    if (block.operations.length === 0) {
+      throw new InvalidBlock({ height }, "it has no transaction");
+    }
+    const builder = this.#startBlock(header.timestamp);
+    const rules = height === 0 ? GENESIS_RULES : RULES;
+    for (const [position, text] of block.operations.entries()) {
+      this.#replayOperation({ height, position }, text, rules, builder, onSignature);
+    }
+    const closed = builder.close(this.#state.changesText());
+    const wanted: Record<string, unknown> = { ...closed.block.header };
+    for (const name of new Set([...Object.keys(wanted), ...Object.keys(header)])) {
+      if (wanted[name] !== (header as unknown as Record<string, unknown>)[name]) {
+        throw new InvalidBlock(
+          { height },
+          `its header's ${name} is not what its operations come to`,
+        );
+      }
+    }
+    if (closed.block.id !== block.id) {
+      throw new InvalidBlock({ height }, "its id is not the hash of its header");
+    }
+    this.#store(block, closed.ledgerTree);
+    this.#accept(block, closed.ledgerTree);
+  }
+
+  #replayOperation(
+    at: { readonly height: number; readonly position: number },
+    text: string,
+    rules: ReadonlyMap<string, RuledOperation>,
+    builder: BlockBuilder,
+    onSignature: ((claim: SignatureClaim) => void) | undefined,
+  ): void {
+    const operation = parseOperationText(text);
+    const ruled = operation === undefined ? undefined : rules.get(operation.op);
+    if (operation === undefined || ruled === undefined) {
+      throw new InvalidBlock(at, "it is no operation in canonical form that the rules know");
+    }
+    const request = readOperation(ruled, operation);
+    if (request instanceof Refused || !hasJustItsParameters(operation, request)) {
+      throw new InvalidBlock(at, "its parameters are not those of its description");
+    }
+    if (onSignature !== undefined && operation.actor !== "") {
+      onSignature(this.#claim(at, ruled, operation));
+    }
+    let outcome: Outcome;
+    try {
+      outcome = this.#run(text, rules, builder);
+    } catch (thrown) {
+      throw thrown instanceof InvalidDecision ? new InvalidBlock(at, thrown.message) : thrown;
+    }
+    if (outcome.kind !== "done") {
+      throw new InvalidBlock(
+        at,
+        outcome.kind === "repeat"
+          ? `it repeats ${outcome.transactionId}`
+          : `the rules refuse it: ${explain(outcome.fault).detail}`,
+      );
+    }
+  }
+
+  #claim(
+    at: { readonly height: number; readonly position: number },
+    { operation: description }: RuledOperation,
+    operation: LedgerOperation,
+  ): SignatureClaim {
+    const actor = this.#state.address(operation.actor as Address);
+    const signature = operation.signatures["signature"];
+    if (actor === undefined || signature === undefined || parseSignature(signature) === undefined) {
+      throw new InvalidBlock(at, "its actor is unknown or its signature is none");
+    }
+    if (actor.signed === "full" && operation.params["signed"] !== "full") {
+      throw new InvalidBlock(at, "its actor accepts full signatures only");
+    }
+    return {
+      ...at,
+      publicKey: actor.publicKey,
+      signedText: signedString(description, operation.params, this.#ledgerId()),
+      signature,
+    };
+  }
+
+  #ledgerId(): string {
+    return this.#blocks.atHeight(0)?.id ?? NO_BLOCK;
+  }
+
+  #store(block: Block, tree: MerkleTree): void {
+    this.#state.save();
+    this.#blocks.insert(block);
+    this.#heads.put(headOf(block, tree));
+  }
+
+  #accept(block: Block, tree: MerkleTree): void {
+    this.#state.acceptBlock();
+    this.#head = headOf(block, tree);
+    this.#tree = tree;
+  }
+
+  #abandon(): void {
+    this.#state.undoBlock();
+    if (this.#database.isTransaction) {
+      this.#database.exec("ROLLBACK");
+    }
+  }
+}
+
+function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {
+  return { height: header.sn, id, timestamp: header.timestamp, size: header.size, frontier };
+}
+
+function placeIn(header: Block["header"], number: number): { height: number; position: number } {
+  return { height: header.sn, position: number - firstTransaction(header) };
+}
+
+function temporaryKeyOf(
+  { operation }: RuledOperation,
+  { params }: Request,
+): TemporaryKey | undefined {
+  return operation.temporaryKey === undefined
+    ? undefined
+    : parseTemporaryKey(params[operation.temporaryKey] ?? "");
+}
+
+/**
+ * Refused with 2020 if the key is none, was not issued to the actor, or has expired at ledger time `at`. Its tag is checked on admission.
+ * Source: accounts §7.3.
+ */
+export function checkTemporaryKey(
+  key: TemporaryKey | undefined,
+  actor: AddressEntry | undefined,
+  at: number,
+  parameter: string,
+): Refused | undefined {
+  if (key === undefined || key.addressNumber !== actor?.number) {
+    return refuse({ code: "2020", parameter, reason: "it was not issued to the actor" });
+  }
+  return at > key.expiry
+    ? refuse({ code: "2020", parameter, reason: "it has expired" })
+    : undefined;
+}
+
+/** Whether an operation has no parameter that its description does not know, and texts as admission leaves them. */
+function hasJustItsParameters(operation: LedgerOperation, request: Request): boolean {
+  return (
+    isSameTexts(operation.params, request.params) &&
+    isSameTexts(operation.signatures, request.signatures)
+  );
+}
+
+function isSameTexts(
+  a: { readonly [name: string]: string },
+  b: { readonly [name: string]: string },
+): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
+}

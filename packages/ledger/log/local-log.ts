@@ -1,0 +1,78 @@
+import type { Block, Header } from "@moneta/protocol";
+import type { Database, Row, Statement } from "../database.ts";
+import type { BlockLog } from "./block-log.ts";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS block_log (
+    height INTEGER PRIMARY KEY,
+    id TEXT NOT NULL,
+    header TEXT NOT NULL,
+    operations TEXT NOT NULL
+  ) STRICT;
+`;
+
+/**
+ * The chain in the same SQLite file as the views, so that one transaction and one sync store both. There is one writer: nobody ever takes its
+ * height, and a conflict means that two services run on one file.
+ */
+export class LocalLog implements BlockLog {
+  readonly #listeners: Set<(height: number) => void> = new Set();
+  readonly #insert: Statement | undefined;
+  readonly #select: Statement;
+  readonly #newest: Statement;
+
+  constructor(database: Database, access: "read" | "write" = "write") {
+    if (access === "write") {
+      database.exec(SCHEMA);
+      this.#insert = database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)");
+    }
+    this.#select = database.prepare("SELECT * FROM block_log WHERE height = ?");
+    this.#newest = database.prepare("SELECT max(height) AS height FROM block_log");
+  }
+
+  async append(block: Block, commitViews: () => void): Promise<"appended" | "conflict"> {
+    const { header, id, operations } = block;
+    if (header.sn !== this.height() + 1) {
+      return "conflict";
+    }
+    // Operations are canonical JSON, which has no line ends of its own.
+    this.#insert?.run(header.sn, id, JSON.stringify(header), operations.join("\n"));
+    commitViews();
+    for (const listener of this.#listeners) {
+      listener(header.sn);
+    }
+    return "appended";
+  }
+
+  block(height: number): Block | undefined {
+    const row = this.#select.get(height);
+    return row && blockOf(row);
+  }
+
+  *read(fromHeight: number): Iterable<Block> {
+    for (let height = fromHeight; ; height += 1) {
+      const block = this.block(height);
+      if (block === undefined) {
+        return;
+      }
+      yield block;
+    }
+  }
+
+  height(): number {
+    return (this.#newest.get()?.["height"] as number | null) ?? -1;
+  }
+
+  follow(listener: (height: number) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+}
+
+function blockOf(row: Row): Block {
+  return {
+    header: JSON.parse(row["header"] as string) as Header,
+    id: row["id"] as string,
+    operations: (row["operations"] as string).split("\n"),
+  };
+}

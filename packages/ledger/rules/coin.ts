@@ -1,0 +1,68 @@
+import { type Address, coin, NATIVE_COIN } from "@moneta/protocol";
+import { mustExist } from "./existence.ts";
+import { done, type Rule, record, ruleOf } from "./rule.ts";
+
+/** Issues the native coin to the treasury. Source: accounts §12, chain §8. */
+export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
+  actor: () => "",
+
+  apply(state, { name, symbol, decimal = 0, totalsupply, owner: ownerIfAny, treasury }) {
+    const owner: Address | "" = ownerIfAny ?? "";
+    for (const { address } of treasury.entries) {
+      const unknown = mustExist(state, "treasury", address);
+      if (unknown !== undefined) {
+        return unknown;
+      }
+    }
+
+    // Nothing below can fail.
+    const reserve = treasury.entries.map(({ address, value, unlockdate }) => ({
+      address,
+      value: String(value),
+      unlockdate,
+    }));
+    state.putToken({
+      id: NATIVE_COIN,
+      owner,
+      symbol,
+      name,
+      category: "",
+      decimal,
+      createDate: state.time,
+      totalSupply: String(totalsupply),
+      burned: "0",
+      reservedAmount: "0",
+      reserve,
+      tier: [],
+      url: "",
+      information: "",
+      image: "",
+      type: "010",
+    });
+    state.putTokenCount(0);
+    for (const { address, value, unlockdate } of treasury.entries) {
+      state.credit(address, NATIVE_COIN, value, unlockdate);
+    }
+    const supply = String(totalsupply);
+    const parameters = [
+      "0",
+      owner,
+      symbol,
+      name,
+      "",
+      supply,
+      String(decimal),
+      "",
+      treasury.text,
+      "",
+      "",
+    ];
+    return done(
+      state,
+      record("tokenRegister", owner, NATIVE_COIN, parameters),
+      treasury.entries.map(({ address, value }) =>
+        record("token_reserve", address, NATIVE_COIN, [owner, address, String(value), "0"]),
+      ),
+    );
+  },
+});

@@ -1,0 +1,51 @@
+import { type Amount, multitransfer, refuse } from "@moneta/protocol";
+import { mustExist, tokenMustExist } from "./existence.ts";
+import { done, type Rule, record, ruleOf } from "./rule.ts";
+
+/** Moves the native coin or a token to many, to all of them or to none. Source: accounts §11. */
+export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(multitransfer, {
+  actor(state, { from, transferlist, token }) {
+    const payer = mustExist(state, "from", from);
+    if (payer !== undefined) {
+      return payer;
+    }
+    for (const [index, { address }] of transferlist.entries.entries()) {
+      const payee = mustExist(state, `transferlist[${index}].address`, address);
+      if (payee !== undefined) {
+        return payee;
+      }
+    }
+    return tokenMustExist(state, token) ?? from;
+  },
+
+  apply(state, { from, transferlist, token, checkkey, signature }) {
+    const { entries, text } = transferlist;
+    const sum = entries.reduce((total, { amount }) => total + amount, 0n) as Amount;
+    const spendable = state.spendable(from, token);
+    if (spendable < sum) {
+      return refuse({ code: "5001", token, needed: sum, spendable });
+    }
+
+    // Nothing below can fail.
+    state.debit(from, token, sum);
+    for (const { address, amount, unlockdate } of entries) {
+      state.credit(address, token, amount, unlockdate);
+    }
+    return done(
+      state,
+      record("multi_transfer", from, token, [from, text, token, signature, checkkey]),
+      entries.map(({ address, amount, unlockdate, tag, memo }) =>
+        record("receive", address, token, [
+          from,
+          address,
+          String(amount),
+          token,
+          signature,
+          String(unlockdate),
+          tag,
+          memo,
+        ]),
+      ),
+    );
+  },
+});

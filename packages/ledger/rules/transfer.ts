@@ -1,0 +1,27 @@
+import { refuse, transfer } from "@moneta/protocol";
+import { mustExist, tokenMustExist } from "./existence.ts";
+import { done, type Rule, record, ruleOf } from "./rule.ts";
+
+/** Moves the native coin or a token. Source: accounts §10. */
+export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
+  actor: (state, { from, to, token }) =>
+    mustExist(state, "from", from) ??
+    mustExist(state, "to", to) ??
+    tokenMustExist(state, token) ??
+    from,
+
+  apply(state, { from, to, token, amount, unlockdate, tags, memo, signature }) {
+    const spendable = state.spendable(from, token);
+    if (spendable < amount) {
+      return refuse({ code: "5001", token, needed: amount, spendable });
+    }
+
+    // Nothing below can fail.
+    state.debit(from, token, amount);
+    state.credit(to, token, amount, unlockdate);
+    const parameters = [from, to, String(amount), token, signature, String(unlockdate), tags, memo];
+    return done(state, record("transfer", from, token, parameters), [
+      record("receive", to, token, parameters),
+    ]);
+  },
+});

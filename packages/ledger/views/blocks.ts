@@ -1,0 +1,73 @@
+import type { Header } from "@moneta/protocol";
+import type { Database, Row, Statement } from "../database.ts";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS block (
+    height INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    first_transaction INTEGER NOT NULL UNIQUE,
+    header TEXT NOT NULL
+  ) STRICT;
+`;
+
+/** A block as readers look it up, without its operations. */
+export interface BlockSummary {
+  readonly id: string;
+  readonly header: Header;
+}
+
+/** Headers of all blocks, by number and by id. */
+export class BlockView {
+  static readonly tables: readonly string[] = ["block"];
+  readonly #insert: Statement | undefined;
+  readonly #byHeight: Statement;
+  readonly #byId: Statement;
+  readonly #byTransaction: Statement;
+  readonly #newest: Statement;
+
+  static create(database: Database): void {
+    database.exec(SCHEMA);
+  }
+
+  constructor(database: Database, access: "read" | "write") {
+    this.#insert =
+      access === "write" ? database.prepare("INSERT INTO block VALUES (?, ?, ?, ?)") : undefined;
+    this.#byHeight = database.prepare("SELECT id, header FROM block WHERE height = ?");
+    this.#byId = database.prepare("SELECT id, header FROM block WHERE id = ?");
+    this.#byTransaction = database.prepare(
+      "SELECT id, header FROM block WHERE first_transaction <= ? ORDER BY first_transaction DESC LIMIT 1",
+    );
+    this.#newest = database.prepare("SELECT max(height) AS height FROM block");
+  }
+
+  insert({ id, header }: BlockSummary): void {
+    this.#insert?.run(header.sn, id, firstTransaction(header), JSON.stringify(header));
+  }
+
+  atHeight(height: number): BlockSummary | undefined {
+    return summaryOf(this.#byHeight.get(height));
+  }
+
+  withId(id: string): BlockSummary | undefined {
+    return summaryOf(this.#byId.get(id));
+  }
+
+  /** The block that holds the transaction with this running number, if there is one. */
+  withTransaction(number: number): BlockSummary | undefined {
+    return summaryOf(this.#byTransaction.get(number));
+  }
+
+  /** Number of the newest block, -1 if there is none. */
+  height(): number {
+    return (this.#newest.get()?.["height"] as number | null) ?? -1;
+  }
+}
+
+/** Running number of the first transaction of a block. */
+export function firstTransaction(header: Header): number {
+  return header.size - header.count;
+}
+
+function summaryOf(row: Row | undefined): BlockSummary | undefined {
+  return row && { id: row["id"] as string, header: JSON.parse(row["header"] as string) as Header };
+}

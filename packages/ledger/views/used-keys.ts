@@ -1,0 +1,73 @@
+import type { TemporaryKey } from "@moneta/protocol";
+import type { Database, Statement } from "../database.ts";
+
+// Expiry first: keys that are used now expire at about the same time, so rows are added near the end and forgotten from the start.
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS used_key (
+    expiry INTEGER NOT NULL,
+    address INTEGER NOT NULL,
+    random TEXT NOT NULL,
+    transaction_number INTEGER NOT NULL,
+    PRIMARY KEY (expiry, address, random)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** How long after a key's expiry a repeat of its request is recognised, seconds. Source: accounts §7.4. */
+export const REPEAT_RECOGNISED_SECONDS = 86_400;
+
+/** Temporary keys that have served, and in which transaction. Source: conventions §5.2, accounts §7. */
+export class UsedKeyView {
+  static readonly tables: readonly string[] = ["used_key"];
+  readonly #insert: Statement | undefined;
+  readonly #delete: Statement | undefined;
+  readonly #forget: Statement | undefined;
+  readonly #select: Statement;
+
+  static create(database: Database): void {
+    database.exec(SCHEMA);
+  }
+
+  constructor(database: Database, access: "read" | "write") {
+    if (access === "write") {
+      this.#insert = database.prepare("INSERT OR IGNORE INTO used_key VALUES (?, ?, ?, ?)");
+      this.#delete = database.prepare(
+        "DELETE FROM used_key WHERE expiry = ? AND address = ? AND random = ?",
+      );
+      this.#forget = database.prepare(
+        "DELETE FROM used_key WHERE (expiry, address, random) IN (SELECT expiry, address, random FROM used_key WHERE expiry < ? ORDER BY expiry LIMIT ?)",
+      );
+    }
+    this.#select = database.prepare(
+      "SELECT transaction_number FROM used_key WHERE expiry = ? AND address = ? AND random = ?",
+    );
+  }
+
+  /** Notes that a key serves a transaction; false if it has served before. */
+  use(key: TemporaryKey, transactionNumber: number): boolean {
+    const { changes } = this.#insert?.run(
+      key.expiry,
+      key.addressNumber,
+      key.random,
+      transactionNumber,
+    ) ?? {
+      changes: 0,
+    };
+    return changes === 1;
+  }
+
+  /** Takes `use` back, because the operation was refused. */
+  release(key: TemporaryKey): void {
+    this.#delete?.run(key.expiry, key.addressNumber, key.random);
+  }
+
+  /** Number of the transaction that the key has served, undefined if none. */
+  usedBy(key: TemporaryKey): number | undefined {
+    const row = this.#select.get(key.expiry, key.addressNumber, key.random);
+    return row?.["transaction_number"] as number | undefined;
+  }
+
+  /** Forgets at most `count` of the keys that can be repeated no more at ledger time `at`. */
+  forgetOld(at: number, count: number): void {
+    this.#forget?.run(at - REPEAT_RECOGNISED_SECONDS, count);
+  }
+}
