@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 
 /**
  * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures look. `node:sqlite` still changes from one
@@ -41,6 +41,20 @@ export function openScratch(file: string): Database {
   return database;
 }
 
+/**
+ * Takes a lock that the operating system takes back when the process ends, however it ends; undefined if somebody holds it. To be closed.
+ */
+export function takeLock(file: string): Database | undefined {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    return database;
+  } catch {
+    database.close();
+    return undefined;
+  }
+}
+
 /** What SQLite throws when the machine fails and not the code: no space, no right to write, a broken disk. */
 export class StorageFailure extends Error {
   override readonly name: string = "StorageFailure";
@@ -65,4 +79,27 @@ export function storageFailure(thrown: unknown): StorageFailure | undefined {
   return MACHINE_FAILURES.has(thrown.errcode & 0xff)
     ? new StorageFailure(thrown.message, { cause: thrown })
     : undefined;
+}
+
+/**
+ * Copies a database that may be in use, as it is at one moment, into a new file. `onProgress` is told pages done and in all.
+ * It reads in one transaction: a copy made in steps would begin anew at every write, and never end on a busy node.
+ */
+export async function copyDatabase(
+  from: string,
+  to: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  const source = openForReading(from);
+  try {
+    source.exec("BEGIN");
+    source.prepare("SELECT count(*) FROM sqlite_schema").get();
+    await backup(source, to, {
+      rate: 1000,
+      progress: ({ totalPages, remainingPages }) =>
+        onProgress(totalPages - remainingPages, totalPages),
+    });
+  } finally {
+    source.close();
+  }
 }

@@ -9,11 +9,13 @@ export { InvalidBlock } from "./chain/invalid-block.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { VerifyingKey } from "./chain/signature-check.ts";
 export {
+  copyDatabase,
   type Database,
   openForReading,
   openForWriting,
   openScratch,
   StorageFailure,
+  takeLock,
 } from "./database.ts";
 export { invariant } from "./invariant.ts";
 export {

@@ -1,10 +1,12 @@
 import {
   type Address,
   type Block,
+  blockId,
   contentText,
   explain,
   type Fault,
   type LedgerOperation,
+  leafText,
   MerkleTree,
   NO_BLOCK,
   parseOperationText,
@@ -170,6 +172,65 @@ export class Ledger {
     }
     if (together > 0) {
       this.#database.exec("COMMIT");
+    }
+  }
+
+  /** Whether block 0 was made from these operations. */
+  beganWith(operations: readonly string[]): boolean {
+    const block = this.#log.block(0);
+    return (
+      block !== undefined &&
+      block.operations.length === operations.length &&
+      operations.every((text, position) => text === block.operations[position])
+    );
+  }
+
+  /**
+   * Checks at little cost that nobody has changed the file: that each header is what its id says and names the one before it, and that the newest block's
+   * transactions are those that its header commits to. Throws `InvalidBlock`. Source: chain §6.5.
+   */
+  checkLinks(): void {
+    let previous = NO_BLOCK;
+    for (let height = 0; height <= this.#head.height; height += 1) {
+      const block = this.#blocks.atHeight(height);
+      if (block === undefined || block.header.previous !== previous || block.header.sn !== height) {
+        throw new InvalidBlock({ height }, "it does not follow the block before it");
+      }
+      if (blockId(block.header, sha256) !== block.id) {
+        throw new InvalidBlock({ height }, "its id is not the hash of its header");
+      }
+      previous = block.id;
+    }
+    const newest = this.#log.block(this.#head.height);
+    if (newest !== undefined) {
+      this.#checkRoot(newest);
+    }
+  }
+
+  #checkRoot({ header, operations }: Block): void {
+    const { sn: height, timestamp } = header;
+    const tree = new MerkleTree(sha256);
+    for (const [position, text] of operations.entries()) {
+      const stored = this.#transactions.at(firstTransaction(header) + position);
+      const contentHash = sha256.hex(contentText(text));
+      if (stored === undefined || !contentHash.startsWith(stored.contentHash)) {
+        throw new InvalidBlock(
+          { height, position },
+          "its stored record is that of another operation",
+        );
+      }
+      const id = transactionId({ height, position, contentHash });
+      const recordHash = sha256.hex(stored.record);
+      tree.append(leafText({ id, operationHash: sha256.hex(text), recordHash, timestamp }));
+    }
+    if (
+      Buffer.from(tree.root()).toString("hex") !== header.root ||
+      operations.length !== header.count
+    ) {
+      throw new InvalidBlock(
+        { height },
+        "its transactions are not those that its header commits to",
+      );
     }
   }
 

@@ -80,8 +80,24 @@ export class LedgerReader {
     this.#database.exec("COMMIT");
   }
 
+  /** Looks at what is the newest now, in the middle of what `open` has fixed. */
+  latest<T>(look: () => T): T {
+    if (this.isOpen) {
+      this.close();
+    }
+    return look();
+  }
+
   dispose(): void {
     this.#database.close();
+  }
+
+  /** What the ledger calls itself: `ledger` of block 0. Source: chain §8. */
+  ledgerName(): string {
+    const first = this.log.block(0)?.operations[0];
+    return first === undefined
+      ? ""
+      : ((JSON.parse(first) as LedgerOperation).params["ledger"] ?? "");
   }
 
   block(name: BlockName): BlockSummary | undefined {

@@ -1,0 +1,43 @@
+import { startNode } from "../node.ts";
+import { VERSION } from "../service.ts";
+import { readSettings } from "../settings.ts";
+
+/** Runs a node until it is told to stop. */
+export async function serve(args: readonly string[]): Promise<void> {
+  const settings = readSettings(args, process.env);
+  const node = await startNode(settings, {
+    onFailure(error) {
+      // A rule or the storage has failed in a way that nobody foresaw: carrying on could only make it worse.
+      console.error("moneta: the ledger thread has failed:", error);
+      process.exit(70);
+    },
+  });
+  const { service, urls, treasury } = node;
+  const [url] = urls;
+  console.log(
+    `Moneta ${VERSION}, ${settings.deployment} deployment, ledger ${service.ledgerName}, block ${service.queue.height}`,
+  );
+  for (const each of urls) {
+    console.log(`listening on ${each}`);
+  }
+  if (treasury !== undefined) {
+    console.log(`treasury     ${treasury}`);
+    console.log(`try          curl ${url}/balance/${treasury}`);
+  } else {
+    console.log(`try          curl ${url}/`);
+  }
+
+  let isStopping = false;
+  const stop = async (): Promise<void> => {
+    if (isStopping) {
+      return;
+    }
+    isStopping = true;
+    console.log("stopping: finishing what has been accepted");
+    await node.close();
+    console.log("stopped");
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}

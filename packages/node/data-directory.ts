@@ -1,0 +1,120 @@
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
+import { SettingProblem } from "./settings.ts";
+
+/** The files that a node keeps in its data directory. */
+export interface DataDirectory {
+  /** Blocks, state and views: the ledger. */
+  readonly ledger: string;
+  /** Held while a service runs here. */
+  readonly lock: string;
+  /** What block 0 was made from. */
+  readonly genesis: string;
+  /** The treasury's private key, on a test deployment. */
+  readonly treasuryKey: string;
+  /** The secret that temporary keys are made with, hex; a second line is the one before it, still accepted. */
+  readonly secret: string;
+}
+
+export function dataDirectory(path: string): DataDirectory {
+  return {
+    ledger: join(path, "ledger.db"),
+    lock: join(path, "lock.db"),
+    genesis: join(path, "genesis.json"),
+    treasuryKey: join(path, "treasury.pem"),
+    secret: join(path, "temporary-key.secret"),
+  };
+}
+
+/** The default genesis of a test deployment. Source: accounts §12, chain §8. */
+const TEST_COIN = {
+  name: "Test Coin",
+  symbol: "TST",
+  decimal: 8,
+  totalsupply: String(10n ** 18n),
+};
+
+/**
+ * The genesis of this node: of the file given, of the data directory, or, on a test deployment's first start, a new one with a key of its own for
+ * the treasury. Undefined if there is none and none may be made. Throws `GenesisProblem` or what the file system says.
+ */
+export function findGenesis(
+  directory: DataDirectory,
+  options: { readonly file: string; readonly mayMake: boolean; readonly now: number },
+): Genesis | undefined {
+  if (options.file !== "") {
+    return readGenesisFile(options.file, options.now);
+  }
+  if (existsSync(directory.genesis)) {
+    return readGenesisFile(directory.genesis, options.now);
+  }
+  if (!options.mayMake) {
+    return undefined;
+  }
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  writeWhole(
+    directory.treasuryKey,
+    privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    0o600,
+  );
+  const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
+  return readGenesis(
+    {
+      ledger: "localhost/test",
+      note: "made at the first start of a test deployment",
+      coin: { ...TEST_COIN, treasury: [{ publickey, amount: TEST_COIN.totalsupply }] },
+    },
+    options.now,
+  );
+}
+
+function readGenesisFile(file: string, now: number): Genesis {
+  return readGenesis(JSON.parse(readFileSync(file, "utf8")), now);
+}
+
+/** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
+export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
+  if (!existsSync(directory.genesis)) {
+    writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o644);
+  }
+}
+
+/** The secrets of temporary keys, the current one first; made at the first start. Source: accounts §7.2. */
+export function readSecrets(directory: DataDirectory): readonly Buffer[] {
+  if (!existsSync(directory.secret)) {
+    writeWhole(directory.secret, `${randomBytes(32).toString("hex")}\n`, 0o600);
+  }
+  const lines = readFileSync(directory.secret, "utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  const secrets = lines.map((line) => Buffer.from(line, "hex"));
+  if (secrets.length < 1 || secrets.length > 2 || secrets.some(({ length }) => length < 32)) {
+    throw new Error(`${directory.secret} must hold one or two lines of at least 64 hex digits`);
+  }
+  return secrets;
+}
+
+export function makeDataDirectory(path: string): DataDirectory {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  return dataDirectory(path);
+}
+
+/** Holds the directory at `path` for this process until it is closed or the process ends. */
+export function lockDirectory(directory: DataDirectory, path: string): Database {
+  const lock = takeLock(directory.lock);
+  if (lock === undefined) {
+    throw new SettingProblem(
+      `another service runs on ${path}: stop it, or give this one a --data of its own`,
+    );
+  }
+  return lock;
+}
+
+/** Writes a file so that it is there whole or not at all, also after a crash. */
+function writeWhole(file: string, content: string, mode: number): void {
+  const part = `${file}.part`;
+  writeFileSync(part, content, { mode, flush: true });
+  renameSync(part, file);
+}

@@ -1,0 +1,152 @@
+import { createPublicKey, type KeyObject, sign } from "node:crypto";
+import { type LedgerReader, type Outcome, RULES, type RuledOperation } from "@moneta/ledger";
+import {
+  type Address,
+  type Amount,
+  type Fault,
+  NATIVE_COIN,
+  parsePublicKey,
+  RawParameters,
+  Refused,
+  readRequest,
+  refuse,
+  signedString,
+  transfer,
+} from "@moneta/protocol";
+import type { Admission } from "./admission.ts";
+import type { TemporaryKeys } from "./temporary-keys.ts";
+
+const DAY_SECONDS = 86_400;
+/** Addresses whose calls are counted; the counts are this node's own and start anew with it. */
+const COUNTED_MAX = 100_000;
+
+/** Gives coins away by ordinary transfers that the node signs. Source: accounts §13. */
+export class Faucet {
+  readonly #key: KeyObject;
+  readonly #address: Address;
+  readonly #admission: Admission;
+  readonly #keys: TemporaryKeys;
+  readonly #ledgerId: string;
+  readonly #amount: Amount;
+  readonly #amountMax: Amount;
+  readonly #callsMax: number;
+  readonly #calls: Map<Address, { since: number; count: number }> = new Map();
+
+  constructor(options: {
+    readonly key: KeyObject;
+    readonly address: Address;
+    readonly admission: Admission;
+    readonly keys: TemporaryKeys;
+    readonly ledgerId: string;
+    /** What it gives if not asked for an amount, and at most. */
+    readonly amount: Amount;
+    readonly amountMax: Amount;
+    /** Calls for one address in 24 hours. */
+    readonly callsMax: number;
+  }) {
+    this.#key = options.key;
+    this.#address = options.address;
+    this.#admission = options.admission;
+    this.#keys = options.keys;
+    this.#ledgerId = options.ledgerId;
+    this.#amount = options.amount;
+    this.#amountMax = options.amountMax;
+    this.#callsMax = options.callsMax;
+  }
+
+  /** Transfers `asked`, or the standard amount, to an address; `reader` is open, `now` the clock's time. */
+  async give(
+    reader: LedgerReader,
+    to: Address,
+    asked: Amount | undefined,
+    now: number,
+  ): Promise<{ readonly outcome: Outcome; readonly amount: Amount }> {
+    const amount = asked ?? this.#amount;
+    const fault = this.#check(reader, to, amount, now);
+    if (fault !== undefined) {
+      return { outcome: { kind: "refused", fault }, amount };
+    }
+    const outcome = await this.#transfer(reader, to, amount);
+    if (outcome.kind === "done") {
+      this.#count(to, now);
+    }
+    return { outcome, amount };
+  }
+
+  #check(reader: LedgerReader, to: Address, amount: Amount, now: number): Fault | undefined {
+    if (amount > this.#amountMax) {
+      const wanted = `an integer from 1 to ${this.#amountMax}, the most that the faucet gives at once`;
+      return { code: "1101", parameter: "amount", given: String(amount), wanted };
+    }
+    if (to === this.#address) {
+      return { code: "3201", parameter: "address", address: to };
+    }
+    if (reader.state.address(to) === undefined) {
+      return { code: "3090", parameter: "address", address: to, status: 404 };
+    }
+    const calls = this.#calls.get(to);
+    if (calls !== undefined && now - calls.since < DAY_SECONDS && calls.count >= this.#callsMax) {
+      const limit = `${this.#callsMax} faucet calls in 24 hours for one address`;
+      return { code: "9001", retryAfter: calls.since + DAY_SECONDS - now, limit };
+    }
+    return undefined;
+  }
+
+  #count(to: Address, now: number): void {
+    const calls = this.#calls.get(to);
+    if (calls !== undefined && now - calls.since < DAY_SECONDS) {
+      calls.count += 1;
+      return;
+    }
+    if (this.#calls.size >= COUNTED_MAX) {
+      this.#calls.clear();
+    }
+    this.#calls.set(to, { since: now, count: 1 });
+  }
+
+  async #transfer(reader: LedgerReader, to: Address, amount: Amount): Promise<Outcome> {
+    const number = reader.state.address(this.#address)?.number;
+    if (number === undefined) {
+      return refusedBy(
+        refuse({ code: "5001", token: NATIVE_COIN, needed: amount, spendable: 0n as Amount }),
+      );
+    }
+    const params = {
+      from: this.#address,
+      to,
+      token: NATIVE_COIN,
+      amount: String(amount),
+      checkkey: this.#keys.issue(number, reader.state.time),
+      tags: "faucet",
+      signed: "full",
+    };
+    const raw = new RawParameters();
+    for (const [name, value] of Object.entries(params)) {
+      raw.add(name, value);
+    }
+    raw.add("signature", "-"); // what is signed is known only once the parameters have been read
+    const request = readRequest(transfer, raw);
+    if (request instanceof Refused) {
+      return refusedBy(request);
+    }
+    const text = signedString(transfer, request.params, this.#ledgerId);
+    const signature = sign("sha256", Buffer.from(text), this.#key).toString("base64");
+    return await this.#admission.submitSigned(RULES.get(transfer.name) as RuledOperation, {
+      ...request,
+      signatures: { signature },
+    });
+  }
+}
+
+function refusedBy({ fault }: Refused): Outcome {
+  return { kind: "refused", fault };
+}
+
+/** The first address of a private key, if the ledger has one: the treasury's comes before all that others made for the key. */
+export function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
+  const pem = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
+  const publicKey = parsePublicKey(pem);
+  return publicKey instanceof Refused
+    ? undefined
+    : reader.addresses.withKey(publicKey.body, -1, 1)[0];
+}

@@ -1,0 +1,250 @@
+import type { AddressEntry, BalanceEntry, LedgerReader } from "@moneta/ledger";
+import {
+  type Address,
+  addressByKey,
+  addressRead,
+  type BalanceCursor,
+  type BlockName,
+  balance,
+  balanceOfToken,
+  block,
+  blockRaw,
+  getkey,
+  height,
+  NATIVE_COIN,
+  nonce,
+  OPERATIONS,
+  parsePublicKey,
+  publicKeyText,
+  Refused,
+  refuse,
+  restriction,
+  service as serviceRead,
+  type TokenId,
+  type TransactionName,
+  transaction,
+} from "@moneta/protocol";
+import { type Service, VERSION } from "../service.ts";
+import { type Answer, json, jsonText, plain } from "./answer.ts";
+
+/** Answers a read whose parameters are well-formed, with a reader that is open. */
+export type ReadHandler = (
+  // biome-ignore lint/suspicious/noExplicitAny: each handler knows the values of its own description.
+  values: any,
+  reader: LedgerReader,
+  service: Service,
+) => Answer | Refused;
+
+/** A handler for every read. */
+export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
+  [serviceRead.name, showService],
+  [addressRead.name, showAddress],
+  [addressByKey.name, listAddressesOfKey],
+  [nonce.name, (values, reader, service) => issueKeys({ ...values, kind: "" }, reader, service)],
+  [getkey.name, issueKeys],
+  [balance.name, listBalances],
+  [balanceOfToken.name, listBalances],
+  [height.name, (_values, reader) => plain(String(reader.height))],
+  [block.name, showBlock],
+  [blockRaw.name, showRawBlock],
+  [transaction.name, showTransaction],
+]);
+
+const PAGE_OF_BALANCES = 10_000;
+const PAGE_OF_ADDRESSES = 1000;
+
+function showService(_values: unknown, reader: LedgerReader, service: Service): Answer {
+  const coin = reader.state.token(NATIVE_COIN);
+  return json({
+    name: "Moneta",
+    version: VERSION,
+    interface: "2.1",
+    deployment: service.settings.deployment,
+    ledger: service.ledgerName,
+    ledger_id: service.ledgerId,
+    height: reader.height,
+    coin: coin && {
+      token: coin.id,
+      name: coin.name,
+      symbol: coin.symbol,
+      decimal: coin.decimal,
+      totalsupply: coin.totalSupply,
+    },
+    ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
+    documentation: "/openapi.json",
+  });
+}
+
+/** Source: accounts §5. */
+function showAddress(
+  { address, view }: { address: Address; view: "full" | "" },
+  reader: LedgerReader,
+): Answer | Refused {
+  const entry = knownAddress(reader, address, 404);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const page = reader.balances.list({
+    addressNumber: entry.number,
+    after: undefined,
+    limit: PAGE_OF_BALANCES,
+    at: reader.state.time,
+  });
+  return json({
+    address,
+    createdate: entry.createDate,
+    balance: page.items,
+    ...(view === "full"
+      ? { addinfo: entry.addinfo, publickey: publicKeyText(entry.publicKey), signed: entry.signed }
+      : {}),
+  });
+}
+
+/** Source: accounts §6. */
+function listAddressesOfKey(
+  {
+    publickey,
+    limit,
+    after,
+  }: { publickey: string; limit: number | undefined; after: Address | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const refuseKey = (reason: string): Refused =>
+    refuse({ code: "3090", parameter: "publickey", reason, status: 404 });
+  const key = parsePublicKey(publickey);
+  if (key instanceof Refused) {
+    return refuseKey(`publickey has no address: ${"reason" in key.fault ? key.fault.reason : ""}`);
+  }
+  if (reader.addresses.withKey(key.body, -1, 1).length === 0) {
+    return refuseKey("publickey has no address on this ledger: POST /address creates one.");
+  }
+  let afterNumber = -1;
+  if (after !== undefined) {
+    const entry = reader.state.address(after);
+    if (entry?.publicKey !== key.body) {
+      return refuse({ code: "3090", parameter: "after", address: after, status: 404 });
+    }
+    afterNumber = entry.number;
+  }
+  return json(reader.addresses.withKey(key.body, afterNumber, limit ?? PAGE_OF_ADDRESSES));
+}
+
+const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));
+
+/** Source: accounts §7. */
+function issueKeys(
+  { address, kind, count }: { address: Address; kind: string; count: number | undefined },
+  reader: LedgerReader,
+  { keys }: Service,
+): Answer | Refused {
+  const entry = knownAddress(reader, address, 400);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const restrictedTo = restriction(kind, OPERATION_NAMES);
+  const issue = (): string => keys.issue(entry.number, reader.state.time, restrictedTo);
+  return count === undefined ? plain(issue()) : json(Array.from({ length: count }, issue));
+}
+
+/** Source: accounts §9. */
+function listBalances(
+  {
+    address,
+    token,
+    limit = PAGE_OF_BALANCES,
+    after,
+  }: {
+    address: Address;
+    token?: TokenId;
+    limit: number | undefined;
+    after: BalanceCursor | undefined;
+  },
+  reader: LedgerReader,
+): Answer | Refused {
+  const entry = knownAddress(reader, address, 404);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  if (token !== undefined && reader.state.token(token) === undefined) {
+    return refuse({ code: "4001", parameter: "token", token });
+  }
+  const page = reader.balances.list({
+    addressNumber: entry.number,
+    ...(token === undefined ? {} : { token }),
+    after,
+    limit,
+    at: reader.state.time,
+  });
+  const last = page.items.at(-1);
+  if (!page.hasMore || last === undefined) {
+    return json(page.items);
+  }
+  const path = `/balance/${address}${token === undefined ? "" : `/${token}`}`;
+  const next = `${path}?limit=${limit}&after=${cursorOf(last)}`;
+  return json(page.items, { Link: `<${next}>; rel="next"` });
+}
+
+function cursorOf({ token, unlockdate }: BalanceEntry): string {
+  return `${token}:${unlockdate}`;
+}
+
+/** Source: chain §2. */
+function showBlock({ block: name }: { block: BlockName }, reader: LedgerReader): Answer | Refused {
+  const found = reader.block(name);
+  if (found === undefined) {
+    return refuse({ code: "6001", given: shownBlock(name) });
+  }
+  const { sn, timestamp } = found.header;
+  return json({
+    sn,
+    id: found.id,
+    timestamp,
+    transaction: reader.transactionIds(found).map((id) => ({ id, timestamp })),
+  });
+}
+
+/** Source: chain §2. */
+function showRawBlock(
+  { block: name }: { block: BlockName },
+  reader: LedgerReader,
+): Answer | Refused {
+  const found = reader.block(name);
+  const stored = found && reader.log.block(found.header.sn);
+  if (stored === undefined) {
+    return refuse({ code: "6001", given: shownBlock(name) });
+  }
+  const { header, id, operations } = stored;
+  return jsonText(
+    `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`,
+  );
+}
+
+function shownBlock(name: BlockName): string {
+  return "height" in name ? String(name.height) : name.id;
+}
+
+/** Source: chain §3. */
+function showTransaction(
+  { transaction_id: name }: { transaction_id: TransactionName },
+  reader: LedgerReader,
+): Answer | Refused {
+  const found = reader.transaction(name);
+  if (found === undefined) {
+    return refuse({ code: "6008", given: name.id });
+  }
+  const { header, id } = found.block;
+  const place = { id: name.id, db_sn: String(header.sn), db_id: id, timestamp: header.timestamp };
+  // The stored text is that of an object: its members follow those of the place.
+  const { record } = found.transaction;
+  return jsonText(`${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`);
+}
+
+function knownAddress(
+  reader: LedgerReader,
+  address: Address,
+  status: 400 | 404,
+): AddressEntry | Refused {
+  return (
+    reader.state.address(address) ?? refuse({ code: "3090", parameter: "address", address, status })
+  );
+}

@@ -1,0 +1,31 @@
+import type { Execution } from "@moneta/ledger";
+
+/** What the ledger thread starts with. */
+export interface LedgerThreadData {
+  readonly file: string;
+  /** For block 0, should there be none; undefined where none may be made. */
+  readonly genesis:
+    | { readonly operations: readonly string[]; readonly timestamp: number }
+    | undefined;
+  readonly verifyAtStart: "none" | "links";
+}
+
+/** What it says once it is ready. */
+export interface Ready {
+  /** Number of the newest block. */
+  readonly height: number;
+}
+
+/** Operations for one block, in canonical form, with the clock's time in Unix seconds. */
+export interface Batch {
+  readonly operations: readonly string[];
+  readonly now: number;
+}
+
+/** What became of them, in their order. */
+export interface BatchResult extends Execution {
+  /** CPU time of the ledger thread since it started. */
+  readonly cpuMicros: number;
+  /** Why nothing could be stored, undefined if it could. */
+  readonly failure: string | undefined;
+}

@@ -1,0 +1,158 @@
+import { Worker } from "node:worker_threads";
+import type { Outcome } from "@moneta/ledger";
+import type { Batch, BatchResult, LedgerThreadData, Ready } from "./ledger-messages.ts";
+
+interface Waiting {
+  readonly operation: string;
+  readonly resolve: (outcome: Outcome) => void;
+}
+
+/**
+ * Brings operations to the ledger thread, one batch for one block at a time: while a block is made, the next one gathers. A block goes off when nothing
+ * more is being verified, so at rest a lone operation waits for nobody; under load it gathers for some milliseconds, because the larger the block
+ * the less each operation costs. Source: design, "check in parallel, order in series, commit in groups".
+ */
+export class LedgerQueue {
+  readonly #worker: Worker;
+  readonly #clock: () => number;
+  readonly #gatherMs: number;
+  readonly #operationsMax: number;
+  readonly #onResult: (result: BatchResult, count: number) => void;
+  #waiting: Waiting[] = [];
+  #underWay: readonly Waiting[] = [];
+  #verifying = 0;
+  #gathering: NodeJS.Timeout | undefined;
+  #isScheduled = false;
+  #height: number;
+  #onIdle: (() => void) | undefined;
+
+  private constructor(worker: Worker, ready: Ready, options: QueueOptions) {
+    this.#worker = worker;
+    this.#height = ready.height;
+    this.#clock = options.clock;
+    this.#gatherMs = options.gatherMs;
+    this.#operationsMax = options.operationsMax;
+    this.#onResult = options.onResult;
+    worker.on("message", (result: BatchResult) => this.#finish(result));
+  }
+
+  /** Starts the thread; resolves once the ledger is open. A thread that fails later fails the process. */
+  static async start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
+    const worker = new Worker(new URL("./ledger-thread.ts", import.meta.url), {
+      workerData: data,
+      name: "ledger",
+    });
+    const ready = await new Promise<Ready>((resolve, reject) => {
+      worker.once("message", resolve);
+      worker.once("error", reject);
+      worker.once("exit", (code) => reject(new Error(`the ledger thread ended with ${code}`)));
+    });
+    worker.removeAllListeners("error");
+    worker.removeAllListeners("exit");
+    worker.on("error", options.onFailure);
+    return new LedgerQueue(worker, ready, options);
+  }
+
+  /** Number of the newest block. */
+  get height(): number {
+    return this.#height;
+  }
+
+  /** Operations that wait or are being executed, those in verification included. */
+  get length(): number {
+    return this.#waiting.length + this.#underWay.length + this.#verifying;
+  }
+
+  /** Notes that the signature of an operation is being verified; the next block may wait for it. */
+  beginVerifying(): void {
+    this.#verifying += 1;
+  }
+
+  endVerifying(): void {
+    this.#verifying -= 1;
+    if (this.#verifying === 0) {
+      this.#schedule();
+    }
+  }
+
+  /** Executes an operation, given in canonical form, whose signature has been verified. */
+  submit(operation: string): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ operation, resolve });
+      this.#schedule();
+    });
+  }
+
+  /** Waits for all that has been submitted, then ends the thread. */
+  async close(): Promise<void> {
+    if (this.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve;
+      });
+    }
+    const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
+    this.#worker.postMessage("close");
+    await ended;
+  }
+
+  // Not at once but when the events at hand have been dealt with, so that what arrived together goes together.
+  #schedule(): void {
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      setImmediate(() => {
+        this.#isScheduled = false;
+        this.#sendOrGather();
+      });
+    }
+  }
+
+  #sendOrGather(): void {
+    if (this.#underWay.length > 0 || this.#waiting.length === 0) {
+      return;
+    }
+    if (this.#verifying === 0 || this.#waiting.length >= this.#operationsMax) {
+      this.#send();
+    } else {
+      this.#gathering ??= setTimeout(() => this.#send(), this.#gatherMs);
+    }
+  }
+
+  #send(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    if (this.#waiting.length <= this.#operationsMax) {
+      this.#underWay = this.#waiting;
+      this.#waiting = [];
+    } else {
+      this.#underWay = this.#waiting.slice(0, this.#operationsMax);
+      this.#waiting = this.#waiting.slice(this.#operationsMax);
+    }
+    const operations = this.#underWay.map(({ operation }) => operation);
+    this.#worker.postMessage({ operations, now: this.#clock() } satisfies Batch);
+  }
+
+  #finish(result: BatchResult): void {
+    const finished = this.#underWay;
+    this.#underWay = [];
+    this.#height = result.height;
+    this.#onResult(result, finished.length);
+    for (const [index, { resolve }] of finished.entries()) {
+      resolve(result.outcomes[index] as Outcome);
+    }
+    this.#schedule();
+    if (this.length === 0) {
+      this.#onIdle?.();
+    }
+  }
+}
+
+export interface QueueOptions {
+  /** Unix seconds. */
+  readonly clock: () => number;
+  readonly gatherMs: number;
+  /** Operations in one block. */
+  readonly operationsMax: number;
+  readonly onResult: (result: BatchResult, count: number) => void;
+  /** The ledger thread has ended by a fault. */
+  readonly onFailure: (error: Error) => void;
+}

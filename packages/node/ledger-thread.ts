@@ -1,0 +1,83 @@
+import { parentPort, workerData } from "node:worker_threads";
+import {
+  GenesisProblem,
+  invariant,
+  Ledger,
+  LocalLog,
+  type Outcome,
+  openForWriting,
+  StorageFailure,
+} from "@moneta/ledger";
+import type { Batch, BatchResult, LedgerThreadData, Ready } from "./ledger-messages.ts";
+
+// The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
+invariant(parentPort !== null, "this file runs as a worker");
+const port = parentPort;
+const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
+
+const database = openForWriting(file);
+const ledger = new Ledger(database, new LocalLog(database));
+ledger.catchUp();
+if (ledger.head.height === -1) {
+  invariant(
+    genesis !== undefined,
+    "a ledger without blocks is opened with what block 0 is made from",
+  );
+  await ledger.begin(genesis.operations, genesis.timestamp);
+} else {
+  if (genesis !== undefined && !ledger.beganWith(genesis.operations)) {
+    throw new GenesisProblem(
+      "the genesis file is not the one that block 0 of this ledger was made from",
+    );
+  }
+  if (verifyAtStart === "links") {
+    ledger.checkLinks();
+  }
+}
+port.postMessage({ height: ledger.head.height } satisfies Ready);
+
+port.on("message", (batch: Batch | "close") => {
+  if (batch === "close") {
+    database.close();
+    port.close();
+    return;
+  }
+  // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
+  void execute(batch);
+});
+
+async function execute({ operations, now }: Batch): Promise<void> {
+  port.postMessage(await resultOf(operations, now));
+}
+
+async function resultOf(operations: readonly string[], now: number): Promise<BatchResult> {
+  try {
+    const execution = await ledger.execute(operations, now);
+    return { ...execution, cpuMicros: cpuMicros(), failure: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof StorageFailure)) {
+      throw thrown;
+    }
+    const outcome: Outcome = {
+      kind: "refused",
+      fault: {
+        code: "9002",
+        reason: "The ledger cannot be written, perhaps because the disk is full",
+        retryAfter: 5,
+      },
+    };
+    return {
+      outcomes: operations.map(() => outcome),
+      height: ledger.head.height,
+      executeMs: 0,
+      commitMs: 0,
+      cpuMicros: cpuMicros(),
+      failure: thrown.message,
+    };
+  }
+}
+
+function cpuMicros(): number {
+  const { user, system } = process.threadCpuUsage();
+  return user + system;
+}

@@ -1,0 +1,112 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { BatchResult } from "./ledger-messages.ts";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What the node tells of itself, in the Prometheus format. */
+export class Metrics {
+  readonly #registry: Registry = new Registry();
+  readonly #requests: Histogram<"route" | "method" | "status">;
+  readonly #operations: Counter<"outcome">;
+  readonly #blockSize: Histogram;
+  readonly #executeTime: Histogram;
+  readonly #commitTime: Histogram;
+  readonly #storageFailures: Counter;
+  readonly #height: Gauge;
+
+  /** `look` answers what is measured only when somebody asks. */
+  constructor(look: () => { readonly queueLength: number; readonly height: number }) {
+    const registers = [this.#registry];
+    this.#requests = new Histogram({
+      name: "moneta_http_request_duration_seconds",
+      help: "Time from a request's head to the end of its answer",
+      labelNames: ["route", "method", "status"],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#operations = new Counter({
+      name: "moneta_operations_total",
+      help: "Operations that the ledger thread has dealt with, by what became of them",
+      labelNames: ["outcome"],
+      registers,
+    });
+    this.#blockSize = new Histogram({
+      name: "moneta_block_operations",
+      help: "Operations in a block",
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000],
+      registers,
+    });
+    this.#executeTime = new Histogram({
+      name: "moneta_block_execute_seconds",
+      help: "Time to run the rules and hashes of a block",
+      buckets: SECONDS,
+      registers,
+    });
+    this.#commitTime = new Histogram({
+      name: "moneta_block_sync_seconds",
+      help: "Time to make a block durable",
+      buckets: SECONDS,
+      registers,
+    });
+    this.#storageFailures = new Counter({
+      name: "moneta_storage_failures_total",
+      help: "Blocks that could not be stored",
+      registers,
+    });
+    this.#height = new Gauge({
+      name: "moneta_height",
+      help: "Number of the newest block",
+      registers,
+      collect(): void {
+        this.set(look().height);
+      },
+    });
+    new Gauge({
+      name: "moneta_queue_length",
+      help: "Operations that are being verified, wait or are being executed",
+      registers,
+      collect(): void {
+        this.set(look().queueLength);
+      },
+    });
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Notes an answered request; `route` is its path's pattern, so that there are not too many. */
+  noteRequest(request: {
+    readonly route: string;
+    readonly method: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void {
+    const { route, method, status, seconds } = request;
+    this.#requests.observe({ route, method, status }, seconds);
+  }
+
+  /** Notes what became of a batch of operations. */
+  noteBatch({ outcomes, executeMs, commitMs, failure, height }: BatchResult): void {
+    let done = 0;
+    for (const { kind } of outcomes) {
+      this.#operations.inc({ outcome: kind });
+      done += kind === "done" ? 1 : 0;
+    }
+    if (failure !== undefined) {
+      this.#storageFailures.inc();
+    }
+    if (done > 0) {
+      this.#blockSize.observe(done);
+      this.#executeTime.observe(executeMs / 1000);
+      this.#commitTime.observe(commitMs / 1000);
+    }
+    this.#height.set(height);
+  }
+
+  /** The text that Prometheus reads. */
+  async text(): Promise<string> {
+    return await this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+}

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import type { LedgerReader } from "@moneta/ledger";
+import type { Admission } from "./admission.ts";
+import type { Faucet } from "./faucet.ts";
+import type { LedgerQueue } from "./ledger-queue.ts";
+import type { Metrics } from "./metrics.ts";
+import type { Settings } from "./settings.ts";
+import type { TemporaryKeys } from "./temporary-keys.ts";
+
+/** What handlers of requests work with. */
+export interface Service {
+  readonly settings: Settings;
+  /** Unix seconds. */
+  readonly clock: () => number;
+  readonly ledgerId: string;
+  /** `ledger` of block 0. */
+  readonly ledgerName: string;
+  readonly queue: LedgerQueue;
+  readonly admission: Admission;
+  readonly keys: TemporaryKeys;
+  readonly faucet: Faucet | undefined;
+  readonly metrics: Metrics;
+  /** False once it is shutting down. */
+  readonly isReady: () => boolean;
+  /** The reader, seeing what was the newest block when it was first asked for among the events at hand. */
+  readonly reading: () => LedgerReader;
+  /** The reader, seeing what is the newest block now: for what has just been written. */
+  readonly readingNewest: () => LedgerReader;
+}
+
+/** The version of this software. */
+export const VERSION: string = (
+  JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as {
+    version: string;
+  }
+).version;
+
+/**
+ * Opens the reader when it is first asked for and closes it when the events at hand have been dealt with: requests that arrive together share one
+ * look at the ledger, and the log of changes is never kept from being reused for long.
+ */
+export function readingPerTurn(
+  reader: LedgerReader,
+  clock: () => number,
+): Pick<Service, "reading" | "readingNewest"> {
+  const closeIfOpen = (): void => {
+    if (reader.isOpen) {
+      reader.close();
+    }
+  };
+  const reading = (): LedgerReader => {
+    if (!reader.isOpen) {
+      reader.open(clock());
+      setImmediate(closeIfOpen);
+    }
+    return reader;
+  };
+  return {
+    reading,
+    readingNewest() {
+      closeIfOpen();
+      return reading();
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+
+/** How the text of a setting is read, and what it may be. */
+interface Kind<T> {
+  /** What stands behind the flag in the help text. */
+  readonly placeholder: string;
+  readonly wanted: string;
+  read(text: string): T | undefined;
+}
+
+interface Setting<T> {
+  readonly kind: Kind<T>;
+  readonly default: T;
+  readonly about: string;
+}
+
+const TEXT: Kind<string> = { placeholder: "TEXT", wanted: "text", read: (text) => text };
+const FILE: Kind<string> = { placeholder: "FILE", wanted: "a path", read: (text) => text };
+const FOLDER: Kind<string> = { placeholder: "DIR", wanted: "a path", read: (text) => text };
+
+function count(min: number, max: number): Kind<number> {
+  return {
+    placeholder: "N",
+    wanted: `an integer from ${min} to ${max}`,
+    read(text) {
+      const value = /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
+      return value !== undefined && value >= min && value <= max ? value : undefined;
+    },
+  };
+}
+
+function oneOf<W extends string>(...words: readonly W[]): Kind<W> {
+  return {
+    placeholder: words.join("|"),
+    wanted: words.join(" or "),
+    read: (text) => words.find((word) => word === text),
+  };
+}
+
+const AMOUNT: Kind<string> = {
+  placeholder: "N",
+  wanted: "an integer without sign or leading zero",
+  read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
+};
+
+function setting<T>(kind: Kind<T>, standard: T, about: string): Setting<T> {
+  return { kind, default: standard, about };
+}
+
+/** Every setting of the service. Its flag is `--name`, its variable `MONETA_NAME` with underscores, its key in the file `name`. */
+const SETTINGS = {
+  data: setting(FOLDER, "./data", "directory that holds everything the node keeps"),
+  host: setting(TEXT, "127.0.0.1", "address to listen on; 0.0.0.0 for all"),
+  port: setting(count(0, 65535), 20922, "port of HTTP; 0 takes a free one"),
+  "tls-cert": setting(FILE, "", "certificate chain, PEM; with tls-key it turns HTTPS on"),
+  "tls-key": setting(FILE, "", "private key of the certificate, PEM"),
+  "tls-port": setting(count(0, 65535), 20923, "port of HTTPS"),
+  deployment: setting(
+    oneOf("test", "production"),
+    "test",
+    "what the ledger is for; production has no faucet and needs a genesis file",
+  ),
+  genesis: setting(FILE, "", "genesis file (JSON); a test deployment makes one at its first start"),
+  "faucet-key": setting(
+    FILE,
+    "",
+    "private key of the faucet, PEM; a test deployment uses DIR/treasury.pem",
+  ),
+  "faucet-amount": setting(
+    AMOUNT,
+    "",
+    "what the faucet gives if not asked for an amount; default: 100 coins",
+  ),
+  "faucet-amount-max": setting(
+    AMOUNT,
+    "",
+    "the most that the faucet gives at once; default: 1000 coins",
+  ),
+  "faucet-calls-max": setting(count(0, 1e9), 100, "faucet calls for one address in 24 hours"),
+  threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
+  "log-level": setting(
+    oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+    "info",
+    "what is logged; requests are at debug",
+  ),
+  "verify-at-start": setting(
+    oneOf("none", "links"),
+    "links",
+    "what of the chain is checked at start: links between headers, and the newest block",
+  ),
+  "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
+  "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
+  "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
+  "block-operations-max": setting(count(1, 10_000), 10_000, "operations in one block"),
+  "block-gather-ms": setting(
+    count(0, 10_000),
+    20,
+    "how long a block waits for operations whose signatures are being verified",
+  ),
+  "rate-limit": setting(count(0, 1e9), 0, "requests a minute from one client; 0: no limit"),
+  "address-rate-limit": setting(
+    count(0, 1e9),
+    -1,
+    "POST /address a minute from one client; 0: no limit; default: 600, on a test deployment no limit",
+  ),
+  "trust-proxy": setting(
+    oneOf("no", "yes"),
+    "no",
+    "take the client's address from X-Forwarded-For",
+  ),
+  "shutdown-seconds": setting(
+    count(1, 3600),
+    10,
+    "how long requests may take to finish at shutdown",
+  ),
+} as const;
+
+type Settled = {
+  -readonly [N in keyof typeof SETTINGS]: (typeof SETTINGS)[N] extends Setting<infer T> ? T : never;
+};
+
+/** The settings in force. */
+export type Settings = Readonly<Settled>;
+
+/** What is wrong with a setting, in words for the operator. */
+export class SettingProblem extends Error {
+  override readonly name: string = "SettingProblem";
+}
+
+/**
+ * Reads the settings: a flag goes before a variable, that before the configuration file, that before the default.
+ * Throws a `SettingProblem` that names the setting, where it came from and what would be right.
+ */
+export function readSettings(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): Settings {
+  const flags = readFlags(args);
+  const variables = readVariables(environment);
+  const file = flags["config"] ?? variables["config"];
+  const fromFile = file === undefined ? {} : readFile(file);
+
+  const settings: Record<string, unknown> = {};
+  for (const [name, { kind, default: standard }] of Object.entries(SETTINGS)) {
+    const [origin, text] =
+      flags[name] !== undefined
+        ? [`--${name}`, flags[name]]
+        : variables[name] !== undefined
+          ? [variableOf(name), variables[name]]
+          : [`"${name}" in ${file}`, fromFile[name]];
+    const value = text === undefined ? standard : kind.read(text);
+    if (value === undefined) {
+      throw new SettingProblem(`${origin} is "${text}" but must be ${kind.wanted}`);
+    }
+    settings[name] = value;
+  }
+  return completed(settings as Settled);
+}
+
+function completed(settings: Settled): Settings {
+  if ((settings["tls-cert"] === "") !== (settings["tls-key"] === "")) {
+    throw new SettingProblem("--tls-cert and --tls-key go together: give both or none");
+  }
+  if (settings.deployment === "production" && settings["faucet-key"] !== "") {
+    throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
+  }
+  return {
+    ...settings,
+    threads: settings.threads === 0 ? availableParallelism() : settings.threads,
+    "address-rate-limit":
+      settings["address-rate-limit"] === -1
+        ? settings.deployment === "test"
+          ? 0
+          : 600
+        : settings["address-rate-limit"],
+  };
+}
+
+function readFlags(args: readonly string[]): Record<string, string | undefined> {
+  const options = Object.fromEntries(
+    ["config", ...Object.keys(SETTINGS)].map((name) => [name, { type: "string" as const }]),
+  );
+  try {
+    const { values } = parseArgs({ args: [...args], options, strict: true });
+    return values as Record<string, string | undefined>;
+  } catch (thrown) {
+    throw new SettingProblem(`${(thrown as Error).message}. --help lists the settings`);
+  }
+}
+
+function readVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const names = ["config", ...Object.keys(SETTINGS)];
+  const known = new Map(names.map((name) => [variableOf(name), name]));
+  const values: Record<string, string | undefined> = {};
+  for (const [variable, text] of Object.entries(environment)) {
+    if (!variable.startsWith("MONETA_") || text === undefined) {
+      continue;
+    }
+    const name = known.get(variable);
+    if (name === undefined) {
+      throw new SettingProblem(`the variable ${variable} is no setting: --help lists them`);
+    }
+    values[name] = text;
+  }
+  return values;
+}
+
+function readFile(file: string): Record<string, string | undefined> {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, "utf8"));
+  } catch (thrown) {
+    throw new SettingProblem(
+      `the configuration file ${file} cannot be read: ${(thrown as Error).message}`,
+    );
+  }
+  if (typeof content !== "object" || content === null || Array.isArray(content)) {
+    throw new SettingProblem(`the configuration file ${file} must hold one JSON object`);
+  }
+  const values: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(content)) {
+    if (!(name in SETTINGS)) {
+      throw new SettingProblem(`"${name}" in ${file} is no setting: --help lists them`);
+    }
+    if (typeof value !== "string" && typeof value !== "number") {
+      throw new SettingProblem(`"${name}" in ${file} must be text or a number`);
+    }
+    values[name] = String(value);
+  }
+  return values;
+}
+
+function variableOf(name: string): string {
+  return `MONETA_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+/** The settings as `--help` lists them. */
+export function settingsHelp(): string {
+  const all: [string, string, string, string][] = [
+    [
+      "--config FILE",
+      "MONETA_CONFIG",
+      "",
+      "JSON file of settings; flags and variables go before it",
+    ],
+    ...Object.entries(SETTINGS).map(
+      ([name, { kind, default: standard, about }]): [string, string, string, string] => [
+        `--${name} ${kind.placeholder}`,
+        variableOf(name),
+        standard === "" || standard === -1 ? "" : ` [${standard}]`,
+        about,
+      ],
+    ),
+  ];
+  return all
+    .map(
+      ([flag, variable, standard, about]) =>
+        `  ${flag}\n      ${about}${standard}\n      ${variable}`,
+    )
+    .join("\n");
+}

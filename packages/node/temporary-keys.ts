@@ -1,0 +1,72 @@
+import { createHmac, randomFillSync, timingSafeEqual } from "node:crypto";
+import {
+  drawBase62,
+  encodeBase62,
+  TEMPORARY_KEY_RANDOM_LENGTH,
+  TEMPORARY_KEY_TAG_BYTES,
+  TEMPORARY_KEY_TAG_LENGTH,
+  type TemporaryKey,
+  taggedText,
+  untaggedKey,
+} from "@moneta/protocol";
+
+/** Issues temporary keys and knows its own again, without keeping any. Source: conventions §5.1, accounts §7. */
+export class TemporaryKeys {
+  readonly #secrets: readonly Buffer[];
+  readonly #ledgerId: string;
+  readonly #seconds: number;
+
+  /** With the current secret and perhaps the one before it; `seconds` is how long a key is valid. */
+  constructor(options: {
+    readonly secrets: readonly Buffer[];
+    readonly ledgerId: string;
+    readonly seconds: number;
+  }) {
+    this.#secrets = options.secrets;
+    this.#ledgerId = options.ledgerId;
+    this.#seconds = options.seconds;
+  }
+
+  /** A new key for the address with this number, at a ledger time; `restrictedTo` is an operation's name or `""`. */
+  issue(addressNumber: number, at: number, restrictedTo = ""): string {
+    const random = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH, randomByte);
+    const untagged = untaggedKey({ addressNumber, expiry: at + this.#seconds, random });
+    return `${untagged}${this.#tag(this.#secrets[0] as Buffer, restrictedTo, untagged)}`;
+  }
+
+  /** Whether this deployment has issued the key for any operation or for the one named. */
+  isOurs(key: TemporaryKey, operationName: string): boolean {
+    return this.#secrets.some((secret) =>
+      ["", operationName].some((restrictedTo) =>
+        isEqual(key.tag, this.#tag(secret, restrictedTo, key.untagged)),
+      ),
+    );
+  }
+
+  #tag(secret: Buffer, restrictedTo: string, untagged: string): string {
+    const text = taggedText(this.#ledgerId, restrictedTo, untagged);
+    const digest = createHmac("sha256", secret).update(text).digest();
+    return encodeBase62(digest.subarray(0, TEMPORARY_KEY_TAG_BYTES), TEMPORARY_KEY_TAG_LENGTH);
+  }
+}
+
+function isEqual(a: string, b: string): boolean {
+  return (
+    a.length === b.length && timingSafeEqual(Buffer.from(a, "latin1"), Buffer.from(b, "latin1"))
+  );
+}
+
+// The generator is asked for many bytes at once: asking costs more than a byte.
+const pool: Buffer = Buffer.alloc(4096);
+let used: number = pool.length;
+
+/** A byte of the operating system's generator. */
+export function randomByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const byte = pool[used] as number;
+  used += 1;
+  return byte;
+}
