@@ -67,6 +67,9 @@ export interface SignatureClaim {
 
 const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, frontier: [] };
 
+/** After so many operations old temporary keys are forgotten, up to twice as many: faster than they are added, and no long wait. */
+const FORGET_AFTER_OPERATIONS = 1000;
+
 /** Blocks that are replayed in one transaction, so that each does not wait for the disk. */
 const REPLAYED_TOGETHER = 100;
 
@@ -84,6 +87,7 @@ export class Ledger {
   readonly #heads: HeadView;
   #head: Head;
   #tree: MerkleTree;
+  #sinceForgetting = 0;
 
   /** Over a database that `catchUp` has yet to bring to the log's height. */
   constructor(database: Database, log: BlockLog) {
@@ -255,7 +259,7 @@ export class Ledger {
       }
       const { block, ledgerTree } = builder.close(this.#state.changesText());
       this.#store(block, ledgerTree);
-      this.#usedKeys.forgetOld(timestamp, 2 * builder.count);
+      this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
       const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
       if (appended === "conflict") {
@@ -272,6 +276,14 @@ export class Ledger {
     } catch (thrown) {
       this.#abandon();
       throw storageFailure(thrown) ?? thrown;
+    }
+  }
+
+  #forgetOldKeys(timestamp: number, operations: number): void {
+    this.#sinceForgetting += operations;
+    if (this.#sinceForgetting >= FORGET_AFTER_OPERATIONS) {
+      this.#usedKeys.forgetOld(timestamp, 2 * this.#sinceForgetting);
+      this.#sinceForgetting = 0;
     }
   }
 

@@ -1,0 +1,50 @@
+import { type Address, addressAround } from "../address.ts";
+import { type Fault, Refused } from "../faults.ts";
+import { type AnyOperation, type AnyRead, type Request, readRequest } from "../operation.ts";
+import { RawParameters, type RawValue } from "../raw-parameters.ts";
+
+export const ALICE: Address = addressAround("Alice0000000000000000000000000");
+export const BOB: Address = addressAround("Bob000000000000000000000000000");
+export const CAROL: Address = addressAround("Carol0000000000000000000000000");
+
+/** The example of accounts §7. */
+export const KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
+
+/** The test key of accounts §2. */
+export const TEST_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+
+/** Parameters by the names under which they are sent; those that are undefined are not. */
+export type Sent = { readonly [name: string]: RawValue | undefined };
+
+/** Reads a request by its description. */
+export function readSent(description: AnyOperation | AnyRead, sent: Sent): Request | Refused {
+  const raw = new RawParameters();
+  for (const [name, value] of Object.entries(sent)) {
+    if (value !== undefined) {
+      raw.add(name, value);
+    }
+  }
+  return readRequest(description, raw);
+}
+
+/** Reads a request that the test knows to be right. */
+export function accepted(description: AnyOperation | AnyRead, sent: Sent): Request {
+  const request = readSent(description, sent);
+  if (request instanceof Refused) {
+    throw new Error(`refused with ${JSON.stringify(request.fault)}`);
+  }
+  return request;
+}
+
+/** `accepted`, or the code that refuses the request and the parameter that is to blame. */
+export function answerTo(description: AnyOperation | AnyRead, sent: Sent): string {
+  const request = readSent(description, sent);
+  return request instanceof Refused ? codeAndParameter(request.fault) : "accepted";
+}
+
+export function codeAndParameter(fault: Fault): string {
+  return "parameter" in fault && fault.parameter !== undefined
+    ? `${fault.code} ${fault.parameter}`
+    : fault.code;
+}

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+// House rules that no linter knows. Source: ARCHITECTURE.md.
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const PACKAGES = join(ROOT, "packages");
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  ledger: ["@moneta/protocol"],
+  node: ["@moneta/protocol", "@moneta/ledger"],
+};
+
+const BANNED_NAMES = /^(utils?|helpers?|misc|common|.*manager)\.ts$/;
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.includes("node_modules"))
+    .map((file) => join(folder, file));
+}
+
+function imports(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  return [...text.matchAll(/^(?:import|export) [^;]*?from "([^"]+)";/gms)].map(
+    ([, from]) => from as string,
+  );
+}
+
+for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
+  test(`${name} imports of ours only ${allowed.join(" and ") || "itself"}`, () => {
+    for (const file of sources(join(PACKAGES, name))) {
+      const own = imports(file).filter((from) => from.startsWith("@moneta/"));
+      const wrong = own.filter((from) => !allowed.includes(from));
+      assert.deepEqual(wrong, [], relative(ROOT, file));
+    }
+  });
+}
+
+test("protocol needs no platform", () => {
+  for (const file of sources(join(PACKAGES, "protocol")).filter(
+    (path) => !path.endsWith(".test.ts"),
+  )) {
+    assert.deepEqual(
+      imports(file).filter((from) => !from.startsWith(".")),
+      [],
+      relative(ROOT, file),
+    );
+  }
+});
+
+test("only ledger/database.ts knows node:sqlite", () => {
+  const knowing = sources(PACKAGES)
+    .filter((file) => !file.endsWith(".test.ts") && !file.includes("/testing/"))
+    .filter((file) => imports(file).includes("node:sqlite"))
+    .map((file) => relative(PACKAGES, file));
+  assert.deepEqual(knowing, [join("ledger", "database.ts")]);
+});
+
+test("rules do no I/O: they know the protocol, the state and each other", () => {
+  for (const file of sources(join(PACKAGES, "ledger", "rules")).filter(
+    (path) => !path.endsWith(".test.ts"),
+  )) {
+    const wrong = imports(file).filter(
+      (from) =>
+        !/^(@moneta\/protocol|\.\/|\.\.\/state\/|\.\.\/chain\/invalid-block|\.\.\/invariant)/.test(
+          from,
+        ),
+    );
+    assert.deepEqual(wrong, [], relative(ROOT, file));
+  }
+});
+
+test("every operation has its rule in a file of the same name", () => {
+  const names = (folder: string): string[] =>
+    readdirSync(folder).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
+  const rules = names(join(PACKAGES, "ledger", "rules"));
+  // The faucet becomes a transfer; the operations of block 0 share a description file.
+  const operations = names(join(PACKAGES, "protocol", "operations")).filter(
+    (file) => !["faucet.ts", "genesis.ts"].includes(file),
+  );
+  assert.deepEqual(
+    operations.filter((file) => !rules.includes(file)),
+    [],
+  );
+});
+
+test("no file is named after nothing in particular", () => {
+  const files = [...sources(PACKAGES), ...sources(join(ROOT, "bench"))];
+  assert.deepEqual(
+    files.filter((file) => BANNED_NAMES.test(file.split("/").at(-1) ?? "")),
+    [],
+  );
+});
+
+test("the lock file has no optional package that npm under Node 20 would leave out", () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { optional?: boolean; engines?: { node?: string } }>;
+  };
+  const left = Object.entries(lock.packages)
+    .filter(
+      ([, { optional, engines }]) => optional === true && />=?\s*2[1-9]/.test(engines?.node ?? ""),
+    )
+    .map(([path]) => path);
+  assert.deepEqual(left, []);
+});
