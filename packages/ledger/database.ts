@@ -25,6 +25,16 @@ export function openForWriting(file: string): Database {
   return database;
 }
 
+/** Closes it with all of it in the one file, if no reader is left: a copy of that file is then whole. */
+export function closeWhole(database: Database): void {
+  try {
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  } catch {
+    // A full disk, or a reader: the log of changes stays beside the file, and the next one to open it goes on with both.
+  }
+  database.close();
+}
+
 /** Opens a connection that only reads, beside the one that writes, in this process or in another. */
 export function openForReading(file: string): Database {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -47,11 +57,15 @@ export function openScratch(file: string): Database {
 export function takeLock(file: string): Database | undefined {
   const database = new DatabaseSync(file);
   try {
-    database.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+    // Nothing is ever written to it, so it needs no journal, which a full disk would not let it have.
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     return database;
-  } catch {
+  } catch (thrown) {
     database.close();
-    return undefined;
+    if (primaryCode(thrown) === BUSY) {
+      return undefined;
+    }
+    throw storageFailure(thrown) ?? thrown;
   }
 }
 
@@ -61,6 +75,7 @@ export class StorageFailure extends Error {
 }
 
 // Primary result codes of sqlite3.h.
+const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
 const FULL = 13;
@@ -72,12 +87,18 @@ export function storageFailure(thrown: unknown): StorageFailure | undefined {
   if (thrown instanceof StorageFailure) {
     return thrown;
   }
-  if (!(thrown instanceof Error) || !("errcode" in thrown) || typeof thrown.errcode !== "number") {
-    return undefined;
-  }
-  // The low byte is the primary code, the rest says which kind of it.
-  return MACHINE_FAILURES.has(thrown.errcode & 0xff)
-    ? new StorageFailure(thrown.message, { cause: thrown })
+  const code = primaryCode(thrown);
+  return code !== undefined && MACHINE_FAILURES.has(code)
+    ? new StorageFailure(`the disk cannot be written or read: ${(thrown as Error).message}`, {
+        cause: thrown,
+      })
+    : undefined;
+}
+
+/** The result code of SQLite in an exception, without the bits that say which kind of it. */
+function primaryCode(thrown: unknown): number | undefined {
+  return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number"
+    ? thrown.errcode & 0xff
     : undefined;
 }
 

@@ -8,7 +8,9 @@ export {
 export { InvalidBlock } from "./chain/invalid-block.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { VerifyingKey } from "./chain/signature-check.ts";
+export { type Difference, firstDifference } from "./compare-views.ts";
 export {
+  closeWhole,
   copyDatabase,
   type Database,
   openForReading,

@@ -367,7 +367,7 @@ export class Ledger {
   /** The transaction that this operation may be a repeat of, undefined if it surely is none. */
   #earlierUse(operation: LedgerOperation, usedKey: TemporaryKey | undefined): number | undefined {
     if (usedKey !== undefined) {
-      return this.#usedKeys.usedBy(usedKey);
+      return this.#usedKeys.usedBy(usedKey, this.#state.time);
     }
     // An address that an Idempotency-Key names twice. Source: accounts §4.
     const address = operation.decided["address"];

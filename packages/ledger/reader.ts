@@ -50,7 +50,7 @@ export class LedgerReader {
   }
 
   get isOpen(): boolean {
-    return this.#database.isTransaction;
+    return this.#database.isOpen && this.#database.isTransaction;
   }
 
   /** Number of the newest block that is seen since `open`. */
@@ -88,7 +88,11 @@ export class LedgerReader {
     return look();
   }
 
+  /** Ends the connection. */
   dispose(): void {
+    if (this.isOpen) {
+      this.close();
+    }
     this.#database.close();
   }
 
@@ -139,9 +143,9 @@ export class LedgerReader {
       : undefined;
   }
 
-  /** What a temporary key has served, undefined if nothing yet. */
+  /** What a temporary key has served, undefined if nothing, or so long ago that it is not recognised any more. */
   keyUse(key: TemporaryKey): KeyUse | undefined {
-    const number = this.#usedKeys.usedBy(key);
+    const number = this.#usedKeys.usedBy(key, this.state.time);
     if (number === undefined) {
       return undefined;
     }

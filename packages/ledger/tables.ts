@@ -3,7 +3,7 @@ import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 import { TransactionView } from "./views/transactions.ts";
-import { UsedKeyView } from "./views/used-keys.ts";
+import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
 const VIEWS = [BlockView, TransactionView, UsedKeyView, HeadView] as const;
 
@@ -21,3 +21,25 @@ export function dropTables(database: Database): void {
     database.exec(`DROP TABLE IF EXISTS ${table}`);
   }
 }
+
+/**
+ * What must be the same whoever computes it, and in which order it is read. Of the used keys those whose repeats are no longer recognised may have been
+ * forgotten or not.
+ */
+export const COMPARED_TABLES: readonly {
+  readonly table: string;
+  readonly where: string;
+  readonly key: string;
+}[] = [
+  { table: "head", where: "", key: "only" },
+  { table: "block", where: "", key: "height" },
+  { table: "transaction_record", where: "", key: "number" },
+  { table: "address", where: "", key: "number" },
+  { table: "balance", where: "", key: "address, token" },
+  { table: "document", where: "", key: "key" },
+  {
+    table: "used_key",
+    where: `WHERE expiry >= (SELECT timestamp FROM head) - ${REPEAT_RECOGNISED_SECONDS}`,
+    key: "expiry, address, random",
+  },
+];

@@ -1,6 +1,15 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
 import { SettingProblem } from "./settings.ts";
 
@@ -117,4 +126,9 @@ function writeWhole(file: string, content: string, mode: number): void {
   const part = `${file}.part`;
   writeFileSync(part, content, { mode, flush: true });
   renameSync(part, file);
+  if (process.platform !== "win32") {
+    const folder = openSync(dirname(file), "r");
+    fsyncSync(folder);
+    closeSync(folder);
+  }
 }

@@ -66,9 +66,11 @@ export class Faucet {
     if (fault !== undefined) {
       return { outcome: { kind: "refused", fault }, amount };
     }
+    // Counted before, so that calls at the same time are all counted, and taken back if nothing came of it.
+    const calls = this.#count(to, now);
     const outcome = await this.#transfer(reader, to, amount);
-    if (outcome.kind === "done") {
-      this.#count(to, now);
+    if (outcome.kind === "refused") {
+      calls.count -= 1;
     }
     return { outcome, amount };
   }
@@ -92,16 +94,17 @@ export class Faucet {
     return undefined;
   }
 
-  #count(to: Address, now: number): void {
-    const calls = this.#calls.get(to);
-    if (calls !== undefined && now - calls.since < DAY_SECONDS) {
-      calls.count += 1;
-      return;
+  #count(to: Address, now: number): { count: number } {
+    let calls = this.#calls.get(to);
+    if (calls === undefined || now - calls.since >= DAY_SECONDS) {
+      if (this.#calls.size >= COUNTED_MAX) {
+        this.#calls.clear();
+      }
+      calls = { since: now, count: 0 };
+      this.#calls.set(to, calls);
     }
-    if (this.#calls.size >= COUNTED_MAX) {
-      this.#calls.clear();
-    }
-    this.#calls.set(to, { since: now, count: 1 });
+    calls.count += 1;
+    return calls;
   }
 
   async #transfer(reader: LedgerReader, to: Address, amount: Amount): Promise<Outcome> {

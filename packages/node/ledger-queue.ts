@@ -72,6 +72,7 @@ export class LedgerQueue {
   endVerifying(): void {
     this.#verifying -= 1;
     this.#schedule();
+    this.#noteIdle();
   }
 
   /** Executes an operation, given in canonical form, whose signature has been verified. */
@@ -82,13 +83,17 @@ export class LedgerQueue {
     });
   }
 
-  /** Waits for all that has been submitted, then ends the thread. */
-  async close(): Promise<void> {
+  /** Waits for all that is being verified or has been submitted. */
+  async drain(): Promise<void> {
     if (this.length > 0) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve;
       });
     }
+  }
+
+  /** Closes the ledger and ends the thread, once nothing is under way any more. */
+  async close(): Promise<void> {
     const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
     this.#worker.postMessage("close");
     await ended;
@@ -139,8 +144,17 @@ export class LedgerQueue {
       resolve(result.outcomes[index] as Outcome);
     }
     this.#schedule();
-    if (this.length === 0) {
-      this.#onIdle?.();
+    this.#noteIdle();
+  }
+
+  // Not at once: what has just been verified is about to be submitted.
+  #noteIdle(): void {
+    if (this.#onIdle !== undefined) {
+      setImmediate(() => {
+        if (this.length === 0) {
+          this.#onIdle?.();
+        }
+      });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import {
+  closeWhole,
   GenesisProblem,
   invariant,
   Ledger,
@@ -38,7 +39,7 @@ port.postMessage({ height: ledger.head.height } satisfies Ready);
 
 port.on("message", (batch: Batch | "close") => {
   if (batch === "close") {
-    database.close();
+    closeWhole(database);
     port.close();
     return;
   }

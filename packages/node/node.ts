@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import type { Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type Database, genesisOperations, LedgerReader } from "@moneta/ledger";
@@ -144,23 +145,45 @@ async function startLocked(
     treasury: genesis?.coin.treasury[0]?.address,
     async close() {
       isReady = false;
-      const closed = app.close();
-      tls?.close();
-      const impatient = setTimeout(() => {
-        app.server.closeAllConnections();
-        tls?.closeAllConnections();
-      }, settings["shutdown-seconds"] * 1000);
-      await closed;
-      clearTimeout(impatient);
+      await closeServers(
+        [app.server, ...(tls === undefined ? [] : [tls])],
+        app,
+        settings["shutdown-seconds"],
+      );
       admission.close();
-      await queue.close();
-      if (reader.isOpen) {
-        reader.close();
-      }
+      await queue.drain();
+      // Before the writer, which can put all of the ledger into one file only when nobody reads.
       reader.dispose();
+      await queue.close();
       lock.close();
     },
   };
+}
+
+/** Takes no new connections, lets those that are open finish what they have asked, and then ends those that have not. */
+async function closeServers(
+  servers: readonly (Server | TlsServer)[],
+  app: FastifyInstance,
+  seconds: number,
+): Promise<void> {
+  const closed = [
+    app.close(),
+    ...servers.slice(1).map((server) => new Promise((resolve) => server.close(resolve))),
+  ];
+  // Connections become idle one after the other, and Node looks for idle ones only once.
+  const patient = setInterval(() => {
+    for (const server of servers) {
+      server.closeIdleConnections();
+    }
+  }, 50);
+  const impatient = setTimeout(() => {
+    for (const server of servers) {
+      server.closeAllConnections();
+    }
+  }, seconds * 1000);
+  await Promise.all(closed);
+  clearInterval(patient);
+  clearTimeout(impatient);
 }
 
 function makeFaucet(

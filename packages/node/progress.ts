@@ -4,6 +4,7 @@ export class Progress {
   readonly #total: number;
   readonly #started: number = Date.now();
   #shownAt = 0;
+  #isComplete = false;
 
   constructor(what: string, total: number) {
     this.#what = what;
@@ -12,9 +13,13 @@ export class Progress {
 
   /** `done` of the total. */
   show(done: number): void {
+    if (this.#isComplete) {
+      return;
+    }
+    this.#isComplete = done >= this.#total;
     const now = Date.now();
     const isTerminal = process.stderr.isTTY === true;
-    if (now - this.#shownAt < (isTerminal ? 100 : 5000) && done < this.#total) {
+    if (now - this.#shownAt < (isTerminal ? 100 : 5000) && !this.#isComplete) {
       return;
     }
     this.#shownAt = now;

@@ -60,8 +60,11 @@ export class UsedKeyView {
     this.#delete?.run(key.expiry, key.addressNumber, key.random);
   }
 
-  /** Number of the transaction that the key has served, undefined if none. */
-  usedBy(key: TemporaryKey): number | undefined {
+  /** Number of the transaction that the key has served, undefined if none that is still recognised at ledger time `at`. */
+  usedBy(key: TemporaryKey, at: number): number | undefined {
+    if (at > key.expiry + REPEAT_RECOGNISED_SECONDS) {
+      return undefined;
+    }
     const row = this.#select.get(key.expiry, key.addressNumber, key.random);
     return row?.["transaction_number"] as number | undefined;
   }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dropTables, Ledger, LocalLog, openForWriting } from "@moneta/ledger";
+import { closeWhole, dropTables, Ledger, LocalLog, openForWriting } from "@moneta/ledger";
 import { dataDirectory, lockDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
 
@@ -25,7 +25,7 @@ export function rebuild(path: string): number {
     );
     return 0;
   } finally {
-    database.close();
+    closeWhole(database);
     lock.close();
   }
 }

@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import cors from "@fastify/cors";
 import rateLimit from "@fastify/rate-limit";
 import { sha256 } from "@moneta/ledger";
 import {
@@ -28,7 +27,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Service } from "../service.ts";
-import { type Answer, json } from "./answer.ts";
+import { type Answer, json, plain } from "./answer.ts";
 import { openApi } from "./openapi.ts";
 import { READ_HANDLERS } from "./reads.ts";
 import { mergeParameters, type ParameterPlaces } from "./request-parameters.ts";
@@ -46,21 +45,21 @@ const CATCH_UP_STEP_MS = 10;
 
 const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** What no answer of an API needs a browser to do. */
-const SECURITY_HEADERS = {
+/** On every answer: what no answer of an API needs a browser to do, and that pages of all origins may call it, as nothing here depends on cookies. */
+const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "Transaction-Id, Replay-Nonce, Ledger-Height, Retry-After, Link, ETag, X-Request-Id",
 } as const;
 
-const EXPOSED_HEADERS = [
-  "Transaction-Id",
-  "Replay-Nonce",
-  "Ledger-Height",
-  "Retry-After",
-  "Link",
-  "ETag",
-  "X-Request-Id",
-];
+/** What a page of another origin may send. */
+const PREFLIGHT_HEADERS = {
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
+  "Access-Control-Allow-Headers": "*",
+  "Access-Control-Max-Age": "86400",
+} as const;
 
 type Body = ParameterPlaces["body"];
 const NO_BODY: Body = { kind: "none" };
@@ -81,6 +80,8 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { level: settings["log-level"], stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger for each request costs more than most requests have to say: the few lines there are name the request themselves.
+    childLoggerFactory: (logger) => logger,
     genReqId: (request) => ownRequestId(request) ?? nextRequestId(),
     trustProxy: settings["trust-proxy"] === "yes",
     bodyLimit: settings["body-bytes-max"],
@@ -100,12 +101,6 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   });
 
   addBodyParsers(app);
-  await app.register(cors, {
-    origin: "*",
-    methods: ["GET", "HEAD", "POST", "PUT"],
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: 86_400,
-  });
   if (settings["rate-limit"] > 0 || settings["address-rate-limit"] > 0) {
     await app.register(rateLimit, {
       global: settings["rate-limit"] > 0,
@@ -129,6 +124,7 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
     });
     request.log.debug(
       {
+        reqId: request.id,
         method: request.method,
         url: request.url.slice(0, 200),
         status: reply.statusCode,
@@ -151,7 +147,7 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const fault = faultOf(error, settings["body-bytes-max"], request);
     if (fault.code === "9500") {
-      request.log.error({ err: error, reference: fault.reference }, "request failed");
+      request.log.error({ err: error, reqId: request.id }, "request failed");
     }
     return sendFault(fault, request, reply);
   }
@@ -207,8 +203,11 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
       reply.type(metrics.contentType).send(await metrics.text()),
     );
 
-    // What is known by other methods only: 405 with those that are.
+    // What is known by other methods only: 405 with those that are. A browser may ask about all of them.
     for (const [path, allowed] of methods) {
+      app.options(path, (request, reply) =>
+        send(reply, request, { ...plain(""), headers: PREFLIGHT_HEADERS }, 204),
+      );
       app.route({
         method: METHODS.filter((method) => !allowed.includes(method)),
         url: path,
@@ -311,17 +310,19 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
     status = 200,
   ): FastifyReply {
     // Written past Fastify, which would add a charset to the content type and look at each header twice.
-    const common = reply.getHeaders() as Record<string, string>;
     reply.hijack();
     reply.raw.writeHead(status, {
-      ...common,
-      ...SECURITY_HEADERS,
+      ...COMMON_HEADERS,
       "Ledger-Height": answer.height ?? service.queue.height,
       "Cache-Control": "no-store",
       ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
       ...answer.headers,
       "Content-Type": answer.contentType,
-      ...(status === 304 ? {} : { "Content-Length": Buffer.byteLength(answer.body) }),
+      ...(status === 304 || status === 204
+        ? {}
+        : { "Content-Length": Buffer.byteLength(answer.body) }),
+      // A connection that stays open would keep a service that is shutting down.
+      ...(service.isReady() ? {} : { Connection: "close" }),
     });
     reply.raw.end(answer.body);
     return reply;

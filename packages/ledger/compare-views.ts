@@ -1,0 +1,55 @@
+import type { Database, Row } from "./database.ts";
+import { COMPARED_TABLES } from "./tables.ts";
+
+/** A row of state or views that does not follow from the blocks. */
+export interface Difference {
+  readonly table: string;
+  /** The row that should be there or should not, as JSON text. */
+  readonly row: string;
+  readonly kind: "missing" | "unexpected";
+}
+
+/**
+ * The first row in which two databases differ, of which one has just been made anew from the blocks; undefined if they are the same. Both are read in
+ * the order of their keys, so it takes no memory to speak of. `onRow` is told how many rows have been compared.
+ */
+export function firstDifference(
+  served: Database,
+  computed: Database,
+  onRow: (compared: number) => void,
+): Difference | undefined {
+  let compared = 0;
+  for (const { table, where, key } of COMPARED_TABLES) {
+    const sql = `SELECT * FROM ${table} ${where} ORDER BY ${key}`;
+    const theirs = texts(served, sql);
+    const ours = texts(computed, sql);
+    for (;;) {
+      const their = theirs.next();
+      const our = ours.next();
+      if (their.done === true && our.done === true) {
+        break;
+      }
+      if (their.value !== our.value) {
+        return our.done === true || our.value === undefined
+          ? { table, row: String(their.value), kind: "unexpected" }
+          : { table, row: our.value, kind: "missing" };
+      }
+      compared += 1;
+      onRow(compared);
+    }
+  }
+  return undefined;
+}
+
+function* texts(database: Database, sql: string): Generator<string, undefined> {
+  for (const row of database.prepare(sql).iterate()) {
+    yield textOf(row);
+  }
+  return undefined;
+}
+
+function textOf(row: Row): string {
+  return JSON.stringify(row, (_, value) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value,
+  );
+}
