@@ -7,7 +7,7 @@ export {
 } from "./chain/genesis.ts";
 export { InvalidBlock } from "./chain/invalid-block.ts";
 export { isRepeat } from "./chain/repeat.ts";
-export { VerifyingKey } from "./chain/signature-check.ts";
+export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
 export {
   closeWhole,

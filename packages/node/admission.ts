@@ -1,17 +1,14 @@
 import {
-  BoundedCache,
   checkTemporaryKey,
   isRepeat,
   type LedgerReader,
   type Outcome,
   type RuledOperation,
-  VerifyingKey,
 } from "@moneta/ledger";
 import {
   type Address,
   type Fault,
   operationText,
-  parseSignature,
   parseTemporaryKey,
   Refused,
   type Request,
@@ -20,10 +17,8 @@ import {
   type Texts,
 } from "@moneta/protocol";
 import type { LedgerQueue } from "./ledger-queue.ts";
+import type { SignaturePool } from "./signature-pool.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
-
-/** Keys kept ready to verify with; each holds some kilobytes outside of JavaScript's heap. */
-const VERIFYING_KEYS = 10_000;
 
 /**
  * Lets into the ledger's queue what its actor has signed: existence, temporary key, signature, in this order, so that the ledger thread has nothing to
@@ -33,15 +28,16 @@ export class Admission {
   readonly #reader: LedgerReader;
   readonly #queue: LedgerQueue;
   readonly #keys: TemporaryKeys;
+  readonly #signatures: SignaturePool;
   readonly #ledgerId: string;
   readonly #queueMax: number;
-  readonly #verifyingKeys: BoundedCache<VerifyingKey> = new BoundedCache(VERIFYING_KEYS);
   #isClosed = false;
 
   constructor(options: {
     readonly reader: LedgerReader;
     readonly queue: LedgerQueue;
     readonly keys: TemporaryKeys;
+    readonly signatures: SignaturePool;
     readonly ledgerId: string;
     /** Operations that may wait; more are refused with 9002. */
     readonly queueMax: number;
@@ -49,6 +45,7 @@ export class Admission {
     this.#reader = options.reader;
     this.#queue = options.queue;
     this.#keys = options.keys;
+    this.#signatures = options.signatures;
     this.#ledgerId = options.ledgerId;
     this.#queueMax = options.queueMax;
   }
@@ -110,33 +107,21 @@ export class Admission {
       const reason = "this deployment has not issued it, or for another operation";
       return refuse({ code: "2020", parameter, reason });
     }
-    const signature = parseSignature(signatures["signature"] ?? "");
-    if (signature === undefined) {
-      return refuse({ code: "2230", parameter: "signature" });
-    }
-    if (entry.signed === "full" && params["signed"] !== "full") {
-      return refuse({ code: "2010", actor, fullOnly: true });
-    }
-    const verifyingKey = this.#verifyingKey(actor, entry.publicKey);
     const text = signedString(operation, params, this.#ledgerId);
     this.#queue.beginVerifying();
-    try {
-      return (await verifyingKey.verifies(text, signature))
-        ? undefined
-        : refuse({ code: "2010", actor, fullOnly: false });
-    } finally {
-      this.#queue.endVerifying();
+    const verdict = await this.#signatures.check({
+      publicKey: entry.publicKey,
+      text,
+      signature: signatures["signature"] ?? "",
+    });
+    this.#queue.endVerifying();
+    if (verdict === "malformed") {
+      return refuse({ code: "2230", parameter: "signature" });
     }
-  }
-
-  #verifyingKey(address: Address, publicKey: string): VerifyingKey {
-    const known = this.#verifyingKeys.get(address);
-    if (known !== undefined) {
-      return known;
-    }
-    const made = new VerifyingKey(publicKey);
-    this.#verifyingKeys.set(address, made);
-    return made;
+    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
+    return verdict === "misfits" || fullOnly
+      ? refuse({ code: "2010", actor, fullOnly })
+      : undefined;
   }
 
   /**

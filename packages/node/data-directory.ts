@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
-import { SettingProblem } from "./settings.ts";
+import { SettingProblem, settingFromFile } from "./settings.ts";
 
 /** The files that a node keeps in its data directory. */
 export interface DataDirectory {
@@ -80,7 +80,8 @@ export function findGenesis(
 }
 
 function readGenesisFile(file: string, now: number): Genesis {
-  return readGenesis(JSON.parse(readFileSync(file, "utf8")), now);
+  const content: unknown = settingFromFile("genesis", file, (text) => JSON.parse(text.toString()));
+  return readGenesis(content, now);
 }
 
 /** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
@@ -100,13 +101,19 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
     .filter((line) => line !== "");
   const secrets = lines.map((line) => Buffer.from(line, "hex"));
   if (secrets.length < 1 || secrets.length > 2 || secrets.some(({ length }) => length < 32)) {
-    throw new Error(`${directory.secret} must hold one or two lines of at least 64 hex digits`);
+    throw new SettingProblem(
+      `${directory.secret} must hold one or two lines of at least 64 hex digits: remove it to have a new one made`,
+    );
   }
   return secrets;
 }
 
 export function makeDataDirectory(path: string): DataDirectory {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (thrown) {
+    throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+  }
   return dataDirectory(path);
 }
 

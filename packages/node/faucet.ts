@@ -1,4 +1,5 @@
-import { createPublicKey, type KeyObject, sign } from "node:crypto";
+import { createPrivateKey, createPublicKey, type KeyObject, sign } from "node:crypto";
+import { existsSync } from "node:fs";
 import { type LedgerReader, type Outcome, RULES, type RuledOperation } from "@moneta/ledger";
 import {
   type Address,
@@ -14,6 +15,7 @@ import {
   transfer,
 } from "@moneta/protocol";
 import type { Admission } from "./admission.ts";
+import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
 
 const DAY_SECONDS = 86_400;
@@ -145,8 +147,51 @@ function refusedBy({ fault }: Refused): Outcome {
   return { kind: "refused", fault };
 }
 
+/**
+ * The faucet of a node, if it has one: with the key that its settings name, or that of the treasury of a test deployment. `reader` is open.
+ * Throws `SettingProblem` if the key is of no use.
+ */
+export function makeFaucet(
+  settings: Settings,
+  treasuryKeyFile: string,
+  reader: LedgerReader,
+  parts: { readonly admission: Admission; readonly keys: TemporaryKeys; readonly ledgerId: string },
+): Faucet | undefined {
+  const key = readKey(settings, treasuryKeyFile);
+  if (key === undefined) {
+    return undefined;
+  }
+  const address = addressOf(key, reader);
+  if (address === undefined) {
+    throw new SettingProblem(
+      "the faucet's key has no address on this ledger: create one with POST /address, or give another --faucet-key",
+    );
+  }
+  const coins = 10n ** BigInt(reader.state.token(NATIVE_COIN)?.decimal ?? 0);
+  const amountOr = (text: string, standard: bigint): Amount =>
+    (text === "" ? standard : BigInt(text)) as Amount;
+  return new Faucet({
+    ...parts,
+    key,
+    address,
+    amount: amountOr(settings["faucet-amount"], 100n * coins),
+    amountMax: amountOr(settings["faucet-amount-max"], 1000n * coins),
+    callsMax: settings["faucet-calls-max"],
+  });
+}
+
+function readKey(settings: Settings, treasuryKeyFile: string): KeyObject | undefined {
+  if (settings.deployment === "production") {
+    return undefined;
+  }
+  const file = settings["faucet-key"] === "" ? treasuryKeyFile : settings["faucet-key"];
+  return settings["faucet-key"] !== "" || existsSync(file)
+    ? settingFromFile("faucet-key", file, (pem) => createPrivateKey(pem))
+    : undefined;
+}
+
 /** The first address of a private key, if the ledger has one: the treasury's comes before all that others made for the key. */
-export function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
+function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
   const pem = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
   const publicKey = parsePublicKey(pem);
   return publicKey instanceof Refused

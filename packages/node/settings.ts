@@ -129,6 +129,19 @@ export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
+/** Reads the file that a setting names; throws a `SettingProblem` if it cannot be read or `read` fails. */
+export function settingFromFile<T>(
+  setting: keyof Settings,
+  file: string,
+  read: (content: Buffer) => T,
+): T {
+  try {
+    return read(readFileSync(file));
+  } catch (thrown) {
+    throw new SettingProblem(`--${setting} ${file}: ${(thrown as Error).message}`);
+  }
+}
+
 /**
  * Reads the settings: a flag goes before a variable, that before the configuration file, that before the default.
  * Throws a `SettingProblem` that names the setting, where it came from and what would be right.
@@ -223,7 +236,7 @@ function readFile(file: string): Record<string, string | undefined> {
   }
   const values: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(content)) {
-    if (!(name in SETTINGS)) {
+    if (!Object.hasOwn(SETTINGS, name)) {
       throw new SettingProblem(`"${name}" in ${file} is no setting: --help lists them`);
     }
     if (typeof value !== "string" && typeof value !== "number") {

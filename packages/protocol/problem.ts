@@ -12,6 +12,18 @@ export interface Problem {
   readonly parameter?: string;
 }
 
+/** The parameter to blame, for faults that can only be of one. */
+const BLAMED: { readonly [code: string]: string | undefined } = {
+  "2010": "signature",
+  "3102": "publickey",
+  "3103": "publickey",
+  "3104": "publickey",
+  "3105": "publickey",
+  "3106": "publickey",
+  "6001": "block",
+  "6008": "transaction_id",
+};
+
 type Explanation = Pick<Problem, "status" | "title" | "detail">;
 
 const GIVEN_LENGTH_MAX = 100;
@@ -19,7 +31,7 @@ const GIVEN_LENGTH_MAX = 100;
 /** Says a fault in words. */
 export function explain(fault: Fault): Problem {
   const { status, title, detail } = explanation(fault);
-  const parameter = "parameter" in fault ? fault.parameter : undefined;
+  const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
   return {
     type: `urn:moneta:error:${fault.code}`,
     title,

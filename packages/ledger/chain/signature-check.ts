@@ -1,15 +1,18 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-import type { EncodedSignature } from "@moneta/protocol";
+import { parseSignature } from "@moneta/protocol";
 
 /** Digests that signers use, each with any curve. Source: conventions §4.2. */
 const DIGESTS = ["sha256", "sha384", "sha512"] as const;
-export type Digest = (typeof DIGESTS)[number];
+type Digest = (typeof DIGESTS)[number];
 
 const CURVE_DIGESTS: { readonly [curve: string]: Digest } = {
   prime256v1: "sha256",
   secp384r1: "sha384",
   secp521r1: "sha512",
 };
+
+/** What a signature turned out to be; `malformed` is none at all. */
+export type SignatureVerdict = "fits" | "misfits" | "malformed";
 
 /** A public key, made ready to verify with, and the digest that its owner is likely to use. */
 export class VerifyingKey {
@@ -24,41 +27,29 @@ export class VerifyingKey {
   }
 
   /**
-   * Whether the signature is one of the text's UTF-8 by this key, with any of the digests: first the one that fitted last, at the start the one
-   * of the curve's own size. Runs on the thread pool. Source: conventions §4.2, §4.3.
+   * Whether a signature, as it was sent, is one of the text's UTF-8 by this key, with any of the digests: first the one that fitted last, at the start
+   * the one of the curve's own size. Takes 0.06 ms (P-256) to 4 ms (P-521, nothing fits) of the calling thread. Source: conventions §4.2, §4.3.
    */
-  async verifies(text: string, signature: EncodedSignature): Promise<boolean> {
+  check(text: string, signature: string): SignatureVerdict {
+    const encoded = parseSignature(signature);
+    if (encoded === undefined) {
+      return "malformed";
+    }
+    const { der, raw } = encoded;
     const data = Buffer.from(text);
     for (const digest of this.#digests) {
-      if (
-        (signature.der !== undefined && (await this.#check(digest, data, "der", signature.der))) ||
-        (signature.raw !== undefined &&
-          (await this.#check(digest, data, "ieee-p1363", signature.raw)))
-      ) {
+      const fits =
+        (der !== undefined && verify(digest, data, this.#key, der)) ||
+        (raw !== undefined &&
+          verify(digest, data, { key: this.#key, dsaEncoding: "ieee-p1363" }, raw));
+      if (fits) {
         if (digest !== this.#digests[0]) {
           this.#digests = startingWith(digest);
         }
-        return true;
+        return "fits";
       }
     }
-    return false;
-  }
-
-  #check(
-    digest: Digest,
-    data: Buffer,
-    dsaEncoding: "der" | "ieee-p1363",
-    signature: Uint8Array,
-  ): Promise<boolean> {
-    return new Promise((resolve, reject) => {
-      verify(digest, data, { key: this.#key, dsaEncoding }, signature, (error, fits) => {
-        if (error === null) {
-          resolve(fits);
-        } else {
-          reject(error);
-        }
-      });
-    });
+    return "misfits";
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   firstDifference,
@@ -9,16 +9,13 @@ import {
   openForReading,
   openScratch,
   type SignatureClaim,
-  VerifyingKey,
 } from "@moneta/ledger";
-import { parseSignature } from "@moneta/protocol";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
+import { SignaturePool } from "../signature-pool.ts";
 
-/** Signatures that are checked at the same time, on the thread pool. */
-const CHECKED_TOGETHER = 256;
-/** Keys kept ready to verify with. */
-const KEYS_MAX = 20_000;
+/** Signatures that are checked at the same time. The first block with a wrong one is the one that is named. */
+const CHECKED_TOGETHER = 1024;
 
 /**
  * Recomputes everything that the chain in a data directory claims, signatures included, from the blocks alone, and compares state and views with what that
@@ -76,56 +73,38 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
     return;
   }
   const progress = new Progress("verifying blocks", total);
-  const signatures = new SignatureChecks();
-  for (const _ of ledger.catchUpInSteps({ onSignature: (claim) => signatures.add(claim) })) {
-    await signatures.settle(CHECKED_TOGETHER);
-    progress.show(Math.min(ledger.head.height + 1, total));
-  }
-  await signatures.settle(0);
-}
-
-/** Signatures on their way through the thread pool. The first block with a wrong one is the one that is named. */
-class SignatureChecks {
-  readonly #keys: Map<string, VerifyingKey> = new Map();
-  #pending: Promise<InvalidBlock | undefined>[] = [];
-
-  add(claim: SignatureClaim): void {
-    this.#pending.push(this.#check(claim));
-  }
-
-  /** Waits until at most `left` checks are under way; throws the first `InvalidBlock`. */
-  async settle(left: number): Promise<void> {
-    if (this.#pending.length <= left) {
-      return;
-    }
-    const results = await Promise.all(this.#pending);
-    this.#pending = [];
+  const signatures = new SignaturePool(availableParallelism());
+  let pending: Promise<InvalidBlock | undefined>[] = [];
+  const settle = async (): Promise<void> => {
+    const results = await Promise.all(pending);
+    pending = [];
     const first = results.find((result) => result !== undefined);
     if (first !== undefined) {
       throw first;
     }
-  }
-
-  async #check(claim: SignatureClaim): Promise<InvalidBlock | undefined> {
-    const signature = parseSignature(claim.signature);
-    const fits =
-      signature !== undefined &&
-      (await this.#key(claim.publicKey).verifies(claim.signedText, signature));
-    return fits
-      ? undefined
-      : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
-  }
-
-  #key(publicKey: string): VerifyingKey {
-    const known = this.#keys.get(publicKey);
-    if (known !== undefined) {
-      return known;
+  };
+  try {
+    const onSignature = (claim: SignatureClaim): void => {
+      pending.push(check(signatures, claim));
+    };
+    for (const _ of ledger.catchUpInSteps({ onSignature })) {
+      if (pending.length > CHECKED_TOGETHER) {
+        await settle();
+      }
+      progress.show(Math.min(ledger.head.height + 1, total));
     }
-    if (this.#keys.size >= KEYS_MAX) {
-      this.#keys.clear();
-    }
-    const made = new VerifyingKey(publicKey);
-    this.#keys.set(publicKey, made);
-    return made;
+    await settle();
+  } finally {
+    await signatures.close();
   }
+}
+
+async function check(
+  signatures: SignaturePool,
+  claim: SignatureClaim,
+): Promise<InvalidBlock | undefined> {
+  const { publicKey, signedText: text, signature } = claim;
+  return (await signatures.check({ publicKey, text, signature })) === "fits"
+    ? undefined
+    : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
 }

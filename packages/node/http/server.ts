@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import { type IncomingMessage, METHODS } from "node:http";
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import { sha256 } from "@moneta/ledger";
@@ -34,7 +34,7 @@ import { mergeParameters, type ParameterPlaces } from "./request-parameters.ts";
 import { WRITES } from "./writes.ts";
 
 /** A head of 512 KiB lets every documented maximum through the query string. Source: conventions §1.3. */
-const HEAD_BYTES_MAX = 512 * 1024;
+export const HEAD_BYTES_MAX = 512 * 1024;
 /** How long a client may take to send its head, and the whole request: slow ones must not fill the server. */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -42,8 +42,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /** How long `Ledger-Height-Min` may wait. Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;
 const CATCH_UP_STEP_MS = 10;
-
-const METHODS: readonly HTTPMethods[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** On every answer: what no answer of an API needs a browser to do, and that pages of all origins may call it, as nothing here depends on cookies. */
 const COMMON_HEADERS = {
@@ -87,7 +85,11 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
     bodyLimit: settings["body-bytes-max"],
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { maxHeaderSize: HEAD_BYTES_MAX, headersTimeout: HEADERS_TIMEOUT_MS },
+    http: {
+      maxHeaderSize: HEAD_BYTES_MAX,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     exposeHeadRoutes: true,
     routerOptions: {
@@ -97,9 +99,15 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
       querystringParser: (query) => ({ query }),
     },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, service.queue.height),
   });
 
+  for (const method of METHODS) {
+    // All that Node can parse, so that a known path answers 405 rather than 404.
+    if (!app.supportedMethods.includes(method) && method !== "CONNECT") {
+      app.addHttpMethod(method);
+    }
+  }
   addBodyParsers(app);
   if (settings["rate-limit"] > 0 || settings["address-rate-limit"] > 0) {
     await app.register(rateLimit, {
@@ -142,6 +150,8 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   );
 
   addRoutes(app, service);
+  // What a client expects beside `100-continue` changes nothing; Node itself would answer 417 without a word.
+  app.server.on("checkExpectation", app.routing);
   return app;
 
   function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -199,8 +209,8 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
             reply,
           ),
     );
-    add("GET", "/metrics", async (_request, reply) =>
-      reply.type(metrics.contentType).send(await metrics.text()),
+    add("GET", "/metrics", async (request, reply) =>
+      send(reply, request, { contentType: metrics.contentType, body: await metrics.text() }),
     );
 
     // What is known by other methods only: 405 with those that are. A browser may ask about all of them.
@@ -209,7 +219,9 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
         send(reply, request, { ...plain(""), headers: PREFLIGHT_HEADERS }, 204),
       );
       app.route({
-        method: METHODS.filter((method) => !allowed.includes(method)),
+        method: app.supportedMethods.filter(
+          (method) => !["HEAD", "OPTIONS", ...allowed].includes(method),
+        ) as HTTPMethods[],
         url: path,
         handler: (request, reply) =>
           sendFault({ code: "9405", method: request.method, allowed }, request, reply),
@@ -419,8 +431,10 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
 }
 
 /** Answers what is no request that a handler could see: a head too large, too slow, or no HTTP at all. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable) {
+function answerClientError(error: Error & { code?: string }, socket: Socket, height: number): void {
+  // With an answer under way, ours would be taken for the answer to an earlier request.
+  const isAnswering = "_httpMessage" in socket && socket._httpMessage !== null;
+  if (!socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
@@ -432,9 +446,15 @@ function answerClientError(error: Error & { code?: string }, socket: Socket): vo
         : { code: "1006", parameter: undefined, reason: "no well-formed HTTP" };
   const { status, title } = explain(fault);
   const { contentType, body } = problemAnswer(fault);
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nContent-Type: ${contentType}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  const headers = Object.entries({
+    ...COMMON_HEADERS,
+    "Ledger-Height": height,
+    "Cache-Control": "no-store",
+    "Content-Type": contentType,
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${headers.join("")}\r\n${body}`);
 }
 
 /** Ids are unique in a log and say in which run of the service they were given. */

@@ -1,0 +1,101 @@
+import type { Server } from "node:http";
+import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { HEAD_BYTES_MAX } from "./http/server.ts";
+import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
+
+/** The sockets that a node answers on. */
+export interface Servers {
+  /** `http://host:port`, and the same for HTTPS if that is on. */
+  readonly urls: readonly string[];
+  /** Takes no new connections, lets those that are open finish what they have asked, and ends those that have not after some seconds. */
+  close(): Promise<void>;
+}
+
+/** Listens for HTTP, and for HTTPS if there is a certificate. Throws `SettingProblem` if a port cannot be had. */
+export async function listen(app: FastifyInstance, settings: Settings): Promise<Servers> {
+  const { host } = settings;
+  const tls = settings["tls-cert"] === "" ? undefined : tlsServer(app, settings);
+  await listenOn("port", settings.port, () => app.listen({ host, port: settings.port }));
+  if (tls !== undefined) {
+    try {
+      await listenOn("tls-port", settings["tls-port"], () => listenTls(tls, settings));
+    } catch (thrown) {
+      await app.close();
+      throw thrown;
+    }
+  }
+  return {
+    urls: [
+      urlOf("http", host, app.server.address()),
+      ...(tls === undefined ? [] : [urlOf("https", host, tls.address())]),
+    ],
+    close: () => closeServers(app, tls, settings["shutdown-seconds"]),
+  };
+}
+
+async function listenOn(
+  setting: string,
+  port: number,
+  start: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await start();
+  } catch (thrown) {
+    throw new SettingProblem(`--${setting} ${port}: ${(thrown as Error).message}`);
+  }
+}
+
+function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
+  const cert = settingFromFile("tls-cert", settings["tls-cert"], (content) => content);
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
+  return settingFromFile("tls-key", settings["tls-key"], (key) =>
+    createTlsServer(
+      {
+        cert,
+        key,
+        maxHeaderSize: HEAD_BYTES_MAX,
+        headersTimeout,
+        requestTimeout,
+        keepAliveTimeout,
+      },
+      (request, response) => app.routing(request, response),
+    ),
+  );
+}
+
+async function listenTls(server: TlsServer, settings: Settings): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(settings["tls-port"], settings.host, resolve);
+  });
+}
+
+async function closeServers(
+  app: FastifyInstance,
+  tls: TlsServer | undefined,
+  seconds: number,
+): Promise<void> {
+  const servers: readonly (Server | TlsServer)[] =
+    tls === undefined ? [app.server] : [app.server, tls];
+  // Connections become idle one after the other, and Node looks for idle ones only once.
+  const patient = setInterval(() => {
+    for (const server of servers) {
+      server.closeIdleConnections();
+    }
+  }, 50);
+  const impatient = setTimeout(() => {
+    for (const server of servers) {
+      server.closeAllConnections();
+    }
+  }, seconds * 1000);
+  await Promise.all([app.close(), tls && new Promise((resolve) => tls.close(resolve))]);
+  clearInterval(patient);
+  clearTimeout(impatient);
+}
+
+function urlOf(scheme: string, host: string, address: AddressInfo | string | null): string {
+  const port = typeof address === "object" && address !== null ? address.port : 0;
+  return `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
