@@ -5,6 +5,7 @@ import {
   contentText,
   explain,
   type Fault,
+  isHeader,
   type LedgerOperation,
   leafText,
   MerkleTree,
@@ -317,7 +318,7 @@ export class Ledger {
     }
 
     this.#state.beginOperation(number);
-    const record = this.#apply(operation, ruled, request, isFirstUse ? key : "used");
+    const record = this.#apply(operation, ruled, request, { key, isFirstUse });
     if (record instanceof Refused) {
       this.#state.undoOperation();
       if (isFirstUse && key !== undefined) {
@@ -336,7 +337,7 @@ export class Ledger {
     operation: LedgerOperation,
     { operation: description, rule }: RuledOperation,
     { values }: Request,
-    key: TemporaryKey | undefined | "used",
+    { key, isFirstUse }: { readonly key: TemporaryKey | undefined; readonly isFirstUse: boolean },
   ): TransactionRecord | Refused {
     const actor: Address | "" | Refused = rule.actor(this.#state, values);
     if (actor instanceof Refused) {
@@ -348,17 +349,13 @@ export class Ledger {
     }
     const parameter = description.temporaryKey;
     if (parameter !== undefined && actor !== "") {
-      if (key === "used") {
-        return refuse({ code: "2021", parameter });
-      }
-      const refused = checkTemporaryKey(
-        key,
-        this.#state.address(actor),
-        this.#state.time,
-        parameter,
-      );
+      const entry = this.#state.address(actor);
+      const refused = checkTemporaryKey(key, entry, this.#state.time, parameter);
       if (refused !== undefined) {
         return refused;
+      }
+      if (!isFirstUse) {
+        return refuse({ code: "2021", parameter });
       }
     }
     return rule.apply(this.#state, values, operation.decided);
@@ -406,6 +403,9 @@ export class Ledger {
   #replay(block: Block, onSignature: ((claim: SignatureClaim) => void) | undefined): void {
     const height = this.#head.height + 1;
     const { header } = block;
+    if (!isHeader(header)) {
+      throw new InvalidBlock({ height }, "its header does not have the form of one");
+    }
     if (header.sn !== height || header.previous !== this.#head.id) {
       throw new InvalidBlock({ height }, "it does not follow the block before it");
     }
@@ -450,8 +450,13 @@ export class Ledger {
       throw new InvalidBlock(at, "it is no operation in canonical form that the rules know");
     }
     const request = readOperation(ruled, operation);
-    if (request instanceof Refused || !hasJustItsParameters(operation, request)) {
-      throw new InvalidBlock(at, "its parameters are not those of its description");
+    if (
+      request instanceof Refused ||
+      !isSameTexts(operation.params, request.params) ||
+      !isSameTexts(operation.signatures, request.signatures) ||
+      !isDecided(operation, ruled.operation.decided)
+    ) {
+      throw new InvalidBlock(at, "it does not hold just what its description asks for");
     }
     if (onSignature !== undefined && operation.actor !== "") {
       onSignature(this.#claim(at, ruled, operation));
@@ -552,12 +557,10 @@ export function checkTemporaryKey(
     : undefined;
 }
 
-/** Whether an operation has no parameter that its description does not know, and texts as admission leaves them. */
-function hasJustItsParameters(operation: LedgerOperation, request: Request): boolean {
-  return (
-    isSameTexts(operation.params, request.params) &&
-    isSameTexts(operation.signatures, request.signatures)
-  );
+/** Whether just that has been decided which the description names. */
+function isDecided({ decided }: LedgerOperation, names: readonly string[] = []): boolean {
+  const given = Object.keys(decided);
+  return given.length === names.length && names.every((name) => given.includes(name));
 }
 
 function isSameTexts(

@@ -62,7 +62,7 @@ export {
 } from "./parameters.ts";
 export { explain, type Problem } from "./problem.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
-export { RawParameters, type RawValue } from "./raw-parameters.ts";
+export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
@@ -70,7 +70,14 @@ export { block, blockRaw, height } from "./reads/block.ts";
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
 export { transaction } from "./reads/transaction.ts";
-export { type Block, blockId, type Header, headerText, NO_BLOCK } from "./records/block.ts";
+export {
+  type Block,
+  blockId,
+  type Header,
+  headerText,
+  isHeader,
+  NO_BLOCK,
+} from "./records/block.ts";
 export {
   contentText,
   type LedgerOperation,

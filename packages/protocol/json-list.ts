@@ -1,19 +1,7 @@
 import { Refused, refuse } from "./faults.ts";
-import {
-  type JsonNode,
-  type JsonNumber,
-  type JsonObject,
-  JsonTextError,
-  parseJsonText,
-} from "./json-text.ts";
-import {
-  givenText,
-  keptText,
-  type Parameter,
-  type Parameters,
-  type ValuesOf,
-} from "./parameters.ts";
-import { type RawValue, shown } from "./raw-parameters.ts";
+import { type JsonObject, JsonTextError, parseJsonText } from "./json-text.ts";
+import { givenText, type Parameter, type Parameters, type ValuesOf } from "./parameters.ts";
+import { type RawValue, rawValueOf, shown } from "./raw-parameters.ts";
 
 /** A list that came as JSON text: the text exactly as it was sent, because signatures cover it, and what it says. */
 export interface JsonList<E> {
@@ -21,22 +9,32 @@ export interface JsonList<E> {
   readonly entries: readonly E[];
 }
 
-type EntryCheck<E> = (
-  entry: E,
-  parameter: string,
-  values: Readonly<Record<string, unknown>>,
-) => Refused | undefined;
+/** Rules of a list that go beyond the forms of its members. */
+interface Checks<P extends Parameters> {
+  /** Asked of each member once it has been read; `has` tells which others are there and not empty. */
+  readonly checkMember?: (
+    member: { readonly key: keyof P & string; readonly value: unknown; readonly parameter: string },
+    has: (key: keyof P & string) => boolean,
+  ) => Refused | undefined;
+  /** Asked of each entry once all its members have been read; `values` are the other parameters. */
+  readonly checkEntry?: (
+    entry: ValuesOf<P>,
+    parameter: string,
+    values: Readonly<Record<string, unknown>>,
+  ) => Refused | undefined;
+}
 
 /**
  * JSON text of an array of `min` to `max` objects of one shape. What is no such JSON is refused with 1007, another number of entries
  * with 3002; the members of the entries are read after all other parameters, entry by entry. Source: conventions §1.8, accounts §11.
  */
-export function jsonList<P extends Parameters>(options: {
-  readonly min: number;
-  readonly max: number;
-  readonly members: P;
-  readonly check?: EntryCheck<ValuesOf<P>>;
-}): Parameter<JsonList<ValuesOf<P>>> {
+export function jsonList<P extends Parameters>(
+  options: {
+    readonly min: number;
+    readonly max: number;
+    readonly members: P;
+  } & Checks<P>,
+): Parameter<JsonList<ValuesOf<P>>> {
   const names = Object.entries(options.members);
   const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${names.map(([name]) => name).join(", ")}`;
   const refuseShape = (reason: string, name: string): Refused =>
@@ -83,9 +81,9 @@ export function jsonList<P extends Parameters>(options: {
         }
         for (const [key, member] of names) {
           const value = node.members.get(key);
-          if (value !== undefined && !mayStandFor(member, value)) {
-            const kinds = member.isInteger ? "a string of digits or a number" : "a string";
-            return refuseShape(`${key} of entry ${index} must be ${kinds}`, name);
+          // What is no integer is refused as such, once it is its turn.
+          if (value !== undefined && typeof value !== "string" && !member.isInteger) {
+            return refuseShape(`${key} of entry ${index} must be a string`, name);
           }
         }
         unread.push(node);
@@ -99,11 +97,11 @@ export function jsonList<P extends Parameters>(options: {
     settle(list, name, values) {
       const entries: ValuesOf<P>[] = [];
       for (const [index, node] of (list as Unread).unread.entries()) {
-        const entry = readEntry<P>(names, node, `${name}[${index}]`);
+        const entry = readEntry<P>(options, list.text, node, `${name}[${index}]`);
         if (entry instanceof Refused) {
           return entry;
         }
-        const refused = options.check?.(entry, `${name}[${index}]`, values);
+        const refused = options.checkEntry?.(entry, `${name}[${index}]`, values);
         if (refused !== undefined) {
           return refused;
         }
@@ -115,42 +113,37 @@ export function jsonList<P extends Parameters>(options: {
 }
 
 function readEntry<P extends Parameters>(
-  members: readonly (readonly [keyof P & string, Parameter<unknown>])[],
+  { members, checkMember }: { readonly members: P } & Checks<P>,
+  text: string,
   node: JsonObject,
   path: string,
 ): ValuesOf<P> | Refused {
-  for (const [key, member] of members) {
-    const given = node.members.get(key);
-    if (!member.optional && (given === undefined || given === "")) {
+  const has = (key: string): boolean => (node.members.get(key) ?? "") !== "";
+  for (const key in members) {
+    const member = members[key] as Parameter<unknown>;
+    if (!member.optional && (node.members.get(key) === undefined || node.members.get(key) === "")) {
       return member.missing(`${path}.${key}`);
     }
   }
   const entry: Record<string, unknown> = {};
-  for (const [key, member] of members) {
+  for (const key in members) {
+    const member = members[key] as Parameter<unknown>;
     const given = node.members.get(key);
     if (given === undefined || given === "") {
       entry[key] = member.absent;
       continue;
     }
-    const whole = givenText(member, given as EntryValue, `${path}.${key}`);
-    if (whole instanceof Refused) {
-      return whole;
-    }
-    const value = member.read(keptText(member, whole), `${path}.${key}`);
+    const parameter = `${path}.${key}`;
+    const whole = givenText(member, rawValueOf(given, text), parameter);
+    const value = whole instanceof Refused ? whole : member.read(whole, parameter);
     if (value instanceof Refused) {
       return value;
+    }
+    const refused = checkMember?.({ key, value, parameter }, has);
+    if (refused !== undefined) {
+      return refused;
     }
     entry[key] = value;
   }
   return entry as ValuesOf<P>;
-}
-
-/** What may stand in an entry, once `mayStandFor` has been asked. */
-type EntryValue = string | JsonNumber;
-
-function mayStandFor(member: Parameter<unknown>, node: JsonNode): node is EntryValue {
-  if (typeof node === "string") {
-    return true;
-  }
-  return member.isInteger && node !== null && typeof node === "object" && node.kind === "number";
 }

@@ -31,6 +31,8 @@ interface Description<P extends Parameters> {
   readonly parameters: P;
   /** A rule between parameters, asked once each of them is well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
+  /** What is chosen before the block: the members of `decided`. Source: chain §4.1. */
+  readonly decided?: readonly string[];
   readonly result: Result;
 }
 
@@ -152,13 +154,12 @@ export function readRequest<P extends Parameters>(
     if (whole instanceof Refused) {
       return whole;
     }
-    const kept = keptText(parameter, whole);
-    const value = parameter.read(kept, name);
+    const value = parameter.read(whole, name);
     if (value instanceof Refused) {
       return value;
     }
     values[name] = value;
-    texts[name] = isFull ? whole : kept;
+    texts[name] = isFull ? whole : keptText(parameter, whole);
     settles ||= parameter.settle !== undefined;
   }
   if (settles) {

@@ -26,7 +26,7 @@ export interface Parameter<T> {
   readonly isInteger: boolean;
   /** What is answered when it is required and absent. */
   missing(name: string): Refused;
-  /** The value, from a text that is not empty. */
+  /** The value, from the whole text as it was sent, which is not empty. */
   read(text: string, name: string): T | Refused;
   /** What is answered to a JSON number, boolean, array or object that no text can be made of. */
   malformed(raw: RawValue, name: string): Refused;
@@ -184,7 +184,10 @@ export function text(
     absent: "",
     ...options,
     read(given, name) {
-      return FORBIDDEN_CONTROL.test(given) ? refuseText("a control character", name) : given;
+      if (FORBIDDEN_CONTROL.test(given)) {
+        return refuseText("a control character", name);
+      }
+      return cutAt === undefined ? given : firstCodePoints(given, cutAt);
     },
   });
 }

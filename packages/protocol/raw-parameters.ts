@@ -1,4 +1,5 @@
 import { type Refused, refuse } from "./faults.ts";
+import { compactJson, type JsonNode } from "./json-text.ts";
 
 /**
  * One parameter as a client sent it, before anyone knows what it is meant to be: text from a path, a query string,
@@ -9,6 +10,22 @@ export type RawValue =
   | { readonly kind: "number"; readonly source: string }
   | { readonly kind: "json"; readonly text: string }
   | { readonly kind: "boolean"; readonly value: boolean };
+
+/** What stands at a place of the JSON text `source`. */
+export function rawValueOf(node: JsonNode, source: string): RawValue {
+  if (typeof node === "string") {
+    return node;
+  }
+  if (node === null) {
+    return { kind: "json", text: "null" };
+  }
+  if (typeof node === "boolean") {
+    return { kind: "boolean", value: node };
+  }
+  return node.kind === "number"
+    ? node
+    : { kind: "json", text: compactJson(source.slice(node.start, node.end)) };
+}
 
 /** The text that a value means, undefined if it means none: a number does if it is a safe integer. */
 export function textOf(value: RawValue): string | undefined {

@@ -63,6 +63,8 @@ export function readGenesis(content: unknown, now: number): Genesis {
       `coin.treasury: its amounts add up to ${sum} but coin.totalsupply is ${totalsupply}`,
     );
   }
+  const operator = root.has("operator") ? readKey(root.section("operator"), "operator") : undefined;
+  refuseTwoKeys([...treasury, ...(operator === undefined ? [] : [operator])]);
   const owner = coin.text("owner", 0, 40, "");
   if (owner !== "" && !treasury.some(({ address }) => address === owner)) {
     throw new GenesisProblem(`coin.owner must be "" or one of the addresses of coin.treasury`);
@@ -72,7 +74,6 @@ export function readGenesis(content: unknown, now: number): Genesis {
     throw new GenesisProblem("ledger may only have 0-9, a-z, dots, slashes and hyphens");
   }
   const auctionMin = root.integer("auctionMin", 0, UNLOCK_DATE_MAX, 3600);
-  const operator = root.has("operator") ? readKey(root.section("operator"), "operator") : undefined;
   return {
     ledger,
     timestamp: root.integer("timestamp", 0, UNLOCK_DATE_MAX, now),
@@ -182,6 +183,17 @@ function readKey(section: Section, place: string): GenesisKey {
     );
   }
   return { address, publicKey: key.body };
+}
+
+/** An address has one key for ever: whoever had the other one would never get at the coins. */
+function refuseTwoKeys(entries: readonly GenesisKey[]): void {
+  const keys = new Map<Address, string>();
+  for (const { address, publicKey } of entries) {
+    if ((keys.get(address) ?? publicKey) !== publicKey) {
+      throw new GenesisProblem(`${address} stands in the genesis file with two public keys`);
+    }
+    keys.set(address, publicKey);
+  }
 }
 
 /** One object of the file, read setting by setting. */

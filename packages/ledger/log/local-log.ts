@@ -1,4 +1,5 @@
 import type { Block, Header } from "@moneta/protocol";
+import { InvalidBlock } from "../chain/invalid-block.ts";
 import type { Database, Row, Statement } from "../database.ts";
 import type { BlockLog } from "./block-log.ts";
 
@@ -71,8 +72,16 @@ export class LocalLog implements BlockLog {
 
 function blockOf(row: Row): Block {
   return {
-    header: JSON.parse(row["header"] as string) as Header,
+    header: headerOf(row["header"] as string, row["height"] as number),
     id: row["id"] as string,
     operations: (row["operations"] as string).split("\n"),
   };
+}
+
+function headerOf(text: string, height: number): Header {
+  try {
+    return JSON.parse(text) as Header;
+  } catch {
+    throw new InvalidBlock({ height }, "its header is not JSON");
+  }
 }

@@ -12,6 +12,7 @@ export const address = unsignedOperation({
     addinfo: text({ cutAt: 2048, optional: true }),
     signed: optionalWord("full"),
   },
+  decided: ["address"],
   result: {
     kind: "text",
     about: "the new address",

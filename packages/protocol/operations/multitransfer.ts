@@ -22,15 +22,16 @@ export const multitransfer = signedOperation({
         tag: text({ cutAt: 64, optional: true }),
         memo: text({ cutAt: 2048, optional: true }),
       },
-      check(entry, parameter, values) {
-        if (entry.amount === 0n && entry.memo === "") {
-          const wanted = "an integer from 1 to 10^40, or 0 together with a memo";
-          return refuse({ code: "1101", parameter: `${parameter}.amount`, given: "0", wanted });
-        }
-        return entry.address === values["from"]
-          ? refuse({ code: "3201", parameter: `${parameter}.address`, address: entry.address })
+      checkMember({ key, value, parameter }, has) {
+        const wanted = "an integer from 1 to 10^40, or 0 together with a memo";
+        return key === "amount" && value === 0n && !has("memo")
+          ? refuse({ code: "1101", parameter, given: "0", wanted })
           : undefined;
       },
+      checkEntry: ({ address }, parameter, { from }) =>
+        address === from
+          ? refuse({ code: "3201", parameter: `${parameter}.address`, address })
+          : undefined,
     }),
     token: tokenId(),
     checkkey: temporaryKey({ aliases: ["tkey"] }),

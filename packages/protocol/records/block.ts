@@ -24,6 +24,26 @@ export interface Header {
   readonly changes: string;
 }
 
+const NUMBERS = ["v", "protocol", "sn", "timestamp", "count", "size"] as const;
+const HASHES = ["previous", "root", "tree", "changes"] as const;
+
+/** Whether something has the form of a header: numbers that are integers from 0 to 2^53 - 1, hashes of 64 hex digits, and nothing else. */
+export function isHeader(value: unknown): value is Header {
+  if (typeof value !== "object" || value === null) {
+    return false;
+  }
+  const members = value as Record<string, unknown>;
+  return (
+    Object.keys(members).length === NUMBERS.length + HASHES.length &&
+    NUMBERS.every(
+      (name) => Number.isSafeInteger(members[name]) && (members[name] as number) >= 0,
+    ) &&
+    HASHES.every(
+      (name) => typeof members[name] === "string" && /^[0-9a-f]{64}$/.test(members[name]),
+    )
+  );
+}
+
 /** A block as it is stored and replicated: whoever has all of them can compute everything else. */
 export interface Block {
   readonly header: Header;

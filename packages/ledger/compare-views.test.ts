@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import { type Difference, firstDifference } from "./compare-views.ts";
+import { replay, TestLedger } from "./testing/test-ledger.ts";
+
+/** What is found on a ledger after a change to its tables. */
+async function differenceAfter(sql: string): Promise<Difference | undefined> {
+  using ledger = await TestLedger.begin();
+  const [b] = (await ledger.createAddresses(1)) as [Address];
+  await ledger.done(ledger.transfer({ from: ledger.treasury, to: b, amount: "10" }));
+  ledger.database.exec(sql);
+  const { database } = replay(ledger.blocks);
+  const counted: number[] = [];
+  const difference = firstDifference(ledger.database, database, (rows) => counted.push(rows));
+  assert.deepEqual(
+    counted,
+    counted.map((_, index) => index + 1),
+  );
+  return difference;
+}
+
+test("what follows from the blocks does not differ from what they are replayed to", async () =>
+  assert.equal(await differenceAfter("SELECT 1"), undefined));
+
+for (const { sql, table, kind } of [
+  { sql: "UPDATE balance SET free = '11' WHERE address = 1", table: "balance", kind: "missing" },
+  { sql: "DELETE FROM balance WHERE address = 1", table: "balance", kind: "missing" },
+  { sql: "INSERT INTO balance VALUES (1, 7, '5', '')", table: "balance", kind: "unexpected" },
+  { sql: "UPDATE address SET addinfo = 'x' WHERE number = 0", table: "address", kind: "missing" },
+  { sql: "DELETE FROM used_key", table: "used_key", kind: "missing" },
+  { sql: "UPDATE head SET size = size + 1", table: "head", kind: "missing" },
+  {
+    sql: "UPDATE transaction_record SET record = replace(record, '10', '11')",
+    table: "transaction_record",
+    kind: "missing",
+  },
+]) {
+  test(`${sql} is found`, async () => {
+    const difference = await differenceAfter(sql);
+    assert.deepEqual([difference?.table, difference?.kind], [table, kind]);
+  });
+}
+
+test("used keys that are no longer recognised may be there or not", async () =>
+  assert.equal(await differenceAfter("INSERT INTO used_key VALUES (1, 1, 'x', 1)"), undefined));

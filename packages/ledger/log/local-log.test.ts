@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Block, NO_BLOCK } from "@moneta/protocol";
+import { type Database, openForWriting } from "../database.ts";
+import { BlockList } from "../testing/block-list.ts";
+import type { BlockLog } from "./block-log.ts";
+import { LocalLog } from "./local-log.ts";
+
+function blockAt(sn: number): Block {
+  const header = {
+    v: 1,
+    protocol: 1,
+    sn,
+    timestamp: sn,
+    previous: NO_BLOCK,
+    count: 2,
+    root: "r",
+    size: 2,
+    tree: "t",
+    changes: "c",
+  } as const;
+  return { header, id: `id ${sn}`, operations: [`{"n":"${sn}\\n"}`, '{"é":"𝄞\u2028"}'] };
+}
+
+/** What every log promises, whatever its engine. */
+for (const { name, open } of [
+  {
+    name: "the local log",
+    open: (): { log: BlockLog; database: Database | undefined } => {
+      const database = openForWriting(":memory:");
+      return { log: new LocalLog(database), database };
+    },
+  },
+  {
+    name: "the log of the tests",
+    open: (): { log: BlockLog; database: Database | undefined } => ({
+      log: new BlockList(),
+      database: undefined,
+    }),
+  },
+]) {
+  test(`${name} is empty at first`, () => {
+    const { log } = open();
+    assert.equal(log.height(), -1);
+    assert.equal(log.block(0), undefined);
+    assert.deepEqual([...log.read(0)], []);
+  });
+
+  test(`${name} gives back what was appended, from any height on`, async () => {
+    const { log } = open();
+    for (const height of [0, 1, 2]) {
+      let commits = 0;
+      assert.equal(
+        await log.append(blockAt(height), () => {
+          commits += 1;
+        }),
+        "appended",
+      );
+      assert.equal(commits, 1);
+    }
+    assert.equal(log.height(), 2);
+    assert.deepEqual(log.block(1), blockAt(1));
+    assert.deepEqual([...log.read(0)], [0, 1, 2].map(blockAt));
+    assert.deepEqual([...log.read(2)], [blockAt(2)]);
+    assert.deepEqual([...log.read(3)], []);
+  });
+
+  test(`${name} refuses a block at a height that is taken or too far`, async () => {
+    const { log } = open();
+    await log.append(blockAt(0), () => {});
+    for (const height of [0, 2]) {
+      const answer = await log.append({ ...blockAt(height), id: "another" }, () =>
+        assert.fail("nothing may be committed"),
+      );
+      assert.equal(answer, "conflict");
+    }
+    assert.deepEqual([...log.read(0)], [blockAt(0)]);
+  });
+
+  test(`${name} reads what is appended while it reads`, async () => {
+    const { log } = open();
+    await log.append(blockAt(0), () => {});
+    const seen: number[] = [];
+    for (const { header } of log.read(0)) {
+      seen.push(header.sn);
+      if (header.sn < 2) {
+        await log.append(blockAt(header.sn + 1), () => {});
+      }
+    }
+    assert.deepEqual(seen, [0, 1, 2]);
+  });
+
+  test(`${name} tells who follows it of every new height, until that ends`, async () => {
+    const { log } = open();
+    const seen: number[] = [];
+    const end = log.follow((height) => seen.push(height));
+    await log.append(blockAt(0), () => assert.deepEqual(seen, []));
+    await log.append(blockAt(1), () => {});
+    end();
+    await log.append(blockAt(2), () => {});
+    assert.deepEqual(seen, [0, 1]);
+  });
+}
+
+test("the local log stores a block with the views or not at all", async () => {
+  const database = openForWriting(":memory:");
+  const log = new LocalLog(database);
+  database.exec("BEGIN");
+  const failing = log.append(blockAt(0), () => {
+    throw new Error("no space");
+  });
+  await assert.rejects(failing, /no space/);
+  database.exec("ROLLBACK");
+  assert.equal(log.height(), -1);
+});

@@ -1,0 +1,387 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  type Address,
+  type AnyOperation,
+  address,
+  addressAround,
+  type Block,
+  encodeBase62Number,
+  explain,
+  type LedgerOperation,
+  multitransfer,
+  NATIVE_COIN,
+  operationText,
+  parseAddress,
+  parseAmount,
+  parseTransactionId,
+  RawParameters,
+  Refused,
+  readRequest,
+  type TokenId,
+  type TransactionRecord,
+  transfer,
+  untaggedKey,
+} from "@moneta/protocol";
+import { genesisOperations, readGenesis } from "../chain/genesis.ts";
+import { type Database, openForWriting } from "../database.ts";
+import { type Execution, Ledger, type Outcome, type SignatureClaim } from "../ledger.ts";
+import { LocalLog } from "../log/local-log.ts";
+import { LedgerReader } from "../reader.ts";
+import { dropTables } from "../tables.ts";
+import type { BalanceEntry } from "../views/balances.ts";
+import { BlockList } from "./block-list.ts";
+
+/** The ledger time of block 0, Unix seconds: T in the tables of the spec. */
+export const T = 1767225600;
+
+/** The test key of accounts §2, which all addresses of a `TestLedger` have unless another is given. */
+export const TEST_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+
+/** How long a temporary key is valid, seconds. */
+export const KEY_SECONDS = 600;
+
+export interface TransferSent {
+  readonly from: Address;
+  readonly to: Address;
+  readonly amount: string;
+  readonly token?: string;
+  readonly key?: string;
+  readonly tags?: string;
+  readonly memo?: string;
+  readonly unlockdate?: string;
+  readonly signature?: string;
+  readonly signed?: "full";
+}
+
+export interface MultitransferSent {
+  readonly from: Address;
+  /** The text of the list, or its entries, in which an absent unlock date is 0. */
+  readonly list: string | readonly ListEntry[];
+  readonly token?: string;
+  readonly key?: string;
+  readonly signature?: string;
+  readonly signed?: "full";
+}
+
+interface ListEntry {
+  readonly address: Address;
+  readonly amount: string;
+  readonly unlockdate?: string;
+  readonly tag?: string;
+  readonly memo?: string;
+}
+
+/**
+ * A ledger over a SQLite file in a directory of its own, with a treasury that holds the whole supply, and a clock that the test sets. It makes
+ * operations as admission would and says what became of them. Signatures are any text, because the ledger does not check them.
+ */
+export class TestLedger implements Disposable {
+  /** What the clock of the node shows, Unix seconds. */
+  now = T;
+  readonly file: string;
+  readonly #directory: string;
+  #opened: { readonly database: Database; readonly ledger: Ledger; readonly reader: LedgerReader };
+  #addresses = 0;
+  #keys = 0;
+
+  /** Begins a ledger whose treasury holds `supply`; two that are begun alike are equal to the bit. */
+  static async begin(
+    options: { readonly supply?: string; readonly publicKey?: string } = {},
+  ): Promise<TestLedger> {
+    const { supply = "1000", publicKey = TEST_KEY } = options;
+    const genesis = readGenesis(
+      {
+        ledger: "localhost/test",
+        coin: {
+          name: "Test Coin",
+          symbol: "TST",
+          decimal: 8,
+          totalsupply: supply,
+          treasury: [{ publickey: publicKey, amount: supply }],
+        },
+      },
+      T,
+    );
+    const begun = new TestLedger();
+    await begun.ledger.begin(genesisOperations(genesis), T);
+    return begun;
+  }
+
+  private constructor() {
+    this.#directory = mkdtempSync(join(tmpdir(), "moneta-ledger-"));
+    this.file = join(this.#directory, "ledger.sqlite");
+    this.#opened = this.#open();
+  }
+
+  get ledger(): Ledger {
+    return this.#opened.ledger;
+  }
+
+  get database(): Database {
+    return this.#opened.database;
+  }
+
+  get reader(): LedgerReader {
+    return this.#opened.reader;
+  }
+
+  /** The address that block 0 pays the supply to. */
+  get treasury(): Address {
+    return this.reading(
+      () => this.reader.addresses.withKey(this.#treasuryKey(), -1, 1)[0] as Address,
+    );
+  }
+
+  /** Every block, from block 0 on. */
+  get blocks(): readonly Block[] {
+    return [...this.reader.log.read(0)];
+  }
+
+  get newestBlock(): Block {
+    return this.blocks.at(-1) as Block;
+  }
+
+  /** Closes the file and opens it again, as after a restart of the process. */
+  restart(): void {
+    this.#close();
+    this.#opened = this.#open();
+    this.ledger.catchUp();
+  }
+
+  /** Makes all that follows from the blocks anew. */
+  rebuild(): void {
+    this.#close();
+    const database = openForWriting(this.file);
+    dropTables(database);
+    database.close();
+    this.#opened = this.#open();
+    this.ledger.catchUp();
+  }
+
+  /** Runs `read` while the reader sees one block as the newest. */
+  reading<R>(read: () => R): R {
+    this.reader.open(this.now);
+    try {
+      return read();
+    } finally {
+      this.reader.close();
+    }
+  }
+
+  /** Executes a batch at `now`. */
+  execute(...operations: readonly string[]): Promise<Execution> {
+    return this.ledger.execute(operations, this.now);
+  }
+
+  /** What became of each operation of a batch: `done`, `repeat`, or the code that refused it. */
+  async outcomes(...operations: readonly string[]): Promise<string[]> {
+    const { outcomes } = await this.execute(...operations);
+    return outcomes.map(codeOf);
+  }
+
+  /** The code that refuses an operation, and the parameter that is to blame. */
+  async refusal(operation: string): Promise<string> {
+    const { outcomes } = await this.execute(operation);
+    const [outcome] = outcomes;
+    assert(outcome?.kind === "refused", `expected a refusal but it is ${outcome?.kind}`);
+    const { code, parameter } = explain(outcome.fault);
+    return parameter === undefined ? code : `${code} ${parameter}`;
+  }
+
+  /** Executes a batch of which nothing is refused; ids of the transactions. */
+  async done(...operations: readonly string[]): Promise<string[]> {
+    const { outcomes } = await this.execute(...operations);
+    assert.deepEqual(
+      outcomes.map(codeOf),
+      outcomes.map(() => "done"),
+    );
+    return outcomes.map((outcome) => (outcome.kind === "refused" ? "" : outcome.transactionId));
+  }
+
+  /** Creates so many addresses in one block. */
+  async createAddresses(count: number): Promise<Address[]> {
+    const created = Array.from({ length: count }, () => this.drawAddress());
+    await this.done(...created.map((drawn) => this.addressOperation(drawn)));
+    return created;
+  }
+
+  /** An address that the ledger does not have. */
+  drawAddress(): Address {
+    this.#addresses += 1;
+    return addressAround(`x${String(this.#addresses).padStart(29, "0")}`);
+  }
+
+  /** A new temporary key of an address, issued now or with another expiry. */
+  key(of: Address, expiry: number = this.now + KEY_SECONDS): string {
+    this.#keys += 1;
+    const addressNumber = this.reading(() => this.reader.state.address(of)?.number);
+    assert(addressNumber !== undefined, "only an address on the ledger gets keys");
+    const random = encodeBase62Number(this.#keys, 10);
+    return `${untaggedKey({ addressNumber, expiry, random })}${"0".repeat(22)}`;
+  }
+
+  addressOperation(
+    created: Address,
+    sent: { readonly publickey?: string; readonly addinfo?: string; readonly signed?: "full" } = {},
+  ): string {
+    return operationOf(address, { publickey: TEST_KEY, ...sent }, "", { address: created });
+  }
+
+  transfer({ key, ...sent }: TransferSent): string {
+    const checkkey = key ?? this.key(sent.from);
+    const whole = { token: "0", signature: "MEQ=", ...sent, checkkey };
+    return operationOf(transfer, whole, sent.from);
+  }
+
+  multitransfer({ key, list, ...sent }: MultitransferSent): string {
+    const checkkey = key ?? this.key(sent.from);
+    const transferlist =
+      typeof list === "string"
+        ? list
+        : JSON.stringify(list.map((entry) => ({ unlockdate: "0", ...entry })));
+    const whole = { token: "0", signature: "MEQ=", ...sent, transferlist, checkkey };
+    return operationOf(multitransfer, whole, sent.from);
+  }
+
+  /** Balances as they are listed at `now`. */
+  balances(of: Address, token: string = NATIVE_COIN): readonly BalanceEntry[] {
+    return this.reading(() => {
+      const addressNumber = this.reader.state.address(of)?.number as number;
+      const at = this.reader.timeAt(this.now);
+      const options = { addressNumber, token: token as TokenId, after: undefined, limit: 100, at };
+      return this.reader.balances.list(options).items;
+    });
+  }
+
+  /** Balances in short: the free amount, then `amount at +seconds` behind T for each locked one. */
+  held(by: Address, token: string = NATIVE_COIN): string {
+    return this.balances(by, token)
+      .map(({ balance, unlockdate }) =>
+        unlockdate === 0 ? balance : `${balance} at +${unlockdate - T}`,
+      )
+      .join(", ");
+  }
+
+  /** The record of a transaction, by its id. */
+  record(id: string): TransactionRecord {
+    return this.reading(() => {
+      const name = parseTransactionId(id);
+      const found = name && this.reader.transaction(name);
+      assert(found !== undefined, `there is no transaction ${id}`);
+      return JSON.parse(found.transaction.record) as TransactionRecord;
+    });
+  }
+
+  /**
+   * Gives an address amounts of a token that no operation makes yet, and makes the token if need be. Such a ledger cannot be replayed.
+   */
+  give(
+    to: Address,
+    token: string,
+    amounts: readonly { readonly amount: string; readonly unlockDate?: number }[],
+  ): void {
+    const { state } = this.ledger;
+    const id = token as TokenId;
+    state.beginBlock(T);
+    const coin = state.token(NATIVE_COIN);
+    assert(coin !== undefined);
+    state.putToken({ ...coin, id });
+    for (const { amount, unlockDate = 0 } of amounts) {
+      const parsed = parseAmount(amount);
+      assert(parsed !== undefined);
+      state.credit(to, id, parsed, unlockDate);
+    }
+    state.acceptOperation();
+    state.save();
+    state.acceptBlock();
+    this.restart();
+  }
+
+  [Symbol.dispose](): void {
+    this.#close();
+    rmSync(this.#directory, { recursive: true, force: true });
+  }
+
+  #treasuryKey(): string {
+    const row = this.database.prepare("SELECT public_key FROM address WHERE number = 0").get();
+    return row?.["public_key"] as string;
+  }
+
+  #open(): { database: Database; ledger: Ledger; reader: LedgerReader } {
+    const database = openForWriting(this.file);
+    // These tests end with their process and not with the machine, so nobody has to wait for the disk.
+    database.exec("PRAGMA synchronous = OFF");
+    const log = new LocalLog(database);
+    const ledger = new Ledger(database, log);
+    return { database, ledger, reader: new LedgerReader(this.file) };
+  }
+
+  #close(): void {
+    this.#opened.reader.dispose();
+    this.#opened.database.close();
+  }
+}
+
+/** The canonical text of an operation, from the parameters that a request would have. */
+export function operationOf(
+  description: AnyOperation,
+  sent: { readonly [name: string]: string },
+  actor: Address | "",
+  decided: LedgerOperation["decided"] = {},
+): string {
+  const raw = new RawParameters();
+  for (const [name, value] of Object.entries(sent)) {
+    raw.add(name, value);
+  }
+  const request = readRequest(description, raw);
+  assert(!(request instanceof Refused), "the test sends what admission lets through");
+  const { params, signatures } = request;
+  return operationText({ op: description.name, actor, params, decided, signatures });
+}
+
+export function codeOf(outcome: Outcome): string {
+  return outcome.kind === "refused" ? outcome.fault.code : outcome.kind;
+}
+
+/** Replays blocks into a new database in memory; throws `InvalidBlock` as `catchUp` does. */
+export function replay(
+  blocks: readonly Block[],
+  onSignature?: (claim: SignatureClaim) => void,
+): { readonly ledger: Ledger; readonly database: Database } {
+  const database = openForWriting(":memory:");
+  const ledger = new Ledger(database, new BlockList(blocks));
+  try {
+    ledger.catchUp(onSignature === undefined ? {} : { onSignature });
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+  return { ledger, database };
+}
+
+/** All rows that follow from the blocks, to be compared. */
+export function rowsOf(database: Database): Record<string, unknown[]> {
+  const tables = [
+    "address",
+    "balance",
+    "document",
+    "transaction_record",
+    "block",
+    "used_key",
+    "head",
+  ];
+  return Object.fromEntries(
+    tables.map((table) => [table, database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]),
+  );
+}
+
+/** `parseAddress` of a text that the test knows to be one. */
+export function addressOf(text: string): Address {
+  const parsed = parseAddress(text);
+  assert(parsed !== undefined);
+  return parsed;
+}

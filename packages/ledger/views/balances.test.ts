@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Address, TokenId } from "@moneta/protocol";
+import { T, TestLedger } from "../testing/test-ledger.ts";
+import type { BalanceEntry, Page } from "./balances.ts";
+
+const DATE = 1767312000;
+
+/** An address with 5 of token 10, 3 of token 9 locked, 4 of 9 free and nothing of 0, on a ledger that has token 8 too. */
+async function start(): Promise<{
+  readonly ledger: TestLedger;
+  list(options?: {
+    readonly token?: string;
+    readonly after?: readonly [string, number];
+    readonly limit?: number;
+  }): Page<BalanceEntry>;
+}> {
+  const ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  ledger.give(owner, "10", [{ amount: "5" }]);
+  ledger.give(owner, "9", [{ amount: "3", unlockDate: DATE }, { amount: "4" }]);
+  ledger.give(owner, "8", []);
+  return {
+    ledger,
+    list: ({ token, after, limit = 10000 } = {}) =>
+      ledger.reading(() =>
+        ledger.reader.balances.list({
+          addressNumber: ledger.reader.state.address(owner)?.number as number,
+          ...(token === undefined ? {} : { token: token as TokenId }),
+          after: after && { token: after[0] as TokenId, unlockDate: after[1] },
+          limit,
+          at: ledger.reader.timeAt(ledger.now),
+        }),
+      ),
+  };
+}
+
+const NOTHING = { token: "0", balance: "0", unlockdate: 0 };
+const NINE_FREE = { token: "9", balance: "4", unlockdate: 0 };
+const NINE_LOCKED = { token: "9", balance: "3", unlockdate: DATE };
+const TEN = { token: "10", balance: "5", unlockdate: 0 };
+
+test("accounts §9 row 1: a new address", async () => {
+  using ledger = await TestLedger.begin();
+  const [created] = (await ledger.createAddresses(1)) as [Address];
+  assert.deepEqual(ledger.balances(created), [NOTHING]);
+});
+
+for (const { row, options, items, hasMore = false } of [
+  { row: "2", options: {}, items: [NOTHING, NINE_FREE, NINE_LOCKED, TEN] },
+  { row: "3", options: { token: "9" }, items: [NINE_FREE, NINE_LOCKED] },
+  { row: "3", options: { token: "8" }, items: [{ token: "8", balance: "0", unlockdate: 0 }] },
+  { row: "3", options: { token: "0" }, items: [NOTHING] },
+  { row: "5", options: { limit: 2 }, items: [NOTHING, NINE_FREE], hasMore: true },
+  { row: "5", options: { limit: 2, after: ["9", 0] }, items: [NINE_LOCKED, TEN] },
+  { row: "5", options: { limit: 1 }, items: [NOTHING], hasMore: true },
+  { row: "5", options: { limit: 1, after: ["0", 0] }, items: [NINE_FREE], hasMore: true },
+  { row: "5", options: { limit: 1, after: ["9", 0] }, items: [NINE_LOCKED], hasMore: true },
+  { row: "5", options: { limit: 1, after: ["9", DATE] }, items: [TEN] },
+  { row: "5", options: { limit: 1, after: ["10", 0] }, items: [] },
+  { row: "5", options: { limit: 4 }, items: [NOTHING, NINE_FREE, NINE_LOCKED, TEN] },
+  { row: "5", options: { token: "9", limit: 1 }, items: [NINE_FREE], hasMore: true },
+  { row: "5", options: { token: "9", limit: 1, after: ["9", 0] }, items: [NINE_LOCKED] },
+  { row: "5", options: { token: "9", after: ["10", 0] }, items: [] },
+  { row: "5", options: { token: "9", after: ["8", 0] }, items: [NINE_FREE, NINE_LOCKED] },
+  { row: "5", options: { after: [`1${"0".repeat(40)}`, 0] }, items: [] },
+] as const) {
+  test(`accounts §9 row ${row}: ${JSON.stringify(options)}`, async () => {
+    const { ledger, list } = await start();
+    using _ = ledger;
+    assert.deepEqual(list(options), { items, hasMore });
+  });
+}
+
+test("accounts §8 row 3: a locked amount shows as free from its date on, without any operation", async () => {
+  const { ledger, list } = await start();
+  using _ = ledger;
+  ledger.now = DATE - 1;
+  assert.deepEqual(list({ token: "9" }).items, [NINE_FREE, NINE_LOCKED]);
+  ledger.now = DATE;
+  assert.deepEqual(list({ token: "9" }).items, [{ token: "9", balance: "7", unlockdate: 0 }]);
+});
+
+test("accounts §9: a page after an entry that has matured meanwhile goes on behind it", async () => {
+  const { ledger, list } = await start();
+  using _ = ledger;
+  ledger.now = DATE;
+  assert.deepEqual(list({ after: ["9", DATE], limit: 1 }), { items: [TEN], hasMore: false });
+  assert.deepEqual(list({ after: ["9", 0], limit: 1 }), { items: [TEN], hasMore: false });
+});
+
+test("accounts §9: tokens are in the order of numbers, locked amounts in that of their dates", async () => {
+  using ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  for (const token of ["100", "20", "3"]) {
+    ledger.give(owner, token, [
+      { amount: "2", unlockDate: T + 1000 },
+      { amount: "1", unlockDate: T + 999 },
+    ]);
+  }
+  const entries = ledger.reading(() =>
+    ledger.reader.balances.list({
+      addressNumber: ledger.reader.state.address(owner)?.number as number,
+      after: undefined,
+      limit: 100,
+      at: T,
+    }),
+  );
+  assert.deepEqual(
+    entries.items.map(({ token, unlockdate }) => [token, unlockdate && unlockdate - T]),
+    [
+      ["0", 0],
+      ...["3", "20", "100"].flatMap((token) => [
+        [token, 999],
+        [token, 1000],
+      ]),
+    ],
+  );
+});
+
+test("every page of any length leads to all entries, once each", async () => {
+  const { ledger, list } = await start();
+  using _ = ledger;
+  for (const limit of [1, 2, 3]) {
+    const seen: BalanceEntry[] = [];
+    let more = true;
+    for (let pages = 0; more && pages < 10; pages += 1) {
+      const last = seen.at(-1);
+      const page = list({ limit, ...(last && { after: [last.token, last.unlockdate] as const }) });
+      seen.push(...page.items);
+      more = page.hasMore;
+    }
+    assert.deepEqual(seen, [NOTHING, NINE_FREE, NINE_LOCKED, TEN]);
+  }
+});

@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { canonicalJson } from "../canonical-json.ts";
+import type { Sha256 } from "../hashing.ts";
+import { MerkleTree } from "../merkle-tree.ts";
+import { transfer } from "../operations/transfer.ts";
+import { ALICE, accepted, BOB, KEY } from "../testing/requests.ts";
+import { blockId, type Header, headerText } from "./block.ts";
+import {
+  contentText,
+  type LedgerOperation,
+  operationText,
+  parseOperationText,
+} from "./operation.ts";
+import { leafText, recordText, transactionId } from "./transaction.ts";
+
+const sha256: Sha256 = {
+  hex: (data) => createHash("sha256").update(data).digest("hex"),
+  bytes: (data) => createHash("sha256").update(data).digest(),
+};
+
+const SIGNATURE =
+  "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
+const TIMESTAMP = 1767225600;
+
+const CONTENT =
+  '{"actor":"MTAlice00000000000000000000000005dc33c90","decided":{},"op":"transfer","params":{"amount":"100","checkkey":"K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX","from":"MTAlice00000000000000000000000005dc33c90","memo":"coffee","to":"MTBob0000000000000000000000000005f59bcba","token":"0"},"v":1}';
+const CONTENT_HASH = "62838ec1189d0b649eba4bbbac485d6e94fb6834797244630cf2f403e18d57b2";
+const ID = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+const OPERATION_HASH = "73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f";
+const RECORD_HASH = "27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883";
+const LEAF = `{"id":"${ID}","operation":"${OPERATION_HASH}","record":"${RECORD_HASH}","timestamp":1767225600}`;
+const CHANGES = "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e";
+const HEADER: Header = {
+  v: 1,
+  protocol: 1,
+  sn: 258,
+  timestamp: TIMESTAMP,
+  previous: "b".repeat(64),
+  count: 1,
+  root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+  size: 1001,
+  tree: "c".repeat(64),
+  changes: CHANGES,
+};
+
+const OPERATION: LedgerOperation = {
+  op: "transfer",
+  actor: ALICE,
+  decided: {},
+  ...pick(
+    accepted(transfer, {
+      from: ALICE,
+      to: BOB,
+      token: "0",
+      amount: "100",
+      checkkey: KEY,
+      memo: "coffee",
+      signature: SIGNATURE,
+    }),
+  ),
+};
+
+function pick({
+  params,
+  signatures,
+}: Pick<LedgerOperation, "params" | "signatures">): Pick<LedgerOperation, "params" | "signatures"> {
+  return { params, signatures };
+}
+
+const PARAMETERS = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
+const RECORD = {
+  type: "transfer",
+  address: ALICE,
+  token: 0,
+  parameters: PARAMETERS,
+  values: { balance: [{ balance: "900", token: "0", unlockdate: 0 }] },
+  effects: [
+    {
+      type: "receive",
+      address: BOB,
+      token: 0,
+      parameters: PARAMETERS,
+      values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+    },
+  ],
+};
+
+test("chain §4.8: content and its hash", () => {
+  assert.equal(contentText(operationText(OPERATION)), CONTENT);
+  assert.equal(sha256.hex(CONTENT), CONTENT_HASH);
+});
+
+test("chain §4.8: operation, its hash, and the way back", () => {
+  const text = operationText(OPERATION);
+  assert.equal(text, canonicalJson({ v: 1, ...OPERATION }));
+  assert.equal(sha256.hex(text), OPERATION_HASH);
+  assert.deepEqual(parseOperationText(text), OPERATION);
+});
+
+test("chain §4.8: transaction id", () =>
+  assert.equal(transactionId({ height: 258, position: 0, contentHash: CONTENT_HASH }), ID));
+
+test("chain §4.8: record object and its hash", () => {
+  assert.equal(recordText(RECORD), canonicalJson(RECORD));
+  assert.equal(sha256.hex(recordText(RECORD)), RECORD_HASH);
+});
+
+test("chain §4.8: leaf text and root", () => {
+  const leaf = leafText({
+    id: ID,
+    operationHash: OPERATION_HASH,
+    recordHash: RECORD_HASH,
+    timestamp: TIMESTAMP,
+  });
+  assert.equal(leaf, LEAF);
+  const tree = new MerkleTree(sha256);
+  tree.append(leaf);
+  assert.equal(Buffer.from(tree.root()).toString("hex"), HEADER.root);
+});
+
+test("chain §4.8: changes", () =>
+  assert.equal(
+    sha256.hex(
+      canonicalJson({
+        [`balance/${BOB}/0`]: { free: "100", locked: [] },
+        [`balance/${ALICE}/0`]: { free: "900", locked: [] },
+      }),
+    ),
+    CHANGES,
+  ));
+
+test("chain §4.8: header and block id", () => {
+  assert.equal(
+    headerText(HEADER),
+    `{"changes":"${CHANGES}","count":1,"previous":"${"b".repeat(64)}","protocol":1,"root":"${HEADER.root}","size":1001,"sn":258,"timestamp":1767225600,"tree":"${"c".repeat(64)}","v":1}`,
+  );
+  assert.equal(
+    blockId(HEADER, sha256),
+    "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6",
+  );
+});
