@@ -1,10 +1,9 @@
 import {
-  compactJson,
   JsonTextError,
   parseJsonText,
   RawParameters,
-  type RawValue,
   type Refused,
+  rawValueOf,
   refuse,
 } from "@moneta/protocol";
 
@@ -84,23 +83,8 @@ function addMembers(merged: RawParameters, text: string): Refused | undefined {
   for (const [name, node] of body.members) {
     // `null` is how many clients write that they leave a parameter out.
     if (node !== null) {
-      merged.add(name, rawValue(node, text));
+      merged.add(name, rawValueOf(node, text));
     }
   }
   return undefined;
-}
-
-function rawValue(
-  node: Exclude<ReturnType<typeof parseJsonText>, JsonTextError | null>,
-  text: string,
-): RawValue {
-  if (typeof node === "string") {
-    return node;
-  }
-  if (typeof node === "boolean") {
-    return { kind: "boolean", value: node };
-  }
-  return node.kind === "number"
-    ? node
-    : { kind: "json", text: compactJson(text.slice(node.start, node.end)) };
 }
