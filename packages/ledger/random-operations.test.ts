@@ -120,11 +120,11 @@ class Model {
     if (!isKnown) {
       return "3090";
     }
-    if (usedBy !== undefined) {
-      return "2021";
-    }
     if (this.time > expiry) {
       return "2020";
+    }
+    if (usedBy !== undefined) {
+      return "2021";
     }
     const sum = payees.reduce((total, payee) => total + payee.amount, 0);
     if (this.free(actor) < sum) {

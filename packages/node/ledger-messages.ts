@@ -1,4 +1,4 @@
-import type { Execution } from "@moneta/ledger";
+import type { Execution, Outcome } from "@moneta/ledger";
 
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
@@ -23,9 +23,9 @@ export interface Batch {
 }
 
 /** What became of them, in their order. */
-export interface BatchResult extends Execution {
-  /** CPU time of the ledger thread since it started. */
-  readonly cpuMicros: number;
+export interface BatchResult extends Omit<Execution, "outcomes"> {
+  /** For what was done just its transaction id: most were, and texts cross threads at half the cost of objects. */
+  readonly outcomes: readonly (string | Outcome)[];
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;
 }

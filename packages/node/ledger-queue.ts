@@ -18,7 +18,7 @@ export class LedgerQueue {
   readonly #clock: () => number;
   readonly #gatherMs: number;
   readonly #operationsMax: number;
-  readonly #onResult: (result: BatchResult, count: number) => void;
+  readonly #onResult: (result: BatchResult) => void;
   #waiting: Waiting[] = [];
   #underWay: readonly Waiting[] = [];
   #verifying = 0;
@@ -139,9 +139,10 @@ export class LedgerQueue {
     const finished = this.#underWay;
     this.#underWay = [];
     this.#height = result.height;
-    this.#onResult(result, finished.length);
+    this.#onResult(result);
     for (const [index, { resolve }] of finished.entries()) {
-      resolve(result.outcomes[index] as Outcome);
+      const outcome = result.outcomes[index] as string | Outcome;
+      resolve(typeof outcome === "string" ? { kind: "done", transactionId: outcome } : outcome);
     }
     this.#schedule();
     this.#noteIdle();
@@ -165,7 +166,7 @@ export interface QueueOptions {
   readonly gatherMs: number;
   /** Operations in one block. */
   readonly operationsMax: number;
-  readonly onResult: (result: BatchResult, count: number) => void;
+  readonly onResult: (result: BatchResult) => void;
   /** The ledger thread has ended by a fault. */
   readonly onFailure: (error: Error) => void;
 }

@@ -54,7 +54,10 @@ async function execute({ operations, now }: Batch): Promise<void> {
 async function resultOf(operations: readonly string[], now: number): Promise<BatchResult> {
   try {
     const execution = await ledger.execute(operations, now);
-    return { ...execution, cpuMicros: cpuMicros(), failure: undefined };
+    const outcomes = execution.outcomes.map((outcome) =>
+      outcome.kind === "done" ? outcome.transactionId : outcome,
+    );
+    return { ...execution, outcomes, failure: undefined };
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) {
       throw thrown;
@@ -72,13 +75,7 @@ async function resultOf(operations: readonly string[], now: number): Promise<Bat
       height: ledger.head.height,
       executeMs: 0,
       commitMs: 0,
-      cpuMicros: cpuMicros(),
       failure: thrown.message,
     };
   }
-}
-
-function cpuMicros(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
 }

@@ -86,10 +86,14 @@ export class Metrics {
   /** Notes what became of a batch of operations. */
   noteBatch({ outcomes, executeMs, commitMs, failure, height }: BatchResult): void {
     let done = 0;
-    for (const { kind } of outcomes) {
-      this.#operations.inc({ outcome: kind });
-      done += kind === "done" ? 1 : 0;
+    for (const outcome of outcomes) {
+      if (typeof outcome === "string") {
+        done += 1;
+      } else {
+        this.#operations.inc({ outcome: outcome.kind });
+      }
     }
+    this.#operations.inc({ outcome: "done" }, done);
     if (failure !== undefined) {
       this.#storageFailures.inc();
     }

@@ -33,14 +33,23 @@ export function textOf(value: RawValue): string | undefined {
     return value;
   }
   switch (value.kind) {
-    case "number": {
-      const number = Number(value.source);
-      return Number.isSafeInteger(number) ? String(number) : undefined;
-    }
+    case "number":
+      return integerText(value.source);
     case "json":
     case "boolean":
       return undefined;
   }
+}
+
+/** Significant digits that a double holds exactly, whatever they are. */
+const EXACT_DIGITS = 15;
+
+/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one is not. */
+function integerText(source: string): string | undefined {
+  const number = Number(source);
+  const isPlain = /^(0|[1-9][0-9]*)$/.test(source);
+  const isExact = isPlain || source.replaceAll(/[^0-9]/g, "").length <= EXACT_DIGITS;
+  return Number.isSafeInteger(number) && isExact ? String(number) : undefined;
 }
 
 /** A value as it may be shown in a message. */
