@@ -1,0 +1,33 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+
+/** The curves of the contract, each with the digest of its own size. Source: conventions §4.2. */
+export const CURVES = {
+  p256: { title: "P-256", namedCurve: "prime256v1", digest: "sha256" },
+  p384: { title: "P-384", namedCurve: "secp384r1", digest: "sha384" },
+  p521: { title: "P-521", namedCurve: "secp521r1", digest: "sha512" },
+} as const;
+
+export type Curve = keyof typeof CURVES;
+
+export interface KeyPair {
+  readonly curve: Curve;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+export function makeKeyPair(curve: Curve): KeyPair {
+  return { curve, ...generateKeyPairSync("ec", { namedCurve: CURVES[curve].namedCurve }) };
+}
+
+/** A DER signature, made on the thread pool: several at once use several cores. */
+export function signText(key: KeyPair, text: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    sign(CURVES[key.curve].digest, Buffer.from(text), key.privateKey, (error, signature) => {
+      if (error) {
+        reject(error);
+      } else {
+        resolve(signature);
+      }
+    });
+  });
+}

@@ -1,0 +1,175 @@
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+import { type Answer, Connection } from "./connection.ts";
+
+export interface LoadOptions {
+  readonly port: number;
+  readonly connections: number;
+  /** Sent in this order. The load ends when all of them are answered. */
+  readonly requests: readonly Buffer[];
+  /** After that long nothing more is sent, and the load ends with the answers to what has been. */
+  readonly secondsMax?: number;
+  /**
+   * Open loop: requests are due at this even rate whether or not earlier ones are answered, and latency counts from when a
+   * request was due. Without it the loop is closed: every connection sends its next request when it has its answer.
+   */
+  readonly perSecond?: number;
+  /** Sees the answers with status 200. `request` is the index in `requests`. */
+  readonly onAnswer?: (request: number, body: Buffer) => void;
+}
+
+export interface Latency {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  readonly maxMs: number;
+}
+
+export interface Load {
+  /** Requests answered with 200. */
+  readonly operations: number;
+  /** From the first request to the last answer. */
+  readonly seconds: number;
+  readonly perSecond: number;
+  readonly latency: Latency;
+  readonly failures: number;
+  /** Status and body of the first answer that was not 200. */
+  readonly firstFailure: string | undefined;
+}
+
+/** Throws if a connection is lost or nothing is answered for 30 s; any answer but 200 is counted as failure. */
+export async function load(options: LoadOptions): Promise<Load> {
+  return await new Run(options).toItsEnd();
+}
+
+/** The bodies of the answers, in the order of the requests. Throws if one of them is not 200. */
+export async function answers(port: number, requests: readonly Buffer[]): Promise<string[]> {
+  const bodies: string[] = [];
+  const { firstFailure } = await load({
+    port,
+    connections: 64,
+    requests,
+    onAnswer: (request, body) => {
+      bodies[request] = body.toString();
+    },
+  });
+  if (firstFailure !== undefined) {
+    throw new Error(`the service answers ${firstFailure}`);
+  }
+  return bodies;
+}
+
+const STALL_MS = 30_000;
+
+class Run {
+  readonly #options: LoadOptions;
+  readonly #histogram: RecordableHistogram = createHistogram({ highest: 600e6, figures: 3 });
+  readonly #ended = Promise.withResolvers<void>();
+  #idle: Connection[] = [];
+  #toSend: number;
+  #sent = 0;
+  #answered = 0;
+  #startMs = 0;
+  #lastAnswerMs = 0;
+  #failures = 0;
+  #firstFailure: string | undefined;
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.#toSend = options.requests.length;
+  }
+
+  async toItsEnd(): Promise<Load> {
+    const { port, connections: count, perSecond } = this.#options;
+    const events = {
+      onAnswer: (connection: Connection, answer: Answer) => this.#take(connection, answer),
+      onLost: this.#ended.reject,
+    };
+    const connections = await Promise.all(
+      Array.from({ length: count }, () => Connection.open(port, events)),
+    );
+    this.#idle = [...connections];
+    this.#startMs = performance.now();
+    this.#lastAnswerMs = this.#startMs;
+
+    const clock = setInterval(() => this.#tick(), perSecond === undefined ? 100 : 1);
+    try {
+      this.#tick();
+      await this.#ended.promise;
+    } finally {
+      clearInterval(clock);
+      for (const connection of connections) {
+        connection.close();
+      }
+    }
+    return this.#result();
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    if (this.#answered < this.#sent && now - this.#lastAnswerMs > STALL_MS) {
+      this.#ended.reject(new Error(`no answer for ${STALL_MS / 1000} s`));
+    }
+    this.#pump(now);
+  }
+
+  /** Sends what is due as long as there are idle connections. */
+  #pump(now: number): void {
+    const { secondsMax = Number.POSITIVE_INFINITY } = this.#options;
+    if (now - this.#startMs > secondsMax * 1000) {
+      this.#toSend = this.#sent;
+    }
+    while (this.#sent < this.#toSend) {
+      const dueMs = this.#dueMs(this.#sent, now);
+      const connection = dueMs <= now ? this.#idle.pop() : undefined;
+      if (connection === undefined) {
+        return;
+      }
+      connection.dueMs = dueMs;
+      connection.request = this.#sent;
+      connection.send(this.#options.requests[this.#sent] as Buffer);
+      this.#sent += 1;
+    }
+    if (this.#answered === this.#sent) {
+      this.#ended.resolve();
+    }
+  }
+
+  #dueMs(request: number, now: number): number {
+    const { perSecond } = this.#options;
+    return perSecond === undefined ? now : this.#startMs + (request * 1000) / perSecond;
+  }
+
+  #take(connection: Connection, { status, body }: Answer): void {
+    const now = performance.now();
+    this.#histogram.record(Math.max(1, Math.round((now - connection.dueMs) * 1000)));
+    this.#lastAnswerMs = now;
+    this.#answered += 1;
+    if (status === 200) {
+      this.#options.onAnswer?.(connection.request, body);
+    } else {
+      this.#failures += 1;
+      this.#firstFailure ??= `${status} ${body.toString()}`;
+    }
+    this.#idle.push(connection);
+    this.#pump(now);
+  }
+
+  #result(): Load {
+    const operations = this.#answered - this.#failures;
+    const seconds = (this.#lastAnswerMs - this.#startMs) / 1000;
+    const ms = (percentile: number) => this.#histogram.percentile(percentile) / 1000;
+    return {
+      operations,
+      seconds,
+      perSecond: operations / seconds,
+      latency: {
+        p50Ms: ms(50),
+        p99Ms: ms(99),
+        p999Ms: ms(99.9),
+        maxMs: this.#histogram.max / 1000,
+      },
+      failures: this.#failures,
+      firstFailure: this.#firstFailure,
+    };
+  }
+}

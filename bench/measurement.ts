@@ -1,0 +1,130 @@
+import { type Load, type LoadOptions, load } from "./load.ts";
+import type { Population } from "./population.ts";
+import { report } from "./progress.ts";
+import type { Scenario } from "./scenarios.ts";
+import { Service } from "./service.ts";
+import { folderBytes, type Usage, usageDuring } from "./usage.ts";
+import { type VerifyRate, verifyRate } from "./verify-rate.ts";
+
+export interface Settings {
+  /** The service's main.ts. */
+  readonly main: string;
+  /** Its data directory, where the population is already. */
+  readonly data: string;
+  readonly population: Population;
+  readonly connections: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly verifySeconds: number;
+}
+
+/** A load, and what it has cost: CPU per operation. */
+export interface MeasuredLoad extends Load {
+  readonly usage: Usage;
+}
+
+/** The closed loop, and what is known beside it. */
+export interface Figures extends MeasuredLoad {
+  readonly scenario: string;
+  readonly recipientsPerSecond: number;
+  /** The machine's raw rate before and after, and the scenario's signatures per second as a part of their mean. */
+  readonly verify:
+    | { readonly before: VerifyRate; readonly after: VerifyRate; readonly ratio: number }
+    | undefined;
+  /** Cores that others had in whichever of its parts they had most: what the figures are worth. */
+  readonly othersCoresMax: number;
+  /** The open loop at half of the rate of the closed one. */
+  readonly halfRate: MeasuredLoad | undefined;
+  /** Growth of the data directory from one stop of the node to the next, over all operations between the two. */
+  readonly diskBytesPerOperation: number;
+}
+
+/** One scenario on a node of its own, which is started for it on the common data directory and stopped after it. */
+export async function measure(scenario: Scenario, settings: Settings): Promise<Figures> {
+  const { data } = settings;
+  const before = await rawRate(scenario, settings);
+  const bytesBefore = folderBytes(data);
+  const { warmUp, top, half } = await loadService(scenario, settings);
+  const bytesAfter = folderBytes(data);
+  const after = await rawRate(scenario, settings);
+
+  const all = half === undefined ? [warmUp, top] : [warmUp, top, half];
+  const operations = all.reduce((sum, each) => sum + each.operations, 0);
+  return {
+    scenario: scenario.name,
+    ...top,
+    recipientsPerSecond: top.perSecond * scenario.recipients,
+    verify:
+      before === undefined || after === undefined
+        ? undefined
+        : {
+            before,
+            after,
+            ratio: (top.perSecond * scenario.signed * 2) / (before.perSecond + after.perSecond),
+          },
+    othersCoresMax: Math.max(
+      ...[before, after, top.usage, half?.usage].map((part) => part?.othersCores ?? 0),
+    ),
+    halfRate: half,
+    diskBytesPerOperation: (bytesAfter - bytesBefore) / operations,
+    failures: all.reduce((sum, { failures }) => sum + failures, 0),
+    firstFailure: all.find(({ failures }) => failures > 0)?.firstFailure,
+  };
+}
+
+interface Loads {
+  readonly warmUp: Load;
+  readonly top: MeasuredLoad;
+  readonly half: MeasuredLoad | undefined;
+}
+
+async function loadService(scenario: Scenario, settings: Settings): Promise<Loads> {
+  const { population, connections, seconds, warmUpSeconds } = settings;
+  await using service = await Service.start(settings);
+  const { port, pid } = service;
+  const prepare = async (perSecond: number, forSeconds: number) => {
+    const count = Math.ceil(perSecond * forSeconds);
+    report(`${scenario.name}: preparing ${count} requests`);
+    return await scenario.prepare(population, port, count);
+  };
+
+  const first = await prepare(scenario.perSecondMax, warmUpSeconds);
+  report(`${scenario.name}: warming up`);
+  const warmUp = await load({ port, connections, requests: first, secondsMax: warmUpSeconds });
+
+  // A warm node may be faster than it was on the average while it warmed up.
+  const requests = await prepare(warmUp.perSecond * 1.4, seconds);
+  report(`${scenario.name}: measuring`);
+  const top = await measuredLoad(pid, { port, connections, requests, secondsMax: seconds });
+
+  let half: MeasuredLoad | undefined;
+  if (scenario.hasHalfRate) {
+    const perSecond = top.perSecond / 2;
+    const evenly = await prepare(perSecond, seconds);
+    report(`${scenario.name}: measuring at half of the rate`);
+    half = await measuredLoad(pid, { port, connections, requests: evenly, perSecond });
+  }
+  return { warmUp, top, half };
+}
+
+async function measuredLoad(pid: number, options: LoadOptions): Promise<MeasuredLoad> {
+  const { result, usage } = await usageDuring(pid, () => load(options));
+  const perOperation = (microseconds: number) => microseconds / result.operations;
+  const threads = usage.threads.map((thread) => ({
+    ...thread,
+    microseconds: perOperation(thread.microseconds),
+  }));
+  const generatorMicroseconds = perOperation(usage.generatorMicroseconds);
+  return { ...result, usage: { ...usage, threads, generatorMicroseconds } };
+}
+
+async function rawRate(
+  { name, curve }: Scenario,
+  { verifySeconds }: Settings,
+): Promise<VerifyRate | undefined> {
+  if (curve === undefined) {
+    return undefined;
+  }
+  report(`${name}: measuring the raw rate of the machine`);
+  return await verifyRate(curve, verifySeconds);
+}

@@ -1,0 +1,12 @@
+// What the bench is doing, on stderr: one line that changes on a terminal, a line each in a log.
+
+export function report(doing: string): void {
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${doing}` : `${doing}\n`);
+}
+
+/** Clears the line on a terminal, so that what follows stands alone. */
+export function reportNothing(): void {
+  if (process.stderr.isTTY) {
+    process.stderr.write("\r\x1b[K");
+  }
+}

@@ -1,0 +1,127 @@
+import { mapInBatches } from "./batches.ts";
+import type { Curve } from "./curves.ts";
+import { type Population, type Turn, takeTurns } from "./population.ts";
+import { getBalance, getTemporaryKey, multitransfer, type Payment, transfer } from "./requests.ts";
+
+export interface Scenario {
+  readonly name: string;
+  /** What is signed with, and so what the machine's raw rate is measured with; reads verify nothing. */
+  readonly curve?: Curve;
+  /** The part of the requests that are signed. */
+  readonly signed: number;
+  /** Payments in one request, on the average. */
+  readonly recipients: number;
+  /** More operations per second than we expect: how many requests the warm-up needs before anything is known. */
+  readonly perSecondMax: number;
+  /** Whether latency is measured at half of the top rate too. */
+  readonly hasHalfRate: boolean;
+  /** Makes `count` requests, each of which serves once. */
+  readonly prepare: (population: Population, port: number, count: number) => Promise<Buffer[]>;
+}
+
+/** What the scenario "mixed" asks: the shares are of 20 requests. */
+const MIX: readonly { share: number; request: (turn: Turn, all: Population) => Promise<Buffer> }[] =
+  [
+    { share: 12, request: payOne },
+    { share: 4, request: async (_, { payees }) => getBalance(anyOf(payees)) },
+    { share: 3, request: async (_, { payees }) => getTemporaryKey(anyOf(payees)) },
+    { share: 1, request: async (turn, all) => await payMany(turn, all, 10) },
+  ];
+
+export const transfersP256: Scenario = transfers("p256", {
+  perSecondMax: 20_000,
+  hasHalfRate: true,
+});
+
+export const SCENARIOS: readonly Scenario[] = [
+  transfersP256,
+  transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),
+  transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),
+  {
+    name: "multitransfer",
+    curve: "p256",
+    signed: 1,
+    recipients: 100,
+    perSecondMax: 1_500,
+    hasHalfRate: false,
+    prepare: async (population, port, count) =>
+      await mapInBatches(
+        await takeTurns(port, population.payers.p256, count),
+        async (turn) => await payMany(turn, population, 100),
+      ),
+  },
+  reads("nonce", getTemporaryKey),
+  reads("balance", getBalance),
+  {
+    name: "mixed",
+    curve: "p256",
+    signed: 13 / 20,
+    recipients: (12 + 10) / 20,
+    perSecondMax: 20_000,
+    hasHalfRate: false,
+    prepare: prepareMixed,
+  },
+];
+
+function transfers(
+  curve: Curve,
+  expected: Pick<Scenario, "perSecondMax" | "hasHalfRate">,
+): Scenario {
+  return {
+    name: `transfer-${curve}`,
+    curve,
+    signed: 1,
+    recipients: 1,
+    ...expected,
+    prepare: async (population, port, count) =>
+      await mapInBatches(
+        await takeTurns(port, population.payers[curve], count),
+        async (turn) => await payOne(turn, population),
+      ),
+  };
+}
+
+function reads(name: string, request: (address: string) => Buffer): Scenario {
+  return {
+    name,
+    signed: 0,
+    recipients: 0,
+    perSecondMax: 30_000,
+    hasHalfRate: false,
+    prepare: async ({ payees }, _, count) =>
+      Array.from({ length: count }, () => request(anyOf(payees))),
+  };
+}
+
+async function prepareMixed(
+  population: Population,
+  port: number,
+  count: number,
+): Promise<Buffer[]> {
+  const turns = await takeTurns(port, population.payers.p256, count);
+  const deck = MIX.flatMap(({ share, request }) => Array.from({ length: share }, () => request));
+  // 7 and 20 have no common divisor, so that 20 steps of 7 meet each card once, well shuffled.
+  const deal = turns.map((turn, n) => ({ turn, card: deck[(n * 7) % deck.length] ?? payOne }));
+  return await mapInBatches(deal, async ({ turn, card }) => await card(turn, population));
+}
+
+async function payOne({ payer, temporaryKey }: Turn, { payees }: Population): Promise<Buffer> {
+  return await transfer(payer, temporaryKey, somePayment(payees));
+}
+
+async function payMany(
+  { payer, temporaryKey }: Turn,
+  { payees }: Population,
+  recipients: number,
+): Promise<Buffer> {
+  const payments = Array.from({ length: recipients }, () => somePayment(payees));
+  return await multitransfer(payer, temporaryKey, payments);
+}
+
+function somePayment(payees: readonly string[]): Payment {
+  return { address: anyOf(payees), amount: 1 + Math.floor(Math.random() * 999) };
+}
+
+function anyOf<T>(list: readonly T[]): T {
+  return list[Math.floor(Math.random() * list.length)] as T;
+}

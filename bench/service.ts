@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+
+export interface ServiceOptions {
+  /** The file that Node runs. */
+  readonly main: string;
+  readonly data: string;
+}
+
+const START_MS = 60_000;
+const STOP_MS = 60_000;
+
+/** A node in a process of its own, on a data directory that it may already know. Dispose of it to stop it. */
+export class Service implements AsyncDisposable {
+  readonly port: number;
+  readonly pid: number;
+  readonly #process: ChildProcess;
+
+  private constructor(process: ChildProcess, { pid, port }: { pid: number; port: number }) {
+    this.#process = process;
+    this.pid = pid;
+    this.port = port;
+  }
+
+  /** Resolves when the node says where it listens. */
+  static async start({ main, data }: ServiceOptions): Promise<Service> {
+    const listen = ["--host", "127.0.0.1", "--port", "0"];
+    const flags = ["--data", data, ...listen, "--deployment", "test", "--log-level", "warn"];
+    const child = spawn(process.execPath, [main, "serve", ...flags], {
+      env: nodeEnvironment(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const killIt = () => child.kill("SIGKILL"); // whatever ends the bench ends the node too
+    process.once("exit", killIt);
+    child.once("exit", () => process.off("exit", killIt));
+    await once(child, "spawn");
+    try {
+      return new Service(child, { pid: child.pid as number, port: await announcedPort(child) });
+    } catch (error) {
+      killIt();
+      throw error;
+    }
+  }
+
+  /** Throws if the node does not end by itself and with exit code 0. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const child = this.#process;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, "exit");
+      const killIt = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      child.kill("SIGTERM");
+      await ended;
+      clearTimeout(killIt);
+    }
+    if (child.exitCode !== 0) {
+      throw new Error(`the service ended with ${child.exitCode ?? child.signalCode}`);
+    }
+  }
+}
+
+/** Ours, so that `MONETA_...` variables set what is to be compared, without the size that we give to our own thread pool. */
+function nodeEnvironment(): NodeJS.ProcessEnv {
+  const { UV_THREADPOOL_SIZE: _, ...environment } = process.env;
+  return environment;
+}
+
+async function announcedPort(child: ChildProcess): Promise<number> {
+  if (child.stdout === null) {
+    throw new Error("stdout is piped");
+  }
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  createInterface(child.stdout).on("line", (line) => {
+    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
+    if (port !== undefined) {
+      resolve(Number(port));
+    }
+  });
+  child.once("exit", (code) => reject(new Error(`the service ended at its start with ${code}`)));
+  const late = () => reject(new Error(`the service does not listen after ${START_MS / 1000} s`));
+  const timeout = setTimeout(late, START_MS);
+  return await promise.finally(() => clearTimeout(timeout));
+}

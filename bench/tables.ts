@@ -1,0 +1,143 @@
+// The figures as text, for people.
+import type { LongRun } from "./long-run.ts";
+import type { Figures } from "./measurement.ts";
+
+export function figureTables(all: readonly Figures[]): string {
+  const halves = all.flatMap(({ scenario, halfRate }) =>
+    halfRate ? [{ scenario, ...halfRate }] : [],
+  );
+  return [
+    "Throughput and latency, closed loop",
+    table(
+      [
+        "scenario",
+        "op/s",
+        "recipients/s",
+        "raw verify/s",
+        "ratio",
+        "p50 ms",
+        "p99 ms",
+        "p99.9 ms",
+        "others' cores",
+      ],
+      all.map(({ scenario, perSecond, recipientsPerSecond, verify, latency, othersCoresMax }) => [
+        scenario,
+        whole(perSecond),
+        recipientsPerSecond === 0 ? "" : whole(recipientsPerSecond),
+        verify ? `${whole(verify.before.perSecond)}, ${whole(verify.after.perSecond)}` : "",
+        verify ? verify.ratio.toFixed(2) : "",
+        ...milliseconds(latency),
+        othersCoresMax.toFixed(2),
+      ]),
+    ),
+    "What an operation costs",
+    table(
+      [
+        "scenario",
+        "service CPU µs",
+        "generator CPU µs",
+        "disk bytes",
+        "RSS MB before",
+        "after",
+        "peak",
+      ],
+      all.map(({ scenario, usage, diskBytesPerOperation }) => [
+        scenario,
+        usage.threads.reduce((sum, { microseconds }) => sum + microseconds, 0).toFixed(1),
+        usage.generatorMicroseconds.toFixed(1),
+        whole(diskBytesPerOperation),
+        megabytes(usage.memory.beforeBytes),
+        megabytes(usage.memory.afterBytes),
+        megabytes(usage.memory.peakBytes),
+      ]),
+    ),
+    "The service's CPU by thread: µs per operation (part of one core)",
+    threadTable(all),
+    ...(halves.length === 0
+      ? []
+      : [
+          "Open loop at half of the top rate",
+          table(
+            ["scenario", "op/s", "p50 ms", "p99 ms", "p99.9 ms", "others' cores"],
+            halves.map(({ scenario, perSecond, latency, usage }) => [
+              scenario,
+              whole(perSecond),
+              ...milliseconds(latency),
+              usage.othersCores.toFixed(2),
+            ]),
+          ),
+        ]),
+  ].join("\n");
+}
+
+export function longRunTable({ stretches, endOverStart, memoryGrowth }: LongRun): string {
+  return [
+    "Long run",
+    table(
+      ["transactions", "op/s", "raw verify/s", "ratio", "p99 ms", "RSS MB", "data MB"],
+      stretches.map((stretch) => [
+        whole(stretch.transactions),
+        whole(stretch.perSecond),
+        whole(stretch.verifyPerSecond),
+        stretch.ratio.toFixed(2),
+        stretch.p99Ms.toFixed(1),
+        stretch.othersCores.toFixed(2),
+        megabytes(stretch.memoryBytes),
+        megabytes(stretch.diskBytes),
+      ]),
+    ),
+    `ratio at the end over that at the start: ${endOverStart.toFixed(2)}, memory: ${memoryGrowth.toFixed(2)}\n`,
+  ].join("\n");
+}
+
+/** A column for every thread that uses more than 1% of what its service uses, anywhere. */
+function threadTable(all: readonly Figures[]): string {
+  const names = new Set(
+    all.flatMap(({ usage: { threads } }) => {
+      const total = threads.reduce((sum, { microseconds }) => sum + microseconds, 0);
+      return threads
+        .filter(({ microseconds }) => microseconds > total / 100)
+        .map(({ name }) => name);
+    }),
+  );
+  return table(
+    ["scenario", ...names],
+    all.map(({ scenario, perSecond, usage: { threads } }) => [
+      scenario,
+      ...[...names].map((name) => {
+        const thread = threads.find((one) => one.name === name);
+        if (thread === undefined) {
+          return "";
+        }
+        const cores = (thread.microseconds * perSecond) / 1e6;
+        const count = thread.threads === 1 ? "" : ` ×${thread.threads}`;
+        return `${thread.microseconds.toFixed(1)} (${cores.toFixed(2)})${count}`;
+      }),
+    ]),
+  );
+}
+
+/** The first column is aligned to the left, the others to the right. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, n) =>
+    Math.max(title.length, ...rows.map((row) => (row[n] ?? "").length)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, n) => (n === 0 ? cell.padEnd(widths[n] ?? 0) : cell.padStart(widths[n] ?? 0)))
+      .join("  ");
+  const rule = widths.map((width) => "-".repeat(width));
+  return `${[header, rule, ...rows].map(line).join("\n")}\n`;
+}
+
+function milliseconds({ p50Ms, p99Ms, p999Ms }: Figures["latency"]): string[] {
+  return [p50Ms, p99Ms, p999Ms].map((ms) => ms.toFixed(1));
+}
+
+function megabytes(bytes: number): string {
+  return whole(bytes / 1e6);
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString("en-GB");
+}

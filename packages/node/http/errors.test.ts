@@ -1,0 +1,342 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { after, before, test } from "node:test";
+import {
+  type Answered,
+  type KeyHolder,
+  newKey,
+  problemOf,
+  publicPem,
+  said,
+  TestNode,
+} from "../testing/test-node.ts";
+
+const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
+
+let node: TestNode;
+let a: KeyHolder;
+let b: KeyHolder;
+before(async () => {
+  node = await TestNode.start("--faucet-calls-max", "1");
+  a = await node.holder({ coins: 1000n });
+  b = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+
+type Change = Readonly<Record<string, string>>;
+
+async function transfer(change: Change, by: KeyHolder = a): Promise<Answered> {
+  const params = await node.transfer(a, { to: b.address, amount: "1" }, { by });
+  return node.post("/transfer", { ...params, ...change });
+}
+
+async function signedTransfer(change: Change): Promise<Answered> {
+  return node.post("/transfer", await node.transfer(a, { to: b.address, amount: "1", ...change }));
+}
+
+function address(publickey: string): Promise<Answered> {
+  return node.post("/address", { publickey });
+}
+
+function spki(type: "rsa" | "secp256k1"): string {
+  const { publicKey } =
+    type === "rsa"
+      ? generateKeyPairSync("rsa", { modulusLength: 1024 })
+      : generateKeyPairSync("ec", { namedCurve: type });
+  return publicKey.export({ type: "spki", format: "pem" }).toString();
+}
+
+/** Every code that a request can cause, with its status, and a word that `detail` must have to be of use. */
+const FAULTS: readonly {
+  readonly code: string;
+  readonly status: number;
+  readonly parameter?: string;
+  readonly says: string;
+  readonly send: () => Promise<Answered>;
+}[] = [
+  { code: "1000", status: 400, parameter: "to", says: "to", send: () => transfer({ to: "" }) },
+  {
+    code: "1005",
+    status: 400,
+    parameter: "checkkey",
+    says: "twice",
+    send: () => transfer({ tkey: "other" }),
+  },
+  {
+    code: "1006",
+    status: 400,
+    parameter: "memo",
+    says: "control",
+    send: () => transfer({ memo: "\u0000" }),
+  },
+  { code: "1007", status: 400, says: "JSON", send: () => node.postJson("/transfer", "[") },
+  {
+    code: "1101",
+    status: 400,
+    parameter: "amount",
+    says: "01",
+    send: () => transfer({ amount: "01" }),
+  },
+  {
+    code: "1102",
+    status: 400,
+    parameter: "unlockdate",
+    says: "2147483648",
+    send: () => transfer({ unlockdate: "2147483648" }),
+  },
+  { code: "2010", status: 401, says: "signature", send: () => transfer({}, b) },
+  {
+    code: "2020",
+    status: 401,
+    parameter: "checkkey",
+    says: "/nonce/",
+    send: () => signedTransfer({ checkkey: "abc" }),
+  },
+  {
+    code: "2021",
+    status: 409,
+    parameter: "checkkey",
+    says: "/nonce/",
+    async send() {
+      const params = await node.transfer(a, { to: b.address, amount: "1" });
+      await node.post("/transfer", params);
+      return signedTransfer({ checkkey: params.checkkey, amount: "2" });
+    },
+  },
+  {
+    code: "2230",
+    status: 401,
+    parameter: "signature",
+    says: "base64",
+    send: () => transfer({ signature: "abc!" }),
+  },
+  {
+    code: "3002",
+    status: 400,
+    parameter: "transferlist",
+    says: "100",
+    send: async () => node.post("/multitransfer", await node.multitransfer(a, [])),
+  },
+  {
+    code: "3005",
+    status: 400,
+    parameter: "view",
+    says: "full",
+    send: () => node.get(`/address/${UNKNOWN}?view=x`),
+  },
+  {
+    code: "3090",
+    status: 404,
+    parameter: "address",
+    says: UNKNOWN,
+    send: () => node.get(`/address/${UNKNOWN}`),
+  },
+  {
+    code: "3090",
+    status: 400,
+    parameter: "address",
+    says: UNKNOWN,
+    send: () => node.get(`/nonce/${UNKNOWN}`),
+  },
+  {
+    code: "3090",
+    status: 404,
+    parameter: "publickey",
+    says: "publickey",
+    send: () => node.post("/address/bykey", { publickey: publicPem(newKey()) }),
+  },
+  { code: "3102", status: 405, says: "P-256", send: () => address(spki("secp256k1")) },
+  { code: "3103", status: 405, says: "base64", send: () => address("!") },
+  {
+    code: "3104",
+    status: 405,
+    says: "private",
+    send: () => address(newKey().export({ type: "pkcs8", format: "pem" }).toString()),
+  },
+  { code: "3105", status: 405, says: "DER", send: () => address("aGVsbG8=") },
+  { code: "3106", status: 405, says: "elliptic-curve", send: () => address(spki("rsa")) },
+  {
+    code: "3190",
+    status: 400,
+    parameter: "address",
+    says: "MTnobody",
+    send: () => node.get("/address/MTnobody"),
+  },
+  { code: "3201", status: 400, says: "from", send: () => transfer({ to: a.address }) },
+  {
+    code: "4001",
+    status: 404,
+    parameter: "token",
+    says: "99",
+    send: () => transfer({ token: "99" }),
+  },
+  { code: "5001", status: 400, says: "5000", send: () => signedTransfer({ amount: "5000" }) },
+  { code: "6001", status: 404, says: "99999", send: () => node.get("/block/99999") },
+  { code: "6008", status: 404, says: "xyz", send: () => node.get("/transaction/xyz") },
+  {
+    code: "9001",
+    status: 429,
+    says: "24 hours",
+    async send() {
+      const { address } = await node.holder();
+      await node.post("/faucet", { address });
+      return node.post("/faucet", { address });
+    },
+  },
+  { code: "9404", status: 404, says: "/nothing", send: () => node.get("/nothing?x=1") },
+  { code: "9405", status: 405, says: "POST", send: () => node.get("/transfer") },
+  {
+    code: "9413",
+    status: 413,
+    says: "4194304",
+    send: () => node.postJson("/transfer", "x".repeat(4194305)),
+  },
+  {
+    code: "9415",
+    status: 415,
+    says: "text/plain",
+    send: () => node.postJson("/transfer", "x", { "Content-Type": "text/plain" }),
+  },
+];
+
+for (const { code, status, parameter, says, send } of FAULTS) {
+  test(`conventions §3: ${code} has status ${status} and says what was wrong${parameter ? ` with ${parameter}` : ""}`, async () => {
+    const answer = await send();
+    const problem = problemOf(answer);
+    assert.equal(`${problem.code} ${answer.status}`, `${code} ${status}`, answer.text);
+    assert.ok(problem.detail.includes(says), problem.detail);
+    if (parameter !== undefined) {
+      assert.equal(problem.parameter, parameter);
+    }
+  });
+}
+
+for (const { code, parameter, send } of [
+  { code: "2010", parameter: "signature", send: () => transfer({}, b) },
+  { code: "3103", parameter: "publickey", send: () => address("!") },
+  { code: "6001", parameter: "block", send: () => node.get("/block/x") },
+  { code: "6008", parameter: "transaction_id", send: () => node.get("/transaction/x") },
+]) {
+  test(`conventions §3: ${code} names its parameter`, async () =>
+    assert.equal(problemOf(await send()).parameter, parameter));
+}
+
+test("conventions §3: a value is shown in part if it is long, and never breaks the JSON", async () => {
+  for (const value of ["x".repeat(100_000), '"}\\', "😀".repeat(60), "\u2028", "</script>"]) {
+    const answer = await transfer({ amount: value });
+    assert.equal(said(answer), "400 1101 amount");
+    assert.ok(answer.text.length < 2000, `${answer.text.length} characters`);
+  }
+});
+
+test("conventions §3: what fails changes nothing, and its temporary key serves after all", async () => {
+  const height = await node.height();
+  const balances = [await node.balances(a), await node.balances(b)];
+  const right = await node.transfer(a, { to: b.address, amount: "1" });
+  const tooMuch = await node.transfer(a, {
+    to: b.address,
+    amount: "100000",
+    checkkey: right.checkkey,
+  });
+  for (const [answer, params] of [
+    ["400 5001", tooMuch],
+    ["401 2010", { ...right, signature: tooMuch.signature }],
+    ["401 2230 signature", { ...right, signature: "?" }],
+    ["404 4001 token", { ...right, token: "5" }],
+    ["404 3090 to", { ...right, to: UNKNOWN }],
+    ["400 1102 unlockdate", { ...right, unlockdate: "x" }],
+  ] as const) {
+    assert.equal(
+      said(await node.post("/transfer", params)).replace("2010 signature", "2010"),
+      answer,
+    );
+  }
+  assert.equal(await node.height(), height);
+  assert.deepEqual([await node.balances(a), await node.balances(b)], balances);
+  assert.equal(said(await node.post("/transfer", right)), "200");
+  assert.equal(await node.height(), height + 1);
+});
+
+test("design: an operation that fails does not disturb its neighbours in the block", async () => {
+  const keys = (await node.get(`/nonce/${a.address}?count=20`)).text;
+  const all = await Promise.all(
+    (JSON.parse(keys) as string[]).map((checkkey, index) =>
+      node.transfer(a, { to: b.address, amount: index % 2 === 0 ? "1" : "1000000", checkkey }),
+    ),
+  );
+  const [before] = await node.balances(b, "0");
+  const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
+  assert.deepEqual(
+    answers.map(said),
+    all.map((_, index) => (index % 2 === 0 ? "200" : "400 5001")),
+  );
+  assert.deepEqual(await node.balances(b, "0"), [String(Number(before) + 10)]);
+});
+
+for (const { path, allow } of [
+  { path: "/transfer", allow: "POST" },
+  { path: "/transfer/", allow: "POST" },
+  { path: "/multitransfer", allow: "POST" },
+  { path: "/address", allow: "POST" },
+  { path: `/address/${UNKNOWN}`, allow: "GET" },
+  { path: "/address/bykey", allow: "POST" },
+  { path: "/faucet", allow: "POST" },
+  { path: "/", allow: "GET" },
+  { path: "/nonce/x", allow: "GET" },
+  { path: "/getkey/x/y", allow: "GET" },
+  { path: "/balance/x", allow: "GET" },
+  { path: "/balance/x/0", allow: "GET" },
+  { path: "/block", allow: "GET" },
+  { path: "/block/0", allow: "GET" },
+  { path: "/block/0/raw", allow: "GET" },
+  { path: "/transaction/x", allow: "GET" },
+  { path: "/openapi.json", allow: "GET" },
+  { path: "/health", allow: "GET" },
+  { path: "/ready", allow: "GET" },
+  { path: "/metrics", allow: "GET" },
+]) {
+  test(`conventions §3: other methods than ${allow} on ${path} are 405 9405 with Allow`, async () => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      if (method === allow || (path === "/address/bykey" && method === "GET")) {
+        continue;
+      }
+      const answer = await node.request(path, { method });
+      assert.equal(said(answer), "405 9405", method);
+      const allowed = (answer.headers.get("allow") ?? "").split(", ");
+      assert.ok(allowed.includes(allow) && !allowed.includes(method), allowed.join());
+    }
+  });
+}
+
+test("conventions §3: GET /address/bykey is no address: 400 3190 or 405", async () =>
+  assert.match(said(await node.get("/address/bykey")), /^(400 3190|405 9405)/));
+
+for (const path of [
+  "/nothing",
+  "/transfer/x",
+  "/Transfer",
+  "/address/x/y",
+  "/nonce",
+  "/getkey/x",
+  "/balance",
+  "/transaction",
+  "/block/0/raw/x",
+  "/%2e%2e/etc/passwd",
+  "/index.html",
+  "/balance/x/0/y",
+]) {
+  test(`conventions §3: ${path} is 404 9404 for every method`, async () => {
+    for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
+      assert.equal(said(await node.request(path, { method })), "404 9404", method);
+    }
+  });
+}
+
+test("conventions §3: methods that nobody uses are 405 9405 on a path that exists", async () => {
+  for (const method of ["PROPFIND", "SEARCH", "TRACE"]) {
+    const answer = await node.raw(
+      `${method} /block HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+    );
+    assert.match(answer, /^HTTP\/1\.1 405 .*"code":"9405"/s, method);
+  }
+});

@@ -1,0 +1,367 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { type RequestOptions, request as tlsRequest } from "node:https";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connect as tlsConnect } from "node:tls";
+import { TemporaryDirectory } from "./testing/temporary-directory.ts";
+import {
+  type Answered,
+  newKey,
+  parsed,
+  publicPem,
+  said,
+  TestNode,
+  transactionIdOf,
+} from "./testing/test-node.ts";
+
+const PUBLIC_KEY = publicPem(newKey());
+
+/** What became of a request: what was said, or `refused` if there was no connection to say it on. */
+async function outcome(answer: Promise<Answered>): Promise<string> {
+  try {
+    return said(await answer);
+  } catch (thrown) {
+    if (thrown instanceof TypeError || (thrown instanceof Error && "code" in thrown)) {
+      return "refused";
+    }
+    throw thrown;
+  }
+}
+
+test("a shutdown under load answers all that has been accepted, and moves nothing that was not answered", async () => {
+  await using node = await TestNode.start();
+  const from = await node.holder({ coins: 1000n });
+  const to = await node.holder();
+  const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=300`));
+  const all = await Promise.all(
+    keys.map((checkkey) => node.transfer(from, { to: to.address, amount: "1", checkkey })),
+  );
+  const answers = all.map((params) => node.post("/transfer", params));
+  const outcomes = answers.map(outcome);
+  await Promise.race(answers);
+  await node.stop();
+  const settled = await Promise.all(outcomes);
+  const accepted = settled.filter((each) => each === "200").length;
+  for (const each of settled) {
+    assert.match(each, /^(200|503 9002|refused)$/);
+  }
+  assert.ok(accepted > 0);
+  await node.resume();
+  assert.deepEqual(await node.balances(to), [`0: ${accepted}`]);
+  for (const [index, params] of all.entries()) {
+    if (settled[index] === "200") {
+      assert.equal(said(await node.post("/transfer", params)), "200");
+    }
+  }
+  assert.deepEqual(await node.balances(to), [`0: ${accepted}`]);
+});
+
+test("a request that was half there when the shutdown began is finished and answered", async () => {
+  await using node = await TestNode.start();
+  const from = await node.holder({ coins: 1n });
+  const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
+  const body = String(new URLSearchParams(params));
+  const { port } = new URL(node.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const answer = new Promise<string>((resolve) => {
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    socket.on("close", () => resolve(text));
+  });
+  socket.write(
+    `POST /transfer HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 20)}`,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const stopped = node.stop();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  socket.write(body.slice(20));
+  assert.match(await answer, /^HTTP\/1\.1 200 /);
+  await stopped;
+  await node.resume();
+  assert.deepEqual(await node.balances(from), ["0: 0"]);
+});
+
+test("after a shutdown connections are refused", async () => {
+  await using node = await TestNode.start();
+  const { url } = node;
+  await fetch(`${url}/block`);
+  await node.stop();
+  await assert.rejects(fetch(`${url}/block`));
+});
+
+test("a client that never finishes its request delays a shutdown by the seconds of the setting", async () => {
+  await using node = await TestNode.start("--shutdown-seconds", "1");
+  const socket = connect(Number(new URL(node.url).port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  await new Promise<void>((resolve) => {
+    socket.write("POST /transfer HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc", () =>
+      resolve(),
+    );
+  });
+  await node.get("/block");
+  const started = performance.now();
+  await node.stop();
+  assert.ok(performance.now() - started < 3000);
+  socket.destroy();
+});
+
+test("a node can be stopped right after its start", async () => {
+  for (let time = 0; time < 3; time += 1) {
+    await using node = await TestNode.start();
+    await node.stop();
+  }
+});
+
+test("more writes than may wait are 503 9002 with Retry-After, and nothing of them is written", async () => {
+  await using node = await TestNode.start("--queue-max", "2");
+  const from = await node.holder({ coins: 1000n });
+  const to = await node.holder();
+  const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=100`));
+  const all = await Promise.all(
+    keys.map((checkkey) => node.transfer(from, { to: to.address, amount: "1", checkkey })),
+  );
+  const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
+  const refused = answers.filter(({ status }) => status !== 200);
+  assert.ok(refused.length > 0);
+  for (const answer of refused) {
+    assert.equal(said(answer), "503 9002");
+    assert.ok(Number(answer.headers.get("retry-after")) > 0);
+  }
+  assert.deepEqual(await node.balances(to), [`0: ${100 - refused.length}`]);
+  const again = all[answers.findIndex(({ status }) => status !== 200)] ?? {};
+  assert.equal(said(await node.post("/transfer", again)), "200");
+});
+
+test("accounts §4: too many addresses from one client: 429 9001 with Retry-After; reads go on", async () => {
+  await using node = await TestNode.start("--address-rate-limit", "3");
+  for (let time = 0; time < 3; time += 1) {
+    assert.equal(said(await node.post("/address", { publickey: PUBLIC_KEY })), "200");
+  }
+  const answer = await node.post("/address", { publickey: PUBLIC_KEY });
+  assert.equal(said(answer), "429 9001");
+  const wait = Number(answer.headers.get("retry-after"));
+  assert.ok(wait >= 1 && wait <= 60, String(wait));
+  assert.ok(answer.headers.has("ledger-height"));
+  assert.equal(said(await node.post("/address/bykey", { publickey: PUBLIC_KEY })), "200");
+  assert.equal(said(await node.get("/block")), "200");
+});
+
+test("too many requests from one client: 429 9001; addresses may be limited tighter", async () => {
+  await using node = await TestNode.start("--rate-limit", "6", "--address-rate-limit", "2");
+  const answers: string[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    answers.push(said(await node.post("/address", { publickey: PUBLIC_KEY })));
+  }
+  assert.deepEqual(answers, ["200", "200", "429 9001"]);
+  const reads: string[] = [];
+  for (let time = 0; time < 8; time += 1) {
+    reads.push(said(await node.get("/block")));
+  }
+  assert.equal(reads[0], "200");
+  assert.equal(reads.at(-1), "429 9001");
+});
+
+for (const { trust, answer } of [
+  { trust: "yes", answer: "200" },
+  { trust: "no", answer: "429 9001" },
+]) {
+  test(`with --trust-proxy ${trust} a second client behind the proxy is answered ${answer}`, async () => {
+    await using node = await TestNode.start("--rate-limit", "2", "--trust-proxy", trust);
+    const from = (client: string): Promise<Answered> =>
+      node.get("/block", { "X-Forwarded-For": client });
+    assert.equal(said(await from("192.0.2.1")), "200");
+    assert.equal(said(await from("192.0.2.1")), "200");
+    assert.equal(said(await from("192.0.2.1")), "429 9001");
+    assert.equal(said(await from("192.0.2.2")), answer);
+  });
+}
+
+test("/health is up, /ready says the height", async () => {
+  await using node = await TestNode.start();
+  assert.deepEqual(parsed(await node.get("/health")), { status: "up" });
+  await node.holder();
+  assert.deepEqual(parsed(await node.get("/ready")), { status: "ready", height: 1 });
+});
+
+test("/metrics counts requests by route, operations by outcome, and shows queue, blocks and height", async () => {
+  await using node = await TestNode.start();
+  const from = await node.holder({ coins: 5n });
+  const to = node.treasury.address;
+  const params = await node.transfer(from, { to, amount: "5" });
+  await node.post("/transfer", params);
+  await node.post("/transfer", params);
+  const tooMuch = await node.transfer(from, { to, amount: "5" });
+  assert.equal(said(await node.post("/transfer", tooMuch)), "400 5001");
+  await node.get("/nothing/at/all");
+  await node.get(`/balance/${to}`);
+
+  const response = await node.get("/metrics");
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("content-type") ?? "", /^text\/plain; version=/);
+  const { text } = response;
+  const value = (line: RegExp): number => Number(line.exec(text)?.[1]);
+  assert.equal(value(/^moneta_operations_total\{outcome="done"\} (\d+)$/m), 3);
+  assert.equal(value(/^moneta_operations_total\{outcome="refused"\} (\d+)$/m), 1);
+  assert.equal(value(/^moneta_height (\d+)$/m), 3);
+  assert.equal(value(/^moneta_queue_length (\d+)$/m), 0);
+  assert.equal(value(/^moneta_block_operations_count(?:\{\})? (\d+)$/m), 3);
+  assert.equal(value(/^moneta_block_sync_seconds_count(?:\{\})? (\d+)$/m), 3);
+  assert.match(
+    text,
+    /moneta_http_request_duration_seconds_count\{.*route="\/transfer".*status="200".*\} 3\n/,
+  );
+  assert.match(
+    text,
+    /moneta_http_request_duration_seconds_count\{.*route="\/transfer".*status="400".*\} 1\n/,
+  );
+  assert.match(text, /route="\/balance\/:address"/);
+  assert.doesNotMatch(text, /at\/all/);
+  assert.match(text, /^process_cpu_seconds_total/m);
+});
+
+test("a request has an id, its own if it is harmless, and an error says it", async () => {
+  await using node = await TestNode.start();
+  const given = await node.get("/nothing", { "X-Request-Id": "my-id.1" });
+  assert.equal(given.headers.get("x-request-id"), "my-id.1");
+  for (const id of ["a b", "x".repeat(65), "<script>", "é"]) {
+    const answer = await node.get("/nothing", { "X-Request-Id": id });
+    assert.notEqual(answer.headers.get("x-request-id"), id);
+    assert.ok(answer.headers.get("x-request-id"));
+  }
+});
+
+interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** A certificate for 127.0.0.1, made with the openssl command; undefined if there is none. */
+function certificate(directory: string): Certificate | undefined {
+  const [cert, key] = [join(directory, "cert.pem"), join(directory, "key.pem")];
+  try {
+    // biome-ignore format: an option and its value belong together
+    execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+      "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost",
+      "-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "pipe" });
+    return { cert, key };
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === "ENOENT") {
+      return undefined;
+    }
+    throw thrown;
+  }
+}
+
+interface Tls {
+  readonly node: TestNode;
+  readonly url: URL;
+  readonly ca: Buffer;
+  send(path: string, options?: RequestOptions, body?: string): Promise<Answered>;
+}
+
+/** Runs a test with a node that has HTTPS, or skips it loudly. */
+function tlsTest(name: string, run: (tls: Tls) => Promise<void>): void {
+  test(name, async (t) => {
+    using directory = new TemporaryDirectory("tls");
+    const made = certificate(directory.path);
+    if (made === undefined) {
+      t.skip("NO OPENSSL COMMAND: TLS is not tested");
+      return;
+    }
+    const { cert, key } = made;
+    // biome-ignore format: an option and its value belong together
+    await using node = await TestNode.start(
+      "--tls-cert", cert, "--tls-key", key, "--tls-port", "0", "--shutdown-seconds", "2");
+    const url = new URL(node.running.urls[1] as string);
+    const ca = readFileSync(cert);
+    await run({
+      node,
+      url,
+      ca,
+      send: (path, options = {}, body = "") =>
+        new Promise((resolve, reject) => {
+          const request = tlsRequest(
+            new URL(path, url),
+            { ca, timeout: 10_000, ...options },
+            (response) => {
+              const chunks: Buffer[] = [];
+              response.on("data", (chunk: Buffer) => chunks.push(chunk));
+              response.on("error", reject);
+              response.on("end", () =>
+                resolve({
+                  status: response.statusCode ?? 0,
+                  headers: new Headers(response.headers as Record<string, string>),
+                  text: Buffer.concat(chunks).toString(),
+                }),
+              );
+            },
+          );
+          request.on("timeout", () => request.destroy(new Error("no answer in time")));
+          request.on("error", reject);
+          request.end(body);
+        }),
+    });
+  });
+}
+
+const FORM = {
+  method: "POST",
+  headers: { "Content-Type": "application/x-www-form-urlencoded" },
+} as const;
+
+tlsTest("HTTPS on a port of its own answers what HTTP does", async ({ node, url, send }) => {
+  assert.equal(url.protocol, "https:");
+  assert.notEqual(url.port, new URL(node.url).port);
+  assert.equal((await send("/block/0")).text, (await node.get("/block/0")).text);
+  const from = await node.holder({ coins: 5n });
+  const params = await node.transfer(from, { to: node.treasury.address, amount: "5" });
+  const id = transactionIdOf(await send("/transfer", FORM, String(new URLSearchParams(params))));
+  assert.equal(transactionIdOf(await node.post("/transfer", params)), id);
+  assert.equal(said(await send("/nothing")), "404 9404");
+  const memo = "m".repeat(400 * 1024);
+  assert.equal(said(await send(`/address/x?memo=${memo}`)), "400 3190 address");
+});
+
+tlsTest("a shutdown answers what came over HTTPS, too", async ({ node, send }) => {
+  const from = await node.holder({ coins: 1000n });
+  const to = await node.holder();
+  const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=100`));
+  const all = await Promise.all(
+    keys.map((checkkey) => node.transfer(from, { to: to.address, amount: "1", checkkey })),
+  );
+  const answers = all.map((params) => send("/transfer", FORM, String(new URLSearchParams(params))));
+  const outcomes = answers.map(outcome);
+  await Promise.race(answers);
+  await node.stop();
+  const settled = await Promise.all(outcomes);
+  for (const each of settled) {
+    assert.match(each, /^(200|503 9002|refused)$/);
+  }
+  await node.resume();
+  const accepted = settled.filter((each) => each === "200").length;
+  assert.deepEqual(await node.balances(to), [`0: ${accepted}`]);
+});
+
+tlsTest(
+  "an idle connection over HTTPS does not keep a node from stopping",
+  async ({ node, url, ca }) => {
+    const socket = tlsConnect({ host: "127.0.0.1", port: Number(url.port), ca });
+    socket.on("error", () => undefined);
+    await new Promise((resolve) => socket.once("secureConnect", resolve));
+    socket.write("GET /block HTTP/1.1\r\nHost: x\r\n\r\n");
+    await new Promise((resolve) => socket.once("data", resolve));
+    const closed = new Promise((resolve) => socket.once("close", resolve));
+    await node.stop();
+    await Promise.race([
+      closed,
+      new Promise((_, reject) => {
+        setTimeout(reject, 4000, new Error("the connection is still open")).unref();
+      }),
+    ]);
+  },
+);

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { readSettings, SettingProblem, settingsHelp } from "./settings.ts";
+import { TemporaryDirectory } from "./testing/temporary-directory.ts";
+
+let directory: TemporaryDirectory;
+before(() => {
+  directory = new TemporaryDirectory("settings");
+});
+after(() => directory[Symbol.dispose]());
+
+let files = 0;
+
+function fileOf(content: unknown): string {
+  files += 1;
+  const file = join(directory.path, `settings-${files}.json`);
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  return file;
+}
+
+/** A value for every setting that is not its default, as text, and what it means. */
+const VALUES: readonly (readonly [name: string, text: string, meaning: string | number])[] = [
+  ["data", "/somewhere", "/somewhere"],
+  ["host", "0.0.0.0", "0.0.0.0"],
+  ["port", "1234", 1234],
+  ["tls-port", "65535", 65535],
+  ["deployment", "production", "production"],
+  ["genesis", "/genesis.json", "/genesis.json"],
+  ["faucet-key", "/faucet.pem", "/faucet.pem"],
+  ["faucet-amount", "5", "5"],
+  ["faucet-amount-max", "1000000000000000000000", "1000000000000000000000"],
+  ["faucet-calls-max", "7", 7],
+  ["threads", "3", 3],
+  ["log-level", "debug", "debug"],
+  ["verify-at-start", "none", "none"],
+  ["temporary-key-seconds", "60", 60],
+  ["body-bytes-max", "2048", 2048],
+  ["queue-max", "5", 5],
+  ["block-operations-max", "10", 10],
+  ["block-gather-ms", "0", 0],
+  ["rate-limit", "100", 100],
+  ["address-rate-limit", "9", 9],
+  ["trust-proxy", "yes", "yes"],
+  ["shutdown-seconds", "3", 3],
+];
+
+function variable(name: string): string {
+  return `MONETA_${name.toUpperCase().replaceAll("-", "_")}`;
+}
+
+function settings(args: readonly string[], environment: Record<string, string> = {}): unknown {
+  return readSettings(args, environment);
+}
+
+for (const [name, text, meaning] of VALUES) {
+  test(`--${name}, ${variable(name)} and "${name}" in the file mean the same`, () => {
+    const file = fileOf({ [name]: text });
+    for (const read of [
+      settings([`--${name}`, text]),
+      settings([`--${name}=${text}`]),
+      settings([], { [variable(name)]: text }),
+      settings(["--config", file]),
+      settings([], { MONETA_CONFIG: file }),
+      ...(typeof meaning === "number" ? [settings(["--config", fileOf({ [name]: meaning })])] : []),
+    ]) {
+      assert.equal((read as Record<string, unknown>)[name], meaning);
+    }
+  });
+}
+
+test("there is a value above for every setting, and --help lists each with its variable", () => {
+  const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key"];
+  assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
+  const help = settingsHelp();
+  for (const name of ["config", ...named]) {
+    assert.ok(help.includes(`--${name} `), name);
+    assert.ok(help.includes(variable(name)), name);
+  }
+});
+
+test("a flag goes before a variable, that before the file, that before the default", () => {
+  const file = fileOf({ port: 3, "queue-max": 3, "rate-limit": 3 });
+  const { port, ...others } = readSettings(["--port", "1", "--config", file], {
+    MONETA_PORT: "2",
+    MONETA_QUEUE_MAX: "2",
+  });
+  assert.deepEqual(
+    [port, others["queue-max"], others["rate-limit"], others["shutdown-seconds"]],
+    [1, 2, 3, 10],
+  );
+  const other = fileOf({ port: 4 });
+  assert.equal(readSettings(["--config", file], { MONETA_CONFIG: other }).port, 3);
+});
+
+test("the defaults are those of the documentation", () => {
+  const defaults = readSettings([], { PATH: "/bin", HOME: "/" });
+  assert.deepEqual(
+    [defaults.data, defaults.port, defaults.deployment, defaults.host],
+    ["./data", 20922, "test", "127.0.0.1"],
+  );
+  assert.equal(defaults["temporary-key-seconds"], 600);
+  assert.equal(defaults["body-bytes-max"], 4 * 1024 * 1024);
+  assert.equal(defaults["faucet-calls-max"], 100);
+  assert.equal(defaults.threads, availableParallelism());
+});
+
+test("accounts §4: POST /address is limited to 600 a minute, on a test deployment not at all", () => {
+  assert.equal(readSettings(["--deployment", "production"], {})["address-rate-limit"], 600);
+  assert.equal(readSettings([], {})["address-rate-limit"], 0);
+  const own = ["--deployment", "production", "--address-rate-limit", "0"];
+  assert.equal(readSettings(own, {})["address-rate-limit"], 0);
+});
+
+for (const [name, ...bad] of [
+  ["port", "x", "-1", "65536", "1.5", " 1", "", "0x10", "1e3", "9".repeat(30)],
+  ["tls-port", "65536"],
+  ["deployment", "Test", "", "staging"],
+  ["log-level", "verbose"],
+  ["verify-at-start", "all"],
+  ["trust-proxy", "true"],
+  ["threads", "1025", "-1"],
+  ["faucet-amount", "01", "-1", "1.5", "x"],
+  ["faucet-amount-max", "1e9"],
+  ["temporary-key-seconds", "0", "86401"],
+  ["body-bytes-max", "1023"],
+  ["queue-max", "0"],
+  ["block-operations-max", "0", "10001"],
+  ["block-gather-ms", "10001"],
+  ["shutdown-seconds", "0"],
+] as const) {
+  for (const text of bad) {
+    test(`${name} cannot be ${JSON.stringify(text)}, and the message says where it came from`, () => {
+      const file = fileOf({ [name]: text });
+      for (const [args, environment, origin] of [
+        [[`--${name}=${text}`], {}, `--${name}`],
+        [[], { [variable(name)]: text }, variable(name)],
+        [["--config", file], {}, file],
+      ] as const) {
+        assert.throws(
+          () => settings(args, environment),
+          (thrown: unknown) =>
+            thrown instanceof SettingProblem &&
+            thrown.message.includes(origin) &&
+            (thrown.message.includes(name) || thrown.message.includes(variable(name))) &&
+            thrown.message.includes(`"${text}"`) &&
+            thrown.message.includes("must be"),
+        );
+      }
+    });
+  }
+}
+
+for (const { what, args = [], environment = {}, says } of [
+  { what: "a flag that is none", args: ["--prot", "1"], says: /--prot/ },
+  { what: "a word that is no flag", args: ["data"], says: /data/ },
+  { what: "a flag without its value", args: ["--port"], says: /--port/ },
+  { what: "a variable that is none", environment: { MONETA_PROT: "1" }, says: /MONETA_PROT/ },
+  { what: "a certificate without its key", args: ["--tls-cert", "x"], says: /tls-key/ },
+  { what: "a key without its certificate", args: ["--tls-key", "x"], says: /tls-cert/ },
+  {
+    what: "a faucet key in production",
+    args: ["--deployment", "production", "--faucet-key", "x"],
+    says: /faucet/,
+  },
+  {
+    what: "a file that is not there",
+    args: ["--config", "/nowhere.json"],
+    says: /\/nowhere\.json/,
+  },
+  {
+    what: "a file that is not there, named by a variable",
+    environment: { MONETA_CONFIG: "/nowhere.json" },
+    says: /\/nowhere\.json/,
+  },
+] as { what: string; args?: string[]; environment?: Record<string, string>; says: RegExp }[]) {
+  test(`${what} is refused`, () =>
+    assert.throws(
+      () => settings(args, environment),
+      (thrown: unknown) => thrown instanceof SettingProblem && says.test(thrown.message),
+    ));
+}
+
+for (const { what, content, says } of [
+  { what: "no JSON", content: "{", says: "cannot be read" },
+  { what: "a list", content: [], says: "object" },
+  { what: "null", content: null, says: "object" },
+  { what: "an unknown name", content: { prot: 1 }, says: '"prot"' },
+  { what: "a flag's dashes", content: { "--port": 1 }, says: '"--port"' },
+  { what: "true", content: { "trust-proxy": true }, says: "text or a number" },
+  { what: "a list as value", content: { port: [1] }, says: "text or a number" },
+  { what: "null as value", content: { port: null }, says: "text or a number" },
+  { what: "a fraction", content: { port: 1.5 }, says: "1.5" },
+]) {
+  test(`a configuration file with ${what} is refused by its name`, () => {
+    const file = fileOf(content);
+    assert.throws(
+      () => settings(["--config", file]),
+      (thrown: unknown) =>
+        thrown instanceof SettingProblem &&
+        thrown.message.includes(file) &&
+        thrown.message.includes(says),
+    );
+  });
+}
+
+test("a name that every object has is no setting either", () =>
+  assert.throws(() => settings(["--config", fileOf('{"constructor":"x"}')]), SettingProblem));
+
+test("a setting in the file may be given again by a flag, but not be wrong", () => {
+  const file = fileOf({ port: "5" });
+  assert.equal(readSettings(["--config", file, "--port", "6"], {}).port, 6);
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import type { Audit } from "./audit.ts";
+import { type Outcome, submit, type Transfer } from "./wallet.ts";
+
+/** A transfer with what the service said about it, however often it was sent. */
+export class SentTransfer {
+  readonly transfer: Transfer;
+  /** Of the last time; undefined while it is under way for the first time. */
+  outcome: Outcome | undefined;
+  /** Once it was left without an answer: no later refusal tells whether it has happened. */
+  #wasUnanswered = false;
+
+  constructor(transfer: Transfer) {
+    this.transfer = transfer;
+  }
+
+  /** Sends it, the first time or again, with a new signature each time. */
+  async send(url: string): Promise<Outcome> {
+    const outcome = await submit(url, this.transfer);
+    this.#wasUnanswered ||= outcome.is === "unanswered";
+    this.outcome = outcome;
+    return outcome;
+  }
+
+  /** Neither accepted nor refused for good: it is to be sent again. */
+  get isUnsettled(): boolean {
+    return (
+      this.outcome?.is === "unanswered" ||
+      (this.outcome?.is === "refused" && this.outcome.code === "9002")
+    );
+  }
+
+  get isKnownToHaveFailed(): boolean {
+    return this.outcome?.is === "refused" && !this.#wasUnanswered;
+  }
+}
+
+/** What was answered 200 is there, what was refused is not, nothing but these is, and the balances are what follows. */
+export async function assertKept(
+  url: string,
+  all: readonly SentTransfer[],
+  audit: Audit,
+): Promise<void> {
+  await audit.readOn(url);
+  await audit.assertBalances(url);
+  const byKey = new Map(all.map((sent) => [sent.transfer.checkkey, sent]));
+  assert.equal(byKey.size, all.length, "a temporary key was issued twice");
+  for (const [checkkey, found] of audit.transfers) {
+    const transfer = byKey.get(checkkey)?.transfer;
+    assert.ok(transfer, `nobody asked for ${found.id}`);
+    const { from, to, amount } = transfer;
+    assert.deepEqual(found, { id: found.id, from: from.address, to, amount });
+  }
+  for (const sent of all) {
+    const { outcome, transfer } = sent;
+    const found = audit.transfers.get(transfer.checkkey)?.id;
+    if (outcome?.is === "accepted") {
+      assert.equal(found, outcome.transactionId, `answered 200, then lost: ${transfer.checkkey}`);
+    } else if (sent.isKnownToHaveFailed) {
+      assert.equal(found, undefined, `refused, yet done: ${JSON.stringify(outcome)}`);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { cleanUpAtExit } from "./exit-cleanup.ts";
+import { TemporaryDirectory } from "./temporary-directory.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const READY_WITHIN_MS = 30_000;
+const STOP_WITHIN_MS = 20_000;
+const OUTPUT_KEPT = 20_000; // characters
+
+export interface ServiceOptions {
+  /** Data directory, left alone at the end. Without it a temporary one, removed at the end. */
+  readonly data?: string;
+  /** Leaves the temporary data directory, and says where it is. */
+  readonly keepsData?: boolean;
+  /** More of the command line, after what `start` itself gives. */
+  readonly more?: readonly string[];
+  /** `MONETA_...` variables; those of the surroundings never reach the service. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** How long it may take until the service answers; then it is killed and `start` rejects. */
+  readonly readyWithinMs?: number;
+}
+
+/**
+ * The service as a process of its own, as a user runs it: `await using service = await ServiceProcess.start()`. At the end of
+ * the scope it is stopped, and the end throws if it had ended by itself before, or does not shut down with exit code 0.
+ */
+export class ServiceProcess implements AsyncDisposable {
+  /** Where it answers, without a slash at the end. */
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly #running: RunningNode;
+  readonly #temporary: TemporaryDirectory | undefined;
+
+  private constructor(
+    url: string,
+    dataDirectory: string,
+    running: RunningNode,
+    temporary: TemporaryDirectory | undefined,
+  ) {
+    this.url = url;
+    this.dataDirectory = dataDirectory;
+    this.#running = running;
+    this.#temporary = temporary;
+  }
+
+  /** Starts it and waits until it answers requests; rejects with what it printed if that takes too long or it ends. */
+  static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
+    const temporary = options.data === undefined ? new TemporaryDirectory("service") : undefined;
+    if (options.keepsData) {
+      temporary?.keep();
+    }
+    const data = options.data ?? join((temporary as TemporaryDirectory).path, "data");
+    const running = new RunningNode(
+      // biome-ignore format: a flag and its value belong together
+      ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
+       "--log-level", "warn", ...(options.more ?? [])],
+      options.environment ?? {},
+    );
+    try {
+      const url = await running.ready(options.readyWithinMs ?? READY_WITHIN_MS);
+      return new ServiceProcess(url, data, running, temporary);
+    } catch (error) {
+      temporary?.[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  get pid(): number {
+    return this.#running.pid;
+  }
+
+  /** What it printed, both streams, the last of it. */
+  output(): string {
+    return this.#running.output();
+  }
+
+  /** Asks it to shut down (SIGTERM), waits until it has, and returns its exit code. */
+  async stop(): Promise<number> {
+    const end = await this.#running.end("SIGTERM");
+    if (end.code === null) {
+      throw new Error(`the service ended by ${end.signal}\n${this.output()}`);
+    }
+    return end.code;
+  }
+
+  /** Ends it on the spot (SIGKILL), as a crash would, and waits until it is gone. */
+  async kill(): Promise<void> {
+    await this.#running.end("SIGKILL");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      const wasRunning = this.#running.isRunning;
+      const { code, signal } = await this.#running.end("SIGTERM");
+      if (this.#running.hasEndedByItself || (wasRunning && code !== 0)) {
+        const how = wasRunning ? "when it was asked to" : "by itself";
+        throw new Error(`the service ended ${how}, with ${signal ?? code}\n${this.output()}`);
+      }
+    } finally {
+      this.#temporary?.[Symbol.dispose]();
+    }
+  }
+}
+
+/** Runs a command of `moneta` to its end, such as `verify DIR`. */
+export async function runMoneta(
+  ...command: readonly string[]
+): Promise<{ readonly exitCode: number; readonly output: string }> {
+  const running = new RunningNode(command, {});
+  const { code, signal } = await running.ended;
+  if (code === null) {
+    throw new Error(`moneta ${command.join(" ")} ended by ${signal}\n${running.output()}`);
+  }
+  return { exitCode: code, output: running.output() };
+}
+
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A process of packages/node/main.ts, started without npm, which would not pass signals on. */
+class RunningNode {
+  readonly ended: Promise<End>;
+  hasEndedByItself = false;
+  readonly #child: ChildProcess;
+  readonly #url = Promise.withResolvers<string>();
+  #output = "";
+  #isAskedToEnd = false;
+
+  constructor(command: readonly string[], environment: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [MAIN, ...command], {
+      env: { ...surroundings(), ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const forget = cleanUpAtExit(() => this.#child.kill("SIGKILL"));
+    eachLine(this.#child.stderr, (line) => this.#keep(line));
+    eachLine(this.#child.stdout, (line) => {
+      this.#keep(line);
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (url !== undefined) {
+        this.#url.resolve(url);
+      }
+    });
+    this.ended = new Promise((resolve, reject) => {
+      this.#child.once("error", reject);
+      this.#child.once("close", (code, signal) => {
+        forget();
+        this.hasEndedByItself = !this.#isAskedToEnd;
+        resolve({ code, signal });
+      });
+    });
+    this.ended.catch(() => forget()); // whoever waits for the end gets the error as well
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  output(): string {
+    return this.#output;
+  }
+
+  /** The address that it prints once it answers requests. One that does not in time is killed. */
+  async ready(withinMs: number): Promise<string> {
+    const url = await Promise.race([
+      this.#url.promise,
+      this.ended.then(() => "ended" as const),
+      delay(withinMs, "late" as const, { ref: false }),
+    ]);
+    if (url === "ended") {
+      throw new Error(`the service ended at its start\n${this.#output}`);
+    }
+    if (url === "late") {
+      await this.end("SIGKILL");
+      throw new Error(`the service did not answer within ${withinMs} ms\n${this.#output}`);
+    }
+    return url;
+  }
+
+  /** Sends the signal, if it still runs, and waits for its end; one that does not end in time is killed. */
+  async end(signal: NodeJS.Signals): Promise<End> {
+    if (this.isRunning) {
+      this.#isAskedToEnd = true;
+      this.#child.kill(signal);
+    }
+    const late = new AbortController();
+    const end = await Promise.race([
+      this.ended,
+      delay(STOP_WITHIN_MS, undefined, { signal: late.signal }),
+    ]);
+    late.abort();
+    if (end === undefined) {
+      this.#child.kill("SIGKILL");
+      await this.ended;
+      throw new Error(`the service did not end within ${STOP_WITHIN_MS} ms\n${this.#output}`);
+    }
+    return end;
+  }
+
+  #keep(line: string): void {
+    this.#output = `${this.#output}${line}\n`.slice(-OUTPUT_KEPT);
+  }
+}
+
+function eachLine(stream: Readable | null, take: (line: string) => void): void {
+  if (stream !== null) {
+    createInterface({ input: stream }).on("line", take);
+  }
+}
+
+/** Our environment without settings of the service that a developer may have exported. */
+function surroundings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("MONETA_")),
+  );
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { cleanUpAtExit } from "./exit-cleanup.ts";
+
+/**
+ * A new empty directory that is removed with all it holds at the end of the scope, unless `keep()` was called or
+ * MONETA_TEST_KEEP is set.
+ */
+export class TemporaryDirectory implements Disposable {
+  readonly path: string;
+  #isKept = false;
+  readonly #forget: () => void;
+
+  constructor(purpose: string) {
+    this.path = mkdtempSync(join(tmpdir(), `moneta-${purpose}-`));
+    this.#forget = cleanUpAtExit(() => this.#remove());
+    if (process.env["MONETA_TEST_KEEP"]) {
+      this.keep();
+    }
+  }
+
+  /** Leaves the directory where it is, for somebody to look into. */
+  keep(): void {
+    this.#isKept = true;
+    console.error(`kept: ${this.path}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.#forget();
+    this.#remove();
+  }
+
+  #remove(): void {
+    if (!this.#isKept) {
+      rmSync(this.path, { recursive: true, force: true });
+    }
+  }
+}

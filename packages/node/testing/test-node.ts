@@ -1,0 +1,408 @@
+import assert from "node:assert/strict";
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+} from "node:crypto";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { type RunningNode, startNode } from "../node.ts";
+import { readSettings } from "../settings.ts";
+import { TemporaryDirectory } from "./temporary-directory.ts";
+
+export type Curve = "prime256v1" | "secp384r1" | "secp521r1";
+export type Digest = "sha256" | "sha384" | "sha512";
+export type Params = Readonly<Record<string, string>>;
+
+/** An address and its key. */
+export interface KeyHolder {
+  readonly address: string;
+  readonly privateKey: KeyObject;
+}
+
+/** An answer, read to its end. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Where a test's clock stands at first. */
+export const START = 1_767_225_600;
+
+const ANSWER_WITHIN_MS = 15_000;
+
+/**
+ * A node in this process, on a directory of its own, whose clock the test sets: `await using node = await TestNode.start()`.
+ * Requests go through its sockets; signatures are made as the spec says, with nothing of the product.
+ */
+export class TestNode implements AsyncDisposable {
+  /** The node's clock, Unix seconds. */
+  now = START;
+  readonly data: string;
+  /** What failed in the ledger thread, if anything did. */
+  failure: Error | undefined;
+  readonly #flags: readonly string[];
+  readonly #temporary: TemporaryDirectory;
+  #running: RunningNode | undefined;
+
+  private constructor(flags: readonly string[]) {
+    this.#flags = flags;
+    this.#temporary = new TemporaryDirectory("node");
+    this.data = join(this.#temporary.path, "data");
+  }
+
+  /** Starts a test deployment with settings given as flags. */
+  static async start(...flags: string[]): Promise<TestNode> {
+    const node = new TestNode(flags);
+    try {
+      await node.resume();
+      return node;
+    } catch (thrown) {
+      node.#temporary[Symbol.dispose]();
+      throw thrown;
+    }
+  }
+
+  /** Starts it again on the same directory. */
+  async resume(): Promise<void> {
+    const settings = readSettings(
+      // biome-ignore format: a flag and its value belong together
+      ["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2", ...this.#flags],
+      {},
+    );
+    this.#running = await startNode(settings, {
+      clock: () => this.now,
+      onFailure: (error) => {
+        this.failure = error;
+      },
+    });
+  }
+
+  /** Stops the node, lets the test change its database, and starts it again on the same directory. */
+  async restart(between: (database: DatabaseSync) => void = () => undefined): Promise<void> {
+    await this.stop();
+    const database = new DatabaseSync(join(this.data, "ledger.db"));
+    between(database);
+    database.close();
+    await this.resume();
+  }
+
+  async stop(): Promise<void> {
+    await this.#running?.close();
+    this.#running = undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    this.#temporary[Symbol.dispose]();
+    assert.equal(this.failure, undefined);
+  }
+
+  get running(): RunningNode {
+    assert.ok(this.#running !== undefined, "the node runs");
+    return this.#running;
+  }
+
+  get url(): string {
+    return this.running.urls[0] as string;
+  }
+
+  get ledgerId(): string {
+    return this.running.service.ledgerId;
+  }
+
+  /** Holder of all coins at first. */
+  get treasury(): KeyHolder {
+    return {
+      address: this.running.treasury as string,
+      privateKey: createPrivateKey(readFileSync(join(this.data, "treasury.pem"))),
+    };
+  }
+
+  async request(path: string, init: RequestInit = {}): Promise<Answered> {
+    const response = await fetch(this.url + path, {
+      signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+      ...init,
+    });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  get(path: string, headers: Params = {}): Promise<Answered> {
+    return this.request(path, { headers });
+  }
+
+  /** Sends parameters in a form. */
+  post(path: string, params: Params, headers: Params = {}): Promise<Answered> {
+    return this.request(path, { method: "POST", body: new URLSearchParams(params), headers });
+  }
+
+  postJson(path: string, body: unknown, headers: Params = {}): Promise<Answered> {
+    return this.request(path, {
+      method: "POST",
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...headers },
+    });
+  }
+
+  postQuery(path: string, params: Params, headers: Params = {}): Promise<Answered> {
+    return this.request(`${path}?${new URLSearchParams(params)}`, { method: "POST", headers });
+  }
+
+  /** Sends bytes as they are, and answers all that comes back until the node closes the connection. */
+  raw(bytes: string | Uint8Array, withinMs: number = ANSWER_WITHIN_MS): Promise<string> {
+    const { port } = new URL(this.url);
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      const socket = connect(Number(port), "127.0.0.1");
+      socket.setTimeout(withinMs, () => {
+        socket.destroy();
+        const head = Buffer.from(bytes).toString("latin1", 0, 100);
+        reject(new Error(`no end within ${withinMs} ms of the answer to ${JSON.stringify(head)}`));
+      });
+      socket.on("data", (chunk: Buffer) => chunks.push(chunk));
+      // The node may close while we still write: what it has said by then is the answer.
+      socket.on("error", () => undefined);
+      socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
+      socket.write(bytes);
+    });
+  }
+
+  /** A new address for a new key, with an amount of the native coin. */
+  async holder(
+    options: {
+      readonly coins?: bigint;
+      readonly curve?: Curve;
+      readonly params?: Params;
+      readonly privateKey?: KeyObject;
+    } = {},
+  ): Promise<KeyHolder> {
+    const privateKey = options.privateKey ?? newKey(options.curve);
+    const created = await this.post("/address", {
+      publickey: publicPem(privateKey),
+      ...options.params,
+    });
+    assert.equal(created.status, 200, created.text);
+    const holder = { address: created.text, privateKey };
+    if (options.coins !== undefined) {
+      await this.pay(holder, options.coins);
+    }
+    return holder;
+  }
+
+  /** Pays from the treasury. */
+  async pay(
+    to: KeyHolder,
+    amount: bigint,
+    { token = "0", unlockdate = 0 }: { token?: string; unlockdate?: number } = {},
+  ): Promise<void> {
+    const answer = await this.post(
+      "/transfer",
+      await this.fullTransfer(this.treasury, {
+        to: to.address,
+        token,
+        amount: String(amount),
+        unlockdate: String(unlockdate),
+      }),
+    );
+    assert.equal(answer.status, 200, answer.text);
+  }
+
+  /** A fresh temporary key. */
+  async key({ address }: KeyHolder, kind?: string): Promise<string> {
+    const path = kind === undefined ? `/nonce/${address}` : `/getkey/${kind}/${address}`;
+    const answer = await this.get(path);
+    assert.equal(answer.status, 200, answer.text);
+    return answer.text;
+  }
+
+  /** Parameters of a transfer with a short signature. What the signature does not cover may be in `params`, too. */
+  async transfer(
+    from: KeyHolder,
+    params: Params & { readonly to: string; readonly amount: string },
+    signing: Signing = {},
+  ): Promise<Record<string, string> & { signature: string; checkkey: string }> {
+    const checkkey = params["checkkey"] ?? (await this.key(from));
+    const all = { token: "0", ...params, from: from.address, checkkey };
+    const signed = [all.from, all.to, all.token, all.amount, all.checkkey].join("|");
+    return { ...all, signature: signatureOf(signed, signing.by ?? from, signing) };
+  }
+
+  /** Parameters of a transfer with a full signature. */
+  async fullTransfer(
+    from: KeyHolder,
+    params: Params & { readonly to: string; readonly amount: string },
+    signing: Signing = {},
+  ): Promise<Record<string, string> & { signature: string; checkkey: string }> {
+    const checkkey = params["checkkey"] ?? (await this.key(from));
+    const all = { token: "0", ...params, from: from.address, checkkey };
+    return this.fullySigned("transfer", all, signing.by ?? from, signing);
+  }
+
+  /** Adds a full signature. */
+  fullySigned<P extends Params>(
+    operation: string,
+    params: P,
+    by: KeyHolder,
+    signing: Signing = {},
+  ): P & { readonly signed: "full"; readonly signature: string } {
+    const all = { ...params, signed: "full" as const };
+    const present = Object.entries(all).filter(([, text]) => text !== "");
+    const sorted = Object.fromEntries(present.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const text = `moneta|1|${this.ledgerId}|${operation}|${JSON.stringify(sorted)}`;
+    return { ...all, signature: signatureOf(text, by, signing) };
+  }
+
+  /** Parameters of a multitransfer with a short signature. */
+  async multitransfer(
+    from: KeyHolder,
+    transferlist: string | readonly object[],
+    { token = "0", signing = {} }: { token?: string; signing?: Signing } = {},
+  ): Promise<Record<string, string> & { signature: string; checkkey: string }> {
+    const checkkey = await this.key(from);
+    const text = typeof transferlist === "string" ? transferlist : JSON.stringify(transferlist);
+    const signed = [from.address, text, token, checkkey].join("|");
+    const signature = signatureOf(signed, signing.by ?? from, signing);
+    return { from: from.address, transferlist: text, token, checkkey, signature };
+  }
+
+  /** Balance entries of a token, or of all, as `balance` or `balance@unlockdate`; before them the token, if all were asked for. */
+  async balances({ address }: KeyHolder, token?: string): Promise<string[]> {
+    const answer = await this.get(
+      token === undefined ? `/balance/${address}` : `/balance/${address}/${token}`,
+    );
+    assert.equal(answer.status, 200, answer.text);
+    return parsed<BalanceEntry[]>(answer).map(
+      (entry) =>
+        (token === undefined ? `${entry.token}: ` : "") +
+        entry.balance +
+        (entry.unlockdate === 0 ? "" : `@${entry.unlockdate}`),
+    );
+  }
+
+  async transaction(id: string): Promise<Transaction> {
+    const answer = await this.get(`/transaction/${id}`);
+    assert.equal(answer.status, 200, answer.text);
+    return parsed<Transaction>(answer);
+  }
+
+  async height(): Promise<number> {
+    return Number((await this.get("/block")).text);
+  }
+}
+
+export interface BalanceEntry {
+  readonly token: string;
+  readonly balance: string;
+  readonly unlockdate: number;
+}
+
+export interface RecordPart {
+  readonly type: string;
+  readonly address: string;
+  readonly token: number;
+  readonly parameters: readonly string[];
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export interface Transaction extends RecordPart {
+  readonly id: string;
+  readonly db_sn: string;
+  readonly db_id: string;
+  readonly timestamp: number;
+  readonly validationCode: string;
+  readonly effects: readonly RecordPart[];
+}
+
+export interface Signing {
+  /** Who signs, if it is not the actor. */
+  readonly by?: KeyHolder;
+  readonly digest?: Digest;
+  readonly form?: "der" | "ieee-p1363";
+  readonly text?: "base64" | "base64url";
+}
+
+export function signatureOf(
+  text: string,
+  { privateKey }: Pick<KeyHolder, "privateKey">,
+  { digest = "sha256", form = "der", text: encoding = "base64" }: Signing = {},
+): string {
+  return sign(digest, Buffer.from(text), { key: privateKey, dsaEncoding: form }).toString(encoding);
+}
+
+export function newKey(namedCurve: Curve = "prime256v1"): KeyObject {
+  return generateKeyPairSync("ec", { namedCurve }).privateKey;
+}
+
+export function publicPem(privateKey: KeyObject): string {
+  return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
+}
+
+/** The JSON of an answer. */
+export function parsed<T = unknown>({ text }: Answered): T {
+  return JSON.parse(text) as T;
+}
+
+export function transactionIdOf(answer: Answered): string {
+  assert.equal(answer.status, 200, answer.text);
+  return parsed<{ transaction_id: string }>(answer).transaction_id;
+}
+
+/** `200`, or status, code and the parameter to blame, such as `400 1101 amount`; the form of an error is checked on the way. */
+export function said(answer: Answered): string {
+  if (answer.status < 400) {
+    return String(answer.status);
+  }
+  const problem = problemOf(answer);
+  return [answer.status, problem.code, problem.parameter].filter((part) => part).join(" ");
+}
+
+/** Status and code alone, such as `400 1101`. */
+export function saidCode(answer: Answered): string {
+  return said(answer).split(" ").slice(0, 2).join(" ");
+}
+
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly parameter?: string;
+}
+
+/** The body of an error, which has to be one of conventions §3. */
+export function problemOf({ status, headers, text }: Answered): ProblemBody {
+  assert.equal(headers.get("content-type"), "application/problem+json", text);
+  const problem = JSON.parse(text) as ProblemBody;
+  const { type, title, detail, code, parameter, ...more } = problem;
+  assert.deepEqual(more, { status }, text);
+  assert.match(code, /^[0-9]{4}$/);
+  assert.ok(type.startsWith("urn:") && type.endsWith(code), type);
+  for (const words of [title, detail, parameter ?? "-"]) {
+    assert.ok(typeof words === "string" && words !== "", text);
+  }
+  return problem;
+}
+
+/** Tokens that no request can create yet: the treasury gets 10^18 of each. Blocks do not have them, so `verify` would find fault. */
+export function withTokens(...ids: readonly number[]): (database: DatabaseSync) => void {
+  return (database) => {
+    const coin = JSON.parse(
+      database.prepare("SELECT value FROM document WHERE key = 'token/0'").get()?.[
+        "value"
+      ] as string,
+    ) as object;
+    for (const id of ids) {
+      const token = { ...coin, id: String(id), name: `Token ${id}`, symbol: `T${id}` };
+      database
+        .prepare("INSERT INTO document VALUES (?, ?)")
+        .run(`token/${id}`, JSON.stringify(token));
+      database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
+    }
+  };
+}
