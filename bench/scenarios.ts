@@ -101,7 +101,10 @@ async function prepareMixed(
   const turns = await takeTurns(port, population.payers.p256, count);
   const deck = MIX.flatMap(({ share, request }) => Array.from({ length: share }, () => request));
   // 7 and 20 have no common divisor, so that 20 steps of 7 meet each card once, well shuffled.
-  const deal = turns.map((turn, n) => ({ turn, card: deck[(n * 7) % deck.length] ?? payOne }));
+  const deal = turns.map((turn, n) => ({
+    turn,
+    card: deck[(n * 7) % deck.length] as (typeof deck)[number],
+  }));
   return await mapInBatches(deal, async ({ turn, card }) => await card(turn, population));
 }
 

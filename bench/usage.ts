@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Usage {
-  /** The process' threads, those of one name together, the busiest first. */
+  /** The process' threads, those of one name, but for a number at its end, together, the busiest first. */
   readonly threads: readonly ThreadUsage[];
   /** CPU of our own process: the load generator's. */
   readonly generatorMicroseconds: number;
@@ -89,7 +89,8 @@ function threadTimes(pid: number): ThreadTimes {
 
 function usedSince(before: ThreadTimes, after: ThreadTimes): ThreadUsage[] {
   const byName = new Map<string, ThreadUsage>();
-  for (const [id, { name, nanoseconds }] of after) {
+  for (const [id, { name: own, nanoseconds }] of after) {
+    const name = own.replace(/-\d+$/, ""); // "signatures-0" and "signatures-1" do the same work
     const { threads, microseconds } = byName.get(name) ?? { threads: 0, microseconds: 0 };
     const used = (nanoseconds - (before.get(id)?.nanoseconds ?? 0)) / 1000;
     byName.set(name, { name, threads: threads + 1, microseconds: microseconds + used });

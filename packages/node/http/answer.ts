@@ -1,3 +1,7 @@
+import { explain, type Fault } from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../service.ts";
+
 /** What a request is answered with. */
 export interface Answer {
   readonly contentType: string;
@@ -22,4 +26,74 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
     body,
     ...(headers === undefined ? {} : { headers }),
   };
+}
+
+/** A fault as it is answered. Source: conventions §3. */
+export function problem(fault: Fault): Answer & { readonly status: number } {
+  const explained = explain(fault);
+  return {
+    status: explained.status,
+    contentType: "application/problem+json",
+    body: JSON.stringify(explained),
+    headers: faultHeaders(fault),
+  };
+}
+
+function faultHeaders(fault: Fault): Record<string, string> {
+  switch (fault.code) {
+    case "9001":
+    case "9002":
+      return { "Retry-After": String(fault.retryAfter) };
+    case "9003":
+      return { "Retry-After": "1" };
+    case "9405":
+      return { Allow: fault.allowed.join(", ") };
+    default:
+      return {};
+  }
+}
+
+/** On every answer: what no answer of an API needs a browser to do, and that pages of all origins may call it, as nothing here depends on cookies. */
+export const COMMON_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers":
+    "Transaction-Id, Replay-Nonce, Ledger-Height, Retry-After, Link, ETag, X-Request-Id",
+  "Cache-Control": "no-store",
+} as const;
+
+/** Statuses whose answers have no body, and say nothing of its length. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
+
+/** Sends answers with the headers that all of them have. Source: conventions §2.3. */
+export class Sender {
+  readonly #service: Pick<Service, "queue" | "isReady">;
+
+  constructor(service: Pick<Service, "queue" | "isReady">) {
+    this.#service = service;
+  }
+
+  send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
+    const { body, contentType, headers, height } = answer;
+    // Written past Fastify, which would add a charset to the content type and look at each header twice.
+    reply.hijack();
+    reply.raw.writeHead(status, {
+      ...COMMON_HEADERS,
+      "Ledger-Height": height ?? this.#service.queue.height,
+      ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
+      ...headers,
+      "Content-Type": contentType,
+      ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": Buffer.byteLength(body) }),
+      // A connection that stays open would keep a service that is shutting down.
+      ...(this.#service.isReady() ? {} : { Connection: "close" }),
+    });
+    reply.raw.end(body);
+    return reply;
+  }
+
+  refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
+    const answer = problem(fault);
+    return this.send(request, reply, answer, answer.status);
+  }
 }

@@ -6,6 +6,7 @@ import {
   rawValueOf,
   refuse,
 } from "@moneta/protocol";
+import type { Body } from "./body.ts";
 
 /** A JSON body's own object stands around the parameters, which may be 8 deep. */
 const BODY_DEPTH_MAX = 9;
@@ -16,9 +17,7 @@ export interface ParameterPlaces {
   readonly path: Readonly<Record<string, string>>;
   /** What stands behind the question mark. */
   readonly query: string;
-  readonly body:
-    | { readonly kind: "none" }
-    | { readonly kind: "form" | "json"; readonly text: string };
+  readonly body: Body;
 }
 
 /** Merges the parameters of a request. Source: conventions §1.1, §1.3, §1.8. */

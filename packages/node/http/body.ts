@@ -1,0 +1,42 @@
+import { isUtf8 } from "node:buffer";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { FaultThrown } from "./fault-thrown.ts";
+
+/** The body of a request, as it came: it is read together with the other places that may hold parameters. */
+export type Body =
+  | { readonly kind: "none" }
+  | { readonly kind: "form" | "json"; readonly text: string };
+
+export const NO_BODY: Body = { kind: "none" };
+
+/** Takes bodies of the two kinds that may hold parameters, and empty ones of any kind. Source: conventions §1.1. */
+export function addBodyParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "buffer" },
+    async (_request: unknown, bytes: Buffer): Promise<Body> => bodyOf("form", bytes),
+  );
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (_request: unknown, bytes: Buffer): Promise<Body> => bodyOf("json", bytes),
+  );
+  app.addContentTypeParser(
+    "*",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, bytes: Buffer): Promise<Body> => {
+      if (bytes.length > 0) {
+        throw new FaultThrown({ code: "9415", given: request.headers["content-type"] ?? "" });
+      }
+      return NO_BODY;
+    },
+  );
+}
+
+function bodyOf(kind: "form" | "json", bytes: Buffer): Body {
+  if (!isUtf8(bytes)) {
+    throw new FaultThrown({ code: "1006", parameter: undefined, reason: "the body is no UTF-8" });
+  }
+  return bytes.length === 0 ? NO_BODY : { kind, text: bytes.toString() };
+}

@@ -1,0 +1,35 @@
+import type { Fault } from "@moneta/protocol";
+import type { FastifyRequest } from "fastify";
+
+/** A fault on its way to the error handler, where a library calls us and there is no other way out. */
+export class FaultThrown extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    super(fault.code);
+    this.fault = fault;
+  }
+}
+
+/** The fault that an exception is, our own or Fastify's; 9500 if nobody foresaw it. */
+export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequest): Fault {
+  if (error instanceof FaultThrown) {
+    return error.fault;
+  }
+  switch ("code" in error ? error.code : undefined) {
+    case "FST_ERR_CTP_BODY_TOO_LARGE":
+      return { code: "9413", bytesMax: bodyBytesMax };
+    case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
+      return { code: "9415", given: request.headers["content-type"] ?? "" };
+    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
+      return malformed("the body is shorter or longer than its Content-Length");
+    case "FST_ERR_BAD_URL":
+      return malformed("a malformed percent-encoding in the path");
+    default:
+      return { code: "9500", reference: String(request.id) };
+  }
+}
+
+function malformed(reason: string): Fault {
+  return { code: "1006", parameter: undefined, reason };
+}

@@ -1,0 +1,212 @@
+import { sha256 } from "@moneta/ledger";
+import {
+  type AnyOperation,
+  type AnyRead,
+  DERIVED_OPERATIONS,
+  type Fault,
+  faucet,
+  OPERATIONS,
+  READS,
+  Refused,
+  type Request,
+  readRequest,
+  refuse,
+} from "@moneta/protocol";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { Service } from "../service.ts";
+import { json, plain, type Sender } from "./answer.ts";
+import { type Body, NO_BODY } from "./body.ts";
+import { openApi } from "./openapi.ts";
+import { READ_HANDLERS } from "./reads.ts";
+import { mergeParameters } from "./request-parameters.ts";
+import { WRITES } from "./writes.ts";
+
+type Handler = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<FastifyReply> | FastifyReply;
+
+/** Asked of a well-formed request: whether its client has made too many. */
+type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
+
+/** How long `Ledger-Height-Min` may wait. Source: conventions §2.3. */
+const CATCH_UP_MS = 5000;
+const CATCH_UP_STEP_MS = 10;
+
+/** What a page of another origin may send. */
+const PREFLIGHT_HEADERS = {
+  "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
+  "Access-Control-Allow-Headers": "*",
+  "Access-Control-Max-Age": "86400",
+} as const;
+
+/** Adds a route for every description that this node answers, and those that tell of the node itself. */
+export function addRoutes(
+  app: FastifyInstance,
+  service: Service,
+  sender: Sender,
+  limits: { readonly [operation: string]: Limit | undefined },
+): void {
+  const methods = new Map<string, HTTPMethods[]>();
+  const add = (method: HTTPMethods, path: string, handler: Handler): void => {
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+    app.route({ method, url: path, handler });
+  };
+
+  for (const description of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
+    if (
+      description.route === undefined ||
+      (description === faucet && service.faucet === undefined)
+    ) {
+      continue;
+    }
+    const [method, path] = description.route.split(" ") as [HTTPMethods, string];
+    add(
+      method,
+      path.replaceAll(/\{(\w+)\}/g, ":$1"),
+      description.kind === "read"
+        ? readHandler(description, service, sender)
+        : writeHandler(description, service, sender, limits[description.name]),
+    );
+  }
+  addOwnRoutes(add, service, sender);
+
+  // What is known by other methods only: 405 with those that are. A browser may ask about all of them.
+  for (const [path, allowed] of methods) {
+    app.options(path, (request, reply) =>
+      sender.send(request, reply, plain("", PREFLIGHT_HEADERS), 204),
+    );
+    app.route({
+      method: app.supportedMethods.filter(
+        (method) => !["HEAD", "OPTIONS", ...allowed].includes(method),
+      ) as HTTPMethods[],
+      url: path,
+      handler: (request, reply) =>
+        sender.refuse(request, reply, { code: "9405", method: request.method, allowed }),
+    });
+  }
+}
+
+/** What operators and their tools ask. */
+function addOwnRoutes(
+  add: (method: HTTPMethods, path: string, handler: Handler) => void,
+  service: Service,
+  sender: Sender,
+): void {
+  const document = json(openApi(service));
+  add("GET", "/openapi.json", (request, reply) => sender.send(request, reply, document));
+  add("GET", "/health", (request, reply) => sender.send(request, reply, json({ status: "up" })));
+  add("GET", "/ready", (request, reply) => {
+    if (service.isReady()) {
+      const { height } = service.queue;
+      return sender.send(request, reply, json({ status: "ready", height }));
+    }
+    const reason = "The service is shutting down";
+    return sender.refuse(request, reply, { code: "9002", reason, retryAfter: 10 });
+  });
+  add("GET", "/metrics", async (request, reply) => {
+    const { metrics } = service;
+    const body = await metrics.text();
+    return sender.send(request, reply, { contentType: metrics.contentType, body });
+  });
+}
+
+function readHandler(description: AnyRead, service: Service, sender: Sender): Handler {
+  const handle = READ_HANDLERS.get(description.name);
+  if (handle === undefined) {
+    throw new Error(`nothing answers ${description.name}`);
+  }
+  const cacheControl =
+    description.cache === "immutable" ? "public, max-age=31536000, immutable" : "no-store";
+  return async (request, reply) => {
+    const parsed = await parse(description, service, request);
+    if (parsed instanceof Refused) {
+      return sender.refuse(request, reply, parsed.fault);
+    }
+    const reader = service.reading();
+    const answer = handle(parsed.values, reader, service);
+    if (answer instanceof Refused) {
+      return sender.refuse(request, reply, answer.fault);
+    }
+    const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
+    const whole = { ...answer, height: reader.height, headers };
+    if (description.cache === "never") {
+      return sender.send(request, reply, whole);
+    }
+    const etag = `"${sha256.hex(answer.body).slice(0, 32)}"`;
+    headers["ETag"] = etag;
+    return isKnown(request.headers["if-none-match"], etag)
+      ? sender.send(request, reply, { ...whole, body: "" }, 304)
+      : sender.send(request, reply, whole);
+  };
+}
+
+function writeHandler(
+  description: AnyOperation,
+  service: Service,
+  sender: Sender,
+  limit: Limit | undefined,
+): Handler {
+  const handle = WRITES.get(description.name);
+  if (handle === undefined) {
+    throw new Error(`nothing answers ${description.name}`);
+  }
+  return async (request, reply) => {
+    const parsed = await parse(description, service, request);
+    if (parsed instanceof Refused) {
+      return sender.refuse(request, reply, parsed.fault);
+    }
+    const exceeded = limit && (await limit(request));
+    if (exceeded !== undefined) {
+      return sender.refuse(request, reply, exceeded);
+    }
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const answer = await handle(service, parsed, header);
+    return answer instanceof Refused
+      ? sender.refuse(request, reply, answer.fault)
+      : sender.send(request, reply, answer);
+  };
+}
+
+async function parse(
+  description: AnyOperation | AnyRead,
+  service: Service,
+  request: FastifyRequest,
+): Promise<Request | Refused> {
+  const heightMin = request.headers["ledger-height-min"];
+  const late = heightMin === undefined ? undefined : await waitFor(String(heightMin), service);
+  if (late !== undefined) {
+    return late;
+  }
+  const merged = mergeParameters({
+    path: request.params as Record<string, string>,
+    query: (request.query as { query: string }).query,
+    body: (request.body as Body | undefined) ?? NO_BODY,
+  });
+  return merged instanceof Refused ? merged : readRequest(description, merged);
+}
+
+/** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
+async function waitFor(wanted: string, { queue }: Service): Promise<Refused | undefined> {
+  if (!/^(0|[1-9][0-9]{0,14})$/.test(wanted)) {
+    const reason = "must be the number of a block";
+    return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
+  }
+  const deadline = Date.now() + CATCH_UP_MS;
+  while (queue.height < Number(wanted)) {
+    if (Date.now() >= deadline) {
+      return refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
+    }
+    await new Promise((resolve) => setTimeout(resolve, CATCH_UP_STEP_MS));
+  }
+  return undefined;
+}
+
+/** Whether the client has the answer with this tag already. Source: RFC 9110 §13.1.2. */
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (
+    ifNoneMatch !== undefined &&
+    (ifNoneMatch.trim() === "*" ||
+      ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
+  );
+}
