@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { grow } from "./grow.ts";
 import { type LongRun, runLong } from "./long-run.ts";
 import { type Figures, measure, type Settings } from "./measurement.ts";
 import { type Population, populate } from "./population.ts";
@@ -21,6 +22,8 @@ const HELP = `usage: npm run bench -- [flags]
   --seconds N             measure each scenario for so long (default 10)
   --connections N         requests under way at a time in the closed loop (default 128)
   --transactions N        in the scenario long (default 1000000)
+  --ledger-size N         make the ledger larger by so many transfers before measuring, past
+                          HTTP and signatures (default 0)
   --attempts N            measure a scenario again, up to so often, while others use the
                           machine; the quietest counts (default 1)
   --quick                 fewer addresses, 2 seconds each: to see whether everything works
@@ -36,6 +39,7 @@ const { values: flags } = parseArgs({
     seconds: { type: "string" },
     connections: { type: "string", default: "128" },
     transactions: { type: "string", default: "1000000" },
+    "ledger-size": { type: "string", default: "0" },
     attempts: { type: "string", default: "1" },
     quick: { type: "boolean", default: false },
     service: {
@@ -76,11 +80,13 @@ async function bench(): Promise<void> {
   }
 
   const node = { main: flags.service, data: join(directory, "data") };
-  const settings: Settings = {
-    ...node,
-    ...extent,
-    population: await makePopulation(node, scenarios),
-  };
+  const population = await makePopulation(node, scenarios);
+  const settings: Settings = { ...node, ...extent, population };
+  const ledgerSize = Number(flags["ledger-size"]);
+  if (ledgerSize > 0) {
+    const payers = population.payers.p256.map(({ address }) => address);
+    await grow(node.data, ledgerSize, { payers, payees: population.payees });
+  }
   const figures: Figures[] = [];
   for (const scenario of scenarios) {
     figures.push(await measureInQuiet(scenario, settings, attempts));
