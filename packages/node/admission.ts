@@ -31,6 +31,7 @@ export class Admission {
   readonly #signatures: SignaturePool;
   readonly #ledgerId: string;
   readonly #queueMax: number;
+  readonly #queueBytesMax: number;
   #isClosed = false;
 
   constructor(options: {
@@ -39,8 +40,9 @@ export class Admission {
     readonly keys: TemporaryKeys;
     readonly signatures: SignaturePool;
     readonly ledgerId: string;
-    /** Operations that may wait; more are refused with 9002. */
+    /** Operations that may wait, and their characters; more are refused with 9002. */
     readonly queueMax: number;
+    readonly queueBytesMax: number;
   }) {
     this.#reader = options.reader;
     this.#queue = options.queue;
@@ -48,6 +50,7 @@ export class Admission {
     this.#signatures = options.signatures;
     this.#ledgerId = options.ledgerId;
     this.#queueMax = options.queueMax;
+    this.#queueBytesMax = options.queueBytesMax;
   }
 
   /** From now on everything is refused with 9002. */
@@ -86,7 +89,7 @@ export class Admission {
     if (this.#isClosed) {
       return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
     }
-    return this.#queue.length >= this.#queueMax
+    return this.#queue.length >= this.#queueMax || this.#queue.bytes >= this.#queueBytesMax
       ? { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 }
       : undefined;
   }
@@ -108,13 +111,13 @@ export class Admission {
       return refuse({ code: "2020", parameter, reason });
     }
     const text = signedString(operation, params, this.#ledgerId);
-    this.#queue.beginVerifying();
+    this.#queue.beginVerifying(text.length);
     const verdict = await this.#signatures.check({
       publicKey: entry.publicKey,
       text,
       signature: signatures["signature"] ?? "",
     });
-    this.#queue.endVerifying();
+    this.#queue.endVerifying(text.length);
     if (verdict === "malformed") {
       return refuse({ code: "2230", parameter: "signature" });
     }

@@ -18,10 +18,12 @@ export class LedgerQueue {
   readonly #clock: () => number;
   readonly #gatherMs: number;
   readonly #operationsMax: number;
+  readonly #bytesMax: number;
   readonly #onResult: (result: BatchResult) => void;
   #waiting: Waiting[] = [];
   #underWay: readonly Waiting[] = [];
   #verifying = 0;
+  #bytes = 0;
   #gathering: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #height: number;
@@ -33,6 +35,7 @@ export class LedgerQueue {
     this.#clock = options.clock;
     this.#gatherMs = options.gatherMs;
     this.#operationsMax = options.operationsMax;
+    this.#bytesMax = options.bytesMax;
     this.#onResult = options.onResult;
     worker.on("message", (result: BatchResult) => this.#finish(result));
   }
@@ -64,13 +67,23 @@ export class LedgerQueue {
     return this.#waiting.length + this.#underWay.length + this.#verifying;
   }
 
-  /** Notes that the signature of an operation is being verified; the next block may wait for it, for `gatherMs`. */
-  beginVerifying(): void {
-    this.#verifying += 1;
+  /** Memory that they take, in characters, most of which are bytes. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
-  endVerifying(): void {
+  /**
+   * Notes that the signature of a text of so many characters is being verified; the next block may wait for the operation, for `gatherMs`.
+   * `endVerifying` is called with the same number.
+   */
+  beginVerifying(length: number): void {
+    this.#verifying += 1;
+    this.#bytes += length;
+  }
+
+  endVerifying(length: number): void {
     this.#verifying -= 1;
+    this.#bytes -= length;
     this.#schedule();
     this.#noteIdle();
   }
@@ -79,6 +92,7 @@ export class LedgerQueue {
   submit(operation: string): Promise<Outcome> {
     return new Promise((resolve) => {
       this.#waiting.push({ operation, resolve });
+      this.#bytes += operation.length;
       this.#schedule();
     });
   }
@@ -124,15 +138,23 @@ export class LedgerQueue {
   #send(): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    if (this.#waiting.length <= this.#operationsMax) {
-      this.#underWay = this.#waiting;
-      this.#waiting = [];
-    } else {
-      this.#underWay = this.#waiting.slice(0, this.#operationsMax);
-      this.#waiting = this.#waiting.slice(this.#operationsMax);
-    }
+    const count = this.#countForBlock();
+    this.#underWay = this.#waiting.splice(0, count);
     const operations = this.#underWay.map(({ operation }) => operation);
     this.#worker.postMessage({ operations, now: this.#clock() } satisfies Batch);
+  }
+
+  /** How many of those that wait fit into one block; at least one, however large. */
+  #countForBlock(): number {
+    const max = Math.min(this.#waiting.length, this.#operationsMax);
+    let bytes = 0;
+    for (let count = 0; count < max; count += 1) {
+      bytes += (this.#waiting[count] as Waiting).operation.length;
+      if (bytes > this.#bytesMax && count > 0) {
+        return count;
+      }
+    }
+    return max;
   }
 
   #finish(result: BatchResult): void {
@@ -140,7 +162,8 @@ export class LedgerQueue {
     this.#underWay = [];
     this.#height = result.height;
     this.#onResult(result);
-    for (const [index, { resolve }] of finished.entries()) {
+    for (const [index, { operation, resolve }] of finished.entries()) {
+      this.#bytes -= operation.length;
       const outcome = result.outcomes[index] as string | Outcome;
       resolve(typeof outcome === "string" ? { kind: "done", transactionId: outcome } : outcome);
     }
@@ -164,8 +187,9 @@ export interface QueueOptions {
   /** Unix seconds. */
   readonly clock: () => number;
   readonly gatherMs: number;
-  /** Operations in one block. */
+  /** Operations in one block, and their characters. */
   readonly operationsMax: number;
+  readonly bytesMax: number;
   readonly onResult: (result: BatchResult) => void;
   /** The ledger thread has ended by a fault. */
   readonly onFailure: (error: Error) => void;

@@ -117,24 +117,55 @@ test("a node can be stopped right after its start", async () => {
   }
 });
 
-test("more writes than may wait are 503 9002 with Retry-After, and nothing of them is written", async () => {
-  await using node = await TestNode.start("--queue-max", "2");
+for (const flags of [
+  ["--queue-max", "2"],
+  ["--queue-bytes-max", "1024"],
+]) {
+  test(`more writes than ${flags[0]} lets wait are 503 9002 with Retry-After, and nothing of them is written`, async () => {
+    await using node = await TestNode.start(...flags);
+    const from = await node.holder({ coins: 1000n });
+    const to = await node.holder();
+    const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=100`));
+    const all = await Promise.all(
+      keys.map((checkkey) => node.transfer(from, { to: to.address, amount: "1", checkkey })),
+    );
+    const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
+    const refused = answers.filter(({ status }) => status !== 200);
+    assert.ok(refused.length > 0);
+    for (const answer of refused) {
+      assert.equal(said(answer), "503 9002");
+      assert.ok(Number(answer.headers.get("retry-after")) > 0);
+    }
+    assert.deepEqual(await node.balances(to), [`0: ${100 - refused.length}`]);
+    const again = all[answers.findIndex(({ status }) => status !== 200)] ?? {};
+    assert.equal(said(await node.post("/transfer", again)), "200");
+  });
+}
+
+test("chain §2.2: no block takes more operations than --block-bytes-max, but one of any size", async () => {
+  await using node = await TestNode.start("--block-bytes-max", "1024");
   const from = await node.holder({ coins: 1000n });
   const to = await node.holder();
-  const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=100`));
+  const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=30`));
+  const memo = "m".repeat(2000);
   const all = await Promise.all(
-    keys.map((checkkey) => node.transfer(from, { to: to.address, amount: "1", checkkey })),
+    keys.map((checkkey, index) =>
+      node.transfer(from, {
+        to: to.address,
+        amount: "1",
+        checkkey,
+        ...(index === 7 ? { memo } : {}),
+      }),
+    ),
   );
   const answers = await Promise.all(all.map((params) => node.post("/transfer", params)));
-  const refused = answers.filter(({ status }) => status !== 200);
-  assert.ok(refused.length > 0);
-  for (const answer of refused) {
-    assert.equal(said(answer), "503 9002");
-    assert.ok(Number(answer.headers.get("retry-after")) > 0);
+  assert.deepEqual(new Set(answers.map(said)), new Set(["200"]));
+  for (let height = 0; height <= (await node.height()); height += 1) {
+    const block = parsed<{ operations: object[] }>(await node.get(`/block/${height}/raw`));
+    const sizes = block.operations.map((operation) => JSON.stringify(operation).length);
+    const sum = sizes.reduce((total, size) => total + size, 0);
+    assert.ok(height === 0 || sizes.length === 1 || sum <= 1024, `block ${height} has ${sum}`);
   }
-  assert.deepEqual(await node.balances(to), [`0: ${100 - refused.length}`]);
-  const again = all[answers.findIndex(({ status }) => status !== 200)] ?? {};
-  assert.equal(said(await node.post("/transfer", again)), "200");
 });
 
 test("accounts §4: too many addresses from one client: 429 9001 with Retry-After; reads go on", async () => {

@@ -61,7 +61,11 @@ export async function startNode(
       clock,
       gatherMs: settings["block-gather-ms"],
       operationsMax: settings["block-operations-max"],
-      onResult: (result) => metrics.noteBatch(result),
+      bytesMax: settings["block-bytes-max"],
+      onResult(result) {
+        metrics.noteBatch(result);
+        noteStorage(result.failure);
+      },
       onFailure,
     },
   );
@@ -76,12 +80,30 @@ export async function startNode(
   const ledgerId = reading().block({ height: 0 })?.id ?? "";
   const secrets = readSecrets(directory);
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
-  const queueMax = settings["queue-max"];
-  const admission = new Admission({ reader, queue, keys, signatures, ledgerId, queueMax });
+  const admission = new Admission({
+    reader,
+    queue,
+    keys,
+    signatures,
+    ledgerId,
+    queueMax: settings["queue-max"],
+    queueBytesMax: settings["queue-bytes-max"],
+  });
   started.defer(async () => {
     admission.close();
     await queue.drain();
   });
+
+  let storageFailure: string | undefined;
+  // Once when it begins and once when it is over, because a full disk fails every block.
+  const noteStorage = (failure: string | undefined): void => {
+    if (failure !== undefined && storageFailure === undefined) {
+      app.log.error({ failure }, "the ledger cannot be written: writes are answered 503");
+    } else if (failure === undefined && storageFailure !== undefined) {
+      app.log.warn("the ledger can be written again");
+    }
+    storageFailure = failure;
+  };
 
   let isReady = true;
   const service: Service = {
@@ -98,7 +120,8 @@ export async function startNode(
     readingNewest,
     isReady: () => isReady,
   };
-  const servers = await listen(await makeServer(service), settings);
+  const app = await makeServer(service);
+  const servers = await listen(app, settings);
   started.defer(() => servers.close());
 
   const closing = started.move();

@@ -93,7 +93,13 @@ const SETTINGS = {
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
+  "queue-bytes-max": setting(
+    count(1024, 1e12),
+    64 << 20,
+    "memory that writes may wait in; more are answered 503",
+  ),
   "block-operations-max": setting(count(1, 10_000), 10_000, "operations in one block"),
+  "block-bytes-max": setting(count(1024, 1 << 30), 16 << 20, "size of a block's operations"),
   "block-gather-ms": setting(
     count(0, 10_000),
     20,
