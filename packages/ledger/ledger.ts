@@ -194,7 +194,7 @@ export class Ledger {
    * Checks at little cost that nobody has changed the file: that each header is what its id says and names the one before it, and that the newest block's
    * transactions are those that its header commits to. Throws `InvalidBlock`. Source: chain §6.5.
    */
-  checkLinks(): void {
+  checkLinks(onBlock?: (height: number) => void): void {
     let previous = NO_BLOCK;
     for (let height = 0; height <= this.#head.height; height += 1) {
       const block = this.#blocks.atHeight(height);
@@ -205,6 +205,7 @@ export class Ledger {
         throw new InvalidBlock({ height }, "its id is not the hash of its header");
       }
       previous = block.id;
+      onBlock?.(height);
     }
     const newest = this.#log.block(this.#head.height);
     if (newest !== undefined) {

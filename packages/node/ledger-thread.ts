@@ -10,6 +10,7 @@ import {
   StorageFailure,
 } from "@moneta/ledger";
 import type { Batch, BatchResult, LedgerThreadData, Ready } from "./ledger-messages.ts";
+import { Progress } from "./progress.ts";
 
 // The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
 invariant(parentPort !== null, "this file runs as a worker");
@@ -17,8 +18,11 @@ const port = parentPort;
 const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
 
 const database = openForWriting(file);
-const ledger = new Ledger(database, new LocalLog(database));
-ledger.catchUp();
+const log = new LocalLog(database);
+const ledger = new Ledger(database, log);
+const blocks = log.height() + 1;
+const replayed = new Progress("replaying blocks", blocks);
+ledger.catchUp({ onBlock: (height) => replayed.show(height + 1) });
 if (ledger.head.height === -1) {
   invariant(
     genesis !== undefined,
@@ -32,7 +36,8 @@ if (ledger.head.height === -1) {
     );
   }
   if (verifyAtStart === "links") {
-    ledger.checkLinks();
+    const checked = new Progress("checking the links between blocks", blocks);
+    ledger.checkLinks((height) => checked.show(height + 1));
   }
 }
 port.postMessage({ height: ledger.head.height } satisfies Ready);

@@ -1,9 +1,14 @@
+const TERMINAL_EVERY_MS = 100;
+const LOG_EVERY_MS = 5000;
+const BAR_WIDTH = 30;
+
 /** Shows how far long work has come: a bar that grows on a terminal, a line now and then elsewhere. Written to stderr. */
 export class Progress {
   readonly #what: string;
   readonly #total: number;
   readonly #started: number = Date.now();
-  #shownAt = 0;
+  #shownAt: number = Date.now();
+  #isShown = false;
   #isComplete = false;
 
   constructor(what: string, total: number) {
@@ -11,30 +16,32 @@ export class Progress {
     this.#total = total;
   }
 
-  /** `done` of the total. */
+  /** `done` of the total. What is over at once is not worth a word. */
   show(done: number): void {
     if (this.#isComplete) {
       return;
     }
     this.#isComplete = done >= this.#total;
-    const now = Date.now();
     const isTerminal = process.stderr.isTTY === true;
-    if (now - this.#shownAt < (isTerminal ? 100 : 5000) && !this.#isComplete) {
+    const now = Date.now();
+    const isDue = now - this.#shownAt >= (isTerminal ? TERMINAL_EVERY_MS : LOG_EVERY_MS);
+    if (!isDue && !(this.#isComplete && this.#isShown)) {
       return;
     }
     this.#shownAt = now;
+    this.#isShown = true;
+    const text = this.#text(done, now);
+    process.stderr.write(
+      isTerminal ? `\r${text}\u001b[K${this.#isComplete ? "\n" : ""}` : `${text}\n`,
+    );
+  }
+
+  #text(done: number, now: number): string {
     const part = this.#total === 0 ? 1 : done / this.#total;
     const seconds = (now - this.#started) / 1000;
     const left = part > 0 ? Math.ceil(seconds / part - seconds) : 0;
-    const numbers = `${done} of ${this.#total}, ${Math.floor(part * 100)} %, ${left} s left`;
-    if (isTerminal) {
-      const width = 30;
-      const filled = Math.round(part * width);
-      process.stderr.write(
-        `\r${this.#what} [${"#".repeat(filled)}${" ".repeat(width - filled)}] ${numbers}\u001b[K${done >= this.#total ? "\n" : ""}`,
-      );
-    } else {
-      process.stderr.write(`${this.#what}: ${numbers}\n`);
-    }
+    const filled = Math.round(part * BAR_WIDTH);
+    const bar = "#".repeat(filled).padEnd(BAR_WIDTH);
+    return `${this.#what} [${bar}] ${done} of ${this.#total}, ${Math.floor(part * 100)} %, ${left} s left`;
   }
 }
