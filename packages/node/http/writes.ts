@@ -38,7 +38,7 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
 function signedWrite(ruled: RuledOperation): WriteHandler {
   const parameter = ruled.operation.temporaryKey as string;
   return async ({ reading, admission, keys, clock }, request) => {
-    reading();
+    const reader = reading();
     const outcome = await admission.submitSigned(ruled, request);
     if (outcome.kind === "refused") {
       return refuse(outcome.fault);
@@ -49,7 +49,7 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
       { transaction_id: outcome.transactionId },
       {
         "Transaction-Id": outcome.transactionId,
-        "Replay-Nonce": keys.issue(number, reading().timeAt(clock())),
+        "Replay-Nonce": keys.issue(number, reader.timeAt(clock())),
       },
     );
   };
