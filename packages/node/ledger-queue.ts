@@ -7,6 +7,9 @@ interface Waiting {
   readonly resolve: (outcome: Outcome) => void;
 }
 
+/** So many operations make a block go off at once: larger ones hardly cost less each, and keep the ledger thread waiting. */
+const ENOUGH = 64;
+
 /**
  * Brings operations to the ledger thread, one batch for one block at a time: while a block is made, the next one gathers. A block goes off when at least as
  * many operations are ready as are still being verified: at rest a lone operation waits for nobody, and under load one half of the clients is being
@@ -128,7 +131,7 @@ export class LedgerQueue {
     if (this.#underWay.length > 0 || this.#waiting.length === 0) {
       return;
     }
-    if (this.#waiting.length >= Math.min(this.#verifying, this.#operationsMax)) {
+    if (this.#waiting.length >= Math.min(this.#verifying, this.#operationsMax, ENOUGH)) {
       this.#send();
     } else {
       this.#gathering ??= setTimeout(() => this.#send(), this.#gatherMs);
