@@ -10,8 +10,11 @@ interface Waiting {
 /** So many operations make a block go off at once: larger ones hardly cost less each, and keep the ledger thread waiting. */
 const ENOUGH = 64;
 
+/** Batches that the ledger thread is sent ahead, so that it need not wait for this thread, which may be busy with answers. */
+const BATCHES_AHEAD = 2;
+
 /**
- * Brings operations to the ledger thread, one batch for one block at a time: while a block is made, the next one gathers. A block goes off when at least as
+ * Brings operations to the ledger thread, a batch for a block: while a block is made, the next one gathers. A block goes off when at least as
  * many operations are ready as are still being verified: at rest a lone operation waits for nobody, and under load one half of the clients is being
  * verified while the other half is being written. Waiting for all of them made larger blocks, but left first one core and then the other without work.
  * Source: design, "check in parallel, order in series, commit in groups".
@@ -24,7 +27,9 @@ export class LedgerQueue {
   readonly #bytesMax: number;
   readonly #onResult: (result: BatchResult) => void;
   #waiting: Waiting[] = [];
-  #underWay: readonly Waiting[] = [];
+  /** Batches that the ledger thread has been sent and has not answered, oldest first. */
+  readonly #underWay: (readonly Waiting[])[] = [];
+  #underWayCount = 0;
   #verifying = 0;
   #bytes = 0;
   #gathering: NodeJS.Timeout | undefined;
@@ -67,7 +72,7 @@ export class LedgerQueue {
 
   /** Operations that wait or are being executed, those in verification included. */
   get length(): number {
-    return this.#waiting.length + this.#underWay.length + this.#verifying;
+    return this.#waiting.length + this.#underWayCount + this.#verifying;
   }
 
   /** Memory that they take, in characters, most of which are bytes. */
@@ -128,12 +133,14 @@ export class LedgerQueue {
   }
 
   #sendOrGather(): void {
-    if (this.#underWay.length > 0 || this.#waiting.length === 0) {
+    const ready = this.#waiting.length;
+    if (ready === 0 || this.#underWay.length >= BATCHES_AHEAD) {
       return;
     }
-    if (this.#waiting.length >= Math.min(this.#verifying, this.#operationsMax, ENOUGH)) {
+    const isIdle = this.#underWay.length === 0;
+    if (ready >= ENOUGH || ready >= this.#operationsMax || (isIdle && ready >= this.#verifying)) {
       this.#send();
-    } else {
+    } else if (isIdle) {
       this.#gathering ??= setTimeout(() => this.#send(), this.#gatherMs);
     }
   }
@@ -142,8 +149,10 @@ export class LedgerQueue {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
     const count = this.#countForBlock();
-    this.#underWay = this.#waiting.splice(0, count);
-    const operations = this.#underWay.map(({ operation }) => operation);
+    const batch = this.#waiting.splice(0, count);
+    this.#underWay.push(batch);
+    this.#underWayCount += count;
+    const operations = batch.map(({ operation }) => operation);
     this.#worker.postMessage({ operations, now: this.#clock() } satisfies Batch);
   }
 
@@ -161,8 +170,8 @@ export class LedgerQueue {
   }
 
   #finish(result: BatchResult): void {
-    const finished = this.#underWay;
-    this.#underWay = [];
+    const finished = this.#underWay.shift() ?? [];
+    this.#underWayCount -= finished.length;
     this.#height = result.height;
     this.#onResult(result);
     for (const [index, { operation, resolve }] of finished.entries()) {

@@ -42,18 +42,20 @@ if (ledger.head.height === -1) {
 }
 port.postMessage({ height: ledger.head.height } satisfies Ready);
 
-port.on("message", (batch: Batch | "close") => {
-  if (batch === "close") {
-    closeWhole(database);
-    port.close();
-    return;
-  }
+// One batch after the other, also with a log that makes a batch wait for the network.
+let last: Promise<void> = Promise.resolve();
+port.on("message", (message: Batch | "close") => {
   // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
-  void execute(batch);
+  last = last.then(() => (message === "close" ? close() : execute(message)));
 });
 
 async function execute({ operations, now }: Batch): Promise<void> {
   port.postMessage(await resultOf(operations, now));
+}
+
+function close(): void {
+  closeWhole(database);
+  port.close();
 }
 
 async function resultOf(operations: readonly string[], now: number): Promise<BatchResult> {

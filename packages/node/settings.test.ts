@@ -39,7 +39,9 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["temporary-key-seconds", "60", 60],
   ["body-bytes-max", "2048", 2048],
   ["queue-max", "5", 5],
+  ["queue-bytes-max", "4096", 4096],
   ["block-operations-max", "10", 10],
+  ["block-bytes-max", "2048", 2048],
   ["block-gather-ms", "0", 0],
   ["rate-limit", "100", 100],
   ["address-rate-limit", "9", 9],
@@ -128,6 +130,8 @@ for (const [name, ...bad] of [
   ["body-bytes-max", "1023"],
   ["queue-max", "0"],
   ["block-operations-max", "0", "10001"],
+  ["queue-bytes-max", "1023", "x"],
+  ["block-bytes-max", "1023", "1.5"],
   ["block-gather-ms", "10001"],
   ["shutdown-seconds", "0"],
 ] as const) {

@@ -22,8 +22,8 @@ interface Thread {
 
 /** Claims in one message: enough to make its cost small beside theirs, few enough that the threads end at about the same time. */
 const CLAIMS_TOGETHER = 16;
-/** Messages that a thread is sent ahead, so that it need not wait for the next. */
-const MESSAGES_AHEAD = 2;
+/** Messages that a thread is sent ahead, so that it need not wait for the next while the main thread is busy with answers. */
+const MESSAGES_AHEAD = 4;
 
 /**
  * Verifies signatures on threads of its own. Compared with the asynchronous `crypto.verify`, whose every call wakes a thread, threads that are handed several at a time
