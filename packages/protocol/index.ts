@@ -62,6 +62,7 @@ export {
 } from "./parameters.ts";
 export { explain, type Problem } from "./problem.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
+export { parseRate, type Rate, rateText } from "./rate.ts";
 export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";

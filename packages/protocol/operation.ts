@@ -118,11 +118,13 @@ export interface Request<P extends Parameters = Parameters> {
 
 /**
  * Reads a request by its description: first whether all that is required is there, then each parameter's form in the
- * order of the description, then lists entry by entry, then the rule between parameters. Source: accounts §1.1.
+ * order of the description, then lists entry by entry, then the rule between parameters. On replay, checks that depend on a library are
+ * left out. Source: accounts §1.1, chain §6.4.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
   raw: RawParameters,
+  occasion: "admission" | "replay" = "admission",
 ): Request<P> | Refused {
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
@@ -157,6 +159,10 @@ export function readRequest<P extends Parameters>(
     const value = parameter.read(whole, name);
     if (value instanceof Refused) {
       return value;
+    }
+    const refused = occasion === "admission" ? parameter.admit?.(whole, name) : undefined;
+    if (refused !== undefined) {
+      return refused;
     }
     values[name] = value;
     texts[name] = isFull ? whole : keptText(parameter, whole);

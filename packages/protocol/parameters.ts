@@ -2,7 +2,9 @@ import { type Address, parseAddress } from "./address.ts";
 import { type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
 import { type Refused, refuse } from "./faults.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
+import { parseRate, type Rate } from "./rate.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
+import { isUrl, type UrlUse } from "./url.ts";
 
 /** A JSON Schema, as OpenAPI 3.1 shows it. */
 export type Schema = { readonly [keyword: string]: unknown };
@@ -30,6 +32,8 @@ export interface Parameter<T> {
   read(text: string, name: string): T | Refused;
   /** What is answered to a JSON number, boolean, array or object that no text can be made of. */
   malformed(raw: RawValue, name: string): Refused;
+  /** A check that depends on a library, made on admission and never on replay. Source: chain §6.4. */
+  admit?(text: string, name: string): Refused | undefined;
   /** A second look once all parameters have been read, for lists whose entries are checked last. */
   settle?(value: T, name: string, values: Readonly<Record<string, unknown>>): T | Refused;
 }
@@ -173,23 +177,81 @@ function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
 }
 
+interface TextBounds {
+  /** Only so many code points are kept. */
+  readonly cutAt?: number;
+  /** Code points, 1 if absent: an empty text is an absent one. What is shorter or longer is refused with 3005. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
 /** Text without control characters except tab, CR and LF; `""` where it is left out. Source: conventions §1.5. */
-export function text(
-  options: Options & Partial<Optional> & { readonly cutAt?: number } = {},
-): Parameter<string> {
-  const { cutAt } = options;
+export function text(options: Options & Partial<Optional> & TextBounds = {}): Parameter<string> {
+  const { cutAt, min = 1, max } = options;
+  const bounds = max === undefined ? "text" : `text of ${min} to ${max} characters`;
   return parameter<string>({
-    wanted: cutAt === undefined ? "text" : `text, of which the first ${cutAt} characters are kept`,
-    schema: { type: "string" },
+    wanted: cutAt === undefined ? bounds : `text, of which the first ${cutAt} characters are kept`,
+    schema: { type: "string", ...(max === undefined ? {} : { minLength: min, maxLength: max }) },
     absent: "",
     ...options,
     read(given, name) {
       if (FORBIDDEN_CONTROL.test(given)) {
         return refuseText("a control character", name);
       }
+      if (max !== undefined && !hasLength(given, min, max)) {
+        return refuse({ code: "3005", parameter: name, reason: `must be ${bounds}` });
+      }
       return cutAt === undefined ? given : firstCodePoints(given, cutAt);
     },
   });
+}
+
+function hasLength(given: string, min: number, max: number): boolean {
+  // No text has more code points than code units, nor fewer than half as many.
+  if (given.length > 2 * max || given.length < min) {
+    return false;
+  }
+  const length = [...given].length;
+  return length >= min && length <= max;
+}
+
+/** A percentage, at most `max` of it, with at most `decimals` decimals. Source: conventions §1.7. */
+export function rate(
+  options: Options & { readonly max: string; readonly decimals?: number },
+): Parameter<Rate> {
+  const { max, decimals = 4 } = options;
+  const wanted = `a percentage from 0 to ${max} with at most ${decimals} decimals`;
+  const bound = parseRate(max) ?? (0n as Rate);
+  const refuseRate = (name: string): Refused =>
+    refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
+  return parameter<Rate>({
+    wanted,
+    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,2})(\\.[0-9]{1,4})?$" },
+    aliases: options.aliases ?? [],
+    read(given, name) {
+      const value = parseRate(given, decimals);
+      return value === undefined || value > bound ? refuseRate(name) : value;
+    },
+    malformed: (_raw, name) => refuseRate(name),
+  });
+}
+
+/** An absolute URL of 1 to `max` characters, kept as it was sent. Source: conventions §1.9. */
+export function url(
+  options: Options & Partial<Optional> & { readonly use: UrlUse; readonly max: number },
+): Parameter<string> {
+  const { use, max } = options;
+  const schemes = use === "page" ? "http or https" : "http, https, ipfs or data";
+  const wanted = `an absolute ${schemes} URL of at most ${max} characters`;
+  return {
+    ...text({ ...options, max }),
+    wanted,
+    schema: { type: "string", format: "uri", maxLength: max },
+    admit: (given, name) =>
+      isUrl(given, use)
+        ? undefined
+        : refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
+  };
 }
 
 /** The first `count` code points of a text. Source: conventions §1.5. */

@@ -18,7 +18,7 @@ export function readOperation(
       raw.add(name, texts[name] as string);
     }
   }
-  return readRequest(description, raw);
+  return readRequest(description, raw, "replay");
 }
 
 /**

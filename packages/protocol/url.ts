@@ -1,0 +1,16 @@
+/** What a URL may be for. Source: conventions §1.9. */
+export type UrlUse = "page" | "image";
+
+const SCHEMES: Readonly<Record<UrlUse, readonly string[]>> = {
+  page: ["http:", "https:"],
+  image: ["http:", "https:", "ipfs:", "data:"],
+};
+
+// The WHATWG parser, which browsers and servers alike have.
+declare const URL: { parse(text: string): { readonly protocol: string } | null };
+
+/** Whether a text is an absolute URL of a scheme that is allowed for the use. It depends on a library: never asked on replay. Source: conventions §1.9, chain §6.4. */
+export function isUrl(text: string, use: UrlUse): boolean {
+  const url = URL.parse(text);
+  return url !== null && SCHEMES[use].includes(url.protocol);
+}
