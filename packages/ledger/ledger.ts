@@ -32,7 +32,7 @@ import { sha256 } from "./sha256.ts";
 import type { AddressEntry } from "./state/entries.ts";
 import { State } from "./state/state.ts";
 import { createTables } from "./tables.ts";
-import { BlockView, firstTransaction } from "./views/blocks.ts";
+import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
@@ -380,9 +380,8 @@ export class Ledger {
     }
     const block = this.#blockWith(number);
     const operations = this.#log.block(block.header.sn)?.operations;
-    return JSON.parse(
-      operations?.[number - firstTransaction(block.header)] as string,
-    ) as LedgerOperation;
+    const { position } = placeIn(block.header, number);
+    return JSON.parse(operations?.[position] as string) as LedgerOperation;
   }
 
   #idAt(number: number, builder: BlockBuilder): string {
@@ -525,10 +524,6 @@ export class Ledger {
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {
   return { height: header.sn, id, timestamp: header.timestamp, size: header.size, frontier };
-}
-
-function placeIn(header: Block["header"], number: number): { height: number; position: number } {
-  return { height: header.sn, position: number - firstTransaction(header) };
 }
 
 function temporaryKeyOf(

@@ -11,7 +11,7 @@ import { LocalLog } from "./log/local-log.ts";
 import { State } from "./state/state.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
-import { type BlockSummary, BlockView, firstTransaction } from "./views/blocks.ts";
+import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
@@ -135,11 +135,7 @@ export class LedgerReader {
     const block = this.#blocks.withTransaction(number);
     const contentHash = this.#transactions.at(number)?.contentHash;
     return block && contentHash !== undefined
-      ? transactionId({
-          height: block.header.sn,
-          position: number - firstTransaction(block.header),
-          contentHash,
-        })
+      ? transactionId({ ...placeIn(block.header, number), contentHash })
       : undefined;
   }
 
@@ -152,7 +148,7 @@ export class LedgerReader {
     const id = this.transactionIdOf(number);
     const block = this.#blocks.withTransaction(number);
     const stored = block && this.log.block(block.header.sn);
-    const text = stored?.operations[number - firstTransaction(stored.header)];
+    const text = stored?.operations[placeIn(stored.header, number).position];
     return id !== undefined && text !== undefined
       ? { transactionId: id, operation: JSON.parse(text) as LedgerOperation }
       : undefined;

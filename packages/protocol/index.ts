@@ -2,9 +2,11 @@ export { ADDRESS_MIDDLE_LENGTH, type Address, addressAround, parseAddress } from
 export {
   AMOUNT_MAX,
   type Amount,
+  addAmounts,
   NATIVE_COIN,
   parseAmount,
   parseTokenId,
+  subtractAmounts,
   type TokenId,
   ZERO,
 } from "./amount.ts";

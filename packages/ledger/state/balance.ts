@@ -1,4 +1,5 @@
-import { type Amount, type Json, ZERO } from "@moneta/protocol";
+import { type Amount, addAmounts, type Json, subtractAmounts, ZERO } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
 
 /** What an address has of one token. The locked amounts are in the order of their dates, each date once. Source: accounts §8.1. */
 export interface Balance {
@@ -23,7 +24,7 @@ export function matured(balance: Balance, at: number): Balance {
   }
   const left = locked.filter(({ unlockDate }) => unlockDate > at);
   const ripe = locked.slice(0, locked.length - left.length);
-  const free = ripe.reduce((sum, { amount }) => sum + amount, balance.free as bigint) as Amount;
+  const free = ripe.reduce((total, { amount }) => sum(total, amount), balance.free);
   return { free, locked: left.length === 0 ? NONE : left };
 }
 
@@ -36,21 +37,29 @@ export function credited(
 ): Balance {
   const { free, locked } = matured(balance, at);
   if (unlockDate <= at) {
-    return { free: (free + amount) as Amount, locked };
+    return { free: sum(free, amount), locked };
   }
   const sameDate = locked.find((entry) => entry.unlockDate === unlockDate);
-  const sum = ((sameDate?.amount ?? 0n) + amount) as Amount;
+  const together = sum(sameDate?.amount ?? ZERO, amount);
   const others = locked.filter((entry) => entry !== sameDate);
   return {
     free,
-    locked: [...others, { amount: sum, unlockDate }].sort((a, b) => a.unlockDate - b.unlockDate),
+    locked: [...others, { amount: together, unlockDate }].sort(
+      (a, b) => a.unlockDate - b.unlockDate,
+    ),
   };
 }
 
 /** The balance after a debit; the caller has checked that the free part suffices. Source: accounts §8.4. */
 export function debited(balance: Balance, amount: Amount, at: number): Balance {
   const { free, locked } = matured(balance, at);
-  return { free: (free - amount) as Amount, locked };
+  return { free: subtractAmounts(free, amount), locked };
+}
+
+function sum(a: Amount, b: Amount): Amount {
+  const total = addAmounts(a, b);
+  invariant(total !== undefined, "nobody has more than was issued, which has a bound");
+  return total;
 }
 
 export function isEmpty(balance: Balance): boolean {

@@ -68,6 +68,14 @@ export function firstTransaction(header: Header): number {
   return header.size - header.count;
 }
 
+/** Where the transaction with a running number stands, given the header of the block that holds it. */
+export function placeIn(
+  header: Header,
+  number: number,
+): { readonly height: number; readonly position: number } {
+  return { height: header.sn, position: number - firstTransaction(header) };
+}
+
 function summaryOf(row: Row | undefined): BlockSummary | undefined {
   return row && { id: row["id"] as string, header: JSON.parse(row["header"] as string) as Header };
 }
