@@ -190,7 +190,7 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 404,
         title: "No such path",
-        detail: `There is nothing at ${quoted(fault.path)}.`,
+        detail: `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`,
       };
     case "9405":
       return {
