@@ -41,7 +41,7 @@ for (const pages of [0, 1, 2, 5, 20]) {
       assert.deepEqual([ledger.held(a), ledger.held(b)], ["1000000", "0"]);
       const { state } = ledger.ledger;
       assert.equal(state.address(created), undefined);
-      assert.equal(state.addressCount, 2);
+      assert.equal(state.count("address"), 2);
       assert.equal(state.spendable(a, NATIVE_COIN), 1000000n);
     }
 

@@ -23,16 +23,20 @@ export { invariant } from "./invariant.ts";
 export {
   checkTemporaryKey,
   type Execution,
+  keyHolder,
   Ledger,
   type Outcome,
   type SignatureClaim,
 } from "./ledger.ts";
 export type { BlockLog } from "./log/block-log.ts";
 export { LocalLog } from "./log/local-log.ts";
+export { derivedId } from "./market/derived-id.ts";
 export { LedgerReader } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export type { AddressEntry } from "./state/entries.ts";
+export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
+export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";

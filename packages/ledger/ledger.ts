@@ -16,7 +16,7 @@ import {
   Refused,
   type Request,
   refuse,
-  signedString,
+  signedStrings,
   type TemporaryKey,
   type TransactionRecord,
   transactionId,
@@ -30,7 +30,7 @@ import type { BlockLog } from "./log/block-log.ts";
 import { GENESIS_RULES, RULES, type RuledOperation } from "./rules/registry.ts";
 import { sha256 } from "./sha256.ts";
 import type { AddressEntry } from "./state/entries.ts";
-import { State } from "./state/state.ts";
+import { State, type StateReader } from "./state/state.ts";
 import { createTables } from "./tables.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
@@ -62,7 +62,8 @@ export interface SignatureClaim {
   readonly position: number;
   /** Canonical body of the actor's key. */
   readonly publicKey: string;
-  readonly signedText: string;
+  /** What the actor may have signed: the signature must be of one of them. */
+  readonly signedTexts: readonly string[];
   readonly signature: string;
 }
 
@@ -340,7 +341,10 @@ export class Ledger {
     { values }: Request,
     { key, isFirstUse }: { readonly key: TemporaryKey | undefined; readonly isFirstUse: boolean },
   ): TransactionRecord | Refused {
-    const actor: Address | "" | Refused = rule.actor(this.#state, values);
+    const parameter = description.temporaryKey;
+    const actor: Address | "" | Refused = rule.actor(this.#state, values, () =>
+      keyHolder(this.#state, key, parameter ?? ""),
+    );
     if (actor instanceof Refused) {
       return actor;
     }
@@ -348,7 +352,6 @@ export class Ledger {
       // Somebody else has become the actor since admission, and has not signed.
       return refuse({ code: "2010", actor: actor as Address, fullOnly: false });
     }
-    const parameter = description.temporaryKey;
     if (parameter !== undefined && actor !== "") {
       const entry = this.#state.address(actor);
       const refused = checkTemporaryKey(key, entry, this.#state.time, parameter);
@@ -359,7 +362,7 @@ export class Ledger {
         return refuse({ code: "2021", parameter });
       }
     }
-    return rule.apply(this.#state, values, operation.decided);
+    return rule.apply(this.#state, values, operation);
   }
 
   /** The transaction that this operation may be a repeat of, undefined if it surely is none. */
@@ -493,7 +496,11 @@ export class Ledger {
     return {
       ...at,
       publicKey: actor.publicKey,
-      signedText: signedString(description, operation.params, this.#ledgerId()),
+      signedTexts: signedStrings(description, operation.params, {
+        ledgerId: this.#ledgerId(),
+        actor: actor.address,
+        decided: operation.decided,
+      }),
       signature,
     };
   }
@@ -553,10 +560,23 @@ export function checkTemporaryKey(
     : undefined;
 }
 
-/** Whether just that has been decided which the description names. */
-function isDecided({ decided }: LedgerOperation, names: readonly string[] = []): boolean {
+/** Whom a temporary key was issued to; refused with 2020 if that is nobody. */
+export function keyHolder(
+  state: StateReader,
+  key: TemporaryKey | undefined,
+  parameter: string,
+): Address | Refused {
+  return (
+    (key && state.addressNumbered(key.addressNumber)) ??
+    refuse({ code: "2020", parameter, reason: "it was not issued to an address of this ledger" })
+  );
+}
+
+/** Whether just that has been decided which the description names and no parameter has said. */
+function isDecided({ decided, params }: LedgerOperation, names: readonly string[] = []): boolean {
+  const open = names.filter((name) => params[name] === undefined);
   const given = Object.keys(decided);
-  return given.length === names.length && names.every((name) => given.includes(name));
+  return given.length === open.length && open.every((name) => given.includes(name));
 }
 
 function isSameTexts(

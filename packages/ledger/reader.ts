@@ -12,6 +12,7 @@ import { State } from "./state/state.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
+import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
@@ -31,6 +32,7 @@ export class LedgerReader {
   readonly state: State;
   readonly addresses: AddressView;
   readonly balances: BalanceView;
+  readonly tokenListings: TokenListingView;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
   readonly #usedKeys: UsedKeyView;
@@ -44,6 +46,7 @@ export class LedgerReader {
     this.state = new State(this.#database);
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
+    this.tokenListings = new TokenListingView(this.#database);
     this.#blocks = new BlockView(this.#database, "read");
     this.#transactions = new TransactionView(this.#database, "read");
     this.#usedKeys = new UsedKeyView(this.#database, "read");

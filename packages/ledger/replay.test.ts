@@ -6,7 +6,7 @@ import {
   type Block,
   type LedgerOperation,
   operationText,
-  signedString,
+  signedStrings,
   transfer,
 } from "@moneta/protocol";
 import fc from "fast-check";
@@ -360,7 +360,11 @@ function signedTransfer(
   const unsigned = JSON.parse(
     ledger.transfer({ ...sent, amount: "1", memo: "é" }),
   ) as LedgerOperation;
-  const text = signedString(transfer, unsigned.params, (ledger.blocks[0] as Block).id);
+  const [text = ""] = signedStrings(transfer, unsigned.params, {
+    ledgerId: (ledger.blocks[0] as Block).id,
+    actor: sent.from,
+    decided: {},
+  });
   const raw = sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding: "ieee-p1363" });
   return { ...unsigned, signatures: { signature: raw.toString("base64") } };
 }
@@ -383,8 +387,8 @@ function claimsOf(blocks: readonly Block[]): (SignatureClaim & { fits: boolean }
   const claims: SignatureClaim[] = [];
   replay(blocks, (claim) => claims.push(claim));
   return claims.map((claim) => {
-    const verdict = new VerifyingKey(claim.publicKey).check(claim.signedText, claim.signature);
-    return { ...claim, fits: verdict === "fits" };
+    const verdict = new VerifyingKey(claim.publicKey).check(claim.signedTexts, claim.signature);
+    return { ...claim, fits: typeof verdict === "number" };
   });
 }
 

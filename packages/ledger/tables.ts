@@ -17,7 +17,8 @@ export function createTables(database: Database): void {
 
 /** Drops all that follows from the blocks, to be made anew. */
 export function dropTables(database: Database): void {
-  for (const table of [...STATE_TABLES, ...VIEWS.flatMap(({ tables }) => tables)]) {
+  const state = STATE_TABLES.map(({ table }) => table);
+  for (const table of [...state, ...VIEWS.flatMap(({ tables }) => tables)]) {
     database.exec(`DROP TABLE IF EXISTS ${table}`);
   }
 }
@@ -34,9 +35,7 @@ export const COMPARED_TABLES: readonly {
   { table: "head", where: "", key: "only" },
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
-  { table: "address", where: "", key: "number" },
-  { table: "balance", where: "", key: "address, token" },
-  { table: "document", where: "", key: "key" },
+  ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
   {
     table: "used_key",
     where: `WHERE expiry >= (SELECT timestamp FROM head) - ${REPEAT_RECOGNISED_SECONDS}`,

@@ -1,24 +1,33 @@
 import {
   checkTemporaryKey,
+  invariant,
   isRepeat,
+  keyHolder,
   type LedgerReader,
   type Outcome,
   type RuledOperation,
 } from "@moneta/ledger";
 import {
   type Address,
+  type AnyOperation,
   type Fault,
   operationText,
   parseTemporaryKey,
   Refused,
   type Request,
   refuse,
-  signedString,
+  signedStrings,
+  type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
 import type { LedgerQueue } from "./ledger-queue.ts";
 import type { SignaturePool } from "./signature-pool.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
+
+/** What became of a signed operation, and whose it was. */
+export type SignedOutcome =
+  | { readonly kind: "refused"; readonly fault: Fault }
+  | (Exclude<Outcome, { readonly kind: "refused" }> & { readonly actor: Address });
 
 /**
  * Lets into the ledger's queue what its actor has signed: existence, temporary key, signature, in this order, so that the ledger thread has nothing to
@@ -59,22 +68,29 @@ export class Admission {
   }
 
   /** Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open. */
-  async submitSigned(ruled: RuledOperation, request: Request): Promise<Outcome> {
+  async submitSigned(ruled: RuledOperation, request: Request): Promise<SignedOutcome> {
     const busy = this.#busy();
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
     }
-    const actor: Address | Refused = ruled.rule.actor(this.#reader.state, request.values) as
-      | Address
-      | Refused;
+    const { state } = this.#reader;
+    const parameter = ruled.operation.temporaryKey as string;
+    const key = parseTemporaryKey(request.params[parameter] ?? "");
+    const actor: Address | "" | Refused = ruled.rule.actor(state, request.values, () =>
+      keyHolder(state, key, parameter),
+    );
+    invariant(actor !== "", "what is signed has an actor");
     if (actor instanceof Refused) {
-      return this.#repeatOr(actor.fault, ruled, request, undefined);
+      return this.#repeatOr(actor, "existence", ruled, request, undefined);
     }
-    const refused = await this.#checkKeyAndSignature(actor, ruled, request);
+    const refused = this.#checkKey(actor, key, ruled.operation);
     if (refused !== undefined) {
-      return this.#repeatOr(refused.fault, ruled, request, actor);
+      return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
-    return this.#queue.submit(textOf(ruled, request, actor, {}));
+    const decided = await this.#checkSignature(actor, ruled, request);
+    return decided instanceof Refused
+      ? this.#repeatOr(decided, "signature", ruled, request, actor)
+      : await this.#submit(textOf(ruled, request, actor, decided), actor);
   }
 
   /** Executes a request that nobody signs, with what has been decided for it. */
@@ -94,37 +110,62 @@ export class Admission {
       : undefined;
   }
 
-  async #checkKeyAndSignature(
+  async #submit(operation: string, actor: Address): Promise<SignedOutcome> {
+    const outcome = await this.#queue.submit(operation);
+    return outcome.kind === "refused" ? outcome : { ...outcome, actor };
+  }
+
+  #checkKey(
     actor: Address,
-    { operation }: RuledOperation,
-    { params, signatures }: Request,
-  ): Promise<Refused | undefined> {
+    key: TemporaryKey | undefined,
+    operation: AnyOperation,
+  ): Refused | undefined {
+    const { state } = this.#reader;
     const parameter = operation.temporaryKey as string;
-    const entry = this.#reader.state.address(actor);
-    const key = parseTemporaryKey(params[parameter] ?? "");
-    const refused = checkTemporaryKey(key, entry, this.#reader.state.time, parameter);
-    if (refused !== undefined || key === undefined || entry === undefined) {
+    const refused = checkTemporaryKey(key, state.address(actor), state.time, parameter);
+    if (refused !== undefined || key === undefined) {
       return refused;
     }
-    if (!this.#keys.isOurs(key, operation.name)) {
-      const reason = "this deployment has not issued it, or for another operation";
-      return refuse({ code: "2020", parameter, reason });
+    const reason = "this deployment has not issued it, or for another operation";
+    return this.#keys.isOurs(key, operation.name)
+      ? undefined
+      : refuse({ code: "2020", parameter, reason });
+  }
+
+  /** What is decided by what has been signed; refused if nothing that the actor may have signed fits. */
+  async #checkSignature(
+    actor: Address,
+    { operation, rule }: RuledOperation,
+    { params, signatures, values }: Request,
+  ): Promise<Texts | Refused> {
+    const entry = this.#reader.state.address(actor);
+    invariant(entry !== undefined, "the actor's key has been checked");
+    const choices: readonly Texts[] | Refused =
+      rule.choices?.(this.#reader.state, values, actor) ?? NO_CHOICE;
+    if (choices instanceof Refused) {
+      return choices;
     }
-    const text = signedString(operation, params, this.#ledgerId);
-    this.#queue.beginVerifying(text.length);
+    const ledgerId = this.#ledgerId;
+    const ways = choices.map((decided) =>
+      signedStrings(operation, params, { ledgerId, actor, decided }),
+    );
+    const texts = ways.flat();
+    const length = texts.reduce((sum, text) => sum + text.length, 0);
+    this.#queue.beginVerifying(length);
     const verdict = await this.#signatures.check({
       publicKey: entry.publicKey,
-      text,
+      texts,
       signature: signatures["signature"] ?? "",
     });
-    this.#queue.endVerifying(text.length);
+    this.#queue.endVerifying(length);
     if (verdict === "malformed") {
       return refuse({ code: "2230", parameter: "signature" });
     }
     const fullOnly = entry.signed === "full" && params["signed"] !== "full";
-    return verdict === "misfits" || fullOnly
-      ? refuse({ code: "2010", actor, fullOnly })
-      : undefined;
+    if (verdict === "misfits" || fullOnly) {
+      return refuse({ code: "2010", actor, fullOnly });
+    }
+    return choices[choiceOf(verdict, ways)] as Texts;
   }
 
   /**
@@ -132,11 +173,12 @@ export class Admission {
    * else is 2021 rather than a wrong signature. Source: conventions §5.3, accounts §1.1.
    */
   #repeatOr(
-    fault: Fault,
+    { fault }: Refused,
+    refusedFor: "existence" | "signature",
     ruled: RuledOperation,
     { params, signatures }: Request,
     actor: Address | undefined,
-  ): Outcome {
+  ): SignedOutcome {
     const parameter = ruled.operation.temporaryKey as string;
     const key = parseTemporaryKey(params[parameter] ?? "");
     const use = key && this.#reader.latest(() => this.#reader.keyUse(key));
@@ -150,14 +192,25 @@ export class Admission {
         decided,
       };
       if (op === again.op && isRepeat(ruled, use.operation, again)) {
-        return { kind: "repeat", transactionId: use.transactionId };
+        return { kind: "repeat", transactionId: use.transactionId, actor: again.actor as Address };
       }
-      if (fault.code === "2010" || fault.code === "2230") {
+      if (refusedFor === "signature") {
         return { kind: "refused", fault: { code: "2021", parameter } };
       }
     }
     return { kind: "refused", fault };
   }
+}
+
+const NO_CHOICE: readonly Texts[] = [{}];
+
+/** Which choice a text belongs to, of all the ways in which each choice may be signed. */
+function choiceOf(text: number, ways: readonly (readonly string[])[]): number {
+  let before = 0;
+  return ways.findIndex((texts) => {
+    before += texts.length;
+    return text < before;
+  });
 }
 
 function textOf(

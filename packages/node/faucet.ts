@@ -11,7 +11,7 @@ import {
   Refused,
   readRequest,
   refuse,
-  signedString,
+  signedStrings,
   transfer,
 } from "@moneta/protocol";
 import type { Admission } from "./admission.ts";
@@ -134,7 +134,11 @@ export class Faucet {
     if (request instanceof Refused) {
       return refusedBy(request);
     }
-    const text = signedString(transfer, request.params, this.#ledgerId);
+    const [text = ""] = signedStrings(transfer, request.params, {
+      ledgerId: this.#ledgerId,
+      actor: this.#address,
+      decided: {},
+    });
     const signature = sign("sha256", Buffer.from(text), this.#key).toString("base64");
     return await this.#admission.submitSigned(RULES.get(transfer.name) as RuledOperation, {
       ...request,

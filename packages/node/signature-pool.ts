@@ -5,7 +5,8 @@ import type { SignatureVerdict } from "@moneta/ledger";
 export interface Claim {
   /** Canonical body of the signer's public key. */
   readonly publicKey: string;
-  readonly text: string;
+  /** What may have been signed. */
+  readonly texts: readonly string[];
   /** As it was sent. */
   readonly signature: string;
 }
@@ -86,7 +87,7 @@ export class SignaturePool {
       const claims = this.#waiting.splice(0, Math.min(share, CLAIMS_TOGETHER));
       thread.sent.push(claims);
       thread.worker.postMessage(
-        claims.flatMap(({ publicKey, text, signature }) => [publicKey, text, signature]),
+        claims.flatMap(({ publicKey, texts, signature }) => [publicKey, signature, texts]),
       );
     }
   }

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { BoundedCache, invariant, type SignatureVerdict, VerifyingKey } from "@moneta/ledger";
 
-// One of the threads that verify signatures. A message is a list of keys, texts and signatures in turn; the answer has a verdict for each three.
+// One of the threads that verify signatures. A message is a list of keys, signatures and lists of texts in turn; the answer has a verdict for each three.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 
@@ -9,12 +9,11 @@ const port = parentPort;
 const KEYS_MAX = 5000;
 const keys: BoundedCache<VerifyingKey> = new BoundedCache(KEYS_MAX);
 
-port.on("message", (claims: readonly string[]) => {
+port.on("message", (claims: readonly (string | readonly string[])[]) => {
   const verdicts: SignatureVerdict[] = [];
   for (let i = 0; i < claims.length; i += 3) {
-    verdicts.push(
-      keyOf(claims[i] as string).check(claims[i + 1] as string, claims[i + 2] as string),
-    );
+    const [publicKey, signature, texts] = claims.slice(i, i + 3) as [string, string, string[]];
+    verdicts.push(keyOf(publicKey).check(texts, signature));
   }
   port.postMessage(verdicts);
 });

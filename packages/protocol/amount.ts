@@ -26,6 +26,14 @@ export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);
 }
 
+/** An amount in whole tokens: exact decimal text without exponent and superfluous zeros. Source: tokens §2. */
+export function decimalText(amount: Amount, decimals: number): string {
+  const digits = String(amount).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
 /** The sum, or undefined if it is more than any amount may be. Source: conventions §6.1. */
 export function addAmounts(a: Amount, b: Amount): Amount | undefined {
   const sum = a + b;

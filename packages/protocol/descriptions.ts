@@ -1,7 +1,22 @@
 import type { AnyOperation, AnyRead } from "./operation.ts";
 import { address } from "./operations/address.ts";
 import { faucet } from "./operations/faucet.ts";
+import { mrc010Acceptreqsell } from "./operations/mrc010-acceptreqsell.ts";
+import { mrc010Auction } from "./operations/mrc010-auction.ts";
+import { mrc010Auctionfinish } from "./operations/mrc010-auctionfinish.ts";
+import { mrc010Bid } from "./operations/mrc010-bid.ts";
+import { mrc010Buy } from "./operations/mrc010-buy.ts";
+import { mrc010Reqsell } from "./operations/mrc010-reqsell.ts";
+import { mrc010Sell } from "./operations/mrc010-sell.ts";
+import { mrc010Unauction } from "./operations/mrc010-unauction.ts";
+import { mrc010Unreqsell } from "./operations/mrc010-unreqsell.ts";
+import { mrc010Unsell } from "./operations/mrc010-unsell.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
+import { tokenBurn } from "./operations/token-burn.ts";
+import { tokenCreate } from "./operations/token-create.ts";
+import { tokenIncrease } from "./operations/token-increase.ts";
+import { tokenSave } from "./operations/token-save.ts";
+import { tokenUpdate } from "./operations/token-update.ts";
 import { transfer } from "./operations/transfer.ts";
 import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
@@ -9,10 +24,30 @@ import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, height } from "./reads/block.ts";
 import { service } from "./reads/service.ts";
 import { getkey, nonce } from "./reads/temporary-key.ts";
+import { token, tokenImageRead, tokenListing, tokenListings, totalSupply } from "./reads/token.ts";
 import { transaction } from "./reads/transaction.ts";
 
 /** Every write that the ledger has a rule for: what routes, blocks and documentation are made from. */
-export const OPERATIONS: readonly AnyOperation[] = [address, transfer, multitransfer];
+export const OPERATIONS: readonly AnyOperation[] = [
+  address,
+  transfer,
+  multitransfer,
+  tokenSave,
+  tokenCreate,
+  tokenBurn,
+  tokenIncrease,
+  tokenUpdate,
+  mrc010Sell,
+  mrc010Unsell,
+  mrc010Buy,
+  mrc010Reqsell,
+  mrc010Unreqsell,
+  mrc010Acceptreqsell,
+  mrc010Auction,
+  mrc010Unauction,
+  mrc010Bid,
+  mrc010Auctionfinish,
+];
 
 /** Writes that become an operation of another name. */
 export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet];
@@ -29,4 +64,29 @@ export const READS: readonly AnyRead[] = [
   block,
   blockRaw,
   transaction,
+  token,
+  tokenImageRead,
+  totalSupply,
+  tokenListings,
+  tokenListing,
 ];
+
+/** Words behind a path that are never an id or a temporary key: a path that ends there is none, unless a route says so. Source: tokens §1.4. */
+export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
+  "/token": [
+    "dex",
+    "sell",
+    "unsell",
+    "buy",
+    "reqsell",
+    "unreqsell",
+    "acceptreqsell",
+    "auction",
+    "unauction",
+    "bid",
+    "auctionfinish",
+    "burn",
+    "increase",
+    "update",
+  ],
+};

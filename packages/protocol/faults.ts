@@ -10,13 +10,15 @@ export type Fault =
   | { readonly code: "1005"; readonly parameter: string }
   | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
   | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
+  | { readonly code: "1003" | "1004"; readonly parameter: string; readonly given: string }
   | {
-      readonly code: "1101";
+      readonly code: "1101" | "1102";
       readonly parameter: string;
       readonly given: string;
       readonly wanted: string;
     }
-  | { readonly code: "1102"; readonly parameter: string; readonly given: string }
+  | { readonly code: "1103"; readonly parameter: string; readonly reason: string }
+  | { readonly code: ZeroCode; readonly parameter: string }
   | { readonly code: "2010"; readonly actor: Address; readonly fullOnly: boolean }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
@@ -27,7 +29,7 @@ export type Fault =
       readonly count: number;
       readonly max: number;
     }
-  | { readonly code: "3005"; readonly parameter: string; readonly reason: string }
+  | { readonly code: "3004" | "3005"; readonly parameter: string; readonly reason: string }
   | {
       readonly code: "3090";
       readonly parameter: string;
@@ -44,14 +46,21 @@ export type Fault =
   | { readonly code: "3190"; readonly parameter: string; readonly given: string }
   | { readonly code: "3201"; readonly parameter: string; readonly address: Address }
   | { readonly code: "4001"; readonly parameter: string; readonly token: TokenId }
+  | { readonly code: "4001"; readonly parameter: "token"; readonly owner: Address }
+  | { readonly code: "4900"; readonly what: string }
   | {
-      readonly code: "5001";
+      readonly code: "5000" | "5001";
       readonly token: TokenId;
       readonly needed: Amount;
       readonly spendable: Amount;
     }
   | { readonly code: "6001"; readonly given: string }
+  | { readonly code: "6004"; readonly parameter: string; readonly given: string }
   | { readonly code: "6008"; readonly given: string }
+  | { readonly code: "6010"; readonly actor: Address }
+  | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
+  | { readonly code: "7001"; readonly reason: string }
+  | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
@@ -62,6 +71,15 @@ export type Fault =
   | { readonly code: "9415"; readonly given: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
+
+/** An amount of 0 where it makes no sense: a price, what is melted, traded, put on auction, or moved. Source: the codes that end each chapter. */
+export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
+
+/** The state of a listing, item or token forbids it. Source: conventions §3. */
+export type StateCode = "7101" | "7102" | "7103" | "7104" | "7105";
+
+/** Too early or too late. Source: conventions §3. */
+export type TimeCode = "7201" | "7202" | "7203";
 
 /** Why a text is no public key. Source: accounts §2. */
 export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";

@@ -3,6 +3,7 @@ export {
   AMOUNT_MAX,
   type Amount,
   addAmounts,
+  decimalText,
   NATIVE_COIN,
   parseAmount,
   parseTokenId,
@@ -18,11 +19,12 @@ export {
   littleEndianBase62,
 } from "./base62.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
-export { DERIVED_OPERATIONS, OPERATIONS, READS } from "./descriptions.ts";
+export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
-export { type Fault, type FaultCode, Refused, refuse } from "./faults.ts";
+export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
 export type { JsonList } from "./json-list.ts";
+export type { JsonRecord } from "./json-objects.ts";
 export {
   compactJson,
   type JsonArray,
@@ -48,11 +50,27 @@ export {
 export { address } from "./operations/address.ts";
 export { faucet } from "./operations/faucet.ts";
 export { coin, genesisProtocol } from "./operations/genesis.ts";
+export { mrc010Acceptreqsell } from "./operations/mrc010-acceptreqsell.ts";
+export { mrc010Auction } from "./operations/mrc010-auction.ts";
+export { mrc010Auctionfinish } from "./operations/mrc010-auctionfinish.ts";
+export { mrc010Bid } from "./operations/mrc010-bid.ts";
+export { mrc010Buy } from "./operations/mrc010-buy.ts";
+export { mrc010Reqsell } from "./operations/mrc010-reqsell.ts";
+export { mrc010Sell } from "./operations/mrc010-sell.ts";
+export { mrc010Unauction } from "./operations/mrc010-unauction.ts";
+export { mrc010Unreqsell } from "./operations/mrc010-unreqsell.ts";
+export { mrc010Unsell } from "./operations/mrc010-unsell.ts";
 export { multitransfer } from "./operations/multitransfer.ts";
+export { tokenBurn } from "./operations/token-burn.ts";
+export { tokenCreate } from "./operations/token-create.ts";
+export { tokenIncrease } from "./operations/token-increase.ts";
+export { tokenSave } from "./operations/token-save.ts";
+export { tokenUpdate } from "./operations/token-update.ts";
 export { transfer } from "./operations/transfer.ts";
 export {
   type BalanceCursor,
   type BlockName,
+  cursorText,
   firstCodePoints,
   type Parameter,
   type Parameters,
@@ -62,9 +80,10 @@ export {
   UNLOCK_DATE_MAX,
   type ValuesOf,
 } from "./parameters.ts";
+export { PLATFORM_FIELDS } from "./platform.ts";
 export { explain, type Problem } from "./problem.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
-export { parseRate, type Rate, rateText } from "./rate.ts";
+export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
 export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
@@ -72,6 +91,14 @@ export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
+export {
+  TOKEN_LISTINGS,
+  token,
+  tokenImageRead,
+  tokenListing,
+  tokenListings,
+  totalSupply,
+} from "./reads/token.ts";
 export { transaction } from "./reads/transaction.ts";
 export {
   type Block,
@@ -96,7 +123,7 @@ export {
 } from "./records/transaction.ts";
 export { balanceEntriesSchema } from "./results.ts";
 export { type EncodedSignature, parseSignature } from "./signature-encoding.ts";
-export { signedString } from "./signed-string.ts";
+export { ACTOR, DECIDED, type Implied, type SignedField, signedStrings } from "./signed-string.ts";
 export {
   parseTemporaryKey,
   restriction,
@@ -107,3 +134,4 @@ export {
   taggedText,
   untaggedKey,
 } from "./temporary-key.ts";
+export { paymentFor, refuseRest } from "./token-offer.ts";

@@ -9,6 +9,9 @@ export interface JsonList<E> {
   readonly entries: readonly E[];
 }
 
+/** The value of an optional list that was left out. */
+const NOTHING: JsonList<never> = { text: "", entries: [] };
+
 /** Rules of a list that go beyond the forms of its members. */
 interface Checks<P extends Parameters> {
   /** Asked of each member once it has been read; `has` tells which others are there and not empty. */
@@ -33,7 +36,10 @@ export function jsonList<P extends Parameters>(
     readonly min: number;
     readonly max: number;
     readonly members: P;
-  } & Checks<P>,
+    /** What refuses another number of entries, 3002 if absent. */
+    readonly countFault?: "1007";
+  } & Checks<P> &
+    Partial<Pick<Parameter<JsonList<ValuesOf<P>>>, "optional">>,
 ): Parameter<JsonList<ValuesOf<P>>> {
   const names = Object.entries(options.members);
   const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${names.map(([name]) => name).join(", ")}`;
@@ -56,12 +62,13 @@ export function jsonList<P extends Parameters>(
         ),
       },
     },
-    optional: false,
-    absent: { text: "", entries: [] },
+    optional: options.optional === true,
+    absent: NOTHING,
     aliases: [],
     cutAt: undefined,
     role: "value",
     takesJson: true,
+    takesAnything: false,
     isInteger: false,
     missing: (name) => refuse({ code: "1000", parameter: name }),
     malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),
@@ -88,13 +95,23 @@ export function jsonList<P extends Parameters>(
         }
         unread.push(node);
       }
-      if (unread.length < options.min || unread.length > options.max) {
+      const isCount = unread.length >= options.min && unread.length <= options.max;
+      if (!isCount && options.countFault === "1007") {
+        return refuseShape(
+          `it has ${unread.length} entries and must have ${options.min} to ${options.max}`,
+          name,
+        );
+      }
+      if (!isCount) {
         return refuse({ code: "3002", parameter: name, count: unread.length, max: options.max });
       }
       return { text, entries: [], unread } satisfies Unread as JsonList<ValuesOf<P>>;
     },
 
     settle(list, name, values) {
+      if (list === NOTHING) {
+        return list;
+      }
       const entries: ValuesOf<P>[] = [];
       for (const [index, node] of (list as Unread).unread.entries()) {
         const entry = readEntry<P>(options, list.text, node, `${name}[${index}]`);

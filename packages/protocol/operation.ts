@@ -10,6 +10,7 @@ import {
   type ValuesOf,
 } from "./parameters.ts";
 import type { RawParameters, RawValue } from "./raw-parameters.ts";
+import type { SignedField } from "./signed-string.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
@@ -19,19 +20,25 @@ export type Route = `${Method} /${string}`;
 export type Result =
   | { readonly kind: "text"; readonly about: string; readonly example: string }
   | { readonly kind: "json"; readonly about: string; readonly schema: Schema }
-  | { readonly kind: "textOrJson"; readonly about: string; readonly schema: Schema };
+  | { readonly kind: "textOrJson"; readonly about: string; readonly schema: Schema }
+  /** A file, of the content type that it says itself. */
+  | { readonly kind: "file"; readonly about: string; readonly contentType: string }
+  /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
+  | { readonly kind: "nothing"; readonly about: string };
 
 interface Description<P extends Parameters> {
   /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
   readonly name: string;
   /** Method and path; `{name}` in it is a parameter. Operations of block 0 have none: no request makes them. */
   readonly route?: Route;
+  /** Where it is found as well. */
+  readonly otherRoutes?: readonly Route[];
   /** One sentence for the documentation. */
   readonly about: string;
   readonly parameters: P;
   /** A rule between parameters, asked once each of them is well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
-  /** What is chosen before the block: the members of `decided`. Source: chain §4.1. */
+  /** What is chosen before the block: the members of `decided`, of each that no parameter of its name has said. Source: chain §4.1. */
   readonly decided?: readonly string[];
   readonly result: Result;
 }
@@ -46,7 +53,7 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
 /** A write. The fields of the signed string are in the interface's order; none where nobody signs. */
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
-  readonly signed: readonly (keyof P & string)[];
+  readonly signed: readonly SignedField<keyof P & string>[];
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
   /** Canonical names in the order of RFC 8785, the signatures apart: the members of `params`. Source: chain §4.1. */
@@ -64,7 +71,7 @@ type Signing = { readonly signature: Parameter<string>; readonly signed: Paramet
 
 /** Describes a write that its actor signs. */
 export function signedOperation<P extends Parameters>(
-  given: Description<P> & { readonly signed: readonly (keyof P & string)[] },
+  given: Description<P> & { readonly signed: readonly SignedField<keyof P & string>[] },
 ): Operation<P & Signing> {
   const parameters = {
     ...given.parameters,

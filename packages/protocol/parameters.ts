@@ -1,8 +1,8 @@
 import { type Address, parseAddress } from "./address.ts";
 import { type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
-import { type Refused, refuse } from "./faults.ts";
+import { type Refused, refuse, type ZeroCode } from "./faults.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
-import { parseRate, type Rate } from "./rate.ts";
+import { NO_RATE, parseRate, type Rate } from "./rate.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
 import { isUrl, type UrlUse } from "./url.ts";
 
@@ -24,6 +24,8 @@ export interface Parameter<T> {
   readonly role: "value" | "temporaryKey" | "signature";
   /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */
   readonly takesJson: boolean;
+  /** Whatever stands there stands for its text, because nobody looks at it. */
+  readonly takesAnything: boolean;
   /** In a JSON list a number may stand for its text; everything else there is a string. Source: accounts §11. */
   readonly isInteger: boolean;
   /** What is answered when it is required and absent. */
@@ -57,6 +59,7 @@ function parameter<T>(
     cutAt: undefined,
     role: "value",
     takesJson: false,
+    takesAnything: false,
     isInteger: false,
     missing: (name) => refuse({ code: "1000", parameter: name }),
     malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
@@ -105,22 +108,41 @@ export function tokenId(options: Options = {}): Parameter<TokenId> {
   });
 }
 
+/** The id of a token that may be left out. */
+export function optionalTokenId(options: Options = {}): Parameter<TokenId | undefined> {
+  return { ...tokenId(options), optional: true, absent: undefined } as Parameter<
+    TokenId | undefined
+  >;
+}
+
+interface AmountBounds {
+  readonly min: bigint;
+  /** What refuses 0 where an amount of 0 has a code of its own; `min` is 1 then. */
+  readonly zero?: ZeroCode;
+}
+
 /** An amount in the smallest unit of its token, `min` to 10^40. Source: conventions §1.6. */
-export function amount(options: Options & { readonly min: bigint }): Parameter<Amount>;
 export function amount(
-  options: Options & Optional & { readonly min: bigint },
-): Parameter<Amount | undefined>;
+  options: Options & AmountBounds & Partial<Optional> & { readonly absent: Amount },
+): Parameter<Amount>;
+export function amount(options: Options & AmountBounds): Parameter<Amount>;
+export function amount(options: Options & AmountBounds & Optional): Parameter<Amount | undefined>;
 export function amount(
-  options: Options & Partial<Optional> & { readonly min: bigint },
+  options: Options & AmountBounds & Partial<Optional> & { readonly absent?: Amount },
 ): Parameter<Amount> | Parameter<Amount | undefined> {
   const wanted = `an integer from ${options.min} to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent`;
   return parameter<Amount>({
     wanted,
     schema: INTEGER_SCHEMA,
     isInteger: true,
-    ...options,
+    aliases: options.aliases ?? [],
+    optional: options.optional === true || options.absent !== undefined,
+    absent: options.absent as Amount,
     read(text, name) {
       const value = parseAmount(text);
+      if (value === 0n && options.zero !== undefined) {
+        return refuse({ code: options.zero, parameter: name });
+      }
       return value === undefined || value < options.min ? refuseInteger(text, name, wanted) : value;
     },
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
@@ -150,21 +172,30 @@ export function optionalInteger(options: Options & Range): Parameter<number | un
 
 export const UNLOCK_DATE_MAX = 2147483647;
 
+const DECIMAL_PLACES_MAX = 18;
+
 /** When an amount may be moved, Unix seconds; 0 is at once. Source: accounts §8.7. */
 export function unlockDate(options: Options & Partial<Optional> = {}): Parameter<number> {
+  return date({ ...options, max: UNLOCK_DATE_MAX, zero: "does not lock" });
+}
+
+/** A time in Unix seconds, 0 to `max`; what it means to be 0 or absent is said by `zero`. */
+export function date(
+  options: Options & Partial<Optional> & { readonly max: number; readonly zero: string },
+): Parameter<number> {
+  const { max, zero, ...others } = options;
+  const time = `a time in Unix seconds from 0 to ${max}`;
   const refuseDate = (given: string, name: string): Refused =>
-    refuse({ code: "1102", parameter: name, given });
+    refuse({ code: "1102", parameter: name, given, wanted: time });
   return parameter<number>({
-    wanted: `a time in Unix seconds from 0 to ${UNLOCK_DATE_MAX}; 0 does not lock`,
+    wanted: `${time}; 0 ${zero}`,
     schema: INTEGER_SCHEMA,
     isInteger: true,
     absent: 0,
-    ...options,
+    ...others,
     read(text, name) {
       const value = parseAmount(text);
-      return value === undefined || value > UNLOCK_DATE_MAX
-        ? refuseDate(text, name)
-        : Number(value);
+      return value === undefined || value > max ? refuseDate(text, name) : Number(value);
     },
     malformed: (raw, name) => refuseDate(shown(raw), name),
   });
@@ -177,18 +208,59 @@ function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
 }
 
+/** When an auction begins or ends, Unix seconds, up to 10^40: whether it lies in bounds depends on the ledger time. Source: tokens §12. */
+export function auctionDate(zero: string): Parameter<bigint> {
+  const wanted = "a time in Unix seconds: decimal digits without sign or leading zero";
+  return parameter<bigint>({
+    wanted: `${wanted}; 0 ${zero}`,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    optional: true,
+    absent: 0n,
+    read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
+    malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+/** Decimal places of a token for display, 0 to 18; 0 where it is left out. Source: tokens §3. */
+export function decimalPlaces(): Parameter<number> {
+  const refuseForm = (given: string, name: string): Refused =>
+    refuse({ code: "1003", parameter: name, given });
+  return parameter<number>({
+    wanted: `an integer from 0 to ${DECIMAL_PLACES_MAX}`,
+    schema: { type: "string", pattern: "^([0-9]|1[0-8])$" },
+    isInteger: true,
+    optional: true,
+    absent: 0,
+    read(text, name) {
+      const value = parseAmount(text);
+      if (value === undefined) {
+        return refuseForm(text, name);
+      }
+      return value > DECIMAL_PLACES_MAX
+        ? refuse({ code: "1004", parameter: name, given: text })
+        : Number(value);
+    },
+    malformed: (raw, name) => refuseForm(shown(raw), name),
+  });
+}
+
 interface TextBounds {
   /** Only so many code points are kept. */
   readonly cutAt?: number;
   /** Code points, 1 if absent: an empty text is an absent one. What is shorter or longer is refused with 3005. */
   readonly min?: number;
   readonly max?: number;
+  /** Whether `|` is refused with 3005, lest one signed string be read as two operations. Source: tokens §1.3. */
+  readonly withoutBar?: true;
 }
 
 /** Text without control characters except tab, CR and LF; `""` where it is left out. Source: conventions §1.5. */
 export function text(options: Options & Partial<Optional> & TextBounds = {}): Parameter<string> {
-  const { cutAt, min = 1, max } = options;
-  const bounds = max === undefined ? "text" : `text of ${min} to ${max} characters`;
+  const { cutAt, min = 1, max, withoutBar = false } = options;
+  const bounds =
+    (max === undefined ? "text" : `text of ${min} to ${max} characters`) +
+    (withoutBar ? " without |" : "");
   return parameter<string>({
     wanted: cutAt === undefined ? bounds : `text, of which the first ${cutAt} characters are kept`,
     schema: { type: "string", ...(max === undefined ? {} : { minLength: min, maxLength: max }) },
@@ -198,7 +270,10 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
       if (FORBIDDEN_CONTROL.test(given)) {
         return refuseText("a control character", name);
       }
-      if (max !== undefined && !hasLength(given, min, max)) {
+      if (
+        (max !== undefined && !hasLength(given, min, max)) ||
+        (withoutBar && given.includes("|"))
+      ) {
         return refuse({ code: "3005", parameter: name, reason: `must be ${bounds}` });
       }
       return cutAt === undefined ? given : firstCodePoints(given, cutAt);
@@ -215,19 +290,20 @@ function hasLength(given: string, min: number, max: number): boolean {
   return length >= min && length <= max;
 }
 
-/** A percentage, at most `max` of it, with at most `decimals` decimals. Source: conventions §1.7. */
+/** A percentage, 0 where it may be left out and is; at most `max` of it, with at most `decimals` decimals. Source: conventions §1.7. */
 export function rate(
-  options: Options & { readonly max: string; readonly decimals?: number },
+  options: Options & Partial<Optional> & { readonly max: string; readonly decimals?: number },
 ): Parameter<Rate> {
-  const { max, decimals = 4 } = options;
+  const { max, decimals = 4, ...others } = options;
   const wanted = `a percentage from 0 to ${max} with at most ${decimals} decimals`;
-  const bound = parseRate(max) ?? (0n as Rate);
+  const bound = parseRate(max) ?? NO_RATE;
   const refuseRate = (name: string): Refused =>
     refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
   return parameter<Rate>({
     wanted,
     schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,2})(\\.[0-9]{1,4})?$" },
-    aliases: options.aliases ?? [],
+    absent: NO_RATE,
+    ...others,
     read(given, name) {
       const value = parseRate(given, decimals);
       return value === undefined || value > bound ? refuseRate(name) : value;
@@ -236,13 +312,16 @@ export function rate(
   });
 }
 
+interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
+  readonly use: UrlUse;
+  readonly max: number;
+}
+
 /** An absolute URL of 1 to `max` characters, kept as it was sent. Source: conventions §1.9. */
-export function url(
-  options: Options & Partial<Optional> & { readonly use: UrlUse; readonly max: number },
-): Parameter<string> {
-  const { use, max } = options;
+export function url(options: Options & Partial<Optional> & UrlBounds): Parameter<string> {
+  const { use, max, withoutBar = false } = options;
   const schemes = use === "page" ? "http or https" : "http, https, ipfs or data";
-  const wanted = `an absolute ${schemes} URL of at most ${max} characters`;
+  const wanted = `an absolute ${schemes} URL of at most ${max} characters${withoutBar ? " without |" : ""}`;
   return {
     ...text({ ...options, max }),
     wanted,
@@ -251,6 +330,33 @@ export function url(
       isUrl(given, use)
         ? undefined
         : refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
+  };
+}
+
+const DATA_URL_LENGTH_MAX = 131_072;
+const DATA_IMAGE = /^data:image\//i;
+const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
+
+/** An image of a token: a data URL, or an http, https or ipfs URL of at most 255 characters; kept as it was sent. Source: tokens §3. */
+export function tokenImage(options: Partial<Optional> = {}): Parameter<string> {
+  const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https or ipfs URL of at most 255, in printable ASCII without |`;
+  const isData = (given: string): boolean => DATA_IMAGE.test(given);
+  const refuseImage = (name: string): Refused =>
+    refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
+  return {
+    ...text({ ...options, max: DATA_URL_LENGTH_MAX }),
+    wanted,
+    schema: { type: "string", format: "uri", maxLength: DATA_URL_LENGTH_MAX },
+    read: (given, name) =>
+      PRINTABLE_ASCII_WITHOUT_BAR.test(given) &&
+      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255)
+        ? given
+        : refuseImage(name),
+    // `data:text/html,...` is a URL for images too, as far as the scheme goes.
+    admit: (given, name) =>
+      isUrl(given, "image") && (isData(given) || !/^data:/i.test(given))
+        ? undefined
+        : refuseImage(name),
   };
 }
 
@@ -301,6 +407,33 @@ export function optionalWord<W extends string>(...words: readonly W[]): Paramete
         reason: `must be ${words.map((word) => `"${word}"`).join(" or ")} or left out`,
       }),
   });
+}
+
+/** One of a few words; the first of them where it is left out. */
+export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
+  const words = optionalWord(first, ...others);
+  return { ...words, absent: first } as Parameter<W>;
+}
+
+/** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */
+export function cursor(list: string): Parameter<number | undefined> {
+  const form = new RegExp(`^${list}\\.([1-9][0-9]{0,14})$`);
+  return parameter<number | undefined>({
+    wanted: "the cursor of the previous answer",
+    schema: { type: "string" },
+    optional: true,
+    read(given, name) {
+      const [, number] = form.exec(given) ?? [];
+      return number === undefined
+        ? refuse({ code: "3005", parameter: name, reason: "is no cursor of this list" })
+        : Number(number);
+    },
+  });
+}
+
+/** The cursor behind the entry with this number. */
+export function cursorText(list: string, number: number): string {
+  return `${list}.${number}`;
 }
 
 /** Where a list of balances goes on: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */
@@ -399,6 +532,24 @@ function opaque(
   });
 }
 
+/** The id of a listing, project or item; whether there is such a record is asked together with existence, as what is malformed cannot be there. */
+export function recordId(
+  kind: string,
+  options: Options & Partial<Optional> = {},
+): Parameter<string> {
+  return { ...opaque(`the id of ${kind}`, "value", options), ...options, absent: "" };
+}
+
+/** A parameter that has no effect but that clients send and sign. */
+export function ignored(): Parameter<string> {
+  return {
+    ...opaque("anything; it has no effect", "value"),
+    optional: true,
+    absent: "",
+    takesAnything: true,
+  };
+}
+
 /** Text that is read as a public key later, where an unreadable one is a key that nobody has. Source: accounts §6. */
 export function unreadPublicKey(): Parameter<string> {
   return opaque("an ECDSA public key as PEM or as its bare base64", "value");
@@ -425,7 +576,10 @@ export function givenText(
   name: string,
 ): string | Refused {
   const given =
-    parameter.takesJson && typeof raw !== "string" && raw.kind === "json" ? raw.text : textOf(raw);
+    parameter.takesAnything ||
+    (parameter.takesJson && typeof raw !== "string" && raw.kind === "json")
+      ? shown(raw)
+      : textOf(raw);
   if (given === undefined) {
     return parameter.malformed(raw, name);
   }

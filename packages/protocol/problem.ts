@@ -1,5 +1,4 @@
 import type { Fault } from "./faults.ts";
-import { UNLOCK_DATE_MAX } from "./parameters.ts";
 
 /** An error as it is answered, `application/problem+json`. Source: conventions §3, RFC 9457. */
 export interface Problem {
@@ -23,6 +22,27 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
   "6001": "block",
   "6008": "transaction_id",
 };
+
+/** Titles of codes that are explained alike. */
+const TITLES = {
+  "1003": "Not a number of decimal places",
+  "1004": "Too many decimal places",
+  "1104": "Price 0",
+  "1106": "Nothing melted",
+  "1107": "Nothing traded",
+  "1108": "Nothing put up for auction",
+  "1206": "Nothing moved",
+  "5000": "Spendable balance insufficient",
+  "5001": "Balance insufficient",
+  "7101": "Listing cancelled",
+  "7102": "Listing sold or settled",
+  "7103": "Listing of another side",
+  "7104": "Auction has a bidder",
+  "7105": "Highest bidder already",
+  "7201": "Auction still running",
+  "7202": "Auction over",
+  "7203": "Auction not begun",
+} as const;
 
 type Explanation = Pick<Problem, "status" | "title" | "detail">;
 
@@ -74,11 +94,34 @@ function explanation(fault: Fault): Explanation {
         title: "Not such an integer",
         detail: `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`,
       };
+    case "1003":
+    case "1004":
+      return {
+        status: 400,
+        title: TITLES[fault.code],
+        detail: `${fault.parameter} is ${quoted(fault.given)} but must be an integer from 0 to 18.`,
+      };
     case "1102":
       return {
         status: 400,
-        title: "Not an unlock date",
-        detail: `${fault.parameter} is ${quoted(fault.given)} but must be a time in Unix seconds from 0 to ${UNLOCK_DATE_MAX}.`,
+        title: "Not such a date",
+        detail: `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`,
+      };
+    case "1103":
+      return {
+        status: 400,
+        title: "More reserved than supplied",
+        detail: `${fault.parameter} ${fault.reason}.`,
+      };
+    case "1104":
+    case "1106":
+    case "1107":
+    case "1108":
+    case "1206":
+      return {
+        status: 400,
+        title: TITLES[fault.code],
+        detail: `${fault.parameter} is 0 but must be at least 1.`,
       };
     case "2010":
       return {
@@ -111,6 +154,12 @@ function explanation(fault: Fault): Explanation {
         status: 400,
         title: "Number of entries",
         detail: `${fault.parameter} has ${fault.count} entries but must have 1 to ${fault.max}.`,
+      };
+    case "3004":
+      return {
+        status: 400,
+        title: "Trade not acceptable",
+        detail: `${fault.parameter} ${fault.reason}.`,
       };
     case "3005":
       return {
@@ -148,12 +197,22 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 404,
         title: "Token not found",
-        detail: `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`,
+        detail:
+          "token" in fault
+            ? `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`
+            : `${fault.owner}, whom the temporary key was issued to, owns no token.`,
       };
+    case "4900":
+      return {
+        status: 400,
+        title: "Nothing changes",
+        detail: `${fault.what} has these values already: send at least one that differs.`,
+      };
+    case "5000":
     case "5001":
       return {
         status: 400,
-        title: "Balance insufficient",
+        title: TITLES[fault.code],
         detail: `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`,
       };
     case "6001":
@@ -162,11 +221,49 @@ function explanation(fault: Fault): Explanation {
         title: "Block not found",
         detail: `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`,
       };
+    case "6004":
+      return {
+        status: 404,
+        title: "Not found",
+        detail: `${fault.parameter} ${quoted(fault.given)} is not the id of one on this ledger.`,
+      };
+    case "6010":
+      return {
+        status: 404,
+        title: "No draft",
+        detail: `${fault.actor} has no draft of a token that was saved within the last hour: POST /token saves one.`,
+      };
+    case "6011":
+      return {
+        status: 404,
+        title: "No image here",
+        detail: `Token ${fault.token} has no image that could be shown: ${fault.reason}.`,
+      };
     case "6008":
       return {
         status: 404,
         title: "Transaction not found",
         detail: `transaction_id ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
+      };
+    case "7001":
+      return { status: 403, title: "Not allowed", detail: fault.reason };
+    case "7101":
+    case "7102":
+    case "7103":
+    case "7104":
+    case "7105":
+      return {
+        status: 409,
+        title: TITLES[fault.code],
+        detail: `${fault.parameter} ${fault.reason}.`,
+      };
+    case "7201":
+    case "7202":
+    case "7203":
+      return {
+        status: 409,
+        title: TITLES[fault.code],
+        detail: `${fault.parameter} ${fault.reason}.`,
       };
     case "9001":
       return {

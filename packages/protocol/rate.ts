@@ -1,3 +1,4 @@
+import type { Amount } from "./amount.ts";
 import type { Brand } from "./brand.ts";
 
 /** A percentage in ten-thousandths of a percent: 2.5 % is 25000. Source: conventions §1.7. */
@@ -5,6 +6,15 @@ export type Rate = Brand<bigint, "Rate">;
 
 const DECIMALS_MAX = 4;
 const FORM = /^(0|[1-9][0-9]{0,2})(?:\.([0-9]{1,4}))?$/;
+
+export const NO_RATE: Rate = 0n as Rate;
+
+const WHOLE = 1_000_000n; // 100 %
+
+/** That part of an amount, rounded down. Source: conventions §6.2. */
+export function feeOf(amount: Amount, rate: Rate): Amount {
+  return ((amount * rate) / WHOLE) as Amount;
+}
 
 /** Reads a percentage with at most so many decimals; undefined if it is none: no sign, no leading zero, no exponent. Source: conventions §1.7. */
 export function parseRate(text: string, decimals: number = DECIMALS_MAX): Rate | undefined {

@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { AnyOperation, Texts } from "./operation.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
+import { tokenCreate } from "./operations/token-create.ts";
+import { tokenSave } from "./operations/token-save.ts";
+import { tokenUpdate } from "./operations/token-update.ts";
 import { transfer } from "./operations/transfer.ts";
-import { signedString } from "./signed-string.ts";
+import { signedStrings } from "./signed-string.ts";
 import { ALICE, accepted, BOB, KEY } from "./testing/requests.ts";
 
 const LEDGER = "a".repeat(64);
+/** The one string that fits where clients have no choice. */
+function signedString(operation: AnyOperation, params: Texts, ledgerId: string): string {
+  const strings = signedStrings(operation, params, { ledgerId, actor: ALICE, decided: {} });
+  assert.equal(strings.length, 1);
+  return strings[0] as string;
+}
+
 const TRANSFER = {
   memo: "May",
   amount: "300",
@@ -105,5 +116,36 @@ test("accounts §11 row 11: an array of a JSON body is signed as its compact tex
   assert.equal(
     signedString(multitransfer, accepted(multitransfer, sent).params, LEDGER),
     `${ALICE}|${text}|0|${KEY}`,
+  );
+});
+
+test("tokens §3: the place of the id in the save's signed string is empty or 0 if no token was sent", () => {
+  const sent = { owner: ALICE, symbol: "G", name: "Gold", Temporarykey: KEY, signature: "MEQ=" };
+  const implied = { ledgerId: LEDGER, actor: ALICE, decided: {} };
+  assert.deepEqual(signedStrings(tokenSave, accepted(tokenSave, sent).params, implied), [
+    `${ALICE}|G||Gold||${KEY}`,
+    `${ALICE}|G|0|Gold||${KEY}`,
+  ]);
+  assert.deepEqual(
+    signedStrings(tokenSave, accepted(tokenSave, { ...sent, token: "x" }).params, implied),
+    [`${ALICE}|G|x|Gold||${KEY}`],
+  );
+});
+
+test("tokens §4, §6: what is decided and who acts stand in the signed string although no parameter has them", () => {
+  const created = accepted(tokenCreate, { tkey: KEY, signature: "MEQ=" }).params;
+  assert.deepEqual(
+    signedStrings(tokenCreate, created, {
+      ledgerId: LEDGER,
+      actor: BOB,
+      decided: { name: "Gold" },
+    }),
+    [`${BOB}|Gold|${KEY}`],
+  );
+  const update = { tkey: KEY, url: "https://a.example/", info: "i", image: "ipfs://b/1" };
+  const updated = accepted(tokenUpdate, { ...update, signature: "MEQ=" }).params;
+  assert.deepEqual(
+    signedStrings(tokenUpdate, updated, { ledgerId: LEDGER, actor: BOB, decided: { token: "7" } }),
+    [`7|https://a.example/|i|ipfs://b/1|${KEY}`],
   );
 });

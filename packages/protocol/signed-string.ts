@@ -1,13 +1,64 @@
+import type { Address } from "./address.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { AnyOperation, Texts } from "./operation.ts";
 
+/** Stands in a signed string for the actor's address, where no parameter gave it. */
+export const ACTOR = { of: "actor" } as const;
+/** Stands in a signed string for what the operation's `decided` has under the field's name. */
+export const DECIDED = { of: "decided" } as const;
+
 /**
- * What the actor signs, UTF-8: a full signature covers every parameter and the ledger; a short one the fields that the interface lists,
- * the empty string for each that is absent. Source: conventions §4.1, §4.5.
+ * A field of the signed string: a parameter exactly as it was sent, the empty string if it was not; or a field that is there although no
+ * parameter gave it, in each of the ways in which clients may write it.
  */
-export function signedString(operation: AnyOperation, params: Texts, ledgerId: string): string {
+export type SignedField<N extends string = string> = N | UnsentField;
+
+interface UnsentField {
+  readonly name: string;
+  readonly absentAs: readonly (string | typeof ACTOR | typeof DECIDED)[];
+}
+
+/** What a signed string says beside the request's parameters. */
+export interface Implied {
+  readonly ledgerId: string;
+  readonly actor: Address | "";
+  readonly decided: Texts;
+}
+
+/**
+ * What the actor may have signed, UTF-8: a full signature covers every parameter and the ledger; a short one the fields that the interface lists.
+ * There are several where clients may write a field that they did not send in several ways. Source: conventions §4.1, §4.5.
+ */
+export function signedStrings(
+  operation: AnyOperation,
+  params: Texts,
+  implied: Implied,
+): readonly string[] {
   if (params["signed"] === "full") {
-    return `moneta|1|${ledgerId}|${operation.name}|${canonicalJson(params)}`;
+    return [`moneta|1|${implied.ledgerId}|${operation.name}|${canonicalJson(params)}`];
   }
-  return operation.signed.map((name) => params[name] ?? "").join("|");
+  let strings: readonly string[] | undefined;
+  for (const field of operation.signed) {
+    const ways = waysOf(field, params, implied);
+    strings =
+      strings === undefined
+        ? ways
+        : strings.flatMap((string) => ways.map((text) => `${string}|${text}`));
+  }
+  return strings ?? [];
+}
+
+function waysOf(field: SignedField, params: Texts, implied: Implied): readonly string[] {
+  if (typeof field === "string") {
+    return [params[field] ?? ""];
+  }
+  const sent = params[field.name];
+  return sent !== undefined
+    ? [sent]
+    : field.absentAs.map((way) => {
+        if (typeof way === "string") {
+          return way;
+        }
+        return way === ACTOR ? implied.actor : (implied.decided[field.name] ?? "");
+      });
 }

@@ -13,6 +13,7 @@ import {
 import { openForWriting } from "../database.ts";
 import { Ledger } from "../ledger.ts";
 import { sha256 } from "../sha256.ts";
+import { PROTOCOL } from "../state/entries.ts";
 import { BlockList } from "../testing/block-list.ts";
 import { replay, T, TEST_KEY } from "../testing/test-ledger.ts";
 import { type Genesis, genesisContent, genesisOperations, readGenesis } from "./genesis.ts";
@@ -335,7 +336,7 @@ test("chain §8: the treasury entries in order, then the operator, each address 
       { parameters: [BOB, ALICE, "500", "0"], values: ofAlice },
     ],
   );
-  assert.equal(ledger.state.protocol?.note, "first");
+  assert.equal(ledger.state.find(PROTOCOL, "")?.note, "first");
 });
 
 test("accounts §12: an address that is left out follows from the key, and is the same on every node", () => {

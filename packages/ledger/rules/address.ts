@@ -8,7 +8,7 @@ import { done, type Rule, record, ruleOf } from "./rule.ts";
 export const addressRule: Rule<typeof address.parameters> = ruleOf(address, {
   actor: () => "",
 
-  apply(state, { publickey, addinfo, signed }, decided) {
+  apply(state, { publickey, addinfo, signed }, { decided }) {
     const created = parseAddress(decided["address"] ?? "");
     if (created === undefined || state.address(created) !== undefined) {
       throw new InvalidDecision("the new address is malformed or exists already");

@@ -1,6 +1,8 @@
-import { type Address, coin, NATIVE_COIN } from "@moneta/protocol";
+import { type Address, coin, NATIVE_COIN, ZERO } from "@moneta/protocol";
+import { COUNT } from "../state/entries.ts";
+import { TOKEN } from "../state/token-entry.ts";
 import { mustExist } from "./existence.ts";
-import { done, type Rule, record, ruleOf } from "./rule.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
 /** Issues the native coin to the treasury. Source: accounts §12, chain §8. */
 export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
@@ -18,10 +20,10 @@ export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
     // Nothing below can fail.
     const reserve = treasury.entries.map(({ address, value, unlockdate }) => ({
       address,
-      value: String(value),
-      unlockdate,
+      value,
+      unlockDate: unlockdate,
     }));
-    state.putToken({
+    state.put(TOKEN, {
       id: NATIVE_COIN,
       owner,
       symbol,
@@ -29,9 +31,9 @@ export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
       category: "",
       decimal,
       createDate: state.time,
-      totalSupply: String(totalsupply),
-      burned: "0",
-      reservedAmount: "0",
+      totalSupply: totalsupply,
+      burned: ZERO,
+      reservedAmount: ZERO,
       reserve,
       tier: [],
       url: "",
@@ -39,7 +41,7 @@ export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
       image: "",
       type: "010",
     });
-    state.putTokenCount(0);
+    state.put(COUNT, { of: "token", count: 0 });
     for (const { address, value, unlockdate } of treasury.entries) {
       state.credit(address, NATIVE_COIN, value, unlockdate);
     }
@@ -61,7 +63,7 @@ export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
       state,
       record("tokenRegister", owner, NATIVE_COIN, parameters),
       treasury.entries.map(({ address, value }) =>
-        record("token_reserve", address, NATIVE_COIN, [owner, address, String(value), "0"]),
+        effectOn(address, "token_reserve", [owner, address, String(value), "0"]),
       ),
     );
   },

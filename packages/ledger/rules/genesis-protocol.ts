@@ -1,4 +1,5 @@
 import { genesisProtocol, NATIVE_COIN } from "@moneta/protocol";
+import { PROTOCOL } from "../state/entries.ts";
 import { done, type Rule, record, ruleOf } from "./rule.ts";
 
 /** Puts the rules of version 1 in force. Source: chain §8. */
@@ -6,8 +7,8 @@ export const genesisProtocolRule: Rule<typeof genesisProtocol.parameters> = rule
   genesisProtocol,
   {
     actor: () => "",
-    apply(state, { note }) {
-      state.putProtocol({ version: 1, next: 0, height: 0, note });
+    apply(state, { note, auctionMin = 0, auctionMax = 0 }) {
+      state.put(PROTOCOL, { version: 1, next: 0, height: 0, note, auctionMin, auctionMax });
       const parameters = ["1", "0", note];
       return done(state, record("Chaincode Install or Update", "", NATIVE_COIN, parameters));
     },

@@ -1,6 +1,6 @@
 import { type Amount, multitransfer, refuse } from "@moneta/protocol";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { done, type Rule, record, ruleOf } from "./rule.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
 /** Moves the native coin or a token to many, to all of them or to none. Source: accounts §11. */
 export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(multitransfer, {
@@ -35,7 +35,7 @@ export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(m
       state,
       record("multi_transfer", from, token, [from, text, token, signature, checkkey]),
       entries.map(({ address, amount, unlockdate, tag, memo }) =>
-        record("receive", address, token, [
+        effectOn(address, "receive", [
           from,
           address,
           String(amount),

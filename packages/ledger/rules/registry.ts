@@ -3,14 +3,44 @@ import {
   address,
   coin,
   genesisProtocol,
+  mrc010Acceptreqsell,
+  mrc010Auction,
+  mrc010Auctionfinish,
+  mrc010Bid,
+  mrc010Buy,
+  mrc010Reqsell,
+  mrc010Sell,
+  mrc010Unauction,
+  mrc010Unreqsell,
+  mrc010Unsell,
   multitransfer,
+  tokenBurn,
+  tokenCreate,
+  tokenIncrease,
+  tokenSave,
+  tokenUpdate,
   transfer,
 } from "@moneta/protocol";
 import { addressRule } from "./address.ts";
 import { coinRule } from "./coin.ts";
 import { genesisProtocolRule } from "./genesis-protocol.ts";
+import { mrc010AcceptreqsellRule } from "./mrc010-acceptreqsell.ts";
+import { mrc010AuctionRule } from "./mrc010-auction.ts";
+import { mrc010AuctionfinishRule } from "./mrc010-auctionfinish.ts";
+import { mrc010BidRule } from "./mrc010-bid.ts";
+import { mrc010BuyRule } from "./mrc010-buy.ts";
+import { mrc010ReqsellRule } from "./mrc010-reqsell.ts";
+import { mrc010SellRule } from "./mrc010-sell.ts";
+import { mrc010UnauctionRule } from "./mrc010-unauction.ts";
+import { mrc010UnreqsellRule } from "./mrc010-unreqsell.ts";
+import { mrc010UnsellRule } from "./mrc010-unsell.ts";
 import { multitransferRule } from "./multitransfer.ts";
 import type { AnyRule } from "./rule.ts";
+import { tokenBurnRule } from "./token-burn.ts";
+import { tokenCreateRule } from "./token-create.ts";
+import { tokenIncreaseRule } from "./token-increase.ts";
+import { tokenSaveRule } from "./token-save.ts";
+import { tokenUpdateRule } from "./token-update.ts";
 import { transferRule } from "./transfer.ts";
 
 /** An operation as it is described, and what it does. */
@@ -28,6 +58,21 @@ export const RULES: ReadonlyMap<string, RuledOperation> = registry(
   { operation: address, rule: addressRule },
   { operation: transfer, rule: transferRule },
   { operation: multitransfer, rule: multitransferRule },
+  { operation: tokenSave, rule: tokenSaveRule },
+  { operation: tokenCreate, rule: tokenCreateRule },
+  { operation: tokenBurn, rule: tokenBurnRule },
+  { operation: tokenIncrease, rule: tokenIncreaseRule },
+  { operation: tokenUpdate, rule: tokenUpdateRule },
+  { operation: mrc010Sell, rule: mrc010SellRule },
+  { operation: mrc010Unsell, rule: mrc010UnsellRule },
+  { operation: mrc010Buy, rule: mrc010BuyRule },
+  { operation: mrc010Reqsell, rule: mrc010ReqsellRule },
+  { operation: mrc010Unreqsell, rule: mrc010UnreqsellRule },
+  { operation: mrc010Acceptreqsell, rule: mrc010AcceptreqsellRule },
+  { operation: mrc010Auction, rule: mrc010AuctionRule },
+  { operation: mrc010Unauction, rule: mrc010UnauctionRule },
+  { operation: mrc010Bid, rule: mrc010BidRule },
+  { operation: mrc010Auctionfinish, rule: mrc010AuctionfinishRule },
 );
 
 /** What block 0 does. Source: chain §8. */

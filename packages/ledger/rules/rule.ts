@@ -1,5 +1,6 @@
 import type {
   Address,
+  LedgerOperation,
   Operation,
   Parameters,
   RecordPart,
@@ -9,17 +10,36 @@ import type {
   TransactionRecord,
   ValuesOf,
 } from "@moneta/protocol";
+import type { DocumentKind } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
 
 /** What an operation does. `actor` asks for existence, `apply` is reached once the key has been checked. Source: conventions §3. */
 export interface Rule<P extends Parameters> {
-  /** Who must have signed; `""` where nobody does. */
-  readonly actor: (state: StateReader, values: ValuesOf<P>) => Address | "" | Refused;
-  /** Permission, state, time and balances, then effects and records. Refused, it may leave changes behind: the caller undoes them. */
+  /**
+   * Who must have signed; `""` where nobody does. `keyHolder` is the address that the temporary key was issued to, for requests that name no actor.
+   */
+  readonly actor: (
+    state: StateReader,
+    values: ValuesOf<P>,
+    keyHolder: () => Address | Refused,
+  ) => Address | "" | Refused;
+  /**
+   * What may be `decided` by what the actor has signed: the first that the signature fits is. Asked on admission, once the temporary key has been
+   * checked; nothing but `{}` where it is absent.
+   */
+  readonly choices?: (
+    state: StateReader,
+    values: ValuesOf<P>,
+    actor: Address,
+  ) => readonly Texts[] | Refused;
+  /**
+   * Permission, state, time and balances, then effects and records. `operation` has what was sent as text. Refused, it may leave changes behind: the
+   * caller undoes them.
+   */
   readonly apply: (
     state: State,
     values: ValuesOf<P>,
-    decided: Texts,
+    operation: LedgerOperation,
   ) => TransactionRecord | Refused;
 }
 
@@ -29,7 +49,10 @@ export type AnyRule = Rule<any>;
 /** A record whose `values` are the balances that the operation has moved, unless others are given. */
 type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
-/** A record that is filed under an address (M or A). Source: accounts §1.3. */
+/** An effect is of the token of the primary record. */
+export type EffectDraft = Omit<RecordDraft, "token">;
+
+/** The record M of an operation, filed under an address. Source: accounts §1.3. */
 export function record(
   type: string,
   address: Address | "",
@@ -41,20 +64,51 @@ export function record(
   return values === undefined ? draft : { ...draft, values };
 }
 
+/** A record A(x): what the operation did to an address. Source: accounts §1.3. */
+export function effectOn(
+  address: Address,
+  type: string,
+  parameters: readonly string[],
+): EffectDraft {
+  return { type, address, parameters };
+}
+
+/** A record I or L: what the operation did to an item, a listing or a project, which then looks like `value`. Source: tokens §1.7. */
+export function effectOnEntry<V>(
+  kind: DocumentKind<V>,
+  value: V,
+  type: string,
+  parameters: readonly string[],
+): EffectDraft {
+  const values = kind.json(value) as RecordPart["values"];
+  return { type, address: "", item: kind.id(value), parameters, values };
+}
+
 /** Closes an operation: its primary record and its effects, with the balances as they are now. Source: accounts §1.4. */
 export function done(
   state: State,
   primary: RecordDraft,
-  effects: readonly RecordDraft[] = [],
+  effects: readonly EffectDraft[] = [],
 ): TransactionRecord {
   return {
     ...primary,
     values: primary.values ?? state.movedBalances(primary.address),
     effects: effects.map((effect) => ({
       ...effect,
+      token: primary.token,
       values: effect.values ?? state.movedBalances(effect.address),
     })),
   };
+}
+
+/** What was sent for some parameters, `""` for those that were not: as records have them. Source: tokens §1.7. */
+export function sent({ params }: LedgerOperation, ...names: readonly string[]): string[] {
+  return names.map((name) => params[name] ?? "");
+}
+
+/** The signature, and where it stands in a record. */
+export function signatureOf({ signatures }: LedgerOperation): string {
+  return signatures["signature"] ?? "";
 }
 
 /** Ties a rule's parameters to those of the operation's description. */

@@ -1,6 +1,6 @@
 import { refuse, transfer } from "@moneta/protocol";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { done, type Rule, record, ruleOf } from "./rule.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
 /** Moves the native coin or a token. Source: accounts §10. */
 export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
@@ -21,7 +21,7 @@ export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
     state.credit(to, token, amount, unlockdate);
     const parameters = [from, to, String(amount), token, signature, String(unlockdate), tags, memo];
     return done(state, record("transfer", from, token, parameters), [
-      record("receive", to, token, parameters),
+      effectOn(to, "receive", parameters),
     ]);
   },
 });

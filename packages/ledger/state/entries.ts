@@ -1,4 +1,5 @@
 import type { Address, Json, TokenId } from "@moneta/protocol";
+import { canonicalJson } from "@moneta/protocol";
 import { type Balance, balanceJson, isEmpty, isSameBalance } from "./balance.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
@@ -17,53 +18,51 @@ export interface AddressEntry {
   readonly transactionNumber: number;
 }
 
-/** A token as the ledger keeps it. Source: tokens §2, chain §5. */
-export interface TokenEntry {
-  readonly id: TokenId;
-  readonly owner: Address | "";
-  readonly symbol: string;
-  readonly name: string;
-  readonly category: string;
-  readonly decimal: number;
-  /** Unix seconds. */
-  readonly createDate: number;
-  /** Everything ever issued, as decimal text. */
-  readonly totalSupply: string;
-  readonly burned: string;
-  readonly reservedAmount: string;
-  readonly reserve: readonly ReserveEntry[];
-  readonly tier: readonly { readonly [name: string]: Json }[];
-  readonly url: string;
-  readonly information: string;
-  readonly image: string;
-  readonly type: string;
-}
-
-export interface ReserveEntry {
-  readonly address: string;
-  readonly value: string;
-  readonly unlockdate: number;
-}
-
 /** The rules in force, and those announced; 0 where none are. Source: chain §5, §7. */
 export interface ProtocolEntry {
   readonly version: number;
   readonly next: number;
   readonly height: number;
   readonly note: string;
+  /** Shortest and longest auction in seconds: settings of block 0 and no part of the state that blocks commit to. Source: chain §8. */
+  readonly auctionMin: number;
+  readonly auctionMax: number;
 }
 
 /**
- * A kind of state entry: what its values look like in the hash of a block's changes, and when two are the same. How they are stored is
- * the business of `tables.ts`. Source: chain §4.6, §5.
+ * A kind of state entry: where it is stored, and its value as the block's changes commit to it. Source: chain §5.
  */
 export interface EntryKind<V> {
-  readonly table: "address" | "balance" | "document";
+  readonly table: "address" | "balance" | DocumentTable<V>;
   json(value: V): Json;
   isSame(a: V, b: V): boolean;
   /** Whether there is no entry for such a value. */
   isAbsent?(value: V): boolean;
 }
+
+/** A kind of entry that is stored as JSON text, found by its key and by the columns of its table. */
+export interface DocumentKind<V> extends EntryKind<V> {
+  readonly table: DocumentTable<V>;
+  /** The key without the id. */
+  readonly prefix: string;
+  id(value: V): string;
+  /** What is stored, if it is more than `json`. */
+  stored?(value: V): Json;
+  restore(stored: Json): V;
+}
+
+/** A table of documents. Rows are numbered in the order in which their entries came to be. */
+export interface DocumentTable<V> {
+  readonly name: string;
+  /** What entries are found by, beside their keys. An address is stored as its number, `""` as null. */
+  readonly columns: { readonly [name: string]: Column<V> };
+  /** Names of columns, each list an index that ends with the row's number. */
+  readonly indexes: readonly (readonly string[])[];
+}
+
+type Column<V> =
+  | { readonly type: "TEXT" | "INTEGER"; of(value: V): string | number }
+  | { readonly type: "ADDRESS"; of(value: V): Address | "" };
 
 export const ADDRESS: EntryKind<AddressEntry> = {
   table: "address",
@@ -84,49 +83,35 @@ export const BALANCE: EntryKind<Balance> = {
   isAbsent: isEmpty,
 };
 
-export const TOKEN: EntryKind<TokenEntry> = {
-  table: "document",
-  json: (token) => ({
-    basetoken: 0,
-    burnningamount: token.burned,
-    category: token.category,
-    createdate: token.createDate,
-    decimal: token.decimal,
-    id: token.id,
-    image: token.image,
-    information: token.information,
-    logger: {},
-    name: token.name,
-    owner: token.owner,
-    reserve: token.reserve.map((entry) => ({ ...entry })),
-    reservedamount: token.reservedAmount,
-    status: "",
-    symbol: token.symbol,
-    targettoken: {},
-    tier: token.tier,
-    token: Number(token.id),
-    totalsupply: token.totalSupply,
-    type: token.type,
-    url: token.url,
-  }),
-  isSame: isSameDocument,
-};
+const FEW = { name: "document", columns: {}, indexes: [] };
 
-export const PROTOCOL: EntryKind<ProtocolEntry> = {
-  table: "document",
+export const PROTOCOL = documentKind<ProtocolEntry>({
+  table: FEW,
+  prefix: "protocol",
+  id: () => "",
   json: ({ version, next, height, note }) => ({ version, next, height, note }),
-  isSame: isSameDocument,
-};
+  stored: (protocol) => ({ ...protocol }),
+  restore: (stored) => stored as unknown as ProtocolEntry,
+});
 
 /** `count/address` and `count/token`. */
-export const COUNT: EntryKind<number> = {
-  table: "document",
-  json: (count) => count,
-  isSame: (a, b) => a === b,
-};
+export interface Count {
+  readonly of: "address" | "token";
+  readonly count: number;
+}
 
-function isSameDocument(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+export const COUNT = documentKind<Count>({
+  table: FEW,
+  prefix: "count/",
+  id: ({ of }) => of,
+  json: ({ count }) => count,
+  stored: ({ of, count }) => ({ of, count }),
+  restore: (stored) => stored as unknown as Count,
+});
+
+/** A kind of which two values are the same if they look the same. */
+export function documentKind<V>(kind: Omit<DocumentKind<V>, "isSame">): DocumentKind<V> {
+  return { ...kind, isSame: (a, b) => canonicalJson(kind.json(a)) === canonicalJson(kind.json(b)) };
 }
 
 export function addressKey(address: Address): string {
@@ -136,11 +121,3 @@ export function addressKey(address: Address): string {
 export function balanceKey(address: Address, token: TokenId): string {
   return `balance/${address}/${token}`;
 }
-
-export function tokenKey(token: TokenId): string {
-  return `token/${token}`;
-}
-
-export const ADDRESS_COUNT_KEY = "count/address";
-export const TOKEN_COUNT_KEY = "count/token";
-export const PROTOCOL_KEY = "protocol";

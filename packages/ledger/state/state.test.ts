@@ -124,7 +124,7 @@ test("an operation that is undone leaves what the operations before it have chan
   state.undoOperation();
   assert.equal(state.changesText(), before);
   assert.equal(state.address(BOB), undefined);
-  assert.equal(state.addressCount, 1);
+  assert.equal(state.count("address"), 1);
   assert.equal(state.spendable(ALICE, NATIVE_COIN), 90n);
   assert.deepEqual(state.movedBalances(BOB), {});
 });
@@ -143,7 +143,7 @@ test("a block that is undone leaves nothing, in memory or in the tables", () => 
   state.undoBlock();
   for (const seen of [state, new State(database)]) {
     assert.equal(seen.address(BOB), undefined);
-    assert.equal(seen.addressCount, 1);
+    assert.equal(seen.count("address"), 1);
     assert.equal(seen.spendable(ALICE, NATIVE_COIN), 100n);
     assert.equal(seen.spendable(BOB, NATIVE_COIN), 0n);
   }

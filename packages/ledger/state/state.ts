@@ -11,29 +11,31 @@ import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { type Balance, credited, debited, EMPTY, matured } from "./balance.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { DRAFT, type DraftEntry } from "./draft-entry.ts";
 import {
   ADDRESS,
-  ADDRESS_COUNT_KEY,
   type AddressEntry,
   addressKey,
   BALANCE,
   balanceKey,
   COUNT,
+  type Count,
+  type DocumentKind,
   type EntryKind,
-  PROTOCOL,
-  PROTOCOL_KEY,
-  type ProtocolEntry,
-  TOKEN,
-  TOKEN_COUNT_KEY,
-  type TokenEntry,
-  tokenKey,
 } from "./entries.ts";
-import { StateTables } from "./tables.ts";
+import { cellOf, type NumberOf, StateTables } from "./tables.ts";
+import { TOKEN, type TokenEntry } from "./token-entry.ts";
 
 /** What a rule may ask before it knows whether the request is authorized; also asked on admission, by readers. */
 export interface StateReader {
+  /** The ledger time, Unix seconds. */
+  readonly time: number;
   address(address: Address): AddressEntry | undefined;
+  addressNumbered(number: number): Address | undefined;
   token(token: TokenId): TokenEntry | undefined;
+  tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[];
+  drafts(owner: Address): readonly DraftEntry[];
+  find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
 interface Change {
@@ -42,6 +44,8 @@ interface Change {
   readonly before: unknown;
   readonly after: unknown;
 }
+
+const ALL = 1_000_000;
 
 /** Addresses and balances that are kept in memory, of each at least so many: some 100 MB when all are in use. */
 const CACHE_SIZE = 100_000;
@@ -58,6 +62,8 @@ export class State implements StateReader {
   readonly #stored: BoundedCache<{ readonly value: unknown }> = new BoundedCache(CACHE_SIZE);
   // Addresses stay while the rest is forgotten, because they never change.
   readonly #addresses: BoundedCache<AddressEntry> = new BoundedCache(CACHE_SIZE);
+  /** Texts of the block's changes, while it is being closed. */
+  readonly #texts: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
   readonly #moved: Map<string, TokenId[]> = new Map();
   #time = 0;
@@ -84,17 +90,61 @@ export class State implements StateReader {
     return found;
   }
 
+  /** The address that so many were made before. */
+  addressNumbered(number: number): Address | undefined {
+    const stored = this.#tables.addressNumbered(number);
+    if (stored !== undefined) {
+      return stored;
+    }
+    const isIt = ({ kind, after }: Change): boolean =>
+      kind === (ADDRESS as EntryKind<unknown>) && (after as AddressEntry).number === number;
+    const change = this.#changes().find(([, made]) => isIt(made));
+    return (change?.[1].after as AddressEntry | undefined)?.address;
+  }
+
   token(token: TokenId): TokenEntry | undefined {
-    return this.#get(TOKEN, tokenKey(token));
+    return this.find(TOKEN, token);
   }
 
-  get protocol(): ProtocolEntry | undefined {
-    return this.#get(PROTOCOL, PROTOCOL_KEY);
+  /** Tokens of an owner, up to `limit` of them, by their ids. */
+  tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[] {
+    return this.#list(TOKEN, { column: "owner", of: owner, limit });
   }
 
-  /** How many addresses there are. */
-  get addressCount(): number {
-    return this.#get(COUNT, ADDRESS_COUNT_KEY) ?? 0;
+  /** Drafts of an owner, the oldest first. */
+  drafts(owner: Address): readonly DraftEntry[] {
+    return this.#list(DRAFT, { column: "owner", of: owner, limit: ALL }).toSorted(
+      (a, b) => a.transactionNumber - b.transactionNumber,
+    );
+  }
+
+  /** The entry of a kind that has this id. */
+  find<V>(kind: DocumentKind<V>, id: string): V | undefined {
+    return this.#get(kind, kind.prefix + id);
+  }
+
+  /** Adds an entry, or puts it in the place of the one with the same id. */
+  put<V>(kind: DocumentKind<V>, value: V): void {
+    this.#update(kind, kind.prefix + kind.id(value), () => value);
+  }
+
+  /** Takes an entry out. */
+  remove<V>(kind: DocumentKind<V>, id: string): void {
+    this.#update<V | undefined>(
+      kind as EntryKind<V | undefined>,
+      kind.prefix + id,
+      () => undefined,
+    );
+  }
+
+  /** Running number of the transaction that the current operation is or will be. */
+  get transactionNumber(): number {
+    return this.#transactionNumber;
+  }
+
+  /** How many addresses there are, or what the highest id of a token is. */
+  count(of: Count["of"]): number {
+    return this.find(COUNT, of)?.count ?? 0;
   }
 
   /** The balance at the ledger time. Source: accounts §8.3. */
@@ -109,24 +159,13 @@ export class State implements StateReader {
 
   /** Adds an address with the next number. */
   putAddress(entry: Omit<AddressEntry, "number" | "transactionNumber">): void {
-    this.#put(ADDRESS, addressKey(entry.address), {
+    const number = this.count("address");
+    this.#update(ADDRESS, addressKey(entry.address), () => ({
       ...entry,
-      number: this.addressCount,
+      number,
       transactionNumber: this.#transactionNumber,
-    });
-    this.#put(COUNT, ADDRESS_COUNT_KEY, this.addressCount + 1);
-  }
-
-  putToken(entry: TokenEntry): void {
-    this.#put(TOKEN, tokenKey(entry.id), entry);
-  }
-
-  putTokenCount(highest: number): void {
-    this.#put(COUNT, TOKEN_COUNT_KEY, highest);
-  }
-
-  putProtocol(entry: ProtocolEntry): void {
-    this.#put(PROTOCOL, PROTOCOL_KEY, entry);
+    }));
+    this.put(COUNT, { of: "address", count: number + 1 });
   }
 
   /** Adds an amount, locked until `unlockDate` if that is yet to come. An amount of 0 changes nothing. Source: accounts §8.2. */
@@ -203,18 +242,17 @@ export class State implements StateReader {
       ) {
         continue;
       }
-      members.push(
-        `${JSON.stringify(key)}:${after === undefined ? "null" : canonicalJson(kind.json(after))}`,
-      );
+      members.push(`${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`);
     }
     return `{${members.join(",")}}`;
   }
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    const numberOf = (address: Address): number | undefined => this.address(address)?.number;
-    for (const [key, { kind, after }] of this.#block) {
-      this.#tables.save(kind, key, after, numberOf);
+    for (const [key, { kind, after: value }] of this.#block) {
+      const isDocument = typeof kind.table === "object";
+      const text = isDocument ? this.#textOf(key, kind, value) : "";
+      this.#tables.save(kind, key, { value, text, numberOf: this.#numberOf });
     }
   }
 
@@ -224,12 +262,14 @@ export class State implements StateReader {
       this.#stored.set(key, { value: after });
     }
     this.#block.clear();
+    this.#texts.clear();
   }
 
   /** The block could not be stored, or had no operation: the database is as it was. */
   undoBlock(): void {
     this.undoOperation();
     this.#block.clear();
+    this.#texts.clear();
   }
 
   /** Forgets what was read, because another connection has written since. Addresses stay: they never change. */
@@ -247,13 +287,54 @@ export class State implements StateReader {
     if (stored !== undefined) {
       return stored.value as V | undefined;
     }
-    const value = this.#tables.load(kind, key, (address) => this.address(address)?.number);
+    const value = this.#tables.load(kind, key, this.#numberOf);
     this.#stored.set(key, { value });
     return value;
   }
 
-  #put<V>(kind: EntryKind<V>, key: string, value: V): void {
-    this.#update(kind, key, () => value);
+  /** The value's JSON, made once a block, as the changes have it and documents are stored. */
+  #textOf(key: string, kind: EntryKind<unknown>, value: unknown): string {
+    let text = this.#texts.get(key);
+    if (text === undefined) {
+      text = value === undefined ? "null" : canonicalJson(kind.json(value));
+      this.#texts.set(key, text);
+    }
+    return text;
+  }
+
+  /** Documents of which a column has an address: those that are stored, as they are after the changes of this block, and new ones. */
+  #list<V>(
+    kind: DocumentKind<V>,
+    {
+      column,
+      of,
+      limit,
+    }: { readonly column: string; readonly of: Address; readonly limit: number },
+  ): V[] {
+    const number = this.#numberOf(of);
+    if (number === undefined) {
+      return [];
+    }
+    const found = new Map<string, V>();
+    for (const value of this.#tables.list(kind, { column, value: number, limit })) {
+      found.set(kind.prefix + kind.id(value), value);
+    }
+    for (const [key, { kind: changed, after }] of this.#changes()) {
+      if (changed !== (kind as EntryKind<unknown>)) {
+        continue;
+      }
+      if (after !== undefined && cellOf(kind, column, after as V, this.#numberOf) === number) {
+        found.set(key, after as V);
+      } else {
+        found.delete(key);
+      }
+    }
+    return [...found.values()].slice(0, limit);
+  }
+
+  /** What the block and then the operation have changed so far. */
+  #changes(): [string, Change][] {
+    return [...this.#block, ...this.#operation];
   }
 
   /** Changes an entry, and looks it up once: this is where most of the time of a transfer goes. */
@@ -267,6 +348,8 @@ export class State implements StateReader {
       after: kind.isAbsent?.(value) === true ? undefined : value,
     });
   }
+
+  readonly #numberOf: NumberOf = (address) => this.address(address)?.number;
 
   #isChanged(key: string): boolean {
     return this.#operation.has(key) || this.#block.has(key);

@@ -1,12 +1,24 @@
-import type { Address, Amount } from "@moneta/protocol";
-import type { Database, Statement } from "../database.ts";
+import { type Address, type Amount, canonicalJson } from "@moneta/protocol";
+import type { Database, Row, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Locked } from "./balance.ts";
-import type { AddressEntry, EntryKind } from "./entries.ts";
+import { DRAFT } from "./draft-entry.ts";
+import type { AddressEntry, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
+import { COUNT } from "./entries.ts";
+import { TOKEN } from "./token-entry.ts";
+import { TOKEN_LISTING } from "./token-listing-entry.ts";
+
+/** Tables of entries that are stored as documents. `document` holds the few that there are one of. */
+const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
+  COUNT.table,
+  TOKEN.table,
+  DRAFT.table,
+  TOKEN_LISTING.table,
+];
 
 /**
  * Addresses are interned to integers, so that rows of balances are short and sorted by the order of creation. Amounts are decimal text.
- * `document` holds the few entries that are read by nobody but the rules. Source: design, state and storage.
+ * Source: design, state and storage.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS address (
@@ -26,17 +38,42 @@ const SCHEMA = `
     locked TEXT NOT NULL,
     PRIMARY KEY (address, token)
   ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS document (
-    key TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT, WITHOUT ROWID;
 `;
 
-export const STATE_TABLES: readonly string[] = ["address", "balance", "document"];
+/** All tables of the state, and what orders their rows. */
+export const STATE_TABLES: readonly { readonly table: string; readonly key: string }[] = [
+  { table: "address", key: "number" },
+  { table: "balance", key: "address, token" },
+  ...DOCUMENT_TABLES.map(({ name }) => ({ table: name, key: "number" })),
+];
 
 export function createStateTables(database: Database): void {
   database.exec(SCHEMA);
+  for (const table of DOCUMENT_TABLES) {
+    createDocumentTable(database, table);
+  }
 }
+
+function createDocumentTable(database: Database, table: DocumentTable<never>): void {
+  const columns = Object.entries(table.columns).map(
+    ([name, { type }]) => `${name} ${type === "ADDRESS" ? "INTEGER" : `${type} NOT NULL`},`,
+  );
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS ${table.name} (
+      number INTEGER PRIMARY KEY,
+      key TEXT NOT NULL UNIQUE,
+      ${columns.join(" ")}
+      value TEXT NOT NULL
+    ) STRICT;
+  `);
+  for (const index of table.indexes) {
+    const name = `${table.name}_by_${index.join("_")}`;
+    database.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${table.name} (${index.join(", ")})`);
+  }
+}
+
+/** Finds the number of an address; undefined for one that the ledger does not have. */
+export type NumberOf = (address: Address) => number | undefined;
 
 const BALANCE_ADDRESS_START = "balance/".length;
 const BALANCE_TOKEN_START = BALANCE_ADDRESS_START + 41;
@@ -51,11 +88,7 @@ export class StateTables {
   }
 
   /** The stored value, undefined if there is none. `numberOf` interns addresses. */
-  load<V>(
-    kind: EntryKind<V>,
-    key: string,
-    numberOf: (address: Address) => number | undefined,
-  ): V | undefined {
+  load<V>(kind: EntryKind<V>, key: string, numberOf: NumberOf): V | undefined {
     switch (kind.table) {
       case "address":
         return this.#loadAddress(key.slice("address/".length)) as V | undefined;
@@ -67,19 +100,43 @@ export class StateTables {
           ? undefined
           : (this.#loadBalance(number, Number(key.slice(BALANCE_TOKEN_START))) as V | undefined);
       }
-      case "document": {
-        const row = this.#prepare("SELECT value FROM document WHERE key = ?").get(key);
-        return row === undefined ? undefined : (JSON.parse(row["value"] as string) as V);
+      default: {
+        const row = this.#prepare(`SELECT value FROM ${kind.table.name} WHERE key = ?`).get(key);
+        return row && restored(kind as DocumentKind<V>, row);
       }
     }
   }
 
-  /** Stores a value, or removes the entry where there is none any more. */
+  /** Values of the documents of which a column has a value, up to `limit` of them, in the order in which they came to be. */
+  list<V>(
+    kind: DocumentKind<V>,
+    {
+      column,
+      value,
+      limit,
+    }: { readonly column: string; readonly value: number; readonly limit: number },
+  ): V[] {
+    const sql = `SELECT value FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
+    return this.#prepare(sql)
+      .all(value, limit)
+      .map((row) => restored(kind, row));
+  }
+
+  /** The address with a number. */
+  addressNumbered(number: number): Address | undefined {
+    const row = this.#prepare("SELECT address FROM address WHERE number = ?").get(number);
+    return row?.["address"] as Address | undefined;
+  }
+
+  /** Stores a value, or removes the entry where there is none any more. `text` is the value's JSON, as the block's changes have it. */
   save<V>(
     kind: EntryKind<V>,
     key: string,
-    value: V | undefined,
-    numberOf: (address: Address) => number | undefined,
+    {
+      value,
+      text,
+      numberOf,
+    }: { readonly value: V | undefined; readonly text: string; readonly numberOf: NumberOf },
   ): void {
     switch (kind.table) {
       case "address":
@@ -97,17 +154,37 @@ export class StateTables {
         );
         break;
       }
-      case "document":
-        if (value === undefined) {
-          this.#prepare("DELETE FROM document WHERE key = ?").run(key);
-        } else {
-          this.#prepare("INSERT OR REPLACE INTO document VALUES (?, ?)").run(
-            key,
-            JSON.stringify(value),
-          );
-        }
+      default:
+        this.#saveDocument(kind as DocumentKind<V>, key, { value, text, numberOf });
         break;
     }
+  }
+
+  #saveDocument<V>(
+    kind: DocumentKind<V>,
+    key: string,
+    {
+      value,
+      text,
+      numberOf,
+    }: { readonly value: V | undefined; readonly text: string; readonly numberOf: NumberOf },
+  ): void {
+    const { name, columns } = kind.table;
+    if (value === undefined) {
+      this.#prepare(`DELETE FROM ${name} WHERE key = ?`).run(key);
+      return;
+    }
+    const names = Object.keys(columns);
+    // Not OR REPLACE, which would give the row a new number.
+    const sql = `INSERT INTO ${name} (${["key", "value", ...names].join(", ")})
+      VALUES (${["?", "?", ...names.map(() => "?")].join(", ")})
+      ON CONFLICT (key) DO UPDATE SET ${["value", ...names].map((column) => `${column} = excluded.${column}`).join(", ")}`;
+    const cells = names.map((column) => cellOf(kind, column, value, numberOf));
+    this.#prepare(sql).run(
+      key,
+      kind.stored === undefined ? text : canonicalJson(kind.stored(value)),
+      ...cells,
+    );
   }
 
   #loadAddress(address: string): AddressEntry | undefined {
@@ -165,6 +242,26 @@ export class StateTables {
     }
     return statement;
   }
+}
+
+function restored<V>(kind: DocumentKind<V>, row: Row): V {
+  return kind.restore(JSON.parse(row["value"] as string));
+}
+
+/** What stands in a column of a document's row. */
+export function cellOf<V>(
+  kind: DocumentKind<V>,
+  column: string,
+  value: V,
+  numberOf: NumberOf,
+): string | number | null {
+  const described = kind.table.columns[column];
+  invariant(described !== undefined, "only columns of the table are asked for");
+  if (described.type !== "ADDRESS") {
+    return described.of(value);
+  }
+  const address = described.of(value);
+  return address === "" ? null : (numberOf(address) ?? null);
 }
 
 /** A balance from its row. Locked amounts stand as `date:amount`, joined with blanks, in the order of their dates. */

@@ -30,6 +30,7 @@ import { type Database, openForWriting } from "../database.ts";
 import { type Execution, Ledger, type Outcome, type SignatureClaim } from "../ledger.ts";
 import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
+import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";
 import type { BalanceEntry } from "../views/balances.ts";
 import { BlockList } from "./block-list.ts";
@@ -289,7 +290,7 @@ export class TestLedger implements Disposable {
     state.beginBlock(T);
     const coin = state.token(NATIVE_COIN);
     assert(coin !== undefined);
-    state.putToken({ ...coin, id });
+    state.put(TOKEN, { ...coin, id });
     for (const { amount, unlockDate = 0 } of amounts) {
       const parsed = parseAmount(amount);
       assert(parsed !== undefined);

@@ -103,8 +103,8 @@ async function check(
   signatures: SignaturePool,
   claim: SignatureClaim,
 ): Promise<InvalidBlock | undefined> {
-  const { publicKey, signedText: text, signature } = claim;
-  return (await signatures.check({ publicKey, text, signature })) === "fits"
+  const { publicKey, signedTexts: texts, signature } = claim;
+  return typeof (await signatures.check({ publicKey, texts, signature })) === "number"
     ? undefined
     : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
 }

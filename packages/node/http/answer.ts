@@ -5,7 +5,7 @@ import type { Service } from "../service.ts";
 /** What a request is answered with. */
 export interface Answer {
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
   /** The newest block that the answer reflects; absent: the newest there is. */
   readonly height?: number;
@@ -26,6 +26,11 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
     body,
     ...(headers === undefined ? {} : { headers }),
   };
+}
+
+/** 200 without content. Source: tokens §1.5. */
+export function nothing(headers: Readonly<Record<string, string>>): Answer {
+  return plain("", headers);
 }
 
 /** A fault as it is answered. Source: conventions §3. */
@@ -59,7 +64,7 @@ export const COMMON_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "Transaction-Id, Replay-Nonce, Ledger-Height, Retry-After, Link, ETag, X-Request-Id",
+    "Transaction-Id, Replay-Nonce, Ledger-Height, Location, Retry-After, Link, ETag, X-Request-Id",
   "Cache-Control": "no-store",
 } as const;
 

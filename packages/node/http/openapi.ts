@@ -8,6 +8,7 @@ import {
   READS,
   type Result,
   type Schema,
+  type SignedField,
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
 
@@ -40,6 +41,10 @@ const WRITE_HEADERS = {
   "Replay-Nonce": { description: "a fresh temporary key of the actor", schema: { type: "string" } },
 } as const;
 
+const LOCATION = {
+  Location: { description: "path of what was written", schema: { type: "string" } },
+} as const;
+
 /** The OpenAPI 3.1 document of what this node answers, made from the descriptions. */
 export function openApi({
   ledgerId,
@@ -50,8 +55,14 @@ export function openApi({
     if (description.route === undefined || (description === faucet && faucetIfAny === undefined)) {
       continue;
     }
-    const [method, path] = description.route.split(" ") as [string, string];
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(description, path) };
+    const routes = [description.route, ...(description.otherRoutes ?? [])];
+    for (const [index, route] of routes.entries()) {
+      const [method, path] = route.split(" ") as [string, string];
+      // An operation that is found at several places is one, but ids are of places.
+      const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
+      const operation = { operationId, ...operationObject(description, route) };
+      paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+    }
   }
   return {
     openapi: "3.1.0",
@@ -67,17 +78,17 @@ export function openApi({
   };
 }
 
-function operationObject(description: AnyOperation | AnyRead, path: string): object {
+function operationObject(description: AnyOperation | AnyRead, route: string): object {
+  const [method, path] = route.split(" ") as [string, string];
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
   const inPath = (name: string): boolean => path.includes(`{${name}}`);
   const isWrite = description.kind === "write";
   const others = all.filter(([name]) => !inPath(name));
-  const takesBody = description.route?.startsWith("GET ") === false && others.length > 0;
+  const takesBody = method !== "GET" && others.length > 0;
   return {
-    operationId: description.name,
     summary: description.about,
     ...(isWrite && description.temporaryKey !== undefined
-      ? { description: `Signed string: ${description.signed.join("|")}` }
+      ? { description: `Signed string: ${description.signed.map(fieldName).join("|")}` }
       : {}),
     parameters: all.map(([name, parameter]) => ({
       name,
@@ -91,8 +102,8 @@ function operationObject(description: AnyOperation | AnyRead, path: string): obj
     responses: {
       200: {
         description: description.result.about,
-        headers: isWrite ? WRITE_HEADERS : HEADERS,
-        content: content(description.result),
+        headers: headersOf(description),
+        ...content(description.result),
       },
       default: {
         description: "what was wrong, RFC 9457",
@@ -102,6 +113,10 @@ function operationObject(description: AnyOperation | AnyRead, path: string): obj
       },
     },
   };
+}
+
+function fieldName(field: SignedField): string {
+  return typeof field === "string" ? field : field.name;
 }
 
 function requestBody(parameters: readonly (readonly [string, Parameter<unknown>])[]): object {
@@ -127,14 +142,27 @@ function aboutParameter({ wanted, aliases }: Parameter<unknown>): string {
   return aliases.length === 0 ? wanted : `${wanted}; also accepted as ${aliases.join(", ")}`;
 }
 
+function headersOf({ kind, result }: AnyOperation | AnyRead): object {
+  if (kind === "read") {
+    return HEADERS;
+  }
+  return result.kind === "nothing" ? { ...WRITE_HEADERS, ...LOCATION } : WRITE_HEADERS;
+}
+
 function content(result: Result): object {
   const text = { "text/plain": { schema: { type: "string" } } };
   switch (result.kind) {
     case "text":
-      return { "text/plain": { schema: { type: "string" }, example: result.example } };
+      return { content: { "text/plain": { ...text["text/plain"], example: result.example } } };
     case "json":
-      return { "application/json": { schema: result.schema } };
+      return { content: { "application/json": { schema: result.schema } } };
     case "textOrJson":
-      return { ...text, "application/json": { schema: result.schema } };
+      return { content: { ...text, "application/json": { schema: result.schema } } };
+    case "file":
+      return {
+        content: { [result.contentType]: { schema: { type: "string", format: "binary" } } },
+      };
+    case "nothing":
+      return {};
   }
 }

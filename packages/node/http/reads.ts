@@ -22,18 +22,30 @@ import {
   service as serviceRead,
   type TokenId,
   type TransactionName,
+  token,
+  tokenImageRead,
+  tokenListing,
+  tokenListings,
+  totalSupply,
   transaction,
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
+import {
+  listTokenListings,
+  showToken,
+  showTokenImage,
+  showTokenListing,
+  showTotalSupply,
+} from "./token-reads.ts";
 
-/** Answers a read whose parameters are well-formed, with a reader that is open. */
+/** Answers a read whose parameters are well-formed, with a reader that is open until the handler returns or first awaits. */
 export type ReadHandler = (
   // biome-ignore lint/suspicious/noExplicitAny: each handler knows the values of its own description.
   values: any,
   reader: LedgerReader,
   service: Service,
-) => Answer | Refused;
+) => Answer | Refused | Promise<Answer | Refused>;
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
@@ -48,6 +60,11 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [block.name, showBlock],
   [blockRaw.name, showRawBlock],
   [transaction.name, showTransaction],
+  [token.name, showToken],
+  [tokenImageRead.name, showTokenImage],
+  [totalSupply.name, showTotalSupply],
+  [tokenListings.name, listTokenListings],
+  [tokenListing.name, showTokenListing],
 ]);
 
 const PAGE_OF_BALANCES = 10_000;
@@ -68,7 +85,7 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       name: coin.name,
       symbol: coin.symbol,
       decimal: coin.decimal,
-      totalsupply: coin.totalSupply,
+      totalsupply: String(coin.totalSupply),
     },
     ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
     documentation: "/openapi.json",

@@ -7,6 +7,7 @@ import {
   faucet,
   OPERATIONS,
   READS,
+  RESERVED_WORDS,
   Refused,
   type Request,
   readRequest,
@@ -47,10 +48,12 @@ export function addRoutes(
   sender: Sender,
   limits: { readonly [operation: string]: Limit | undefined },
 ): void {
-  const methods = new Map<string, HTTPMethods[]>();
-  const add = (method: HTTPMethods, path: string, handler: Handler): void => {
-    methods.set(path, [...(methods.get(path) ?? []), method]);
-    app.route({ method, url: path, handler });
+  const known = new KnownPaths();
+  const add = (method: HTTPMethods, path: string, handler: Handler, isWrite = false): void => {
+    // A write that goes by GET must not be done by HEAD.
+    const hasHead = method === "GET" && !isWrite;
+    known.add(path, hasHead ? [method, "HEAD"] : [method]);
+    app.route({ method, url: path, handler, exposeHeadRoute: hasHead });
   };
 
   for (const description of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
@@ -60,31 +63,76 @@ export function addRoutes(
     ) {
       continue;
     }
-    const [method, path] = description.route.split(" ") as [HTTPMethods, string];
-    add(
-      method,
-      path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    const handler =
       description.kind === "read"
         ? readHandler(description, service, sender)
-        : writeHandler(description, service, sender, limits[description.name]),
-    );
+        : writeHandler(description, service, sender, limits[description.name]);
+    for (const route of [description.route, ...(description.otherRoutes ?? [])]) {
+      const [method, path] = route.split(" ") as [HTTPMethods, string];
+      add(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), handler, description.kind === "write");
+    }
   }
   addOwnRoutes(add, service, sender);
 
+  // Words that are never an id, unless a route says so: 404, by whatever method. Source: tokens §1.4.
+  for (const [path, words] of Object.entries(RESERVED_WORDS)) {
+    for (const word of words) {
+      const url = `${path}/${word}`;
+      app.route({
+        method: app.supportedMethods.filter(
+          (m) => !known.methods(url).includes(m),
+        ) as HTTPMethods[],
+        url,
+        handler: (request, reply) => sender.refuse(request, reply, { code: "9404", path: url }),
+      });
+      known.remove(url);
+    }
+  }
   // What is known by other methods only: 405 with those that are. A browser may ask about all of them.
-  for (const [path, allowed] of methods) {
+  for (const { path, methods } of known.all()) {
     app.options(path, (request, reply) =>
       sender.send(request, reply, plain("", PREFLIGHT_HEADERS), 204),
     );
+    const allowed = methods.filter((method) => method !== "HEAD");
     app.route({
       method: app.supportedMethods.filter(
-        (method) => !["HEAD", "OPTIONS", ...allowed].includes(method),
+        (method) => method !== "OPTIONS" && !methods.includes(method),
       ) as HTTPMethods[],
       url: path,
       handler: (request, reply) =>
         sender.refuse(request, reply, { code: "9405", method: request.method, allowed }),
     });
   }
+}
+
+/** Paths that are answered, and by which methods. Two that differ only in the names of their parameters are one. */
+class KnownPaths {
+  readonly #paths: Map<string, { readonly path: string; readonly methods: readonly string[] }> =
+    new Map();
+
+  add(path: string, methods: readonly string[]): void {
+    const known = this.#paths.get(shapeOf(path));
+    this.#paths.set(shapeOf(path), {
+      path: known?.path ?? path,
+      methods: [...(known?.methods ?? []), ...methods],
+    });
+  }
+
+  methods(path: string): readonly string[] {
+    return this.#paths.get(shapeOf(path))?.methods ?? [];
+  }
+
+  remove(path: string): void {
+    this.#paths.delete(shapeOf(path));
+  }
+
+  all(): Iterable<{ readonly path: string; readonly methods: readonly string[] }> {
+    return this.#paths.values();
+  }
+}
+
+function shapeOf(path: string): string {
+  return path.replaceAll(/:\w+/g, ":");
 }
 
 /** What operators and their tools ask. */
@@ -124,12 +172,14 @@ function readHandler(description: AnyRead, service: Service, sender: Sender): Ha
       return sender.refuse(request, reply, parsed.fault);
     }
     const reader = service.reading();
-    const answer = handle(parsed.values, reader, service);
+    const { height } = reader;
+    const handled = handle(parsed.values, reader, service);
+    const answer = handled instanceof Promise ? await handled : handled;
     if (answer instanceof Refused) {
       return sender.refuse(request, reply, answer.fault);
     }
     const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
-    const whole = { ...answer, height: reader.height, headers };
+    const whole = { ...answer, height, headers };
     if (description.cache === "never") {
       return sender.send(request, reply, whole);
     }

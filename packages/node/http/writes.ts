@@ -1,23 +1,47 @@
-import { type Outcome, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
+import {
+  derivedId,
+  invariant,
+  type Outcome,
+  RULES,
+  type RuledOperation,
+  sha256,
+} from "@moneta/ledger";
 import {
   ADDRESS_MIDDLE_LENGTH,
   type Address,
   type Amount,
+  type AnyOperation,
   addressAround,
   address as addressOperation,
   drawBase62,
   faucet as faucetOperation,
   littleEndianBase62,
+  mrc010Acceptreqsell,
+  mrc010Auction,
+  mrc010Auctionfinish,
+  mrc010Bid,
+  mrc010Buy,
+  mrc010Reqsell,
+  mrc010Sell,
+  mrc010Unauction,
+  mrc010Unreqsell,
+  mrc010Unsell,
   OPERATIONS,
   type PublicKey,
   parseTemporaryKey,
+  parseTransactionId,
   type Refused,
   type Request,
   refuse,
+  tokenBurn,
+  tokenCreate,
+  tokenIncrease,
+  tokenSave,
+  tokenUpdate,
 } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 import { randomByte } from "../temporary-keys.ts";
-import { type Answer, json, plain } from "./answer.ts";
+import { type Answer, json, nothing, plain } from "./answer.ts";
 
 /** Answers a write whose parameters are well-formed. `header` looks up a request header. */
 export type WriteHandler = (
@@ -26,6 +50,32 @@ export type WriteHandler = (
   header: (name: string) => string | undefined,
 ) => Promise<Answer | Refused>;
 
+/** A signed operation that is done. */
+interface Written {
+  readonly transactionId: string;
+  readonly actor: Address;
+  readonly request: Request;
+  readonly temporaryKey: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** How signed operations are answered that are not answered with the id of their transaction alone. */
+const ANSWERS: ReadonlyMap<string, (written: Written, service: Service) => Answer> = new Map([
+  [tokenSave.name, ({ temporaryKey, headers }: Written) => plain(temporaryKey, headers)],
+  ...[tokenCreate, tokenBurn, tokenIncrease, tokenUpdate].map(
+    ({ name }) => [name, answerToken] as const,
+  ),
+  ...[mrc010Sell, mrc010Reqsell, mrc010Auction].map(({ name }) => [name, answerListed] as const),
+  ...[
+    mrc010Unsell,
+    mrc010Unreqsell,
+    mrc010Unauction,
+    mrc010Buy,
+    mrc010Acceptreqsell,
+    mrc010Bid,
+  ].map(({ name }) => [name, answerMarket] as const),
+]);
+
 /** A handler for every write. What a signature is all there is to say of has one handler for all. */
 export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ...OPERATIONS.filter(({ temporaryKey }) => temporaryKey !== undefined).map(
@@ -33,25 +83,63 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ),
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
+  [mrc010Auctionfinish.name, finishAuction(mrc010Auctionfinish)],
 ]);
 
 function signedWrite(ruled: RuledOperation): WriteHandler {
-  const parameter = ruled.operation.temporaryKey as string;
-  return async ({ reading, admission, keys, clock }, request) => {
+  const { name, temporaryKey: parameter } = ruled.operation;
+  const answer = ANSWERS.get(name) ?? answerTransactionId;
+  return async (service, request) => {
+    const { reading, admission, keys, clock } = service;
     const reader = reading();
     const outcome = await admission.submitSigned(ruled, request);
     if (outcome.kind === "refused") {
       return refuse(outcome.fault);
     }
+    const { transactionId, actor } = outcome;
     // The key has been found to be the actor's.
-    const number = parseTemporaryKey(request.params[parameter] ?? "")?.addressNumber ?? 0;
-    return json(
-      { transaction_id: outcome.transactionId },
-      {
-        "Transaction-Id": outcome.transactionId,
-        "Replay-Nonce": keys.issue(number, reader.timeAt(clock())),
-      },
-    );
+    const number = parseTemporaryKey(request.params[parameter as string] ?? "")?.addressNumber ?? 0;
+    const temporaryKey = keys.issue(number, reader.timeAt(clock()));
+    const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
+    return answer({ transactionId, actor, request, temporaryKey, headers }, service);
+  };
+}
+
+function answerTransactionId({ transactionId, headers }: Written): Answer {
+  return json({ transaction_id: transactionId }, headers);
+}
+
+/** Source: tokens §1.5. */
+function answerToken({ transactionId, headers }: Written, { readingNewest }: Service): Answer {
+  const name = parseTransactionId(transactionId);
+  const written = name && readingNewest().transaction(name);
+  invariant(written !== undefined, "what was answered is in the ledger");
+  const { token } = JSON.parse(written.transaction.record) as { readonly token: number };
+  return nothing({ ...headers, Location: `/token/${token}` });
+}
+
+/** Source: tokens §1.6. */
+function answerMarket({
+  transactionId,
+  headers,
+}: Pick<Written, "transactionId" | "headers">): Answer {
+  return json({ transaction_id: transactionId, txid: transactionId }, headers);
+}
+
+/** Source: tokens §9. */
+function answerListed({ transactionId, actor, request, headers }: Written): Answer {
+  const mrc010dexid = derivedId("DEX010", actor, request.params["tkey"] ?? "");
+  return json({ transaction_id: transactionId, txid: transactionId, mrc010dexid }, headers);
+}
+
+/** Anybody may close an auction that is over. Source: tokens §12. */
+function finishAuction({ name }: AnyOperation): WriteHandler {
+  const ruled = RULES.get(name) as RuledOperation;
+  return async ({ admission }, request) => {
+    const outcome = await admission.submitUnsigned(ruled, request, {});
+    return outcome.kind === "refused"
+      ? refuse(outcome.fault)
+      : answerMarket({ ...outcome, headers: { "Transaction-Id": outcome.transactionId } });
   };
 }
 

@@ -141,6 +141,11 @@ export class TestNode implements AsyncDisposable {
     return this.request(path, { method: "POST", body: new URLSearchParams(params), headers });
   }
 
+  /** Sends parameters in a form by another method than POST. */
+  put(path: string, params: Params, headers: Params = {}): Promise<Answered> {
+    return this.request(path, { method: "PUT", body: new URLSearchParams(params), headers });
+  }
+
   postJson(path: string, body: unknown, headers: Params = {}): Promise<Answered> {
     return this.request(path, {
       method: "POST",
@@ -241,6 +246,21 @@ export class TestNode implements AsyncDisposable {
     const checkkey = params["checkkey"] ?? (await this.key(from));
     const all = { token: "0", ...params, from: from.address, checkkey };
     return this.fullySigned("transfer", all, signing.by ?? from, signing);
+  }
+
+  /**
+   * Adds a short signature: over the named parameters in their order, the empty string for one that is absent. A fresh temporary key
+   * of the signer is among the parameters as `tkey`, or under another name, unless they have one.
+   */
+  async shortlySigned<P extends Params>(
+    by: KeyHolder,
+    fields: readonly string[],
+    params: P,
+    { keyName = "tkey", ...signing }: Signing & { readonly keyName?: string } = {},
+  ): Promise<P & { readonly signature: string }> {
+    const all: Params = { ...params, [keyName]: params[keyName] ?? (await this.key(by)) };
+    const text = fields.map((name) => all[name] ?? "").join("|");
+    return { ...(all as P), signature: signatureOf(text, signing.by ?? by, signing) };
   }
 
   /** Adds a full signature. */
@@ -393,14 +413,12 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
 export function withTokens(...ids: readonly number[]): (database: DatabaseSync) => void {
   return (database) => {
     const coin = JSON.parse(
-      database.prepare("SELECT value FROM document WHERE key = 'token/0'").get()?.[
-        "value"
-      ] as string,
+      database.prepare("SELECT value FROM token WHERE key = 'token/0'").get()?.["value"] as string,
     ) as object;
     for (const id of ids) {
       const token = { ...coin, id: String(id), name: `Token ${id}`, symbol: `T${id}` };
       database
-        .prepare("INSERT INTO document VALUES (?, ?)")
+        .prepare("INSERT INTO token (key, value) VALUES (?, ?)")
         .run(`token/${id}`, JSON.stringify(token));
       database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
     }

@@ -1,0 +1,93 @@
+import { type Address, type Amount, type Refused, refuse } from "@moneta/protocol";
+
+/** The terms of an auction and how it stands. Prices are for the whole lot. Source: tokens §12, mrc401 §14, mrc402 §14. */
+export interface Auction {
+  readonly startPrice: Amount;
+  readonly bidUnit: Amount;
+  /** 0 for none. */
+  readonly buyNowPrice: Amount;
+  /** From then on there are no bids, Unix seconds. */
+  readonly endDate: number;
+  /** The highest bid, which is held. */
+  readonly bid: Bid | undefined;
+}
+
+export interface Bid {
+  readonly bidder: Address;
+  readonly amount: Amount;
+}
+
+/** Whether a bid closes the auction at once. */
+export function isBuyNow({ buyNowPrice }: Auction, amount: Amount): boolean {
+  return buyNowPrice !== 0n && amount === buyNowPrice;
+}
+
+/** Refused with 7105 if the bidder leads already, unless it pays the buy-now price. */
+export function refuseLeader(
+  auction: Auction,
+  { bidder, amount }: Bid,
+  parameter: string,
+): Refused | undefined {
+  const reason = `is ${bidder}, who is the highest bidder already`;
+  return auction.bid?.bidder === bidder && !isBuyNow(auction, amount)
+    ? refuse({ code: "7105", parameter, reason })
+    : undefined;
+}
+
+/** Refused with 7104 once somebody has bid. */
+export function refuseBidden({ bid }: Auction, parameter: string): Refused | undefined {
+  const reason = `names an auction in which ${bid?.bidder} has bid ${bid?.amount}`;
+  return bid === undefined ? undefined : refuse({ code: "7104", parameter, reason });
+}
+
+/** Refused with 7203 before the auction begins. */
+export function refuseEarly(
+  { startDate }: { readonly startDate: number },
+  time: number,
+  parameter: string,
+): Refused | undefined {
+  const reason = `names an auction that begins at ${startDate}`;
+  return time < startDate ? refuse({ code: "7203", parameter, reason }) : undefined;
+}
+
+/** Refused with 7202 once the auction is over. */
+export function refuseLate(
+  { endDate }: Auction,
+  time: number,
+  parameter: string,
+): Refused | undefined {
+  const reason = `names an auction that ended at ${endDate}`;
+  return time >= endDate ? refuse({ code: "7202", parameter, reason }) : undefined;
+}
+
+/** Refused with 7201 while the auction is running. */
+export function refuseRunning(
+  { endDate }: Auction,
+  time: number,
+  parameter: string,
+): Refused | undefined {
+  const reason = `names an auction that runs until ${endDate}`;
+  return time < endDate ? refuse({ code: "7201", parameter, reason }) : undefined;
+}
+
+/**
+ * Refused with 3004 if the bid is above the buy-now price; or, unless it is just that, not the start price and whole bid units, or not above the
+ * highest bid. Source: interface, "bid rule".
+ */
+export function refuseBidAmount(auction: Auction, amount: Amount): Refused | undefined {
+  const { startPrice, bidUnit, buyNowPrice, bid } = auction;
+  const refused = (reason: string): Refused =>
+    refuse({ code: "3004", parameter: "amount", reason: `is ${amount} but ${reason}` });
+  if (isBuyNow(auction, amount)) {
+    return undefined;
+  }
+  if (buyNowPrice !== 0n && amount > buyNowPrice) {
+    return refused(`${buyNowPrice} is enough to buy it now`);
+  }
+  if (amount < startPrice || (amount - startPrice) % bidUnit !== 0n) {
+    return refused(`must be the start price ${startPrice} and whole multiples of ${bidUnit}`);
+  }
+  return bid !== undefined && amount <= bid.amount
+    ? refused(`must be above the highest bid ${bid.amount}`)
+    : undefined;
+}

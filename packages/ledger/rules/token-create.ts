@@ -1,0 +1,112 @@
+import {
+  type Address,
+  type Amount,
+  RawParameters,
+  Refused,
+  readRequest,
+  refuse,
+  type TokenId,
+  tokenCreate,
+  tokenSave,
+  type ValuesOf,
+} from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
+import { DRAFT, type DraftEntry } from "../state/draft-entry.ts";
+import { COUNT } from "../state/entries.ts";
+import { TOKEN } from "../state/token-entry.ts";
+import { done, effectOn, type Rule, record, ruleOf, signatureOf } from "./rule.ts";
+import { isLive } from "./token-draft.ts";
+
+/** What the record of a new token says of its draft. Source: tokens §4. */
+const REGISTERED = [
+  "owner",
+  "symbol",
+  "name",
+  "url",
+  "totalsupply",
+  "decimal",
+  "category",
+  "reserve",
+] as const;
+
+/** Creates the token that the signature names among the actor's drafts. Source: tokens §4. */
+export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(tokenCreate, {
+  actor: (_state, _values, keyHolder) => keyHolder(),
+
+  choices(state, _values, actor) {
+    const drafts = state.drafts(actor).filter((draft) => isLive(draft, state.time));
+    return drafts.length === 0
+      ? refuse({ code: "6010", actor })
+      : drafts.toReversed().map(({ name }) => ({ name }));
+  },
+
+  apply(state, { tkey }, operation) {
+    const owner = operation.actor as Address;
+    const draft = state.find(DRAFT, `${owner}/${operation.decided["name"]}`);
+    if (draft === undefined || !isLive(draft, state.time)) {
+      return refuse({ code: "6010", actor: owner });
+    }
+
+    // Nothing below can fail.
+    const values = valuesOf(draft);
+    const { totalsupply: totalSupply, decimal, reservedamount: reservedAmount } = values;
+    const number = state.count("token") + 1;
+    const id = String(number) as TokenId;
+    const reserve = values.reserve.entries.map(({ address, value, unlockdate }) => ({
+      address,
+      value,
+      unlockDate: unlockdate,
+    }));
+    state.remove(DRAFT, DRAFT.id(draft));
+    state.put(COUNT, { of: "token", count: number });
+    state.put(TOKEN, {
+      id,
+      owner,
+      symbol: values.symbol,
+      name: values.name,
+      category: values.category,
+      decimal,
+      createDate: state.time,
+      totalSupply,
+      burned: 0n as Amount,
+      reservedAmount,
+      reserve,
+      tier: values.tier.entries,
+      url: values.url,
+      information: "",
+      image: values.image,
+      type: values.type,
+    });
+    let rest: bigint = totalSupply;
+    for (const { address, value, unlockDate } of reserve) {
+      state.credit(address, id, value, unlockDate);
+      rest -= value;
+    }
+    const receipts = reserve.map(({ address, value }) => ({ address, value: String(value) }));
+    if (rest > 0n) {
+      state.credit(owner, id, rest as Amount);
+      receipts.push({ address: owner, value: String(rest) });
+    }
+    const saved = REGISTERED.map((name) => draft.params[name] ?? "");
+    const parameters = [id, ...saved, signatureOf(operation), tkey];
+    return done(
+      state,
+      record("tokenRegister", owner, id, parameters),
+      receipts.map(({ address, value }) =>
+        effectOn(address, "token_reserve", [owner, address, value, id]),
+      ),
+    );
+  },
+});
+
+/** What was saved. It has been read once before, when it was saved. */
+function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {
+  const raw = new RawParameters();
+  for (const [name, text] of Object.entries(params)) {
+    raw.add(name, text);
+  }
+  raw.add("signature", "-"); // required, and no part of what was saved
+  const request = readRequest(tokenSave, raw, "replay");
+  invariant(!(request instanceof Refused), "a draft is well-formed");
+  return request.values;
+}

@@ -1,0 +1,257 @@
+import {
+  type Address,
+  type Amount,
+  type Json,
+  NO_RATE,
+  parseRate,
+  rateText,
+  type TokenId,
+} from "@moneta/protocol";
+import type { Auction } from "../market/auction.ts";
+import type { Platform } from "../market/platform.ts";
+import { type DocumentKind, documentKind } from "./entries.ts";
+import { storedAmount } from "./stored-amount.ts";
+
+/** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */
+export type TokenListing = Terms & (Offer | TokenRequest | TokenAuction);
+
+interface Terms {
+  /** `DEX010_` and 33 hex digits. */
+  readonly id: string;
+  readonly state: "open" | "sold" | "cancelled" | "failed";
+  readonly creator: Address;
+  /** Who traded with the creator last, or won; `""` if nobody has. */
+  readonly taker: Address | "";
+  /** What is listed, X. */
+  readonly token: TokenId;
+  /** What is paid with, Y. */
+  readonly payToken: TokenId;
+  readonly amount: Amount;
+  /** What has not been traded; after a cancel what was given back. */
+  readonly remaining: Amount;
+  /** Every trade is a whole multiple of it, and the price is for so many. */
+  readonly unit: Amount;
+  readonly platform: Platform;
+  /** Unix seconds; 0 for what has not happened. */
+  readonly listDate: number;
+  readonly sellDate: number;
+  readonly cancelDate: number;
+  /** Type of the newest record of the listing. */
+  readonly recordType: string;
+}
+
+/** Held in escrow: the units that remain. */
+export interface Offer {
+  readonly side: "sell";
+  readonly price: Amount;
+}
+
+export interface TokenRequest {
+  readonly side: "buy";
+  readonly price: Amount;
+  /** Of the payment token: for what remains, commission included. */
+  readonly escrow: Amount;
+}
+
+/** Held in escrow: the lot, and the highest bid. */
+export interface TokenAuction {
+  readonly side: "auction";
+  readonly auction: Auction & {
+    readonly startDate: number;
+    readonly bidCount: number;
+    /** When it was closed, with or without a winner. */
+    readonly settleDate: number;
+  };
+}
+
+export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
+  table: {
+    name: "token_listing",
+    columns: {
+      side: { type: "TEXT", of: ({ side }) => side },
+      state: { type: "TEXT", of: ({ state }) => state },
+      token: { type: "INTEGER", of: ({ token }) => Number(token) },
+      pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
+      creator: { type: "ADDRESS", of: ({ creator }) => creator },
+    },
+    indexes: [
+      ["side", "state"],
+      ["token", "side", "state"],
+      ["pay_token", "side", "state"],
+      ["token", "pay_token", "side", "state"],
+      ["creator", "side", "state"],
+    ],
+  },
+  prefix: "dex010/",
+  id: ({ id }) => id,
+  json: tokenListingJson,
+  restore: restoreTokenListing,
+});
+
+const NO_OFFER = { sell_price: "", sell_token: "" };
+const NO_REQUEST = { buy_price: "", buy_price_total: "", buy_token: "" };
+const NO_AUCTION = {
+  auction_bid_count: 0,
+  auction_bidding_unit: "0",
+  auction_buynow_price: "0",
+  auction_current_bidder: "",
+  auction_current_price: "",
+  auction_end_date: 0,
+  auction_settle_date: 0,
+  auction_start_date: 0,
+  auction_start_price: "0",
+};
+
+/** As `GET /token/dex/{dexid}` shows it. Members in the order of RFC 8785. */
+function tokenListingJson(
+  listing: TokenListing,
+): StoredListing & { readonly [name: string]: Json } {
+  const { platform } = listing;
+  const auction = auctionJson(listing);
+  const request = requestJson(listing);
+  const offer = offerJson(listing);
+  return {
+    amount: String(listing.amount),
+    ...auction,
+    buy_price: request.buy_price,
+    buy_price_total: request.buy_price_total,
+    buy_token: request.buy_token,
+    buyer: listing.side === "buy" ? listing.creator : listing.taker,
+    cancel_date: listing.cancelDate,
+    dexid: listing.id,
+    job_type: listing.recordType,
+    min_trade_unit: String(listing.unit),
+    mrc010: listing.token,
+    platform_address: platform.address,
+    platform_commission: rateText(platform.commission),
+    platform_name: platform.name,
+    platform_url: platform.url,
+    regdate: listing.listDate,
+    remain_amount: String(listing.remaining),
+    sell_date: listing.sellDate,
+    sell_price: offer.sell_price,
+    sell_token: offer.sell_token,
+    seller: listing.side === "buy" ? listing.taker : listing.creator,
+    side: listing.side,
+    state: listing.state,
+  };
+}
+
+function offerJson(listing: TokenListing): typeof NO_OFFER {
+  switch (listing.side) {
+    case "sell":
+      return { sell_price: String(listing.price), sell_token: listing.payToken };
+    case "auction":
+      return { sell_price: "", sell_token: listing.payToken };
+    case "buy":
+      return NO_OFFER;
+  }
+}
+
+function requestJson(listing: TokenListing): typeof NO_REQUEST {
+  return listing.side === "buy"
+    ? {
+        buy_price: String(listing.price),
+        buy_price_total: String(listing.escrow),
+        buy_token: listing.payToken,
+      }
+    : NO_REQUEST;
+}
+
+function auctionJson(listing: TokenListing): typeof NO_AUCTION {
+  if (listing.side !== "auction") {
+    return NO_AUCTION;
+  }
+  const { auction } = listing;
+  return {
+    auction_bid_count: auction.bidCount,
+    auction_bidding_unit: String(auction.bidUnit),
+    auction_buynow_price: String(auction.buyNowPrice),
+    auction_current_bidder: auction.bid?.bidder ?? "",
+    auction_current_price: auction.bid === undefined ? "" : String(auction.bid.amount),
+    auction_end_date: auction.endDate,
+    auction_settle_date: auction.settleDate,
+    auction_start_date: auction.startDate,
+    auction_start_price: String(auction.startPrice),
+  };
+}
+
+type StoredListing = typeof NO_OFFER &
+  typeof NO_REQUEST &
+  typeof NO_AUCTION & {
+    readonly amount: string;
+    readonly buyer: Address | "";
+    readonly cancel_date: number;
+    readonly dexid: string;
+    readonly job_type: string;
+    readonly min_trade_unit: string;
+    readonly mrc010: TokenId;
+    readonly platform_address: Address | "";
+    readonly platform_commission: string;
+    readonly platform_name: string;
+    readonly platform_url: string;
+    readonly regdate: number;
+    readonly remain_amount: string;
+    readonly sell_date: number;
+    readonly seller: Address | "";
+    readonly side: TokenListing["side"];
+    readonly state: TokenListing["state"];
+  };
+
+function restoreTokenListing(json: Json): TokenListing {
+  const stored = json as unknown as StoredListing;
+  const isRequest = stored.side === "buy";
+  const terms: Terms = {
+    id: stored.dexid,
+    state: stored.state,
+    creator: (isRequest ? stored.buyer : stored.seller) as Address,
+    taker: isRequest ? stored.seller : stored.buyer,
+    token: stored.mrc010,
+    payToken: (isRequest ? stored.buy_token : stored.sell_token) as TokenId,
+    amount: storedAmount(stored.amount),
+    remaining: storedAmount(stored.remain_amount),
+    unit: storedAmount(stored.min_trade_unit),
+    platform: {
+      name: stored.platform_name,
+      url: stored.platform_url,
+      address: stored.platform_address,
+      commission: parseRate(stored.platform_commission) ?? NO_RATE,
+    },
+    listDate: stored.regdate,
+    sellDate: stored.sell_date,
+    cancelDate: stored.cancel_date,
+    recordType: stored.job_type,
+  };
+  switch (stored.side) {
+    case "sell":
+      return { ...terms, side: "sell", price: storedAmount(stored.sell_price) };
+    case "buy":
+      return {
+        ...terms,
+        side: "buy",
+        price: storedAmount(stored.buy_price),
+        escrow: storedAmount(stored.buy_price_total),
+      };
+    case "auction":
+      return {
+        ...terms,
+        side: "auction",
+        auction: {
+          startPrice: storedAmount(stored.auction_start_price),
+          bidUnit: storedAmount(stored.auction_bidding_unit),
+          buyNowPrice: storedAmount(stored.auction_buynow_price),
+          startDate: stored.auction_start_date,
+          endDate: stored.auction_end_date,
+          settleDate: stored.auction_settle_date,
+          bidCount: stored.auction_bid_count,
+          bid:
+            stored.auction_current_bidder === ""
+              ? undefined
+              : {
+                  bidder: stored.auction_current_bidder as Address,
+                  amount: storedAmount(stored.auction_current_price),
+                },
+        },
+      };
+  }
+}

@@ -1,0 +1,41 @@
+import type { TokenId } from "@moneta/protocol";
+import type { Database } from "../database.ts";
+import { TOKEN_LISTING, type TokenListing } from "../state/token-listing-entry.ts";
+import { NewestFirst, type Page } from "./newest-first.ts";
+
+const SIDES: readonly TokenListing["side"][] = ["sell", "buy", "auction"];
+const STATES: readonly TokenListing["state"][] = ["open", "sold", "cancelled", "failed"];
+
+/** Lists listings of tokens. Source: tokens §8. */
+export class TokenListingView {
+  readonly #pages: NewestFirst;
+
+  constructor(database: Database) {
+    this.#pages = new NewestFirst(database);
+  }
+
+  /** A page of those that pass all the filters that are given. */
+  list(filters: {
+    readonly token: TokenId | undefined;
+    readonly payToken: TokenId | undefined;
+    readonly side: TokenListing["side"] | undefined;
+    readonly state: TokenListing["state"] | undefined;
+    readonly creatorNumber: number | undefined;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): Page {
+    const { token, payToken, side, state, creatorNumber, before, limit } = filters;
+    return this.#pages.page({
+      table: TOKEN_LISTING.table.name,
+      columns: {
+        ...(token === undefined ? {} : { token: [Number(token)] }),
+        ...(payToken === undefined ? {} : { pay_token: [Number(payToken)] }),
+        ...(creatorNumber === undefined ? {} : { creator: [creatorNumber] }),
+        side: side === undefined ? SIDES : [side],
+        state: state === undefined ? STATES : [state],
+      },
+      before,
+      limit,
+    });
+  }
+}

@@ -1,0 +1,129 @@
+import { type LedgerReader, TOKEN, TOKEN_LISTING, type TokenEntry } from "@moneta/ledger";
+import {
+  type Address,
+  type Amount,
+  cursorText,
+  decimalText,
+  Refused,
+  refuse,
+  TOKEN_LISTINGS,
+  type TokenId,
+} from "@moneta/protocol";
+import { type Answer, json, jsonText, plain } from "./answer.ts";
+
+const PAGE_OF_LISTINGS = 50;
+
+/** Source: tokens §2. */
+export function showToken(
+  { token }: { token: TokenId },
+  { state }: LedgerReader,
+): Answer | Refused {
+  const entry = knownToken(state, token);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const held = entry.owner === "" ? 0n : whole(state.balance(entry.owner, token));
+  return json({
+    ...(TOKEN.json(entry) as object),
+    circulation_supply: String(entry.totalSupply - entry.burned - held),
+    remainamount: String(held),
+  });
+}
+
+/** Source: tokens §2. */
+export function showTotalSupply(
+  { token }: { token: TokenId },
+  { state }: LedgerReader,
+): Answer | Refused {
+  const entry = knownToken(state, token);
+  return entry instanceof Refused
+    ? entry
+    : plain(decimalText((entry.totalSupply - entry.burned) as Amount, entry.decimal));
+}
+
+/** What keeps a browser that opens the image by itself from running scripts in it. */
+const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+/** Source: issue "fungible tokens". Images that are not in the ledger are not fetched: a node calls nobody on behalf of a stranger. */
+export async function showTokenImage(
+  { token }: { token: TokenId },
+  { state }: LedgerReader,
+): Promise<Answer | Refused> {
+  const entry = knownToken(state, token);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const noImage = (reason: string): Refused => refuse({ code: "6011", token, reason });
+  if (!/^data:/i.test(entry.image)) {
+    return noImage(entry.image === "" ? "it has none" : `it is at ${entry.image}`);
+  }
+  try {
+    // The platform's own parser of data URLs, RFC 2397 as browsers read it.
+    const image = await fetch(entry.image);
+    const contentType = image.headers.get("content-type") ?? "";
+    return contentType.startsWith("image/")
+      ? {
+          contentType,
+          body: Buffer.from(await image.arrayBuffer()),
+          headers: { "Content-Security-Policy": NOTHING_RUNS },
+        }
+      : noImage(`what it was given is of type ${contentType}`);
+  } catch {
+    return noImage("what it was given is no data URL that can be read");
+  }
+}
+
+/** Source: tokens §8. */
+export function showTokenListing(
+  { dexid }: { dexid: string },
+  { state }: LedgerReader,
+): Answer | Refused {
+  const listing = state.find(TOKEN_LISTING, dexid);
+  return listing === undefined
+    ? refuse({ code: "6004", parameter: "dexid", given: dexid })
+    : json(TOKEN_LISTING.json(listing));
+}
+
+/** Source: tokens §8. */
+export function listTokenListings(
+  values: {
+    token: TokenId | undefined;
+    paytoken: TokenId | undefined;
+    side: "sell" | "buy" | "auction" | "";
+    state: "open" | "sold" | "cancelled" | "failed" | "all";
+    address: Address | undefined;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, tokenListings }: LedgerReader,
+): Answer {
+  const { address } = values;
+  const creatorNumber = address === undefined ? undefined : state.address(address)?.number;
+  if (address !== undefined && creatorNumber === undefined) {
+    return page([], undefined);
+  }
+  const { items, cursor } = tokenListings.list({
+    token: values.token,
+    payToken: values.paytoken,
+    side: values.side === "" ? undefined : values.side,
+    state: values.state === "all" ? undefined : values.state,
+    creatorNumber,
+    before: values.cursor,
+    limit: values.limit ?? PAGE_OF_LISTINGS,
+  });
+  return page(items, cursor);
+}
+
+function page(items: readonly string[], cursor: number | undefined): Answer {
+  const more =
+    cursor === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(TOKEN_LISTINGS, cursor))}`;
+  return jsonText(`{"items":[${items.join(",")}]${more}}`);
+}
+
+function knownToken(state: LedgerReader["state"], token: TokenId): TokenEntry | Refused {
+  return state.token(token) ?? refuse({ code: "4001", parameter: "token", token });
+}
+
+function whole({ free, locked }: ReturnType<LedgerReader["state"]["balance"]>): bigint {
+  return locked.reduce((sum, { amount }) => sum + amount, free as bigint);
+}

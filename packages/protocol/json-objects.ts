@@ -1,0 +1,94 @@
+import type { Json } from "./canonical-json.ts";
+import { Refused, refuse } from "./faults.ts";
+import type { JsonList } from "./json-list.ts";
+import { type JsonNode, JsonTextError, parseJsonText } from "./json-text.ts";
+import type { Parameter } from "./parameters.ts";
+import { type RawValue, shown, textOf } from "./raw-parameters.ts";
+
+export type JsonRecord = { readonly [name: string]: Json };
+
+/**
+ * JSON text of an array of up to `max` objects of any shape, of at most `lengthMax` code points; no objects where it is left out. The chain must be able to
+ * hold them, so a number in them is an integer from 0 to 2^53 - 1. Source: conventions §1.8, chain §1.3.
+ */
+export function jsonObjects(options: {
+  readonly max: number;
+  readonly lengthMax: number;
+}): Parameter<JsonList<JsonRecord>> {
+  const { max, lengthMax } = options;
+  const refuseShape = (reason: string, name: string): Refused =>
+    refuse({ code: "1007", parameter: name, reason });
+  return {
+    wanted: `JSON text of an array of at most ${max} objects, ${lengthMax} characters in all`,
+    schema: { type: "array", maxItems: max, items: { type: "object" } },
+    optional: true,
+    absent: { text: "", entries: [] },
+    aliases: [],
+    cutAt: undefined,
+    role: "value",
+    takesJson: true,
+    takesAnything: false,
+    isInteger: false,
+    missing: (name) => refuse({ code: "1000", parameter: name }),
+    malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),
+    read(text, name) {
+      const root = parseJsonText(text);
+      if (root instanceof JsonTextError) {
+        return refuseShape(root.reason, name);
+      }
+      if (root === null || typeof root !== "object" || root.kind !== "array") {
+        return refuseShape("it is no array", name);
+      }
+      if (root.items.length > max || [...text].length > lengthMax) {
+        return refuseShape(`it has more than ${max} entries or ${lengthMax} characters`, name);
+      }
+      const entries: JsonRecord[] = [];
+      for (const [index, node] of root.items.entries()) {
+        if (node === null || typeof node !== "object" || node.kind !== "object") {
+          return refuseShape(`entry ${index} is no object`, name);
+        }
+        const entry = jsonOf(node);
+        if (entry instanceof Refused) {
+          return refuseShape(`entry ${index} ${NOT_HELD}`, name);
+        }
+        entries.push(entry as JsonRecord);
+      }
+      return { text, entries };
+    },
+  };
+}
+
+const NOT_HELD = "has a number that is no integer from 0 to 2^53 - 1, or half a surrogate pair";
+
+/** The value of a parsed JSON text; refused if it has something that the chain cannot hold. */
+function jsonOf(node: JsonNode): Json | Refused {
+  const cannotHold = refuse({ code: "1007", parameter: undefined, reason: NOT_HELD });
+  if (typeof node === "string") {
+    return node.isWellFormed() ? node : cannotHold;
+  }
+  if (typeof node !== "object" || node === null) {
+    return node;
+  }
+  switch (node.kind) {
+    case "number": {
+      const integer = Number(textOf(node) ?? "-1");
+      return integer >= 0 ? integer : cannotHold;
+    }
+    case "array": {
+      const items = node.items.map(jsonOf);
+      return items.find((item) => item instanceof Refused) ?? (items as Json[]);
+    }
+    case "object": {
+      const members: [string, Json][] = [];
+      for (const [name, member] of node.members) {
+        const value = name.isWellFormed() ? jsonOf(member) : cannotHold;
+        if (value instanceof Refused) {
+          return value;
+        }
+        members.push([name, value]);
+      }
+      // Not by assignment, which would take a member named `__proto__` for something else.
+      return Object.fromEntries(members);
+    }
+  }
+}

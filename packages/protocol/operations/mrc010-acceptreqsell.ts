@@ -1,0 +1,10 @@
+import { signedOperation } from "../operation.ts";
+import { listingTake } from "../token-listing.ts";
+
+/** Sells to a request for tokens, all of it or a part. Source: tokens §11. */
+export const mrc010Acceptreqsell = signedOperation({
+  name: "mrc010acceptreqsell",
+  route: "POST /token/acceptreqsell/{dexid}",
+  about: "Sells to a request for tokens, all of it or a part.",
+  ...listingTake,
+});

@@ -1,0 +1,47 @@
+import { ZERO } from "../amount.ts";
+import { refuse } from "../faults.ts";
+import { signedOperation } from "../operation.ts";
+import { address, amount, auctionDate, temporaryKey, tokenId } from "../parameters.ts";
+import { PLATFORM_FIELDS, platformParameters } from "../platform.ts";
+import { listedResult } from "../results.ts";
+import { refuseSameToken } from "../token-offer.ts";
+
+/** Puts units of a token up for auction, as one lot. Source: tokens §12. */
+export const mrc010Auction = signedOperation({
+  name: "mrc010auction",
+  route: "POST /token/auction/{mrc010id}",
+  about: "Puts units of a token up for auction as one lot, which is held until the auction ends.",
+  parameters: {
+    mrc010id: tokenId(),
+    address: address(),
+    amount: amount({ min: 1n, zero: "1107" }),
+    token: tokenId(),
+    auction_start_price: amount({ min: 1n, zero: "1104" }),
+    auction_bidding_unit: amount({ min: 1n, zero: "1104", optional: true }),
+    auction_buynow_price: amount({ min: 0n, absent: ZERO }),
+    auction_start_date: auctionDate("is now"),
+    auction_end_date: auctionDate("is a day after the start"),
+    ...platformParameters,
+    tkey: temporaryKey(),
+  },
+  signed: [
+    "address",
+    "amount",
+    "mrc010id",
+    "auction_start_price",
+    "token",
+    "auction_bidding_unit",
+    "auction_buynow_price",
+    "auction_start_date",
+    "auction_end_date",
+    ...PLATFORM_FIELDS,
+    "tkey",
+  ],
+  check({ mrc010id, token, auction_start_price: start, auction_buynow_price: buyNow }) {
+    const reason = `is ${buyNow} but must be above auction_start_price ${start}, or 0 for none`;
+    return buyNow !== 0n && buyNow <= start
+      ? refuse({ code: "3005", parameter: "auction_buynow_price", reason })
+      : refuseSameToken(mrc010id, token);
+  },
+  result: listedResult,
+});

@@ -1,0 +1,14 @@
+import { unsignedOperation } from "../operation.ts";
+import { recordId } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Closes an auction of tokens that is over; anybody may. Source: tokens §12. */
+export const mrc010Auctionfinish = unsignedOperation({
+  name: "mrc010auctionfinish",
+  route: "GET /token/auctionfinish/{dexid}",
+  otherRoutes: ["POST /token/auctionfinish/{dexid}"],
+  about:
+    "Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST.",
+  parameters: { dexid: recordId("a listing of tokens") },
+  result: marketResult,
+});

@@ -1,0 +1,10 @@
+import { signedOperation } from "../operation.ts";
+import { listingCancel } from "../token-listing.ts";
+
+/** Takes back an auction of tokens that nobody has bid in. Source: tokens §12. */
+export const mrc010Unauction = signedOperation({
+  name: "mrc010unauction",
+  route: "POST /token/unauction/{dexid}",
+  about: "Takes back an auction of tokens that nobody has bid in.",
+  ...listingCancel,
+});

@@ -1,0 +1,10 @@
+import { signedOperation } from "../operation.ts";
+import { listingCancel } from "../token-listing.ts";
+
+/** Takes back a request for tokens, and what is left of its payment. Source: tokens §10. */
+export const mrc010Unreqsell = signedOperation({
+  name: "mrc010unreqsell",
+  route: "POST /token/unreqsell/{dexid}",
+  about: "Takes back a request for tokens, and what is left of its payment.",
+  ...listingCancel,
+});

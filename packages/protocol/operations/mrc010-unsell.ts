@@ -1,0 +1,10 @@
+import { signedOperation } from "../operation.ts";
+import { listingCancel } from "../token-listing.ts";
+
+/** Takes back what is left of an offer of tokens. Source: tokens §10. */
+export const mrc010Unsell = signedOperation({
+  name: "mrc010unsell",
+  route: "POST /token/unsell/{dexid}",
+  about: "Takes back what is left of an offer of tokens.",
+  ...listingCancel,
+});

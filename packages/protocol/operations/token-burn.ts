@@ -1,0 +1,10 @@
+import { signedOperation } from "../operation.ts";
+import { supplyChange } from "../supply-change.ts";
+
+/** Takes units of a token that its owner holds out of existence. Source: tokens §5. */
+export const tokenBurn = signedOperation({
+  name: "tokenburn",
+  route: "PUT /token/burn/{tkey}",
+  about: "Burns units of a token that its owner holds.",
+  ...supplyChange,
+});

@@ -1,0 +1,15 @@
+import { signedOperation } from "../operation.ts";
+import { temporaryKey } from "../parameters.ts";
+import { tokenResult } from "../results.ts";
+import { ACTOR, DECIDED } from "../signed-string.ts";
+
+/** Creates a token from the draft that the signature fits. Source: tokens §4. */
+export const tokenCreate = signedOperation({
+  name: "tokencreate",
+  route: "POST /token/{tkey}",
+  about: "Creates the token of which the signature names the draft.",
+  parameters: { tkey: temporaryKey() },
+  signed: [{ name: "owner", absentAs: [ACTOR] }, { name: "name", absentAs: [DECIDED] }, "tkey"],
+  decided: ["name"],
+  result: tokenResult,
+});

@@ -1,0 +1,10 @@
+import { signedOperation } from "../operation.ts";
+import { supplyChange } from "../supply-change.ts";
+
+/** Issues more units of a token to its owner. Source: tokens §5. */
+export const tokenIncrease = signedOperation({
+  name: "tokenincrease",
+  route: "PUT /token/increase/{tkey}",
+  about: "Issues more units of a token to its owner.",
+  ...supplyChange,
+});

@@ -1,0 +1,89 @@
+import { type Amount, ZERO } from "../amount.ts";
+import { type Refused, refuse } from "../faults.ts";
+import { jsonList } from "../json-list.ts";
+import { jsonObjects } from "../json-objects.ts";
+import { signedOperation } from "../operation.ts";
+import {
+  address,
+  amount,
+  decimalPlaces,
+  ignored,
+  temporaryKey,
+  text,
+  tokenImage,
+  unlockDate,
+  url,
+  wordOrFirst,
+} from "../parameters.ts";
+
+/** Leaves the draft of a token in the ledger, to be created within the hour. Source: tokens §3. */
+export const tokenSave = signedOperation({
+  name: "tokensave",
+  route: "POST /token",
+  about:
+    "Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it.",
+  parameters: {
+    owner: address(),
+    symbol: text({ max: 32, withoutBar: true }),
+    name: text({ max: 128, withoutBar: true }),
+    totalsupply: amount({ min: 0n, absent: ZERO }),
+    decimal: decimalPlaces(),
+    reservedamount: amount({ min: 0n, absent: ZERO }),
+    remainamount: ignored(),
+    reserve: jsonList({
+      min: 0,
+      max: 100,
+      countFault: "1007",
+      optional: true,
+      members: {
+        address: address(),
+        value: amount({ min: 1n }),
+        unlockdate: unlockDate({ optional: true }),
+      },
+    }),
+    tier: jsonObjects({ max: 20, lengthMax: 16384 }),
+    category: text({ max: 64, optional: true }),
+    url: url({ use: "page", max: 255, optional: true, withoutBar: true }),
+    image: tokenImage({ optional: true }),
+    type: wordOrFirst("010", "100", "101"),
+    token: text({ max: 16, optional: true, withoutBar: true }),
+    Temporarykey: temporaryKey({ aliases: ["temporarykey", "tkey"] }),
+  },
+  // The id is not known yet: clients write nothing in its place, or 0.
+  signed: [
+    "owner",
+    "symbol",
+    { name: "token", absentAs: ["", "0"] },
+    "name",
+    "url",
+    "Temporarykey",
+  ],
+  check: ({ owner, totalsupply, reservedamount, reserve }) =>
+    checkReserves(totalsupply, reservedamount, reserve.entries, (entry) => entry.address === owner),
+  result: {
+    kind: "text",
+    about: "a new temporary key of the owner, to create the token with",
+    example: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
+  },
+});
+
+function checkReserves<E extends { readonly value: Amount }>(
+  totalSupply: Amount,
+  reservedAmount: Amount,
+  reserve: readonly E[],
+  isOwn: (entry: E) => boolean,
+): Refused | undefined {
+  const sumOf = (entries: readonly E[]): bigint =>
+    entries.reduce((sum, { value }) => sum + value, 0n);
+  const sum = sumOf(reserve);
+  if (sum > totalSupply) {
+    const reason = `adds up to ${sum}, which is more than totalsupply ${totalSupply}`;
+    return refuse({ code: "1103", parameter: "reserve", reason });
+  }
+  const received = totalSupply - sum + sumOf(reserve.filter(isOwn));
+  if (reservedAmount > received) {
+    const reason = `is ${reservedAmount} but the owner receives only ${received}`;
+    return refuse({ code: "1103", parameter: "reservedamount", reason });
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { signedOperation } from "../operation.ts";
+import { optionalTokenId, temporaryKey, text, tokenImage, url } from "../parameters.ts";
+import { tokenResult } from "../results.ts";
+import { DECIDED } from "../signed-string.ts";
+
+/** Replaces what a token says of itself; nothing else of it ever changes. Source: tokens §6. */
+export const tokenUpdate = signedOperation({
+  name: "tokenupdate",
+  route: "PUT /token/update/{tkey}",
+  about:
+    "Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits.",
+  parameters: {
+    tkey: temporaryKey(),
+    token: optionalTokenId(),
+    url: url({ use: "page", max: 255, withoutBar: true }),
+    info: text({ max: 4096 }),
+    image: tokenImage(),
+  },
+  signed: [{ name: "token", absentAs: [DECIDED] }, "url", "info", "image", "tkey"],
+  decided: ["token"],
+  result: tokenResult,
+});

@@ -1,0 +1,86 @@
+import { type Result, read } from "../operation.ts";
+import {
+  cursor,
+  optionalAddress,
+  optionalInteger,
+  optionalTokenId,
+  optionalWord,
+  recordId,
+  tokenId,
+  wordOrFirst,
+} from "../parameters.ts";
+import { tokenListingSchema, tokenSchema } from "../results.ts";
+
+/** Shows a token. Source: tokens §2. */
+export const token = read({
+  name: "token",
+  route: "GET /token/{token}",
+  about: "Shows a token: what it is, and how much of it there is.",
+  parameters: { token: tokenId() },
+  cache: "revalidate",
+  result: { kind: "json", about: "the token", schema: tokenSchema },
+});
+
+/** Serves the image of a token. Source: issue "fungible tokens". */
+export const tokenImageRead = read({
+  name: "tokenImage",
+  route: "GET /token/{token}/image",
+  about: "The image of a token that was given as a data URL, as a file of its own type.",
+  parameters: { token: tokenId() },
+  cache: "revalidate",
+  result: { kind: "file", about: "the image", contentType: "image/*" },
+});
+
+/** Says how much of a token exists, in whole tokens. Source: tokens §2. */
+export const totalSupply = read({
+  name: "totalsupply",
+  route: "GET /totalsupply/{token}",
+  about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
+  parameters: { token: tokenId() },
+  cache: "revalidate",
+  result: { kind: "text", about: "issued minus burned, in whole tokens", example: "123.45" },
+});
+
+/** Shows a listing of tokens. Source: tokens §8. */
+export const tokenListing = read({
+  name: "tokenListing",
+  route: "GET /token/dex/{dexid}",
+  about: "Shows a listing of tokens: an offer, a request or an auction.",
+  parameters: { dexid: recordId("a listing of tokens") },
+  cache: "revalidate",
+  result: { kind: "json", about: "the listing", schema: tokenListingSchema },
+});
+
+/** The list of listings of tokens, for their cursors. */
+export const TOKEN_LISTINGS = "dex010";
+
+const listResult: Result = {
+  kind: "json",
+  about: "the newest listings first, and where the list goes on",
+  schema: {
+    type: "object",
+    required: ["items"],
+    properties: {
+      items: { type: "array", items: tokenListingSchema },
+      cursor: { type: "string", description: "absent when there is no more" },
+    },
+  },
+};
+
+/** Lists listings of tokens. Source: tokens §8. */
+export const tokenListings = read({
+  name: "tokenListings",
+  route: "GET /token/dex",
+  about: "Lists offers, requests and auctions of tokens, newest first.",
+  parameters: {
+    token: optionalTokenId(),
+    paytoken: optionalTokenId(),
+    side: optionalWord("sell", "buy", "auction"),
+    state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
+    address: optionalAddress(),
+    limit: optionalInteger({ min: 1, max: 100 }),
+    cursor: cursor(TOKEN_LISTINGS),
+  },
+  cache: "revalidate",
+  result: listResult,
+});
