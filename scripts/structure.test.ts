@@ -66,7 +66,7 @@ test("rules do no I/O: they know the protocol, the state and each other", () => 
   )) {
     const wrong = imports(file).filter(
       (from) =>
-        !/^(@moneta\/protocol|\.\/|\.\.\/state\/|\.\.\/market\/|\.\.\/chain\/invalid-block|\.\.\/invariant)/.test(
+        !/^(@moneta\/protocol|\.\/|\.\.\/state\/|\.\.\/market\/|\.\.\/items\/|\.\.\/chain\/invalid-block|\.\.\/invariant)/.test(
           from,
         ),
     );

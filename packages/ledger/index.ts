@@ -20,6 +20,7 @@ export {
   takeLock,
 } from "./database.ts";
 export { invariant } from "./invariant.ts";
+export { itemIds } from "./items/item-ids.ts";
 export {
   checkTemporaryKey,
   type Execution,
@@ -36,7 +37,10 @@ export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export type { AddressEntry } from "./state/entries.ts";
+export { ITEM } from "./state/item-entry.ts";
+export { PROJECT } from "./state/project-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";
+export type { DueAuction } from "./views/due-auctions.ts";

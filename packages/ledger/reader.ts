@@ -12,6 +12,7 @@ import { State } from "./state/state.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
+import { DueAuctionView } from "./views/due-auctions.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
@@ -33,6 +34,7 @@ export class LedgerReader {
   readonly addresses: AddressView;
   readonly balances: BalanceView;
   readonly tokenListings: TokenListingView;
+  readonly dueAuctions: DueAuctionView;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
   readonly #usedKeys: UsedKeyView;
@@ -47,6 +49,7 @@ export class LedgerReader {
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
+    this.dueAuctions = new DueAuctionView(this.#database);
     this.#blocks = new BlockView(this.#database, "read");
     this.#transactions = new TransactionView(this.#database, "read");
     this.#usedKeys = new UsedKeyView(this.#database, "read");

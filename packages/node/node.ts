@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { type Genesis, genesisOperations, LedgerReader } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { Admission } from "./admission.ts";
+import { AuctionCloser } from "./auction-closer.ts";
 import {
   type DataDirectory,
   findGenesis,
@@ -104,6 +105,12 @@ export async function startNode(
     }
     storageFailure = failure;
   };
+
+  if (settings["finish-auctions"] === "yes") {
+    const closer = new AuctionCloser({ reading, admission });
+    closer.start();
+    started.defer(() => closer.close());
+  }
 
   let isReady = true;
   const service: Service = {

@@ -105,6 +105,11 @@ const SETTINGS = {
     20,
     "how long a block waits for operations whose signatures are being verified",
   ),
+  "finish-auctions": setting(
+    oneOf("yes", "no"),
+    "yes",
+    "close auctions that are over without being asked to",
+  ),
   "rate-limit": setting(count(0, 1e9), 0, "requests a minute from one client; 0: no limit"),
   "address-rate-limit": setting(
     count(0, 1e9),

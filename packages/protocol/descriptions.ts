@@ -11,6 +11,19 @@ import { mrc010Sell } from "./operations/mrc010-sell.ts";
 import { mrc010Unauction } from "./operations/mrc010-unauction.ts";
 import { mrc010Unreqsell } from "./operations/mrc010-unreqsell.ts";
 import { mrc010Unsell } from "./operations/mrc010-unsell.ts";
+import { mrc400Create } from "./operations/mrc400-create.ts";
+import { mrc400Update } from "./operations/mrc400-update.ts";
+import { mrc401Auction } from "./operations/mrc401-auction.ts";
+import { mrc401Auctionfinish } from "./operations/mrc401-auctionfinish.ts";
+import { mrc401Bid } from "./operations/mrc401-bid.ts";
+import { mrc401Buy } from "./operations/mrc401-buy.ts";
+import { mrc401Create } from "./operations/mrc401-create.ts";
+import { mrc401Melt } from "./operations/mrc401-melt.ts";
+import { mrc401Sell } from "./operations/mrc401-sell.ts";
+import { mrc401Transfer } from "./operations/mrc401-transfer.ts";
+import { mrc401Unauction } from "./operations/mrc401-unauction.ts";
+import { mrc401Unsell } from "./operations/mrc401-unsell.ts";
+import { mrc401Update } from "./operations/mrc401-update.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
 import { tokenBurn } from "./operations/token-burn.ts";
 import { tokenCreate } from "./operations/token-create.ts";
@@ -22,6 +35,7 @@ import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, height } from "./reads/block.ts";
+import { item, project } from "./reads/item.ts";
 import { service } from "./reads/service.ts";
 import { getkey, nonce } from "./reads/temporary-key.ts";
 import { token, tokenImageRead, tokenListing, tokenListings, totalSupply } from "./reads/token.ts";
@@ -47,6 +61,19 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc010Unauction,
   mrc010Bid,
   mrc010Auctionfinish,
+  mrc400Create,
+  mrc400Update,
+  mrc401Create,
+  mrc401Update,
+  mrc401Transfer,
+  mrc401Sell,
+  mrc401Unsell,
+  mrc401Buy,
+  mrc401Melt,
+  mrc401Auction,
+  mrc401Unauction,
+  mrc401Bid,
+  mrc401Auctionfinish,
 ];
 
 /** Writes that become an operation of another name. */
@@ -69,9 +96,11 @@ export const READS: readonly AnyRead[] = [
   totalSupply,
   tokenListings,
   tokenListing,
+  project,
+  item,
 ];
 
-/** Words behind a path that are never an id or a temporary key: a path that ends there is none, unless a route says so. Source: tokens §1.4. */
+/** Words behind a path that are never an id or a temporary key: a path that ends there is none, unless a route says so. Source: tokens §1.4, mrc401 §1.6. */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
@@ -89,4 +118,5 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "increase",
     "update",
   ],
+  "/mrc401": ["buy", "melt", "bid", "auctionfinish", "createtrade"],
 };

@@ -59,7 +59,7 @@ export type Fault =
   | { readonly code: "6008"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
-  | { readonly code: "7001"; readonly reason: string }
+  | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
   | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
@@ -76,10 +76,21 @@ export type Fault =
 export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
 
 /** The state of a listing, item or token forbids it. Source: conventions §3. */
-export type StateCode = "7101" | "7102" | "7103" | "7104" | "7105";
+export type StateCode =
+  | "7101"
+  | "7102"
+  | "7103"
+  | "7104"
+  | "7105"
+  | "7106"
+  | "7108"
+  | "7109"
+  | "7110"
+  | "7111"
+  | "7112";
 
 /** Too early or too late. Source: conventions §3. */
-export type TimeCode = "7201" | "7202" | "7203";
+export type TimeCode = "7201" | "7202" | "7203" | "7204";
 
 /** Why a text is no public key. Source: accounts §2. */
 export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";

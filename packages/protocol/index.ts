@@ -23,7 +23,9 @@ export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descrip
 export type { CurveName } from "./elliptic-curve.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
+export { itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
 export type { JsonList } from "./json-list.ts";
+export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
 export {
   compactJson,
@@ -60,6 +62,19 @@ export { mrc010Sell } from "./operations/mrc010-sell.ts";
 export { mrc010Unauction } from "./operations/mrc010-unauction.ts";
 export { mrc010Unreqsell } from "./operations/mrc010-unreqsell.ts";
 export { mrc010Unsell } from "./operations/mrc010-unsell.ts";
+export { mrc400Create } from "./operations/mrc400-create.ts";
+export { mrc400Update } from "./operations/mrc400-update.ts";
+export { type ItemLot, mrc401Auction } from "./operations/mrc401-auction.ts";
+export { mrc401Auctionfinish } from "./operations/mrc401-auctionfinish.ts";
+export { mrc401Bid } from "./operations/mrc401-bid.ts";
+export { mrc401Buy } from "./operations/mrc401-buy.ts";
+export { mrc401Create, type NewItem } from "./operations/mrc401-create.ts";
+export { mrc401Melt } from "./operations/mrc401-melt.ts";
+export { type ItemOffer, mrc401Sell } from "./operations/mrc401-sell.ts";
+export { mrc401Transfer } from "./operations/mrc401-transfer.ts";
+export { mrc401Unauction } from "./operations/mrc401-unauction.ts";
+export { mrc401Unsell } from "./operations/mrc401-unsell.ts";
+export { type ChangedItem, mrc401Update } from "./operations/mrc401-update.ts";
 export { multitransfer } from "./operations/multitransfer.ts";
 export { tokenBurn } from "./operations/token-burn.ts";
 export { tokenCreate } from "./operations/token-create.ts";
@@ -82,6 +97,7 @@ export {
 } from "./parameters.ts";
 export { PLATFORM_FIELDS } from "./platform.ts";
 export { explain, type Problem } from "./problem.ts";
+export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./project.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
 export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
@@ -89,6 +105,7 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
+export { item, project } from "./reads/item.ts";
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
 export {
@@ -121,7 +138,14 @@ export {
   type TransactionRecord,
   transactionId,
 } from "./records/transaction.ts";
-export { balanceEntriesSchema } from "./results.ts";
+export {
+  balanceEntriesSchema,
+  itemsResult,
+  listedResult,
+  marketResult,
+  tokenResult,
+  transactionIdResult,
+} from "./results.ts";
 export { type EncodedSignature, parseSignature } from "./signature-encoding.ts";
 export { ACTOR, DECIDED, type Implied, type SignedField, signedStrings } from "./signed-string.ts";
 export {

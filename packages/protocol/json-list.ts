@@ -1,6 +1,12 @@
 import { Refused, refuse } from "./faults.ts";
 import { type JsonObject, JsonTextError, parseJsonText } from "./json-text.ts";
-import { givenText, type Parameter, type Parameters, type ValuesOf } from "./parameters.ts";
+import {
+  givenText,
+  type Occasion,
+  type Parameter,
+  type Parameters,
+  type ValuesOf,
+} from "./parameters.ts";
 import { type RawValue, rawValueOf, shown } from "./raw-parameters.ts";
 
 /** A list that came as JSON text: the text exactly as it was sent, because signatures cover it, and what it says. */
@@ -36,6 +42,9 @@ export function jsonList<P extends Parameters>(
     readonly min: number;
     readonly max: number;
     readonly members: P;
+    readonly aliases?: readonly string[];
+    /** What tells entries apart, undefined where one cannot be like another: two that are alike are refused with 3004. */
+    readonly identity?: (entry: ValuesOf<P>) => string | undefined;
     /** What refuses another number of entries, 3002 if absent. */
     readonly countFault?: "1007";
   } & Checks<P> &
@@ -64,11 +73,12 @@ export function jsonList<P extends Parameters>(
     },
     optional: options.optional === true,
     absent: NOTHING,
-    aliases: [],
+    aliases: options.aliases ?? [],
     cutAt: undefined,
     role: "value",
     takesJson: true,
     takesAnything: false,
+    takesEmpty: false,
     isInteger: false,
     missing: (name) => refuse({ code: "1000", parameter: name }),
     malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),
@@ -87,10 +97,12 @@ export function jsonList<P extends Parameters>(
           return refuseShape(`entry ${index} is no object`, name);
         }
         for (const [key, member] of names) {
-          const value = node.members.get(key);
-          // What is no integer is refused as such, once it is its turn.
-          if (value !== undefined && typeof value !== "string" && !member.isInteger) {
-            return refuseShape(`${key} of entry ${index} must be a string`, name);
+          for (const alias of [key, ...member.aliases]) {
+            const value = node.members.get(alias);
+            // What is no integer is refused as such, once it is its turn.
+            if (value !== undefined && typeof value !== "string" && !member.isInteger) {
+              return refuseShape(`${alias} of entry ${index} must be a string`, name);
+            }
           }
         }
         unread.push(node);
@@ -108,19 +120,29 @@ export function jsonList<P extends Parameters>(
       return { text, entries: [], unread } satisfies Unread as JsonList<ValuesOf<P>>;
     },
 
-    settle(list, name, values) {
+    settle(list, name, values, occasion) {
       if (list === NOTHING) {
         return list;
       }
       const entries: ValuesOf<P>[] = [];
+      const seen = new Set<string>();
       for (const [index, node] of (list as Unread).unread.entries()) {
-        const entry = readEntry<P>(options, list.text, node, `${name}[${index}]`);
+        const place = { node, text: list.text, parameter: `${name}[${index}]`, occasion };
+        const entry = readEntry<P>(options, place);
         if (entry instanceof Refused) {
           return entry;
         }
         const refused = options.checkEntry?.(entry, `${name}[${index}]`, values);
         if (refused !== undefined) {
           return refused;
+        }
+        const identity = options.identity?.(entry);
+        if (identity !== undefined && seen.has(identity)) {
+          const reason = "is in the list twice";
+          return refuse({ code: "3004", parameter: `${name}[${index}]`, reason });
+        }
+        if (identity !== undefined) {
+          seen.add(identity);
         }
         entries.push(entry);
       }
@@ -129,32 +151,47 @@ export function jsonList<P extends Parameters>(
   };
 }
 
+/** An entry, the text that it stands in, and what it is called in messages. */
+interface Place {
+  readonly node: JsonObject;
+  readonly text: string;
+  readonly parameter: string;
+}
+
 function readEntry<P extends Parameters>(
   { members, checkMember }: { readonly members: P } & Checks<P>,
-  text: string,
-  node: JsonObject,
-  path: string,
+  { node, text, parameter: path, occasion }: Place & { readonly occasion: Occasion },
 ): ValuesOf<P> | Refused {
   const has = (key: string): boolean => (node.members.get(key) ?? "") !== "";
+  const given: Record<string, RawValue | undefined> = {};
   for (const key in members) {
     const member = members[key] as Parameter<unknown>;
-    if (!member.optional && (node.members.get(key) === undefined || node.members.get(key) === "")) {
+    const raw = givenUnder([key, ...member.aliases], { node, text, parameter: `${path}.${key}` });
+    if (raw instanceof Refused) {
+      return raw;
+    }
+    given[key] = raw === "" && !member.takesEmpty ? undefined : raw;
+    if (given[key] === undefined && !member.optional) {
       return member.missing(`${path}.${key}`);
     }
   }
   const entry: Record<string, unknown> = {};
   for (const key in members) {
     const member = members[key] as Parameter<unknown>;
-    const given = node.members.get(key);
-    if (given === undefined || given === "") {
+    const raw = given[key];
+    if (raw === undefined) {
       entry[key] = member.absent;
       continue;
     }
     const parameter = `${path}.${key}`;
-    const whole = givenText(member, rawValueOf(given, text), parameter);
+    const whole = givenText(member, raw, parameter);
     const value = whole instanceof Refused ? whole : member.read(whole, parameter);
-    if (value instanceof Refused) {
-      return value;
+    if (whole instanceof Refused || value instanceof Refused) {
+      return value as Refused;
+    }
+    const unfit = occasion === "admission" ? member.admit?.(whole, parameter) : undefined;
+    if (unfit !== undefined) {
+      return unfit;
     }
     const refused = checkMember?.({ key, value, parameter }, has);
     if (refused !== undefined) {
@@ -163,4 +200,24 @@ function readEntry<P extends Parameters>(
     entry[key] = value;
   }
   return entry as ValuesOf<P>;
+}
+
+/** What a member has under one of its names; refused with 1005 if two of them have different values. Source: mrc401 §1.3. */
+function givenUnder(
+  names: readonly string[],
+  { node, text, parameter }: Place,
+): RawValue | undefined | Refused {
+  let found: RawValue | undefined;
+  for (const name of names) {
+    const member = node.members.get(name);
+    if (member === undefined) {
+      continue;
+    }
+    const raw = rawValueOf(member, text);
+    if (found !== undefined && shown(found) !== shown(raw)) {
+      return refuse({ code: "1005", parameter });
+    }
+    found = raw;
+  }
+  return found;
 }

@@ -28,6 +28,7 @@ export function jsonObjects(options: {
     role: "value",
     takesJson: true,
     takesAnything: false,
+    takesEmpty: false,
     isInteger: false,
     missing: (name) => refuse({ code: "1000", parameter: name }),
     malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),

@@ -1,7 +1,9 @@
+import type { Json } from "./canonical-json.ts";
 import { Refused } from "./faults.ts";
 import {
   givenText,
   keptText,
+  type Occasion,
   optionalWord,
   type Parameter,
   type Parameters,
@@ -10,7 +12,7 @@ import {
   type ValuesOf,
 } from "./parameters.ts";
 import type { RawParameters, RawValue } from "./raw-parameters.ts";
-import type { SignedField } from "./signed-string.ts";
+import type { SignedField, SignedForm } from "./signed-string.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
@@ -19,12 +21,30 @@ export type Route = `${Method} /${string}`;
 /** What a successful request is answered with. Source: conventions §2.1, §2.2. */
 export type Result =
   | { readonly kind: "text"; readonly about: string; readonly example: string }
-  | { readonly kind: "json"; readonly about: string; readonly schema: Schema }
-  | { readonly kind: "textOrJson"; readonly about: string; readonly schema: Schema }
+  | {
+      readonly kind: "json";
+      readonly about: string;
+      readonly schema: Schema;
+      readonly example?: Json;
+    }
+  | {
+      readonly kind: "textOrJson";
+      readonly about: string;
+      readonly schema: Schema;
+      readonly example?: { readonly text: string; readonly json: Json };
+    }
   /** A file, of the content type that it says itself. */
-  | { readonly kind: "file"; readonly about: string; readonly contentType: string }
+  | {
+      readonly kind: "file";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example?: string;
+    }
   /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
   | { readonly kind: "nothing"; readonly about: string };
+
+/** A request as clients send it, without its temporary key and signature: what documentation shows, and a test sends. */
+export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 
 interface Description<P extends Parameters> {
   /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
@@ -36,6 +56,10 @@ interface Description<P extends Parameters> {
   /** One sentence for the documentation. */
   readonly about: string;
   readonly parameters: P;
+  /** Of what has a route: each parameter that a request may have. */
+  readonly example?: NoInfer<Example<P>>;
+  /** What is missing though each parameter may be left out by itself; asked before the forms are. `has` tells which ones are there. */
+  readonly checkMissing?: (has: (name: keyof P & string) => boolean) => Refused | undefined;
   /** A rule between parameters, asked once each of them is well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /** What is chosen before the block: the members of `decided`, of each that no parameter of its name has said. Source: chain §4.1. */
@@ -54,6 +78,8 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
   readonly signed: readonly SignedField<keyof P & string>[];
+  /** What is signed instead where one of some parameters is given: the first of these that applies. */
+  readonly signedIf?: readonly SignedForm<keyof P & string>[];
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
   /** Canonical names in the order of RFC 8785, the signatures apart: the members of `params`. Source: chain §4.1. */
@@ -71,7 +97,7 @@ type Signing = { readonly signature: Parameter<string>; readonly signed: Paramet
 
 /** Describes a write that its actor signs. */
 export function signedOperation<P extends Parameters>(
-  given: Description<P> & { readonly signed: readonly SignedField<keyof P & string>[] },
+  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf">,
 ): Operation<P & Signing> {
   const parameters = {
     ...given.parameters,
@@ -131,7 +157,7 @@ export interface Request<P extends Parameters = Parameters> {
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
   raw: RawParameters,
-  occasion: "admission" | "replay" = "admission",
+  occasion: Occasion = "admission",
 ): Request<P> | Refused {
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
@@ -145,6 +171,11 @@ export function readRequest<P extends Parameters>(
     } else if (!parameter.optional) {
       return parameter.missing(name);
     }
+  }
+
+  const incomplete = description.checkMissing?.((name) => given[name] !== undefined);
+  if (incomplete !== undefined) {
+    return incomplete;
   }
 
   // A full signature covers texts as they were sent: only the values are cut then. Source: chain §4.1.
@@ -176,7 +207,7 @@ export function readRequest<P extends Parameters>(
     settles ||= parameter.settle !== undefined;
   }
   if (settles) {
-    const refused = settle(description.parameters, values);
+    const refused = settle(description.parameters, values, occasion);
     if (refused !== undefined) {
       return refused;
     }
@@ -199,9 +230,13 @@ function isSigned<P extends Parameters>(description: Operation<P> | Read<P>): bo
   return description.kind === "write" && description.temporaryKey !== undefined;
 }
 
-function settle(parameters: Parameters, values: Record<string, unknown>): Refused | undefined {
+function settle(
+  parameters: Parameters,
+  values: Record<string, unknown>,
+  occasion: Occasion,
+): Refused | undefined {
   for (const name in parameters) {
-    const settled = parameters[name]?.settle?.(values[name], name, values);
+    const settled = parameters[name]?.settle?.(values[name], name, values, occasion);
     if (settled instanceof Refused) {
       return settled;
     }

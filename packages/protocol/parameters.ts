@@ -26,6 +26,8 @@ export interface Parameter<T> {
   readonly takesJson: boolean;
   /** Whatever stands there stands for its text, because nobody looks at it. */
   readonly takesAnything: boolean;
+  /** In a JSON list a member that is there and empty means something else than one that is absent. Source: mrc401 §8. */
+  readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text; everything else there is a string. Source: accounts §11. */
   readonly isInteger: boolean;
   /** What is answered when it is required and absent. */
@@ -37,8 +39,16 @@ export interface Parameter<T> {
   /** A check that depends on a library, made on admission and never on replay. Source: chain §6.4. */
   admit?(text: string, name: string): Refused | undefined;
   /** A second look once all parameters have been read, for lists whose entries are checked last. */
-  settle?(value: T, name: string, values: Readonly<Record<string, unknown>>): T | Refused;
+  settle?(
+    value: T,
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+    occasion: Occasion,
+  ): T | Refused;
 }
+
+/** When a request is read: as it comes, or again from a block. */
+export type Occasion = "admission" | "replay";
 
 // biome-ignore lint/suspicious/noExplicitAny: a parameter of any type of value; `unknown` would forbid `settle`.
 export type Parameters = { readonly [name: string]: Parameter<any> };
@@ -60,6 +70,7 @@ function parameter<T>(
     role: "value",
     takesJson: false,
     takesAnything: false,
+    takesEmpty: false,
     isInteger: false,
     missing: (name) => refuse({ code: "1000", parameter: name }),
     malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
@@ -94,22 +105,29 @@ function refuseInteger(given: string, name: string, wanted: string): Refused {
   return refuse({ code: "1101", parameter: name, given, wanted });
 }
 
-/** The id of a token, existing or not. Source: conventions §1.6, tokens §1.2. */
-export function tokenId(options: Options = {}): Parameter<TokenId> {
-  const wanted =
-    "the id of a token: decimal digits without sign or leading zero; 0 is the native coin";
+/** The id of a token, existing or not, of at most so many digits. Source: conventions §1.6, tokens §1.2. */
+export function tokenId(
+  options: Options & { readonly digitsMax?: number } = {},
+): Parameter<TokenId> {
+  const { digitsMax, ...others } = options;
+  const length = digitsMax === undefined ? "decimal digits" : `at most ${digitsMax} decimal digits`;
+  const wanted = `the id of a token: ${length} without sign or leading zero; 0 is the native coin`;
   return parameter<TokenId>({
     wanted,
     schema: INTEGER_SCHEMA,
     isInteger: true,
-    ...options,
-    read: (text, name) => parseTokenId(text) ?? refuseInteger(text, name, wanted),
+    ...others,
+    read: (text, name) =>
+      (text.length > (digitsMax ?? text.length) ? undefined : parseTokenId(text)) ??
+      refuseInteger(text, name, wanted),
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
   });
 }
 
 /** The id of a token that may be left out. */
-export function optionalTokenId(options: Options = {}): Parameter<TokenId | undefined> {
+export function optionalTokenId(
+  options: Options & { readonly digitsMax?: number } = {},
+): Parameter<TokenId | undefined> {
   return { ...tokenId(options), optional: true, absent: undefined } as Parameter<
     TokenId | undefined
   >;
@@ -219,6 +237,23 @@ export function auctionDate(zero: string): Parameter<bigint> {
     absent: 0n,
     read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+/** When an auction ends, Unix seconds: whatever is out of bounds is moved into them. Source: mrc401 §14. */
+export function movedAuctionEnd(options: Options = {}): Parameter<bigint> {
+  const wanted = "a time in Unix seconds: decimal digits without sign or leading zero";
+  const refuseEnd = (given: string, name: string): Refused =>
+    refuse({ code: "1102", parameter: name, given, wanted });
+  return parameter<bigint>({
+    wanted: `${wanted}; moved to the nearest bound`,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    optional: true,
+    absent: 0n,
+    ...options,
+    read: (text, name) => parseAmount(text) ?? refuseEnd(text, name),
+    malformed: (raw, name) => refuseEnd(shown(raw), name),
   });
 }
 
@@ -379,12 +414,14 @@ export function keptText(parameter: Parameter<unknown>, whole: string): string {
 
 /** Text that has to match a pattern, or else is refused with 3005. */
 export function pattern(
-  options: Options & { readonly matches: RegExp; readonly wanted: string },
+  options: Options & Partial<Optional> & { readonly matches: RegExp; readonly wanted: string },
 ): Parameter<string> {
   return parameter<string>({
     wanted: options.wanted,
     schema: { type: "string", pattern: options.matches.source },
     aliases: options.aliases ?? [],
+    optional: options.optional === true,
+    absent: "",
     read: (given, name) =>
       options.matches.test(given)
         ? given
@@ -407,6 +444,24 @@ export function optionalWord<W extends string>(...words: readonly W[]): Paramete
         reason: `must be ${words.map((word) => `"${word}"`).join(" or ")} or left out`,
       }),
   });
+}
+
+/** A parameter that may be left out, undefined then; where it is given empty in a JSON list, it is the empty text. */
+export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
+  return {
+    ...inner,
+    wanted: `${inner.wanted}; empty to clear it`,
+    optional: true,
+    absent: undefined,
+    takesEmpty: true,
+    read: (given, name) => (given === "" ? "" : inner.read(given, name)),
+    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name)),
+  } as Parameter<string | undefined>;
+}
+
+/** A parameter that may be left out, undefined then. */
+export function ifGiven<T>(inner: Parameter<T>): Parameter<T | undefined> {
+  return { ...inner, optional: true, absent: undefined } as Parameter<T | undefined>;
 }
 
 /** One of a few words; the first of them where it is left out. */

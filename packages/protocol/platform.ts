@@ -1,3 +1,4 @@
+import { MARKET } from "./examples.ts";
 import { optionalAddress, rate, text, url } from "./parameters.ts";
 
 /** Through whom something is sold, and what part of the price is theirs: parameters of every listing. Source: tokens §9. */
@@ -6,6 +7,13 @@ export const platformParameters = {
   platform_url: url({ use: "page", max: 255, optional: true, withoutBar: true }),
   platform_commission: rate({ max: "10", decimals: 2, optional: true }),
   platform_address: optionalAddress(),
+} as const;
+
+export const platformExample = {
+  platform_name: "Gold market",
+  platform_url: "https://market.example/",
+  platform_commission: "2.5",
+  platform_address: MARKET,
 } as const;
 
 /** Their order in signed strings and records. */

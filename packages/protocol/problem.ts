@@ -34,14 +34,23 @@ const TITLES = {
   "1206": "Nothing moved",
   "5000": "Spendable balance insufficient",
   "5001": "Balance insufficient",
+  "7001": "Not the owner",
+  "7002": "No role that suffices",
   "7101": "Listing cancelled",
   "7102": "Listing sold or settled",
   "7103": "Listing of another side",
   "7104": "Auction has a bidder",
   "7105": "Highest bidder already",
+  "7106": "Not listed",
+  "7108": "On sale or on auction",
+  "7109": "Bound",
+  "7110": "Melted",
+  "7111": "Item number in use",
+  "7112": "Not the price expected",
   "7201": "Auction still running",
   "7202": "Auction over",
   "7203": "Auction not begun",
+  "7204": "Melting date not reached",
 } as const;
 
 type Explanation = Pick<Problem, "status" | "title" | "detail">;
@@ -246,12 +255,19 @@ function explanation(fault: Fault): Explanation {
         detail: `transaction_id ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
       };
     case "7001":
-      return { status: 403, title: "Not allowed", detail: fault.reason };
+    case "7002":
+      return { status: 403, title: TITLES[fault.code], detail: fault.reason };
     case "7101":
     case "7102":
     case "7103":
     case "7104":
     case "7105":
+    case "7106":
+    case "7108":
+    case "7109":
+    case "7110":
+    case "7111":
+    case "7112":
       return {
         status: 409,
         title: TITLES[fault.code],
@@ -260,6 +276,7 @@ function explanation(fault: Fault): Explanation {
     case "7201":
     case "7202":
     case "7203":
+    case "7204":
       return {
         status: 409,
         title: TITLES[fault.code],

@@ -13,6 +13,12 @@ export const DECIDED = { of: "decided" } as const;
  */
 export type SignedField<N extends string = string> = N | UnsentField;
 
+/** What is signed where one of some parameters is given. */
+export interface SignedForm<N extends string = string> {
+  readonly ifGiven: readonly N[];
+  readonly signed: readonly SignedField<N>[];
+}
+
 interface UnsentField {
   readonly name: string;
   readonly absentAs: readonly (string | typeof ACTOR | typeof DECIDED)[];
@@ -38,7 +44,7 @@ export function signedStrings(
     return [`moneta|1|${implied.ledgerId}|${operation.name}|${canonicalJson(params)}`];
   }
   let strings: readonly string[] | undefined;
-  for (const field of operation.signed) {
+  for (const field of signedFields(operation, params)) {
     const ways = waysOf(field, params, implied);
     strings =
       strings === undefined
@@ -46,6 +52,14 @@ export function signedStrings(
         : strings.flatMap((string) => ways.map((text) => `${string}|${text}`));
   }
   return strings ?? [];
+}
+
+function signedFields(
+  { signed, signedIf = [] }: AnyOperation,
+  params: Texts,
+): readonly SignedField[] {
+  const form = signedIf.find(({ ifGiven }) => ifGiven.some((name) => params[name] !== undefined));
+  return form?.signed ?? signed;
 }
 
 function waysOf(field: SignedField, params: Texts, implied: Implied): readonly string[] {

@@ -1,14 +1,23 @@
+import { GOLD } from "./examples.ts";
+import type { Example } from "./operation.ts";
 import { amount, temporaryKey, text, tokenId } from "./parameters.ts";
 import { tokenResult } from "./results.ts";
 
+const parameters = {
+  tkey: temporaryKey(),
+  token: tokenId(),
+  amount: amount({ min: 1n, zero: "1206" }),
+  memo: text({ cutAt: 2048, optional: true }),
+};
+
 /** What burning and increasing take alike. Source: tokens §5. */
 export const supplyChange = {
-  parameters: {
-    tkey: temporaryKey(),
-    token: tokenId(),
-    amount: amount({ min: 1n, zero: "1206" }),
-    memo: text({ cutAt: 2048, optional: true }),
-  },
+  parameters,
+  example: {
+    token: GOLD,
+    amount: "500",
+    memo: "yearly audit",
+  } satisfies Example<typeof parameters>,
   signed: ["token", "amount", "tkey"],
   result: tokenResult,
 } as const;

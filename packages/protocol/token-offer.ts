@@ -1,30 +1,43 @@
 import { AMOUNT_MAX, type Amount, type TokenId } from "./amount.ts";
+import { ALICE, GOLD } from "./examples.ts";
 import { type Refused, refuse } from "./faults.ts";
+import type { Example } from "./operation.ts";
 import { address, amount, temporaryKey, tokenId, wordOrFirst } from "./parameters.ts";
-import { PLATFORM_FIELDS, platformParameters } from "./platform.ts";
+import { PLATFORM_FIELDS, platformExample, platformParameters } from "./platform.ts";
+
+const parameters = {
+  mrc010id: tokenId(),
+  address: address(),
+  amount: amount({ min: 1n, zero: "1107" }),
+  min_trade_unit: wordOrFirst(
+    "1",
+    "10",
+    "100",
+    "1000",
+    "10000",
+    "100000",
+    "1000000",
+    "10000000",
+    "100000000",
+  ),
+  token: tokenId(),
+  price: amount({ min: 1n, zero: "1104" }),
+  ...platformParameters,
+  tkey: temporaryKey(),
+};
 
 /** What offers and requests of tokens take alike. Source: tokens §9. */
 export const tokenOffer = {
-  parameters: {
-    mrc010id: tokenId(),
-    address: address(),
-    amount: amount({ min: 1n, zero: "1107" }),
-    min_trade_unit: wordOrFirst(
-      "1",
-      "10",
-      "100",
-      "1000",
-      "10000",
-      "100000",
-      "1000000",
-      "10000000",
-      "100000000",
-    ),
-    token: tokenId(),
-    price: amount({ min: 1n, zero: "1104" }),
-    ...platformParameters,
-    tkey: temporaryKey(),
-  },
+  parameters,
+  example: {
+    mrc010id: GOLD,
+    address: ALICE,
+    amount: "1000",
+    min_trade_unit: "10",
+    token: "0",
+    price: "3",
+    ...platformExample,
+  } satisfies Example<typeof parameters>,
   signed: ["address", "amount", "mrc010id", "price", "token", ...PLATFORM_FIELDS, "tkey"],
 } as const;
 

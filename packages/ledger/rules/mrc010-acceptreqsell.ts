@@ -1,6 +1,7 @@
 import { type Amount, mrc010Acceptreqsell, paymentFor, Refused, ZERO } from "@moneta/protocol";
 import { paymentsText } from "../market/payments.ts";
 import { platformFee } from "../market/platform.ts";
+import { refuseUnaffordable } from "./balances.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 import {
   expense,
@@ -10,7 +11,6 @@ import {
   putListing,
   receipt,
   refuseQuantity,
-  refuseUnaffordable,
   taker,
   traded,
 } from "./token-listing.ts";

@@ -1,8 +1,9 @@
 import { type Amount, mrc010Auction, PLATFORM_FIELDS, Refused, refuse } from "@moneta/protocol";
 import type { State } from "../state/state.ts";
 import { auctionLengths } from "./auction-lengths.ts";
+import { refuseUnaffordable } from "./balances.ts";
 import { done, type Rule, record, ruleOf, sent, signatureOf } from "./rule.ts";
-import { lister, newListing, putListing, refuseUnaffordable } from "./token-listing.ts";
+import { lister, newListing, putListing } from "./token-listing.ts";
 
 const ONE = 1n as Amount;
 

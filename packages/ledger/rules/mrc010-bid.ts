@@ -7,16 +7,10 @@ import {
   refuseLeader,
 } from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
+import { refuseUnaffordable } from "./balances.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 import { settle } from "./token-auction.ts";
-import {
-  expense,
-  openListingForTaker,
-  putListing,
-  receipt,
-  refuseUnaffordable,
-  taker,
-} from "./token-listing.ts";
+import { expense, openListingForTaker, putListing, receipt, taker } from "./token-listing.ts";
 
 /** Bids in an auction of tokens; a bid of the buy-now price wins at once. Source: tokens §12. */
 export const mrc010BidRule: Rule<typeof mrc010Bid.parameters> = ruleOf(mrc010Bid, {

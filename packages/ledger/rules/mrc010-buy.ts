@@ -1,5 +1,6 @@
 import { mrc010Buy, paymentFor, Refused } from "@moneta/protocol";
 import { paymentsText } from "../market/payments.ts";
+import { refuseUnaffordable } from "./balances.ts";
 import { done, type Rule, record, ruleOf } from "./rule.ts";
 import {
   expense,
@@ -7,7 +8,6 @@ import {
   paySeller,
   putListing,
   refuseQuantity,
-  refuseUnaffordable,
   taker,
   traded,
 } from "./token-listing.ts";

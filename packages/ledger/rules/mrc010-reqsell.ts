@@ -1,7 +1,8 @@
 import { type Amount, mrc010Reqsell, PLATFORM_FIELDS, paymentFor } from "@moneta/protocol";
 import { platformFee, platformOf } from "../market/platform.ts";
+import { refuseUnaffordable } from "./balances.ts";
 import { done, type Rule, record, ruleOf, sent, signatureOf } from "./rule.ts";
-import { lister, newListing, putListing, refuseUnaffordable } from "./token-listing.ts";
+import { lister, newListing, putListing } from "./token-listing.ts";
 
 /** Asks for units of a token; payment and commission are held until somebody sells. Source: tokens §9. */
 export const mrc010ReqsellRule: Rule<typeof mrc010Reqsell.parameters> = ruleOf(mrc010Reqsell, {

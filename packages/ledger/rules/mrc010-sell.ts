@@ -1,6 +1,7 @@
 import { type Amount, mrc010Sell, PLATFORM_FIELDS } from "@moneta/protocol";
+import { refuseUnaffordable } from "./balances.ts";
 import { done, type Rule, record, ruleOf, sent, signatureOf } from "./rule.ts";
-import { lister, newListing, putListing, refuseUnaffordable } from "./token-listing.ts";
+import { lister, newListing, putListing } from "./token-listing.ts";
 
 /** Offers units of a token for sale; they are held until they are sold. Source: tokens §9. */
 export const mrc010SellRule: Rule<typeof mrc010Sell.parameters> = ruleOf(mrc010Sell, {

@@ -13,6 +13,19 @@ import {
   mrc010Unauction,
   mrc010Unreqsell,
   mrc010Unsell,
+  mrc400Create,
+  mrc400Update,
+  mrc401Auction,
+  mrc401Auctionfinish,
+  mrc401Bid,
+  mrc401Buy,
+  mrc401Create,
+  mrc401Melt,
+  mrc401Sell,
+  mrc401Transfer,
+  mrc401Unauction,
+  mrc401Unsell,
+  mrc401Update,
   multitransfer,
   tokenBurn,
   tokenCreate,
@@ -34,6 +47,19 @@ import { mrc010SellRule } from "./mrc010-sell.ts";
 import { mrc010UnauctionRule } from "./mrc010-unauction.ts";
 import { mrc010UnreqsellRule } from "./mrc010-unreqsell.ts";
 import { mrc010UnsellRule } from "./mrc010-unsell.ts";
+import { mrc400CreateRule } from "./mrc400-create.ts";
+import { mrc400UpdateRule } from "./mrc400-update.ts";
+import { mrc401AuctionRule } from "./mrc401-auction.ts";
+import { mrc401AuctionfinishRule } from "./mrc401-auctionfinish.ts";
+import { mrc401BidRule } from "./mrc401-bid.ts";
+import { mrc401BuyRule } from "./mrc401-buy.ts";
+import { mrc401CreateRule } from "./mrc401-create.ts";
+import { mrc401MeltRule } from "./mrc401-melt.ts";
+import { mrc401SellRule } from "./mrc401-sell.ts";
+import { mrc401TransferRule } from "./mrc401-transfer.ts";
+import { mrc401UnauctionRule } from "./mrc401-unauction.ts";
+import { mrc401UnsellRule } from "./mrc401-unsell.ts";
+import { mrc401UpdateRule } from "./mrc401-update.ts";
 import { multitransferRule } from "./multitransfer.ts";
 import type { AnyRule } from "./rule.ts";
 import { tokenBurnRule } from "./token-burn.ts";
@@ -73,6 +99,19 @@ export const RULES: ReadonlyMap<string, RuledOperation> = registry(
   { operation: mrc010Unauction, rule: mrc010UnauctionRule },
   { operation: mrc010Bid, rule: mrc010BidRule },
   { operation: mrc010Auctionfinish, rule: mrc010AuctionfinishRule },
+  { operation: mrc400Create, rule: mrc400CreateRule },
+  { operation: mrc400Update, rule: mrc400UpdateRule },
+  { operation: mrc401Create, rule: mrc401CreateRule },
+  { operation: mrc401Update, rule: mrc401UpdateRule },
+  { operation: mrc401Transfer, rule: mrc401TransferRule },
+  { operation: mrc401Sell, rule: mrc401SellRule },
+  { operation: mrc401Unsell, rule: mrc401UnsellRule },
+  { operation: mrc401Buy, rule: mrc401BuyRule },
+  { operation: mrc401Melt, rule: mrc401MeltRule },
+  { operation: mrc401Auction, rule: mrc401AuctionRule },
+  { operation: mrc401Unauction, rule: mrc401UnauctionRule },
+  { operation: mrc401Bid, rule: mrc401BidRule },
+  { operation: mrc401Auctionfinish, rule: mrc401AuctionfinishRule },
 );
 
 /** What block 0 does. Source: chain §8. */

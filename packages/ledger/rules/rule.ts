@@ -80,7 +80,7 @@ export function effectOnEntry<V>(
   type: string,
   parameters: readonly string[],
 ): EffectDraft {
-  const values = kind.json(value) as RecordPart["values"];
+  const values = (kind.view ?? kind.json)(value) as RecordPart["values"];
   return { type, address: "", item: kind.id(value), parameters, values };
 }
 

@@ -9,8 +9,9 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import { derivedId } from "../market/derived-id.ts";
-import { distribute, type FeeShare } from "../market/fees.ts";
+import type { FeeShare } from "../market/fees.ts";
 import { refuseUnlessOpen } from "../market/listing.ts";
+import { payOut } from "../market/pay-out.ts";
 import type { Movement } from "../market/payments.ts";
 import { type Platform, platformOf } from "../market/platform.ts";
 import type { State, StateReader } from "../state/state.ts";
@@ -126,19 +127,6 @@ export function refuseQuantity(listing: TokenListing, amount: Amount): Refused |
   );
 }
 
-/** Refused with 5000 if an address cannot spend so much. */
-export function refuseUnaffordable(
-  state: State,
-  {
-    address,
-    token,
-    amount: needed,
-  }: { readonly address: Address; readonly token: TokenId; readonly amount: Amount },
-): Refused | undefined {
-  const spendable = state.spendable(address, token);
-  return spendable < needed ? refuse({ code: "5000", token, needed, spendable }) : undefined;
-}
-
 /** A listing of which a part, or the last of it, has been traded. Source: tokens §11. */
 export function traded<L extends TokenListing>(
   listing: L,
@@ -178,15 +166,14 @@ export function paySeller(
   { kind, by }: { readonly kind: keyof typeof SELLER_PARTS; readonly by: Signed },
 ): { readonly movements: readonly Movement[]; readonly effects: readonly EffectDraft[] } {
   const { id, creator: seller, payToken: token, platform } = listing;
-  const { fees, rest } = distribute(payment, platformShares(platform));
   const parts = SELLER_PARTS[kind];
-  for (const fee of fees) {
-    state.credit(fee.payee, token, fee.amount);
-  }
-  state.credit(seller, token, rest);
-  const movements = [...fees, { payee: seller, amount: rest, movement: parts.movement }].map(
-    ({ payee, amount, movement }) => ({ type: movement, from: id, to: payee, amount, token }),
-  );
+  const { fees, rest, movements } = payOut(state, payment, {
+    from: id,
+    token,
+    shares: platformShares(platform),
+    payee: seller,
+    movement: parts.movement,
+  });
   const effects = [
     effectOn(seller, parts.record, receipt(listing, seller, { paid: rest }, by)),
     ...fees.map(({ payee, amount }) => feeReceived(listing, payee, amount, by)),

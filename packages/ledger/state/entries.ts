@@ -46,6 +46,8 @@ export interface DocumentKind<V> extends EntryKind<V> {
   /** The key without the id. */
   readonly prefix: string;
   id(value: V): string;
+  /** What a `GET` and records show, if it is more than `json`. */
+  view?(value: V): Json;
   /** What is stored, if it is more than `json`. */
   stored?(value: V): Json;
   restore(stored: Json): V;

@@ -5,6 +5,8 @@ import type { Balance, Locked } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import { COUNT } from "./entries.ts";
+import { ITEM } from "./item-entry.ts";
+import { PROJECT } from "./project-entry.ts";
 import { TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
 
@@ -14,6 +16,8 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   TOKEN.table,
   DRAFT.table,
   TOKEN_LISTING.table,
+  PROJECT.table,
+  ITEM.table,
 ];
 
 /**

@@ -73,6 +73,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
       token: { type: "INTEGER", of: ({ token }) => Number(token) },
       pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },
+      auction_end: { type: "INTEGER", of: openAuctionEnd },
     },
     indexes: [
       ["side", "state"],
@@ -80,6 +81,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
       ["pay_token", "side", "state"],
       ["token", "pay_token", "side", "state"],
       ["creator", "side", "state"],
+      ["auction_end"],
     ],
   },
   prefix: "dex010/",
@@ -87,6 +89,11 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
   json: tokenListingJson,
   restore: restoreTokenListing,
 });
+
+/** When an auction ends that is not closed yet; 0 for everything else. */
+function openAuctionEnd(listing: TokenListing): number {
+  return listing.side === "auction" && listing.state === "open" ? listing.auction.endDate : 0;
+}
 
 const NO_OFFER = { sell_price: "", sell_token: "" };
 const NO_REQUEST = { buy_price: "", buy_price_total: "", buy_token: "" };

@@ -1,6 +1,7 @@
 import {
   type AnyOperation,
   type AnyRead,
+  address,
   DERIVED_OPERATIONS,
   faucet,
   OPERATIONS,
@@ -28,24 +29,49 @@ const PROBLEM_SCHEMA: Schema = {
   },
 };
 
+/** Stand in examples for what only a client can know. */
+const PLACEHOLDERS = {
+  temporaryKey: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
+  signature:
+    "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==",
+} as const;
+
 const HEADERS = {
   "Ledger-Height": {
     description: "number of the newest block that the answer reflects",
     schema: { type: "integer" },
+    example: 258,
   },
 } as const;
 
 const WRITE_HEADERS = {
   ...HEADERS,
-  "Transaction-Id": { description: "id of the transaction", schema: { type: "string" } },
-  "Replay-Nonce": { description: "a fresh temporary key of the actor", schema: { type: "string" } },
+  "Transaction-Id": {
+    description: "id of the transaction",
+    schema: { type: "string" },
+    example: "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834",
+  },
+} as const;
+
+const REPLAY_NONCE = {
+  "Replay-Nonce": {
+    description: "a fresh temporary key of the actor",
+    schema: { type: "string" },
+    example: PLACEHOLDERS.temporaryKey,
+  },
 } as const;
 
 const LOCATION = {
-  Location: { description: "path of what was written", schema: { type: "string" } },
+  Location: {
+    description: "path of what was written",
+    schema: { type: "string" },
+    example: "/token/7",
+  },
 } as const;
 
-/** The OpenAPI 3.1 document of what this node answers, made from the descriptions. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
 export function openApi({
   ledgerId,
   faucet: faucetIfAny,
@@ -85,6 +111,7 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
   const isWrite = description.kind === "write";
   const others = all.filter(([name]) => !inPath(name));
   const takesBody = method !== "GET" && others.length > 0;
+  const example = exampleOf(description);
   return {
     summary: description.about,
     ...(isWrite && description.temporaryKey !== undefined
@@ -97,8 +124,9 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
       required: inPath(name) || (!parameter.optional && !takesBody),
       description: aboutParameter(parameter),
       schema: parameter.schema,
+      example: name === "signed" ? "full" : example?.[name],
     })),
-    ...(takesBody ? { requestBody: requestBody(others) } : {}),
+    ...(takesBody ? { requestBody: requestBody(others, example) } : {}),
     responses: {
       200: {
         description: description.result.about,
@@ -119,7 +147,27 @@ function fieldName(field: SignedField): string {
   return typeof field === "string" ? field : field.name;
 }
 
-function requestBody(parameters: readonly (readonly [string, Parameter<unknown>])[]): object {
+/** A whole request with a short signature, in the order of its parameters; undefined where the description has none. */
+function exampleOf({ parameters, example }: AnyOperation | AnyRead): Values | undefined {
+  if (example === undefined) {
+    return undefined;
+  }
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters) as [string, Parameter<unknown>][]) {
+    const { role, takesJson } = parameter;
+    const text = role === "value" ? example[name] : PLACEHOLDERS[role];
+    if (text !== undefined) {
+      // A list stands for its text in a JSON body, and is what the schema is of.
+      values[name] = takesJson ? JSON.parse(text) : text;
+    }
+  }
+  return values;
+}
+
+function requestBody(
+  parameters: readonly (readonly [string, Parameter<unknown>])[],
+  values: Values | undefined,
+): object {
   const schema = {
     type: "object",
     properties: Object.fromEntries(
@@ -129,12 +177,11 @@ function requestBody(parameters: readonly (readonly [string, Parameter<unknown>]
       ]),
     ),
   };
+  const sent = values && Object.entries(values).filter(([name]) => name in schema.properties);
+  const form = { schema, example: sent && Object.fromEntries(sent) };
   return {
     description: "The same parameters, those that are not in the query string",
-    content: {
-      "application/x-www-form-urlencoded": { schema },
-      "application/json": { schema },
-    },
+    content: { "application/x-www-form-urlencoded": form, "application/json": form },
   };
 }
 
@@ -142,26 +189,39 @@ function aboutParameter({ wanted, aliases }: Parameter<unknown>): string {
   return aliases.length === 0 ? wanted : `${wanted}; also accepted as ${aliases.join(", ")}`;
 }
 
-function headersOf({ kind, result }: AnyOperation | AnyRead): object {
-  if (kind === "read") {
+function headersOf(description: AnyOperation | AnyRead): object {
+  if (description.kind === "read") {
     return HEADERS;
   }
-  return result.kind === "nothing" ? { ...WRITE_HEADERS, ...LOCATION } : WRITE_HEADERS;
+  // A new address has its first key at once, though nobody has signed.
+  const hasActor = description.temporaryKey !== undefined || description.name === address.name;
+  return {
+    ...WRITE_HEADERS,
+    ...(hasActor ? REPLAY_NONCE : {}),
+    ...(description.result.kind === "nothing" ? LOCATION : {}),
+  };
 }
 
 function content(result: Result): object {
-  const text = { "text/plain": { schema: { type: "string" } } };
+  const text = (example: unknown): object => ({
+    "text/plain": { schema: { type: "string" }, example },
+  });
+  const json = (schema: Schema, example: unknown): object => ({
+    "application/json": { schema, example },
+  });
   switch (result.kind) {
     case "text":
-      return { content: { "text/plain": { ...text["text/plain"], example: result.example } } };
+      return { content: text(result.example) };
     case "json":
-      return { content: { "application/json": { schema: result.schema } } };
-    case "textOrJson":
-      return { content: { ...text, "application/json": { schema: result.schema } } };
-    case "file":
-      return {
-        content: { [result.contentType]: { schema: { type: "string", format: "binary" } } },
-      };
+      return { content: json(result.schema, result.example) };
+    case "textOrJson": {
+      const { schema, example } = result;
+      return { content: { ...text(example?.text), ...json(schema, example?.json) } };
+    }
+    case "file": {
+      const schema = { type: "string", format: "binary" };
+      return { content: { [result.contentType]: { schema, example: result.example } } };
+    }
     case "nothing":
       return {};
   }

@@ -11,10 +11,12 @@ import {
   blockRaw,
   getkey,
   height,
+  item,
   NATIVE_COIN,
   nonce,
   OPERATIONS,
   parsePublicKey,
+  project,
   publicKeyText,
   Refused,
   refuse,
@@ -31,6 +33,7 @@ import {
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
+import { showItem, showProject } from "./item-reads.ts";
 import {
   listTokenListings,
   showToken,
@@ -65,6 +68,8 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [totalSupply.name, showTotalSupply],
   [tokenListings.name, listTokenListings],
   [tokenListing.name, showTokenListing],
+  [project.name, showProject],
+  [item.name, showItem],
 ]);
 
 const PAGE_OF_BALANCES = 10_000;

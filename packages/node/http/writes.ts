@@ -1,6 +1,7 @@
 import {
   derivedId,
   invariant,
+  itemIds,
   type Outcome,
   RULES,
   type RuledOperation,
@@ -15,29 +16,27 @@ import {
   address as addressOperation,
   drawBase62,
   faucet as faucetOperation,
+  itemNumberOf,
+  itemsResult,
+  listedResult,
   littleEndianBase62,
-  mrc010Acceptreqsell,
-  mrc010Auction,
+  marketResult,
   mrc010Auctionfinish,
-  mrc010Bid,
-  mrc010Buy,
-  mrc010Reqsell,
-  mrc010Sell,
-  mrc010Unauction,
-  mrc010Unreqsell,
-  mrc010Unsell,
+  mrc400Create,
+  mrc401Auctionfinish,
+  type mrc401Create,
   OPERATIONS,
   type PublicKey,
   parseTemporaryKey,
   parseTransactionId,
   type Refused,
   type Request,
+  type Result,
   refuse,
-  tokenBurn,
-  tokenCreate,
-  tokenIncrease,
+  tokenResult,
   tokenSave,
-  tokenUpdate,
+  transactionIdResult,
+  type ValuesOf,
 } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 import { randomByte } from "../temporary-keys.ts";
@@ -59,21 +58,17 @@ interface Written {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** How signed operations are answered that are not answered with the id of their transaction alone. */
-const ANSWERS: ReadonlyMap<string, (written: Written, service: Service) => Answer> = new Map([
-  [tokenSave.name, ({ temporaryKey, headers }: Written) => plain(temporaryKey, headers)],
-  ...[tokenCreate, tokenBurn, tokenIncrease, tokenUpdate].map(
-    ({ name }) => [name, answerToken] as const,
-  ),
-  ...[mrc010Sell, mrc010Reqsell, mrc010Auction].map(({ name }) => [name, answerListed] as const),
-  ...[
-    mrc010Unsell,
-    mrc010Unreqsell,
-    mrc010Unauction,
-    mrc010Buy,
-    mrc010Acceptreqsell,
-    mrc010Bid,
-  ].map(({ name }) => [name, answerMarket] as const),
+type Answerer = (written: Written, service: Service) => Answer;
+
+/** How signed operations are answered, by what their descriptions say of the answer. */
+const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
+  [transactionIdResult, answerTransactionId],
+  [marketResult, answerMarket],
+  [listedResult, answerListed],
+  [itemsResult, answerItems],
+  [tokenResult, answerToken],
+  [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
+  [mrc400Create.result, answerProject],
 ]);
 
 /** A handler for every write. What a signature is all there is to say of has one handler for all. */
@@ -83,12 +78,16 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ),
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
-  [mrc010Auctionfinish.name, finishAuction(mrc010Auctionfinish)],
+  ...[mrc010Auctionfinish, mrc401Auctionfinish].map((operation): [string, WriteHandler] => [
+    operation.name,
+    finishAuction(operation),
+  ]),
 ]);
 
 function signedWrite(ruled: RuledOperation): WriteHandler {
-  const { name, temporaryKey: parameter } = ruled.operation;
-  const answer = ANSWERS.get(name) ?? answerTransactionId;
+  const { name, result, temporaryKey: parameter } = ruled.operation;
+  const answer = ANSWERERS.get(result);
+  invariant(answer !== undefined, `there is a way to answer ${name}`);
   return async (service, request) => {
     const { reading, admission, keys, clock } = service;
     const reader = reading();
@@ -130,6 +129,18 @@ function answerMarket({
 function answerListed({ transactionId, actor, request, headers }: Written): Answer {
   const mrc010dexid = derivedId("DEX010", actor, request.params["tkey"] ?? "");
   return json({ transaction_id: transactionId, txid: transactionId, mrc010dexid }, headers);
+}
+
+/** Source: mrc401 §3. */
+function answerProject({ actor, request, headers }: Written): Answer {
+  return plain(derivedId("MRC400", actor, request.params["tkey"] ?? ""), headers);
+}
+
+/** Source: mrc401 §7. */
+function answerItems({ transactionId, request, headers }: Written): Answer {
+  const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc401Create.parameters>;
+  const mrc401ids = itemIds({ mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
+  return json({ transaction_id: transactionId, txid: transactionId, mrc401ids }, headers);
 }
 
 /** Anybody may close an auction that is over. Source: tokens §12. */

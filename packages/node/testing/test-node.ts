@@ -71,8 +71,12 @@ export class TestNode implements AsyncDisposable {
   /** Starts it again on the same directory. */
   async resume(): Promise<void> {
     const settings = readSettings(
-      // biome-ignore format: a flag and its value belong together
-      ["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2", ...this.#flags],
+      [
+        ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
+        // Tests close auctions themselves, to the second, unless they say otherwise.
+        ...(this.#flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
+        ...this.#flags,
+      ],
       {},
     );
     this.#running = await startNode(settings, {

@@ -1,3 +1,4 @@
+import { ALICE, PUBLIC_KEY } from "../examples.ts";
 import { unsignedOperation } from "../operation.ts";
 import { optionalWord, publicKey, text } from "../parameters.ts";
 
@@ -12,10 +13,11 @@ export const address = unsignedOperation({
     addinfo: text({ cutAt: 2048, optional: true }),
     signed: optionalWord("full"),
   },
+  example: { publickey: PUBLIC_KEY, addinfo: "hello" },
   decided: ["address"],
   result: {
     kind: "text",
     about: "the new address",
-    example: "MTAlice00000000000000000000000005dc33c90",
+    example: ALICE,
   },
 });

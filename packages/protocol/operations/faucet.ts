@@ -1,3 +1,4 @@
+import { ALICE, TRANSACTION } from "../examples.ts";
 import { unsignedOperation } from "../operation.ts";
 import { address, amount } from "../parameters.ts";
 
@@ -7,6 +8,7 @@ export const faucet = unsignedOperation({
   route: "POST /faucet",
   about: "Gives an address some of the native coin, on deployments that have a faucet.",
   parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
+  example: { address: ALICE, amount: "10000000000" },
   result: {
     kind: "json",
     about: "the transfer that was made, and its amount",
@@ -15,5 +17,6 @@ export const faucet = unsignedOperation({
       required: ["transaction_id", "amount"],
       properties: { transaction_id: { type: "string" }, amount: { type: "string" } },
     },
+    example: { transaction_id: TRANSACTION, amount: "10000000000" },
   },
 });

@@ -1,8 +1,9 @@
 import { ZERO } from "../amount.ts";
+import { ALICE, GOLD } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { signedOperation } from "../operation.ts";
 import { address, amount, auctionDate, temporaryKey, tokenId } from "../parameters.ts";
-import { PLATFORM_FIELDS, platformParameters } from "../platform.ts";
+import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 import { listedResult } from "../results.ts";
 import { refuseSameToken } from "../token-offer.ts";
 
@@ -23,6 +24,18 @@ export const mrc010Auction = signedOperation({
     auction_end_date: auctionDate("is a day after the start"),
     ...platformParameters,
     tkey: temporaryKey(),
+  },
+  example: {
+    mrc010id: GOLD,
+    address: ALICE,
+    amount: "50",
+    token: "0",
+    auction_start_price: "100",
+    auction_bidding_unit: "5",
+    auction_buynow_price: "500",
+    auction_start_date: "0",
+    auction_end_date: "0",
+    ...platformExample,
   },
   signed: [
     "address",

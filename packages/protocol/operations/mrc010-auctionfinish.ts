@@ -1,3 +1,4 @@
+import { LISTING } from "../examples.ts";
 import { unsignedOperation } from "../operation.ts";
 import { recordId } from "../parameters.ts";
 import { marketResult } from "../results.ts";
@@ -10,5 +11,6 @@ export const mrc010Auctionfinish = unsignedOperation({
   about:
     "Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST.",
   parameters: { dexid: recordId("a listing of tokens") },
+  example: { dexid: LISTING },
   result: marketResult,
 });

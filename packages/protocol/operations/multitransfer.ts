@@ -1,3 +1,4 @@
+import { ALICE, BOB } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { jsonList } from "../json-list.ts";
 import { signedOperation } from "../operation.ts";
@@ -35,6 +36,13 @@ export const multitransfer = signedOperation({
     }),
     token: tokenId(),
     checkkey: temporaryKey({ aliases: ["tkey"] }),
+  },
+  example: {
+    from: ALICE,
+    transferlist: JSON.stringify([
+      { address: BOB, amount: "100", unlockdate: "0", tag: "rent", memo: "May" },
+    ]),
+    token: "0",
   },
   signed: ["from", "transferlist", "token", "checkkey"],
   result: transactionIdResult,

@@ -9,6 +9,7 @@ export const tokenCreate = signedOperation({
   route: "POST /token/{tkey}",
   about: "Creates the token of which the signature names the draft.",
   parameters: { tkey: temporaryKey() },
+  example: {},
   signed: [{ name: "owner", absentAs: [ACTOR] }, { name: "name", absentAs: [DECIDED] }, "tkey"],
   decided: ["name"],
   result: tokenResult,

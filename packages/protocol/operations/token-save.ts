@@ -1,4 +1,5 @@
 import { type Amount, ZERO } from "../amount.ts";
+import { ALICE, BOB } from "../examples.ts";
 import { type Refused, refuse } from "../faults.ts";
 import { jsonList } from "../json-list.ts";
 import { jsonObjects } from "../json-objects.ts";
@@ -50,6 +51,22 @@ export const tokenSave = signedOperation({
     Temporarykey: temporaryKey({ aliases: ["temporarykey", "tkey"] }),
   },
   // The id is not known yet: clients write nothing in its place, or 0.
+  example: {
+    owner: ALICE,
+    symbol: "GLD",
+    name: "Gold",
+    totalsupply: "100000",
+    decimal: "2",
+    reservedamount: "0",
+    remainamount: "0",
+    reserve: JSON.stringify([{ address: BOB, value: "40000", unlockdate: 0 }]),
+    tier: "[]",
+    category: "metal",
+    url: "https://gold.example/",
+    image: "data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E",
+    type: "010",
+    token: "0",
+  },
   signed: [
     "owner",
     "symbol",

@@ -1,3 +1,4 @@
+import { GOLD } from "../examples.ts";
 import { signedOperation } from "../operation.ts";
 import { optionalTokenId, temporaryKey, text, tokenImage, url } from "../parameters.ts";
 import { tokenResult } from "../results.ts";
@@ -15,6 +16,12 @@ export const tokenUpdate = signedOperation({
     url: url({ use: "page", max: 255, withoutBar: true }),
     info: text({ max: 4096 }),
     image: tokenImage(),
+  },
+  example: {
+    token: GOLD,
+    url: "https://gold.example/",
+    info: "Gold in a vault",
+    image: "https://gold.example/bar.png",
   },
   signed: [{ name: "token", absentAs: [DECIDED] }, "url", "info", "image", "tkey"],
   decided: ["token"],

@@ -1,3 +1,4 @@
+import { ALICE, BOB, TOMORROW } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { signedOperation } from "../operation.ts";
 import { address, amount, temporaryKey, text, tokenId, unlockDate } from "../parameters.ts";
@@ -17,6 +18,15 @@ export const transfer = signedOperation({
     tags: text({ cutAt: 64, optional: true, aliases: ["tag"] }),
     memo: text({ cutAt: 2048, optional: true }),
     unlockdate: unlockDate({ optional: true }),
+  },
+  example: {
+    from: ALICE,
+    to: BOB,
+    token: "0",
+    amount: "100",
+    tags: "shop",
+    memo: "coffee",
+    unlockdate: String(TOMORROW),
   },
   signed: ["from", "to", "token", "amount", "checkkey"],
   check: ({ from, to }) =>

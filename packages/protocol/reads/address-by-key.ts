@@ -1,3 +1,4 @@
+import { ALICE, BOB, PUBLIC_KEY } from "../examples.ts";
 import { read } from "../operation.ts";
 import { optionalAddress, optionalInteger, unreadPublicKey } from "../parameters.ts";
 
@@ -11,10 +12,12 @@ export const addressByKey = read({
     limit: optionalInteger({ min: 1, max: 1000 }),
     after: optionalAddress(),
   },
+  example: { publickey: PUBLIC_KEY, limit: "10", after: ALICE },
   cache: "never",
   result: {
     kind: "json",
     about: "the addresses",
     schema: { type: "array", items: { type: "string" } },
+    example: [BOB],
   },
 });

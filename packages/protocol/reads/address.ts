@@ -1,6 +1,7 @@
+import { ALICE, NOW, PUBLIC_KEY } from "../examples.ts";
 import { read } from "../operation.ts";
 import { address, optionalWord } from "../parameters.ts";
-import { balanceEntriesSchema } from "../results.ts";
+import { balanceEntriesExample, balanceEntriesSchema } from "../results.ts";
 
 /** Shows an address and its balances. Source: accounts §5. */
 export const addressRead = read({
@@ -8,6 +9,7 @@ export const addressRead = read({
   route: "GET /address/{address}",
   about: "Shows an address and its balances; with view=full also its public key and memo.",
   parameters: { address: address(), view: optionalWord("full") },
+  example: { address: ALICE, view: "full" },
   cache: "revalidate",
   result: {
     kind: "json",
@@ -23,6 +25,14 @@ export const addressRead = read({
         publickey: { type: "string" },
         signed: { type: "string", enum: ["", "full"] },
       },
+    },
+    example: {
+      address: ALICE,
+      createdate: NOW,
+      balance: balanceEntriesExample,
+      addinfo: "hello",
+      publickey: PUBLIC_KEY,
+      signed: "",
     },
   },
 });

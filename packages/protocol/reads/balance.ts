@@ -1,12 +1,17 @@
+import { ALICE, BOB, TOMORROW } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
 import { address, optionalBalanceCursor, optionalInteger, tokenId } from "../parameters.ts";
-import { balanceEntriesSchema } from "../results.ts";
+import { balanceEntriesExample, balanceEntriesSchema } from "../results.ts";
 
 const paging = {
   limit: optionalInteger({ min: 1, max: 10000 }),
   after: optionalBalanceCursor(),
 };
-const result: Result = { kind: "json", about: "the balance entries", schema: balanceEntriesSchema };
+const result = {
+  kind: "json",
+  about: "the balance entries",
+  schema: balanceEntriesSchema,
+} as const satisfies Result;
 
 /** Lists the balances of an address. Source: accounts §9. */
 export const balance = read({
@@ -14,8 +19,9 @@ export const balance = read({
   route: "GET /balance/{address}",
   about: "Lists the balances of an address, free and locked ones.",
   parameters: { address: address(), ...paging },
+  example: { address: ALICE, limit: "100", after: "0:0" },
   cache: "revalidate",
-  result,
+  result: { ...result, example: balanceEntriesExample },
 });
 
 /** Lists the balances of an address in one token. Source: accounts §9. */
@@ -24,6 +30,7 @@ export const balanceOfToken = read({
   route: "GET /balance/{address}/{token}",
   about: "Lists the balances of an address in one token.",
   parameters: { address: address(), token: tokenId(), ...paging },
+  example: { address: BOB, token: "0", limit: "100", after: "0:0" },
   cache: "revalidate",
-  result,
+  result: { ...result, example: [{ token: "0", balance: "100", unlockdate: TOMORROW }] },
 });

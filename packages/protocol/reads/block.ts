@@ -1,3 +1,13 @@
+import {
+  ALICE,
+  BLOCK,
+  BLOCK_ID,
+  BOB,
+  NOW,
+  SIGNATURE,
+  TEMPORARY_KEY,
+  TRANSACTION,
+} from "../examples.ts";
 import { read } from "../operation.ts";
 import { blockName } from "../parameters.ts";
 
@@ -8,7 +18,7 @@ export const height = read({
   about: "The number of the newest block.",
   parameters: {},
   cache: "never",
-  result: { kind: "text", about: "the number", example: "258" },
+  result: { kind: "text", about: "the number", example: BLOCK },
 });
 
 /** Shows a block. Source: chain §2. */
@@ -17,6 +27,7 @@ export const block = read({
   route: "GET /block/{block}",
   about: "Shows a block by its number or by its id.",
   parameters: { block: blockName() },
+  example: { block: BLOCK },
   cache: "immutable",
   result: {
     kind: "json",
@@ -38,6 +49,12 @@ export const block = read({
         },
       },
     },
+    example: {
+      sn: Number(BLOCK),
+      id: BLOCK_ID,
+      timestamp: NOW,
+      transaction: [{ id: TRANSACTION, timestamp: NOW }],
+    },
   },
 });
 
@@ -47,6 +64,7 @@ export const blockRaw = read({
   route: "GET /block/{block}/raw",
   about: "Shows all of a block that is needed to check and replay it.",
   parameters: { block: blockName() },
+  example: { block: BLOCK_ID },
   cache: "immutable",
   result: {
     kind: "json",
@@ -59,6 +77,39 @@ export const blockRaw = read({
         id: { type: "string" },
         operations: { type: "array", items: { type: "object" } },
       },
+    },
+    // Source: chain §4.8.
+    example: {
+      header: {
+        changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
+        count: 1,
+        previous: "b".repeat(64),
+        protocol: 1,
+        root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+        size: 1001,
+        sn: Number(BLOCK),
+        timestamp: NOW,
+        tree: "c".repeat(64),
+        v: 1,
+      },
+      id: BLOCK_ID,
+      operations: [
+        {
+          actor: ALICE,
+          decided: {},
+          op: "transfer",
+          params: {
+            amount: "100",
+            checkkey: TEMPORARY_KEY,
+            from: ALICE,
+            memo: "coffee",
+            to: BOB,
+            token: "0",
+          },
+          signatures: { signature: SIGNATURE },
+          v: 1,
+        },
+      ],
     },
   },
 });

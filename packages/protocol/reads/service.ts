@@ -7,5 +7,27 @@ export const service = read({
   about: "Name, version, deployment, height and native coin of this node.",
   parameters: {},
   cache: "never",
-  result: { kind: "json", about: "the node", schema: { type: "object" } },
+  result: {
+    kind: "json",
+    about: "the node",
+    schema: { type: "object" },
+    example: {
+      name: "Moneta",
+      version: "0.1.0",
+      interface: "2.1",
+      deployment: "test",
+      ledger: "localhost/test",
+      ledger_id: "a".repeat(64),
+      height: 258,
+      coin: {
+        token: "0",
+        name: "Test Coin",
+        symbol: "TST",
+        decimal: 8,
+        totalsupply: "1000000000000000000",
+      },
+      faucet: "POST /faucet",
+      documentation: "/openapi.json",
+    },
+  },
 });

@@ -1,3 +1,4 @@
+import { ALICE, TEMPORARY_KEY } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
 import { address, optionalInteger, pattern } from "../parameters.ts";
 
@@ -5,6 +6,7 @@ const result: Result = {
   kind: "textOrJson",
   about: "a temporary key; with count a list of them",
   schema: { type: "array", items: { type: "string" } },
+  example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
 };
 
 /** Issues temporary keys for an address. Source: accounts §7. */
@@ -13,6 +15,7 @@ export const nonce = read({
   route: "GET /nonce/{address}",
   about: "Issues a temporary key, which the next signed write of this address carries.",
   parameters: { address: address(), count: optionalInteger({ min: 1, max: 1000 }) },
+  example: { address: ALICE, count: "1" },
   cache: "never",
   result,
 });
@@ -31,6 +34,7 @@ export const getkey = read({
     }),
     count: optionalInteger({ min: 1, max: 1000 }),
   },
+  example: { address: ALICE, kind: "multitransfer", count: "1" },
   cache: "never",
   result,
 });

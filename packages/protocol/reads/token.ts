@@ -1,3 +1,4 @@
+import { ALICE, GOLD, LISTING } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
 import {
   cursor,
@@ -9,7 +10,7 @@ import {
   tokenId,
   wordOrFirst,
 } from "../parameters.ts";
-import { tokenListingSchema, tokenSchema } from "../results.ts";
+import { tokenExample, tokenListingExample, tokenListingSchema, tokenSchema } from "../results.ts";
 
 /** Shows a token. Source: tokens §2. */
 export const token = read({
@@ -17,8 +18,9 @@ export const token = read({
   route: "GET /token/{token}",
   about: "Shows a token: what it is, and how much of it there is.",
   parameters: { token: tokenId() },
+  example: { token: GOLD },
   cache: "revalidate",
-  result: { kind: "json", about: "the token", schema: tokenSchema },
+  result: { kind: "json", about: "the token", schema: tokenSchema, example: tokenExample },
 });
 
 /** Serves the image of a token. Source: issue "fungible tokens". */
@@ -27,8 +29,14 @@ export const tokenImageRead = read({
   route: "GET /token/{token}/image",
   about: "The image of a token that was given as a data URL, as a file of its own type.",
   parameters: { token: tokenId() },
+  example: { token: GOLD },
   cache: "revalidate",
-  result: { kind: "file", about: "the image", contentType: "image/*" },
+  result: {
+    kind: "file",
+    about: "the image",
+    contentType: "image/*",
+    example: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  },
 });
 
 /** Says how much of a token exists, in whole tokens. Source: tokens §2. */
@@ -37,8 +45,9 @@ export const totalSupply = read({
   route: "GET /totalsupply/{token}",
   about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
   parameters: { token: tokenId() },
+  example: { token: GOLD },
   cache: "revalidate",
-  result: { kind: "text", about: "issued minus burned, in whole tokens", example: "123.45" },
+  result: { kind: "text", about: "issued minus burned, in whole tokens", example: "995" },
 });
 
 /** Shows a listing of tokens. Source: tokens §8. */
@@ -47,8 +56,14 @@ export const tokenListing = read({
   route: "GET /token/dex/{dexid}",
   about: "Shows a listing of tokens: an offer, a request or an auction.",
   parameters: { dexid: recordId("a listing of tokens") },
+  example: { dexid: LISTING },
   cache: "revalidate",
-  result: { kind: "json", about: "the listing", schema: tokenListingSchema },
+  result: {
+    kind: "json",
+    about: "the listing",
+    schema: tokenListingSchema,
+    example: tokenListingExample,
+  },
 });
 
 /** The list of listings of tokens, for their cursors. */
@@ -65,6 +80,7 @@ const listResult: Result = {
       cursor: { type: "string", description: "absent when there is no more" },
     },
   },
+  example: { items: [tokenListingExample], cursor: `${TOKEN_LISTINGS}.40` },
 };
 
 /** Lists listings of tokens. Source: tokens §8. */
@@ -80,6 +96,15 @@ export const tokenListings = read({
     address: optionalAddress(),
     limit: optionalInteger({ min: 1, max: 100 }),
     cursor: cursor(TOKEN_LISTINGS),
+  },
+  example: {
+    token: GOLD,
+    paytoken: "0",
+    side: "sell",
+    state: "open",
+    address: ALICE,
+    limit: "1",
+    cursor: `${TOKEN_LISTINGS}.41`,
   },
   cache: "revalidate",
   result: listResult,

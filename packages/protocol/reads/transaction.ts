@@ -1,3 +1,4 @@
+import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TRANSACTION } from "../examples.ts";
 import { read } from "../operation.ts";
 import { transactionName } from "../parameters.ts";
 
@@ -9,12 +10,15 @@ const recordProperties = {
   values: { type: "object" },
 };
 
+const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
+
 /** Shows a transaction: what was done, and what it did to others. Source: chain §3. */
 export const transaction = read({
   name: "transaction",
   route: "GET /transaction/{transaction_id}",
   about: "Shows a transaction with its effects.",
   parameters: { transaction_id: transactionName() },
+  example: { transaction_id: TRANSACTION },
   cache: "immutable",
   result: {
     kind: "json",
@@ -30,6 +34,27 @@ export const transaction = read({
         validationCode: { type: "string" },
         effects: { type: "array", items: { type: "object", properties: recordProperties } },
       },
+    },
+    example: {
+      id: TRANSACTION,
+      db_sn: BLOCK,
+      db_id: BLOCK_ID,
+      timestamp: NOW,
+      type: "transfer",
+      address: ALICE,
+      token: 0,
+      parameters,
+      values: { balance: [{ balance: "900", token: "0", unlockdate: 0 }] },
+      validationCode: "0",
+      effects: [
+        {
+          type: "receive",
+          address: BOB,
+          token: 0,
+          parameters,
+          values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+        },
+      ],
     },
   },
 });

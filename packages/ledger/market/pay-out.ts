@@ -1,0 +1,40 @@
+import type { Address, Amount, TokenId } from "@moneta/protocol";
+import type { State } from "../state/state.ts";
+import { distribute, type Fee, type FeeShare } from "./fees.ts";
+import type { Movement } from "./payments.ts";
+
+/**
+ * Pays an amount that is held in escrow or has just been debited: each share its part, and the rest to one payee. The movements are in that order.
+ */
+export function payOut(
+  state: State,
+  amount: Amount,
+  to: {
+    /** The listing or item that the amount is held for. */
+    readonly from: string;
+    readonly token: TokenId;
+    readonly shares: readonly FeeShare[];
+    readonly payee: Address;
+    /** What the movement of the rest is called. */
+    readonly movement: string;
+  },
+): {
+  readonly fees: readonly Fee[];
+  readonly rest: Amount;
+  readonly movements: readonly Movement[];
+} {
+  const { from, token, shares, payee, movement } = to;
+  const { fees, rest } = distribute(amount, shares);
+  const parts = [...fees, { payee, amount: rest, movement }].filter((part) => part.amount > 0n);
+  for (const part of parts) {
+    state.credit(part.payee, token, part.amount);
+  }
+  const movements = parts.map((part) => ({
+    type: part.movement,
+    from,
+    to: part.payee,
+    amount: part.amount,
+    token,
+  }));
+  return { fees, rest, movements };
+}

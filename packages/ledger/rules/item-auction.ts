@@ -1,0 +1,33 @@
+import type { Amount } from "@moneta/protocol";
+import type { Auction } from "../market/auction.ts";
+import type { State } from "../state/state.ts";
+import { auctionLengths } from "./auction-lengths.ts";
+
+const ONE = 1n as Amount;
+
+/** An auction that begins now, its end moved to the nearest bound. Source: mrc401 §14. */
+export function auctionFor(
+  state: State,
+  {
+    start,
+    bidding,
+    buynow,
+    end,
+  }: {
+    readonly start: Amount;
+    readonly bidding: Amount | undefined;
+    readonly buynow: Amount;
+    readonly end: bigint;
+  },
+): Auction {
+  const { shortest, longest } = auctionLengths(state);
+  const earliest = state.time + shortest;
+  const latest = state.time + longest;
+  return {
+    startPrice: start,
+    bidUnit: bidding ?? ONE,
+    buyNowPrice: buynow,
+    endDate: end < earliest ? earliest : end > latest ? latest : Number(end),
+    bid: undefined,
+  };
+}

@@ -1,0 +1,126 @@
+import { type Address, Refused, refuse, type TokenId } from "@moneta/protocol";
+import { type Act, refuseAct } from "../items/item-life.ts";
+import { may, standingsOf } from "../items/permissions.ts";
+import { holderOf, type Item } from "../state/item-entry.ts";
+import type { StateReader } from "../state/state.ts";
+import { mustExist, tokenMustExist } from "./existence.ts";
+import { itemNamed, projectNamed, projectOf, refuseForeignToken } from "./project-item.ts";
+import { type EffectDraft, effectOn } from "./rule.ts";
+
+/** An item that a request lists or takes off, and what it is asked for. */
+interface Entry {
+  readonly id: string;
+  readonly token?: TokenId;
+  /** What the id is called in messages. */
+  readonly parameter: string;
+}
+
+/** Entries from the objects of `itemdata`. */
+export function entriesOf(
+  entries: readonly { readonly id: string; readonly token: TokenId }[],
+): readonly Entry[] {
+  return entries.map(({ id, token }, index) => ({ id, token, parameter: `itemdata[${index}]` }));
+}
+
+/** Entries from the ids of `itemdata`. */
+export function idEntriesOf(ids: readonly string[]): readonly Entry[] {
+  return ids.map((id, index) => ({ id, parameter: `itemdata[${index}]` }));
+}
+
+/** Who lists items or takes them off, or what does not exist or is not allowed. Source: mrc401 §10, check 2. */
+export function itemLister(
+  state: StateReader,
+  { seller, mrc400id }: { readonly seller: Address | undefined; readonly mrc400id: string },
+  entries: readonly Entry[],
+  keyHolder: () => Address | Refused,
+): Address | Refused {
+  const project = mrc400id === "" ? undefined : projectNamed(state, mrc400id);
+  if (project instanceof Refused) {
+    return project;
+  }
+  const items: Item[] = [];
+  for (const { id, token, parameter } of entries) {
+    const item = itemNamed(state, id, token === undefined ? parameter : `${parameter}.id`);
+    if (item instanceof Refused) {
+      return item;
+    }
+    items.push(item);
+  }
+  const reason = `names an item of another project than ${mrc400id}`;
+  const foreign = items.findIndex((item) => project !== undefined && item.project !== project.id);
+  if (foreign !== -1) {
+    return refuse({ code: "3005", parameter: `itemdata[${foreign}]`, reason });
+  }
+  return (
+    mustExist(state, "seller", seller) ??
+    firstRefusal(entries, ({ token, parameter }) =>
+      token === undefined ? undefined : tokenMustExist(state, token, `${parameter}.token`),
+    ) ??
+    firstRefusal(entries, ({ token, parameter }, index) =>
+      token === undefined
+        ? undefined
+        : refuseForeignToken(projectOf(state, items[index] as Item), token, `${parameter}.token`),
+    ) ??
+    seller ??
+    keyHolder()
+  );
+}
+
+/**
+ * The items that somebody lists or takes off; refused with 7001 without the right to do so for each of them, and then if the state of one forbids it. Source: mrc401 §10,
+ * checks 4 and 5.
+ */
+export function itemsFor(
+  act: Act,
+  state: StateReader,
+  actor: Address,
+  entries: readonly Entry[],
+): readonly Item[] | Refused {
+  const items: Item[] = [];
+  for (const { id } of entries) {
+    const item = itemNamed(state, id);
+    if (item instanceof Refused) {
+      return item;
+    }
+    items.push(item);
+  }
+  return (
+    firstRefusal(items, (item) => refuseUnauthorized(state, actor, item)) ??
+    firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`)) ??
+    items
+  );
+}
+
+function refuseUnauthorized(state: StateReader, actor: Address, item: Item): Refused | undefined {
+  const deed = item.owner === "" ? "list a fresh item" : "list a traded item";
+  const reason = `${actor} neither holds ${item.id} nor may list it by a role in its project.`;
+  return item.condition.is === "melted" ||
+    may(standingsOf(actor, projectOf(state, item), item), deed)
+    ? undefined
+    : refuse({ code: "7001", reason });
+}
+
+/** Records A for the owners of projects for whom somebody acted by role. Source: mrc401 §1.9. */
+export function forOwners(
+  items: readonly Item[],
+  actor: Address,
+  type: string,
+  parameters: readonly string[],
+): readonly EffectDraft[] {
+  const owners = items.filter((item) => holderOf(item) !== actor).map((item) => item.projectOwner);
+  return [...new Set(owners)].map((owner) => effectOn(owner, type, parameters));
+}
+
+/** The first refusal that a check of each entry gives, in their order. */
+export function firstRefusal<E>(
+  entries: readonly E[],
+  check: (entry: E, index: number) => Refused | undefined,
+): Refused | undefined {
+  for (const [index, entry] of entries.entries()) {
+    const refused = check(entry, index);
+    if (refused !== undefined) {
+      return refused;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,204 @@
+import {
+  type Address,
+  type Amount,
+  itemNumberOf,
+  mrc401Create,
+  NATIVE_COIN,
+  type NewItem,
+  Refused,
+  refuse,
+  type TokenId,
+  transferableOf,
+} from "@moneta/protocol";
+import { itemIds } from "../items/item-ids.ts";
+import { putOnAuction, putOnSale, refuseAct } from "../items/item-life.ts";
+import { may, standingsOf } from "../items/permissions.ts";
+import { IDLE, ITEM, type Item } from "../state/item-entry.ts";
+import type { Project } from "../state/project-entry.ts";
+import type { State, StateReader } from "../state/state.ts";
+import { refuseUnaffordable } from "./balances.ts";
+import { mustExist, tokenMustExist } from "./existence.ts";
+import { auctionFor } from "./item-auction.ts";
+import { firstRefusal } from "./item-listing.ts";
+import { projectNamed, putItem, refuseForeignToken } from "./project-item.ts";
+import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "./rule.ts";
+
+/** Creates items of a project. Source: mrc401 §7. */
+export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc401Create, {
+  actor(state, { mrc400id, creator, itemdata }, keyHolder) {
+    const project = projectNamed(state, mrc400id);
+    if (project instanceof Refused) {
+      return project;
+    }
+    return (
+      mustExist(state, "creator", creator) ??
+      firstRefusal(itemdata.entries, (item, index) =>
+        firstRefusal(tokensOf(item), ({ token, name }) =>
+          tokenMustExist(state, token, `itemdata[${index}].${name}`),
+        ),
+      ) ??
+      firstRefusal(itemdata.entries, (item, index) =>
+        firstRefusal(tokensOf(item), ({ token, name }) =>
+          refuseForeignToken(project, token, `itemdata[${index}].${name}`),
+        ),
+      ) ??
+      creator ??
+      keyHolder()
+    );
+  },
+
+  apply(state, { mrc400id, itemdata, tkey, signature }, operation) {
+    const actor = operation.actor as Address;
+    const project = projectNamed(state, mrc400id);
+    if (project instanceof Refused) {
+      return project;
+    }
+    const ids = itemIds({ mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
+    const items = itemdata.entries.map((entry, index) =>
+      newItem(state, project, actor, ids[index] as string, entry),
+    );
+    const reserves = sumsByToken(items);
+    const refused =
+      refuseCreator(project, actor, itemdata.entries) ??
+      firstRefusal(items, (item, index) => refuseNumber(state, item, index)) ??
+      firstRefusal(itemdata.entries, (entry, index) =>
+        refuseBound(items[index] as Item, entry, index),
+      ) ??
+      firstRefusal([...reserves], ([token, amount]) =>
+        refuseUnaffordable(state, { address: actor, token, amount }),
+      );
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    for (const [token, reserve] of reserves) {
+      if (reserve > 0n) {
+        state.debit(actor, token, reserve);
+      }
+    }
+    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
+    const effects = itemdata.entries.flatMap((entry, index) =>
+      created(state, items[index] as Item, entry, [actor, signature, tkey]),
+    );
+    const forOwner =
+      actor === project.owner ? [] : [effectOn(project.owner, "mrc401create", parameters)];
+    return done(state, record("mrc401create", actor, NATIVE_COIN, parameters), [
+      ...effects,
+      ...forOwner,
+    ]);
+  },
+});
+
+/** Tokens that an entry names, with the names of its keys; those of a sale or auction that it does not ask for have no effect. */
+function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
+  return [
+    { token: item.initial_token ?? NATIVE_COIN, name: "initial_token" },
+    ...(item.sell_price > 0n
+      ? [{ token: item.sell_token ?? NATIVE_COIN, name: "sell_token" }]
+      : []),
+    ...(item.auction_start_price > 0n
+      ? [{ token: item.auction_token ?? NATIVE_COIN, name: "auction_token" }]
+      : []),
+  ];
+}
+
+function newItem(
+  state: StateReader,
+  project: Project,
+  creator: Address,
+  id: string,
+  entry: NewItem,
+): Item {
+  return {
+    id,
+    project: project.id,
+    projectOwner: project.owner,
+    owner: "",
+    creator,
+    url: entry.item_url,
+    imageUrl: entry.item_image_url,
+    group: entry.groupid,
+    createDate: state.time,
+    reserve: entry.initial_reserve,
+    reserveToken: entry.initial_token ?? NATIVE_COIN,
+    meltFee: entry.melt_fee,
+    sellFee: entry.sell_fee,
+    transferable: transferableOf(entry.transferable) ?? "Permanent",
+    expireDate: entry.expiredate,
+    lastTrade: undefined,
+    condition: IDLE,
+  };
+}
+
+function isListed({ sell_price, auction_start_price }: NewItem): boolean {
+  return sell_price > 0n || auction_start_price > 0n;
+}
+
+function refuseCreator(
+  project: Project,
+  actor: Address,
+  entries: readonly NewItem[],
+): Refused | undefined {
+  const standings = standingsOf(actor, project);
+  const isAllowed = (entry: NewItem): boolean =>
+    may(standings, isListed(entry) ? "create and list" : "create");
+  const reason = `${actor} is neither the owner of ${project.id} nor has a role in it that allows this.`;
+  return entries.every(isAllowed) ? undefined : refuse({ code: "7002", reason });
+}
+
+function refuseNumber(state: StateReader, { id }: Item, index: number): Refused | undefined {
+  const reason = `names ${id}, whose number is in use`;
+  return state.find(ITEM, id) === undefined
+    ? undefined
+    : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
+}
+
+function refuseBound(item: Item, entry: NewItem, index: number): Refused | undefined {
+  const act = entry.sell_price > 0n ? "sell" : "auction";
+  return isListed(entry) ? refuseAct(act, item, `itemdata[${index}]`) : undefined;
+}
+
+function sumsByToken(items: readonly Item[]): ReadonlyMap<TokenId, Amount> {
+  const sums = new Map<TokenId, Amount>();
+  for (const { reserve, reserveToken } of items) {
+    sums.set(reserveToken, ((sums.get(reserveToken) ?? 0n) + reserve) as Amount);
+  }
+  return sums;
+}
+
+/** Stores a new item, listed if it is to be, and makes its records. */
+function created(
+  state: State,
+  item: Item,
+  entry: NewItem,
+  [actor, signature, tkey]: readonly [Address, string, string],
+): readonly EffectDraft[] {
+  const made = [item.id, actor, String(item.reserve), item.reserveToken, signature, tkey];
+  if (entry.sell_price > 0n) {
+    const token = entry.sell_token ?? NATIVE_COIN;
+    const listed = putOnSale(item, { price: entry.sell_price, token, time: state.time });
+    const offered = [item.id, actor, String(entry.sell_price), token, signature, tkey];
+    return [
+      putItem(state, listed, "mrc401_create", made),
+      putItem(state, listed, "mrc401_sell", offered),
+    ];
+  }
+  if (entry.auction_start_price > 0n) {
+    const token = entry.auction_token ?? NATIVE_COIN;
+    const auction = auctionFor(state, {
+      start: entry.auction_start_price,
+      bidding: entry.auction_bidding_unit,
+      buynow: entry.auction_buynow_price,
+      end: entry.auction_end,
+    });
+    const listed = putOnAuction(item, { auction, token, time: state.time });
+    const { startPrice, buyNowPrice, bidUnit } = auction;
+    const prices = [String(startPrice), token, String(buyNowPrice), String(bidUnit)];
+    return [
+      putItem(state, listed, "mrc401_create", made),
+      putItem(state, listed, "mrc401_auction", [item.id, actor, ...prices, signature, tkey]),
+    ];
+  }
+  return [putItem(state, item, "mrc401_create", made)];
+}

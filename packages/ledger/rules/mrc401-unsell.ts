@@ -1,0 +1,11 @@
+import { mrc401Unsell } from "@moneta/protocol";
+import { idEntriesOf, itemLister } from "./item-listing.ts";
+import { takeOff } from "./item-unlisting.ts";
+import { type Rule, ruleOf } from "./rule.ts";
+
+/** Takes items off sale. Source: mrc401 §11. */
+export const mrc401UnsellRule: Rule<typeof mrc401Unsell.parameters> = ruleOf(mrc401Unsell, {
+  actor: (state, values, keyHolder) =>
+    itemLister(state, values, idEntriesOf(values.itemdata.entries), keyHolder),
+  apply: (state, values, operation) => takeOff("unsell", state, values, operation),
+});

@@ -1,0 +1,29 @@
+// Who and what the examples in the descriptions speak of: as in the specification's own examples.
+
+export const ALICE = "MTAlice00000000000000000000000005dc33c90";
+export const BOB = "MTBob0000000000000000000000000005f59bcba";
+/** A platform that has a part of what is paid through it. */
+export const MARKET = "MTMarket00000000000000000000000098bfe971";
+
+/** Of the private key 1, so that everybody may try it. Source: accounts §2. */
+export const PUBLIC_KEY = `-----BEGIN PUBLIC KEY-----
+MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt
+6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==
+-----END PUBLIC KEY-----
+`;
+export const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
+export const SIGNATURE =
+  "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
+
+/** A token of Alice. */
+export const GOLD = "7";
+/** A listing of gold. */
+export const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
+
+export const BLOCK = "258";
+export const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
+export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+
+/** Unix seconds. */
+export const NOW = 1767225600;
+export const TOMORROW = 1767312000;

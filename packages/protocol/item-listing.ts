@@ -1,0 +1,27 @@
+import { ITEMS_MAX } from "./item-data.ts";
+import { jsonTexts } from "./json-texts.ts";
+import { optionalAddress, type Parameter, recordId, temporaryKey } from "./parameters.ts";
+import { marketResult } from "./results.ts";
+import { ACTOR } from "./signed-string.ts";
+
+/** What the operations take that put items on sale or on auction, or take them off. Source: mrc401 §10. */
+export function itemListing<D>(itemdata: Parameter<D>) {
+  return {
+    parameters: {
+      seller: optionalAddress({ aliases: ["address"] }),
+      mrc400id: recordId("a project", { optional: true }),
+      itemdata,
+      tkey: temporaryKey(),
+    },
+    signed: [{ name: "seller", absentAs: ["", ACTOR] }, "itemdata", "tkey"],
+    result: marketResult,
+  } as const;
+}
+
+/** Ids of the items to take off sale or auction. Source: mrc401 §11. */
+export const listedItems = jsonTexts({
+  min: 1,
+  max: ITEMS_MAX,
+  of: "ids of items",
+  aliases: ["itemdata[]"],
+});

@@ -1,0 +1,19 @@
+import { signedOperation } from "../operation.ts";
+import { recordId, temporaryKey } from "../parameters.ts";
+import { keptProjectParameters, PROJECT_FIELDS } from "../project.ts";
+import { marketResult } from "../results.ts";
+
+/** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
+export const mrc400Update = signedOperation({
+  name: "mrc400update",
+  route: "PUT /mrc400/{mrc400id}",
+  about:
+    "Changes a project. What is left out stays as it is; partners and social media are replaced as a whole.",
+  parameters: {
+    mrc400id: recordId("a project"),
+    ...keptProjectParameters,
+    tkey: temporaryKey(),
+  },
+  signed: ["mrc400id", ...PROJECT_FIELDS, "data", "tkey"],
+  result: marketResult,
+});

@@ -1,0 +1,42 @@
+import { ZERO } from "../amount.ts";
+import { refuse } from "../faults.ts";
+import { ITEMS_MAX } from "../item-data.ts";
+import { itemListing } from "../item-listing.ts";
+import { jsonList } from "../json-list.ts";
+import { signedOperation } from "../operation.ts";
+import { amount, movedAuctionEnd, recordId, tokenId, type ValuesOf } from "../parameters.ts";
+
+const members = {
+  id: recordId("an item"),
+  start: amount({ min: 1n }),
+  token: tokenId(),
+  bidding: amount({ min: 1n, optional: true }),
+  buynow: amount({ min: 0n, absent: ZERO, aliases: ["bnynow"] }),
+  end: movedAuctionEnd(),
+} as const;
+
+/** An item as `itemdata` puts it on auction. */
+export type ItemLot = ValuesOf<typeof members>;
+
+/** Puts items on auction. Source: mrc401 §14. */
+export const mrc401Auction = signedOperation({
+  name: "mrc401auction",
+  route: "POST /mrc401/auction",
+  otherRoutes: ["POST /mrc401/auction/{mrc400id}"],
+  about: "Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them.",
+  ...itemListing(
+    jsonList({
+      min: 1,
+      max: ITEMS_MAX,
+      aliases: ["itemdata[]"],
+      members,
+      identity: ({ id }) => id,
+      checkEntry({ start, buynow }, parameter) {
+        const reason = `is ${buynow} but must be above start ${start}, or 0 for none`;
+        return buynow > 0n && buynow <= start
+          ? refuse({ code: "3005", parameter: `${parameter}.buynow`, reason })
+          : undefined;
+      },
+    }),
+  ),
+});

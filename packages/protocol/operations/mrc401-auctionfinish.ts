@@ -1,0 +1,14 @@
+import { unsignedOperation } from "../operation.ts";
+import { recordId } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Closes the auction of an item that is over; anybody may. Source: mrc401 §17. */
+export const mrc401Auctionfinish = unsignedOperation({
+  name: "mrc401auctionfinish",
+  route: "GET /mrc401/auctionfinish/{mrc401id}",
+  otherRoutes: ["POST /mrc401/auctionfinish/{mrc401id}"],
+  about:
+    "Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST.",
+  parameters: { mrc401id: recordId("an item") },
+  result: marketResult,
+});

@@ -1,0 +1,20 @@
+import { signedOperation } from "../operation.ts";
+import { amount, optionalAddress, optionalTokenId, recordId, temporaryKey } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Buys an item that is on sale. Source: mrc401 §12. */
+export const mrc401Buy = signedOperation({
+  name: "mrc401buy",
+  route: "POST /mrc401/buy/{mrc401id}",
+  about:
+    "Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile.",
+  parameters: {
+    mrc401id: recordId("an item"),
+    buyer: optionalAddress({ aliases: ["address"] }),
+    price: amount({ min: 0n, optional: true }),
+    token: optionalTokenId(),
+    tkey: temporaryKey(),
+  },
+  signed: ["mrc401id", "tkey"],
+  result: marketResult,
+});

@@ -1,0 +1,17 @@
+import { signedOperation } from "../operation.ts";
+import { optionalAddress, recordId, temporaryKey } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Melts an item: it is gone, and its reserve is paid out. Source: mrc401 §13. */
+export const mrc401Melt = signedOperation({
+  name: "mrc401melt",
+  route: "POST /mrc401/melt/{mrc401id}",
+  about: "Melts an item for good, and pays its reserve out to its holder.",
+  parameters: {
+    mrc401id: recordId("an item"),
+    address: optionalAddress({ aliases: ["owner"] }),
+    tkey: temporaryKey(),
+  },
+  signed: ["mrc401id", "tkey"],
+  result: marketResult,
+});

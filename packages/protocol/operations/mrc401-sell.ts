@@ -1,0 +1,31 @@
+import { ITEMS_MAX } from "../item-data.ts";
+import { itemListing } from "../item-listing.ts";
+import { jsonList } from "../json-list.ts";
+import { signedOperation } from "../operation.ts";
+import { amount, recordId, tokenId, type ValuesOf } from "../parameters.ts";
+
+const members = {
+  id: recordId("an item"),
+  price: amount({ min: 1n, aliases: ["amount"] }),
+  token: tokenId(),
+} as const;
+
+/** An item as `itemdata` puts it on sale. */
+export type ItemOffer = ValuesOf<typeof members>;
+
+/** Puts items on sale at a fixed price. Source: mrc401 §10. */
+export const mrc401Sell = signedOperation({
+  name: "mrc401sell",
+  route: "POST /mrc401/sell",
+  otherRoutes: ["POST /mrc401/sell/{mrc400id}"],
+  about: "Puts 1 to 100 items on sale, all or none.",
+  ...itemListing(
+    jsonList({
+      min: 1,
+      max: ITEMS_MAX,
+      aliases: ["itemdata[]"],
+      members,
+      identity: ({ id }) => id,
+    }),
+  ),
+});

@@ -1,0 +1,42 @@
+import { refuse } from "../faults.ts";
+import { ITEMS_MAX } from "../item-data.ts";
+import { jsonTexts } from "../json-texts.ts";
+import { signedOperation } from "../operation.ts";
+import { address, recordId, temporaryKey } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Passes an item on, or several of one project. Source: mrc401 §9. */
+export const mrc401Transfer = signedOperation({
+  name: "mrc401transfer",
+  route: "POST /mrc401/transfer/{mrc401id}",
+  otherRoutes: ["POST /mrc401/transfer"],
+  about:
+    "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none.",
+  parameters: {
+    mrc401id: recordId("an item", { optional: true }),
+    itemdata: jsonTexts({
+      min: 1,
+      max: ITEMS_MAX,
+      of: "ids of items",
+      aliases: ["itemdata[]"],
+      optional: true,
+    }),
+    fromAddr: address(),
+    toAddr: address(),
+    tkey: temporaryKey(),
+  },
+  signed: ["fromAddr", "toAddr", "mrc401id", "tkey"],
+  signedIf: [{ ifGiven: ["itemdata"], signed: ["fromAddr", "toAddr", "itemdata", "tkey"] }],
+  checkMissing(has) {
+    const given = [has("mrc401id"), has("itemdata")];
+    if (given.every(Boolean)) {
+      return refuse({ code: "1005", parameter: "mrc401id" });
+    }
+    return given.some(Boolean) ? undefined : refuse({ code: "1000", parameter: "mrc401id" });
+  },
+  check: ({ fromAddr, toAddr }) =>
+    fromAddr === toAddr
+      ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
+      : undefined,
+  result: marketResult,
+});
