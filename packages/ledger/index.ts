@@ -41,6 +41,6 @@ export { ITEM } from "./state/item-entry.ts";
 export { PROJECT } from "./state/project-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
-export { dropTables } from "./tables.ts";
+export { areTablesCurrent, dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

@@ -7,16 +7,38 @@ import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
 const VIEWS = [BlockView, TransactionView, UsedKeyView, HeadView] as const;
 
-/** Makes the tables of state and views where they are missing. */
+/** Rises with every change of these tables or of what stands in them. */
+const TABLES_VERSION = 2;
+
+/**
+ * Makes the tables of state and views where they are missing. Those of another version are dropped first: what stood in them is made anew from the blocks, so an upgrade
+ * needs no other step.
+ */
 export function createTables(database: Database): void {
+  if (areTablesCurrent(database)) {
+    return;
+  }
+  dropTables(database);
   createStateTables(database);
   for (const view of VIEWS) {
     view.create(database);
   }
+  // Last, so that a process that dies in between begins again.
+  database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
+}
+
+/** Whether the tables are as this version of the software makes them. */
+export function areTablesCurrent(database: Database): boolean {
+  return tablesVersion(database) === TABLES_VERSION;
+}
+
+function tablesVersion(database: Database): number {
+  return database.prepare("PRAGMA user_version").get()?.["user_version"] as number;
 }
 
 /** Drops all that follows from the blocks, to be made anew. */
 export function dropTables(database: Database): void {
+  database.exec("PRAGMA user_version = 0");
   const state = STATE_TABLES.map(({ table }) => table);
   for (const table of [...state, ...VIEWS.flatMap(({ tables }) => tables)]) {
     database.exec(`DROP TABLE IF EXISTS ${table}`);

@@ -1,6 +1,6 @@
 import { Refused, refuse } from "./faults.ts";
 import { JsonTextError, parseJsonText } from "./json-text.ts";
-import type { Parameter } from "./parameters.ts";
+import { type Parameter, refuseUnclean } from "./parameters.ts";
 import { type RawValue, shown } from "./raw-parameters.ts";
 
 /** An object that came as JSON text: the text exactly as it was sent, and its members in their order. */
@@ -33,8 +33,12 @@ export function jsonObject<V>(options: {
       return refuseShape("it is no object", name);
     }
     for (const [key, node] of root.members) {
-      if (typeof node !== "string" || !node.isWellFormed() || !key.isWellFormed()) {
-        return refuseShape(`${JSON.stringify(key.toWellFormed())} is no text`, name);
+      const unclean = refuseUnclean(key, name);
+      if (unclean !== undefined) {
+        return unclean;
+      }
+      if (typeof node !== "string") {
+        return refuseShape(`${JSON.stringify(key)} is no text`, name);
       }
     }
     return root.members as ReadonlyMap<string, string>;
@@ -66,7 +70,10 @@ export function jsonObject<V>(options: {
       const members = new Map<string, V>();
       for (const [key, given] of texts) {
         const parameter = `${name}.${key}`;
-        const read = checkName?.(key, parameter) ?? value.read(given, parameter);
+        const read =
+          refuseUnclean(given, parameter) ??
+          checkName?.(key, parameter) ??
+          value.read(given, parameter);
         if (read instanceof Refused) {
           return read;
         }

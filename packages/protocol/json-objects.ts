@@ -2,7 +2,7 @@ import type { Json } from "./canonical-json.ts";
 import { Refused, refuse } from "./faults.ts";
 import type { JsonList } from "./json-list.ts";
 import { type JsonNode, JsonTextError, parseJsonText } from "./json-text.ts";
-import type { Parameter } from "./parameters.ts";
+import { type Parameter, refuseUnclean } from "./parameters.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
 
 export type JsonRecord = { readonly [name: string]: Json };
@@ -48,9 +48,9 @@ export function jsonObjects(options: {
         if (node === null || typeof node !== "object" || node.kind !== "object") {
           return refuseShape(`entry ${index} is no object`, name);
         }
-        const entry = jsonOf(node);
+        const entry = jsonOf(node, `${name}[${index}]`);
         if (entry instanceof Refused) {
-          return refuseShape(`entry ${index} ${NOT_HELD}`, name);
+          return entry;
         }
         entries.push(entry as JsonRecord);
       }
@@ -59,13 +59,10 @@ export function jsonObjects(options: {
   };
 }
 
-const NOT_HELD = "has a number that is no integer from 0 to 2^53 - 1, or half a surrogate pair";
-
 /** The value of a parsed JSON text; refused if it has something that the chain cannot hold. */
-function jsonOf(node: JsonNode): Json | Refused {
-  const cannotHold = refuse({ code: "1007", parameter: undefined, reason: NOT_HELD });
+function jsonOf(node: JsonNode, parameter: string): Json | Refused {
   if (typeof node === "string") {
-    return node.isWellFormed() ? node : cannotHold;
+    return refuseUnclean(node, parameter) ?? node;
   }
   if (typeof node !== "object" || node === null) {
     return node;
@@ -73,16 +70,17 @@ function jsonOf(node: JsonNode): Json | Refused {
   switch (node.kind) {
     case "number": {
       const integer = Number(textOf(node) ?? "-1");
-      return integer >= 0 ? integer : cannotHold;
+      const reason = `${node.source} is no integer from 0 to 2^53 - 1; write it as text`;
+      return integer >= 0 ? integer : refuse({ code: "1007", parameter, reason });
     }
     case "array": {
-      const items = node.items.map(jsonOf);
+      const items = node.items.map((item) => jsonOf(item, parameter));
       return items.find((item) => item instanceof Refused) ?? (items as Json[]);
     }
     case "object": {
       const members: [string, Json][] = [];
       for (const [name, member] of node.members) {
-        const value = name.isWellFormed() ? jsonOf(member) : cannotHold;
+        const value = refuseUnclean(name, parameter) ?? jsonOf(member, parameter);
         if (value instanceof Refused) {
           return value;
         }

@@ -138,9 +138,11 @@ for (const description of [...WRITES, ...READS]) {
     assert.equal(new Set(names).size, names.length);
   });
 
-  test(`${description.name}: what stands in its path is a required parameter`, () => {
-    for (const [, name] of (description.route ?? "").matchAll(/\{(\w+)\}/g)) {
-      assert.equal(description.parameters[name as string]?.optional, false);
+  test(`${description.name}: what stands in all of its paths is a required parameter`, () => {
+    const routes = [description.route ?? "", ...(description.otherRoutes ?? [])];
+    for (const [place, name] of routes.join(" ").matchAll(/\{(\w+)\}/g)) {
+      const isEverywhere = routes.every((route) => route.includes(place));
+      assert.equal(description.parameters[name as string]?.optional, !isEverywhere);
     }
   });
 

@@ -226,6 +226,14 @@ function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
 }
 
+/** Refused with 1006 if a text has half a surrogate pair, or a control character other than tab, CR and LF. Source: conventions §1.5. */
+export function refuseUnclean(given: string, name: string): Refused | undefined {
+  if (!given.isWellFormed()) {
+    return refuseText("half a surrogate pair", name);
+  }
+  return FORBIDDEN_CONTROL.test(given) ? refuseText("a control character", name) : undefined;
+}
+
 /** When an auction begins or ends, Unix seconds, up to 10^40: whether it lies in bounds depends on the ledger time. Source: tokens §12. */
 export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = "a time in Unix seconds: decimal digits without sign or leading zero";

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
+  areTablesCurrent,
   firstDifference,
   InvalidBlock,
   Ledger,
@@ -28,6 +29,13 @@ export async function verify(path: string): Promise<number> {
     return 2;
   }
   const served = openForReading(file);
+  if (!areTablesCurrent(served)) {
+    served.close();
+    console.error(
+      `moneta: ${path} was written by another version: start the node or run moneta rebuild, which make state and views anew from the blocks`,
+    );
+    return 2;
+  }
   const scratch = mkdtempSync(join(tmpdir(), "moneta-verify-"));
   try {
     const computed = openScratch(join(scratch, "state.db"));
