@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import { type Answered, type KeyHolder, said, saidCode, TestNode } from "../testing/test-node.ts";
+import {
+  AMOUNT_MAX,
+  changed,
+  createdId,
+  createRequest,
+  issued,
+  placeOf,
+  reserveOf,
+  saved,
+  saveRequest,
+  send,
+  supplyOf,
+  tokenRecord,
+} from "../testing/token-requests.ts";
+
+let node: TestNode;
+let o: KeyHolder;
+let a: KeyHolder;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder();
+});
+after(() => node[Symbol.asyncDispose]());
+beforeEach(async () => {
+  o = await node.holder();
+});
+
+/** What a create of O is answered: `created` or a code. */
+async function creating(name = "Gold"): Promise<string> {
+  return created(await send(node, await createRequest(node, o, name)));
+}
+
+function created(answer: Answered): string {
+  return answer.status === 200 ? "created" : saidCode(answer);
+}
+
+/** Saves drafts one second after the other. */
+async function savedInTurn(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    node.now += 1;
+    await saved(node, o, { name });
+  }
+}
+
+const TEN = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
+
+test("tokens §7 row 8: two drafts can be open at once, the signature says which is created", async () => {
+  const last = Number(await issued(node, o));
+  await savedInTurn(["X", "Y"]);
+  for (const [name, id] of [
+    ["X", last + 1],
+    ["Y", last + 2],
+  ] as const) {
+    assert.equal(createdId(await send(node, await createRequest(node, o, name))), String(id));
+    assert.equal((await tokenRecord(node, String(id)))["name"], name);
+  }
+});
+
+test("tokens §4: a full signature names no draft: the newest is created, a replaced one is as new as what replaced it", async () => {
+  await savedInTurn(["X", "Y", "Z", "X"]);
+  for (const name of ["X", "Z", "Y"]) {
+    const request = await createRequest(node, o, undefined, { isFull: true });
+    const id = createdId(await send(node, request));
+    assert.equal((await tokenRecord(node, id))["name"], name);
+  }
+});
+
+test("tokens §7 row 9: a second save of the same name replaces the first; one draft makes one token", async () => {
+  await saved(node, o, { totalsupply: "100", url: "https://old.example/" });
+  await saved(node, o, { totalsupply: "200", symbol: "NEW" });
+  const id = createdId(await send(node, await createRequest(node, o)));
+  assert.equal(await supplyOf(node, id), "200 issued, 0 burned, 0 circulate, 200 remain");
+  const { url, symbol } = await tokenRecord(node, id);
+  assert.deepEqual([url, symbol], ["", "NEW"]);
+  assert.equal(await creating(), "404 6010");
+});
+
+test("tokens §3: drafts of two owners with one name are two", async () => {
+  await saved(node, o, { symbol: "O" });
+  await saved(node, a, { symbol: "A" });
+  const id = createdId(await send(node, await createRequest(node, o)));
+  assert.equal((await tokenRecord(node, id))["symbol"], "O");
+  const other = createdId(await send(node, await createRequest(node, a)));
+  assert.equal((await tokenRecord(node, other))["symbol"], "A");
+});
+
+for (const { seconds, answer } of [
+  { seconds: 3599, answer: "created" },
+  { seconds: 3600, answer: "404 6010" },
+  { seconds: 3601, answer: "404 6010" },
+]) {
+  test(`tokens §7 row 10: create ${seconds} s after save: ${answer}`, async () => {
+    await saved(node, o);
+    node.now += seconds;
+    assert.equal(await creating(), answer);
+  });
+}
+
+test("tokens §3: saving again makes a draft last 3600 s from then on", async () => {
+  await saved(node, o);
+  node.now += 3599;
+  await saved(node, o);
+  node.now += 3599;
+  assert.equal(await creating(), "created");
+});
+
+test("tokens §4: beside an older draft that is open one that is over fits no more", async () => {
+  await saved(node, o, { name: "Old" });
+  node.now += 1800;
+  await saved(node, o, { name: "New" });
+  node.now += 1801;
+  assert.equal(await creating("Old"), "401 2010");
+  assert.equal(await creating("New"), "created");
+});
+
+test("tokens §3: an eleventh draft removes the oldest", async () => {
+  await savedInTurn([...TEN, "Draft 10"]);
+  assert.equal(await creating("Draft 0"), "401 2010");
+  for (const name of [...TEN.slice(1), "Draft 10"]) {
+    assert.equal(await creating(name), "created", name);
+  }
+  assert.equal(await creating("Draft 0"), "404 6010");
+});
+
+test("tokens §3: a draft that is replaced takes no second place, and is the newest then", async () => {
+  await savedInTurn([...TEN, "Draft 0"]);
+  await savedInTurn(["Draft 10"]);
+  assert.equal(await creating("Draft 1"), "401 2010");
+  for (const name of ["Draft 0", ...TEN.slice(2), "Draft 10"]) {
+    assert.equal(await creating(name), "created", name);
+  }
+});
+
+test("tokens §3: of 25 drafts saved at once ten are left", async () => {
+  const names = Array.from({ length: 25 }, (_, index) => `At once ${index}`);
+  await Promise.all(names.map((name) => saved(node, o, { name })));
+  const answers = await Promise.all(names.map(creating));
+  assert.equal(answers.filter((answer) => answer === "created").length, 10);
+});
+
+test("tokens §3: drafts survive a restart, their order and their age, too", async () => {
+  await savedInTurn(["X", "Y"]);
+  await node.restart();
+  const newest = await createRequest(node, o, undefined, { isFull: true });
+  const id = createdId(await send(node, newest));
+  assert.equal((await tokenRecord(node, id))["name"], "Y");
+  node.now += 3598;
+  assert.equal(await creating("X"), "created");
+});
+
+test("tokens §3: a save is answered with a temporary key, which is also the Replay-Nonce, and makes no token", async () => {
+  const id = await issued(node, o);
+  const height = await node.height();
+  const answer = await send(node, await saveRequest(node, o, { totalsupply: "1000" }));
+  const { headers, text } = answer;
+  assert.equal(said(answer), "200");
+  assert.match(text, /^[A-Za-z][0-9A-Za-z]{39,63}$/);
+  assert.equal(headers.get("replay-nonce"), text);
+  assert.equal(headers.get("content-type"), "text/plain; charset=utf-8");
+  assert.equal(headers.get("cache-control"), "no-store");
+  assert.match(headers.get("transaction-id") ?? "", /^[0-9a-f]{64}$/);
+  assert.equal(headers.get("ledger-height"), String(height + 1));
+  assert.equal(said(await node.get(`/token/${Number(id) + 1}`)), "404 4001 token");
+  assert.deepEqual(await node.balances(a, "0"), ["0"]);
+});
+
+test("conventions §5.3: a repeat is answered with the first transaction and a fresh key, and saves nothing", async () => {
+  const request = await saveRequest(node, o);
+  const tkey = request.params["Temporarykey"] ?? "";
+  const first = await send(node, request);
+  const again = await send(node, request);
+  const signedAnew = await send(node, await saveRequest(node, o, {}, { tkey }));
+  const keys = [first, again, signedAnew].map(({ text }) => text);
+  assert.equal(new Set(keys).size, 3);
+  for (const repeat of [again, signedAnew]) {
+    assert.deepEqual(placeOf(repeat), placeOf(first));
+    assert.equal(repeat.headers.get("replay-nonce"), repeat.text);
+  }
+  const create = async (key: string | undefined): Promise<Answered> =>
+    send(node, await createRequest(node, o, "Gold", { tkey: key ?? "" }));
+  createdId(await create(keys[1]));
+  assert.deepEqual(placeOf(await send(node, request)), placeOf(first));
+  assert.equal(saidCode(await create(keys[2])), "404 6010");
+  const other = changed(request, { decimal: "1" });
+  assert.equal(said(await send(node, other)), "409 2021 Temporarykey");
+});
+
+test("tokens §3: the record has what was sent, empty where nothing was", async () => {
+  const { params } = await saveRequest(node, o, {});
+  const { Temporarykey, signature } = params;
+  const bare = [o.address, "GLD", "", "Gold", ...Array(9).fill(""), signature, Temporarykey];
+  assert.deepEqual(await recordOf(await node.post("/token", params)), bare);
+});
+
+test("tokens §3: the record has reserve and tier as they were sent, blanks and all", async () => {
+  const change = {
+    token: "7",
+    url: "https://gold.example/",
+    totalsupply: "1000",
+    decimal: "2",
+    category: "metal",
+    reservedamount: "10",
+    reserve: ` [ {"value" : "1",\n"address":"${a.address}", "unlockdate":5} ]`,
+    tier: '[{"caf\\u00e9":"a\\/b"} ]',
+    type: "100",
+    image: "ipfs://bafy/1.png",
+  };
+  const { params } = await saveRequest(node, o, { ...change, remainamount: "9" });
+  const names = ["owner", "symbol", "token", "name", "url", "totalsupply", "decimal", "category"];
+  const more = ["reservedamount", "reserve", "tier", "type", "image", "signature", "Temporarykey"];
+  const sent = [...names, ...more].map((name) => params[name]);
+  assert.deepEqual(await recordOf(await node.post("/token", params)), sent);
+});
+
+/** Parameters of a save's record, whose other members are the same for all. */
+async function recordOf(answer: Answered): Promise<readonly string[]> {
+  assert.equal(answer.status, 200, answer.text);
+  const { type, address, token, parameters, values, effects } = await node.transaction(
+    answer.headers.get("transaction-id") ?? "",
+  );
+  assert.deepEqual(
+    { type, address, token, values, effects },
+    { type: "tokenSave", address: o.address, token: 0, values: {}, effects: [] },
+  );
+  return parameters;
+}
+
+for (const isFull of [false, true]) {
+  test(`conventions §1.8: arrays in a JSON body mean their compact text, ${isFull ? "full" : "short"} signature`, async () => {
+    const reserve = [{ address: a.address, value: "1", unlockdate: 0 }];
+    const tier = [{ level: 1, name: "é|" }, {}];
+    const texts = { reserve: JSON.stringify(reserve), tier: JSON.stringify(tier) };
+    const change = { totalsupply: "1000", decimal: "2", ...texts };
+    const { params } = await saveRequest(node, o, change, { isFull });
+    const body = { ...params, totalsupply: 1000, decimal: 2, reserve, tier };
+    const spaced = JSON.stringify(body, undefined, 2);
+    const parameters = await recordOf(await node.postJson("/token", spaced));
+    const { totalsupply, decimal } = change;
+    assert.deepEqual(parameters.slice(5, 7), [totalsupply, decimal]);
+    assert.deepEqual(parameters.slice(9, 11), [texts.reserve, texts.tier]);
+  });
+}
+
+for (const { json, answer } of [
+  { json: '"decimal":2.5', answer: "400 1003 decimal" },
+  { json: '"decimal":19', answer: "400 1004 decimal" },
+  { json: '"decimal":"18"', answer: "200" },
+  { json: '"totalsupply":1.5', answer: "400 1101 totalsupply" },
+  { json: '"totalsupply":-1', answer: "400 1101 totalsupply" },
+  { json: '"remainamount":1.5', answer: "200" },
+  { json: '"remainamount":[{}]', answer: "200" },
+  { json: '"reserve":null,"tier":null', answer: "200" },
+  { json: '"reserve":[]', answer: "200" },
+  { json: '"reserve":{}', answer: "400 1007 reserve" },
+  { json: '"reserve":5', answer: "400 1007 reserve" },
+  { json: '"tier":[[]]', answer: "400 1007 tier" },
+  { json: '"tier":[{"a":1,"a":1}]', answer: "400 1007" },
+]) {
+  test(`tokens §3: a JSON body with ${json}: ${answer}`, async () => {
+    const { params } = await saveRequest(node, o);
+    const body = `${JSON.stringify(params).slice(0, -1)},${json}}`;
+    assert.match(said(await node.postJson("/token", body)), new RegExp(`^${answer}`));
+  });
+}
+
+test("conventions §1.3: every maximum at once goes through the query string", async () => {
+  const image = "data:image/png;base64,".padEnd(131_072, "A");
+  const [symbol, name, category] = ["😀".repeat(32), "😀".repeat(128), "😀".repeat(64)];
+  const entry = [a, "1", 2147483647] as const;
+  const { params } = await saveRequest(node, o, {
+    ...{ symbol, name, category, url: "https://a.b/".padEnd(255, "x"), image },
+    ...{ totalsupply: String(AMOUNT_MAX), decimal: "18", reservedamount: "1", type: "101" },
+    ...{ reserve: reserveOf(...Array.from({ length: 100 }, () => entry)), token: "t".repeat(16) },
+    tier: `[{"a":"${"x".repeat(16384 - 10)}"}]`,
+  });
+  const answer = await node.postQuery("/token", params);
+  assert.equal(said(answer), "200");
+  const request = await createRequest(node, o, name, { tkey: answer.text });
+  const id = createdId(await send(node, request));
+  assert.equal((await tokenRecord(node, id))["image"], image);
+});

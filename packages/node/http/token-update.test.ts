@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import {
+  type KeyHolder,
+  type Params,
+  said,
+  saidCode,
+  signatureOf,
+  TestNode,
+} from "../testing/test-node.ts";
+import {
+  changed,
+  issued,
+  placeOf,
+  send,
+  type TokenRequest,
+  type TokenSigning,
+  tokenRecord,
+  transactionOf,
+  updateRequest,
+} from "../testing/token-requests.ts";
+
+let node: TestNode;
+let o: KeyHolder;
+let a: KeyHolder;
+let token: string;
+before(async () => {
+  node = await TestNode.start();
+});
+after(() => node[Symbol.asyncDispose]());
+beforeEach(async () => {
+  o = await node.holder();
+  a = await node.holder();
+  token = await issued(node, o);
+});
+
+/** An update of O's token, or of the one that the signature is for. */
+function request(
+  change: Params & { readonly signedFor?: string } = {},
+  signing: TokenSigning = {},
+): Promise<TokenRequest> {
+  const named = change.signedFor === undefined ? { token, ...change } : change;
+  return updateRequest(node, o, named, signing);
+}
+
+async function answered(...of: Parameters<typeof request>): Promise<string> {
+  return said(await send(node, await request(...of)));
+}
+
+async function textsOf(id: string): Promise<unknown[]> {
+  const { url, information, image } = await tokenRecord(node, id);
+  return [url, information, image];
+}
+
+const USUAL = ["https://gold.example/", "Gold in a vault", "https://gold.example/bar.png"];
+
+for (const isNamed of [true, false]) {
+  for (const isFull of [false, true]) {
+    test(`tokens §6: an update ${isNamed ? "with" : "without"} token, ${isFull ? "full" : "short"} signature: texts, record, answer`, async () => {
+      const earlier = await tokenRecord(node, token);
+      const sent = await request(isNamed ? {} : { signedFor: token }, { isFull });
+      const answer = await send(node, sent);
+      const transaction = await transactionOf(node, answer, token);
+      const { type, address, token: id, parameters, values, effects } = transaction;
+      assert.deepEqual(
+        { type, address, token: id, parameters, values, effects },
+        {
+          type: "tokenUpdate",
+          address: o.address,
+          token: Number(token),
+          parameters: [token, ...USUAL, sent.params["signature"]],
+          values: {},
+          effects: [],
+        },
+      );
+      const [url, information, image] = USUAL;
+      assert.deepEqual(await tokenRecord(node, token), { ...earlier, url, information, image });
+    });
+  }
+}
+
+test("tokens §7 row 20: without token the signature says which of the owner's tokens is meant", async () => {
+  await issued(node, a);
+  const second = await issued(node, o);
+  await issued(node, o);
+  assert.equal(await answered({ signedFor: second }), "200");
+  assert.deepEqual(await textsOf(second), USUAL);
+  assert.deepEqual(await textsOf(token), ["", "", ""]);
+});
+
+test("tokens §6: a full signature without token fits each of them: the first in order of ids changes", async () => {
+  await issued(node, o);
+  await transactionOf(
+    node,
+    await send(node, await request({ signedFor: "" }, { isFull: true })),
+    token,
+  );
+  assert.deepEqual(await textsOf(token), USUAL);
+});
+
+test("tokens §7 row 21: with the stored url, info and image: 4900; one that differs is enough", async () => {
+  assert.equal(await answered(), "200");
+  assert.match(await answered(), /^400 4900/);
+  assert.match(await answered({ signedFor: token }), /^400 4900/);
+  for (const change of [{ url: "https://b.example/" }, { info: "b" }, { image: "ipfs://b" }]) {
+    assert.equal(await answered(change), "200");
+    assert.equal(await answered(), "200");
+  }
+});
+
+for (const name of ["url", "info", "image", "signature"]) {
+  test(`tokens §7 row 22: an update without ${name}, or with an empty one: 1000`, async () => {
+    const sent = await request({ signedFor: token });
+    const { [name]: _, ...without } = sent.params;
+    assert.equal(said(await send(node, { ...sent, params: without })), `400 1000 ${name}`);
+    assert.equal(said(await send(node, changed(sent, { [name]: "" }))), `400 1000 ${name}`);
+  });
+}
+
+function url(length: number): string {
+  return "https://gold.example/".padEnd(length, "x");
+}
+
+function dataUrl(length: number): string {
+  return "data:image/png;base64,".padEnd(length, "A");
+}
+
+// biome-ignore format: a line for each rule and answer
+const FORMS: readonly { answer: string; changes: readonly Params[] }[] = [
+  { answer: "400 1101 token", changes: [{ token: "x" }, { token: "01" }, { token: "-1" }] },
+  { answer: "200", changes: [{ url: "http://a.b" }, { url: url(255) }] },
+  { answer: "400 3005 url", changes: ["a.b", "ftp://a.b", "data:image/png,x", "ipfs://x", "https://a.b/|", url(256)].map((given) => ({ url: given })) },
+  { answer: "200", changes: [{ info: "i" }, { info: "😀".repeat(4096) }, { info: "a|b\r\n\tc é" }] },
+  { answer: "400 3005 info", changes: [{ info: "i".repeat(4097) }] },
+  { answer: "400 1006 info", changes: [{ info: "\u0000" }] },
+  { answer: "200", changes: [{ image: "ipfs://x" }, { image: url(255) }, { image: dataUrl(131_072) }] },
+  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "https://a.b/é", "data:image/png,|", url(256), dataUrl(131_073)].map((image) => ({ image })) },
+];
+
+for (const { answer, changes } of FORMS) {
+  for (const change of changes) {
+    const [[name, value = ""] = []] = Object.entries(change);
+    const shown = value.length > 30 ? `${value.slice(0, 20)}… (${value.length})` : value;
+    test(`tokens §6: update with ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
+      assert.equal(await answered(change), answer);
+      if (answer === "200") {
+        const { info: information, ...others } = change;
+        const stored = await tokenRecord(node, token);
+        for (const [field, text] of Object.entries({
+          ...others,
+          ...(information && { information }),
+        })) {
+          assert.equal(stored[field], text);
+        }
+      }
+    });
+  }
+}
+
+test("tokens §6 checks: with token each answers before those below it", async () => {
+  let params: Params = {};
+  let tkey = "unknown";
+  const at = async (change: Params): Promise<string> => {
+    params = { ...params, ...change };
+    return said(await node.put(`/token/update/${tkey}`, params));
+  };
+  const usual = (await request()).params as Record<"url" | "info" | "image", string>;
+  assert.equal(await at({ token: "x" }), "400 1000 url");
+  assert.equal(await at({ url: "x" }), "400 1000 info");
+  assert.equal(await at({ info: "\u0000" }), "400 1000 image");
+  assert.equal(await at({ image: "x" }), "400 1000 signature");
+  assert.equal(await at({ signature: "?" }), "400 1101 token");
+  assert.equal(await at({ token: "999999" }), "400 3005 url");
+  assert.equal(await at({ url: usual.url }), "400 1006 info");
+  assert.equal(await at({ info: usual.info }), "400 3005 image");
+  assert.equal(await at({ image: usual.image }), "404 4001 token");
+  assert.match(await at({ token: "0" }), /^403 7001/);
+  assert.equal(await at({ token }), "401 2020 tkey");
+  assert.equal(await answered(), "200");
+  tkey = await node.key(a);
+  assert.equal(await at({}), "401 2020 tkey");
+  tkey = await node.key(o);
+  assert.equal(await at({}), "401 2230 signature");
+  const { signature } = (await request({}, { tkey, by: a })).params;
+  assert.match(await at({ signature: signature as string }), /^401 2010/);
+  assert.match(await at((await request({}, { tkey })).params), /^400 4900/);
+  assert.equal(await at((await request({ info: "new" }, { tkey })).params), "200");
+  assert.equal(await at({ info: "newer", signature: "?" }), "409 2021 tkey");
+});
+
+test("tokens §6 checks: without token each answers before those below it", async () => {
+  let { signature, ...params } = (await request({ signedFor: token })).params;
+  let tkey = "unknown";
+  const at = async (change: Params): Promise<string> => {
+    params = { ...params, ...change };
+    return said(await node.put(`/token/update/${tkey}`, params));
+  };
+  assert.equal(await at({ url: "x" }), "400 1000 signature");
+  assert.equal(await at({ signature: "?" }), "400 3005 url");
+  assert.equal(await at({ url: "https://gold.example/" }), "401 2020 tkey");
+  tkey = await node.key(o);
+  node.now += 601;
+  assert.equal(await at({}), "401 2020 tkey");
+  tkey = await node.key(a);
+  assert.match(await at({}), /^404 4001/);
+  tkey = await node.key(o);
+  assert.equal(await at({}), "401 2230 signature");
+  for (const signing of [{ tkey, by: a }, { tkey: await node.key(o) }]) {
+    ({ signature } = (await request({ signedFor: token }, signing)).params);
+    assert.match(await at({ signature: signature as string }), /^401 2010/);
+  }
+  const foreign = await issued(node, a);
+  for (const signedFor of [foreign, "0", "", "999999"]) {
+    ({ signature } = (await updateRequest(node, o, { signedFor }, { tkey })).params);
+    assert.match(await at({ signature: signature as string }), /^401 2010/, signedFor);
+  }
+  assert.equal(await at((await request({ signedFor: token }, { tkey })).params), "200");
+  assert.equal(await at({ info: "other" }), "409 2021 tkey");
+});
+
+test("tokens §6: with more than 64 tokens the owner has to say which", async () => {
+  for (let count = 1; count < 63; count += 1) {
+    await issued(node, o);
+  }
+  const last = await issued(node, o);
+  const nameless = await request({ signedFor: last });
+  const first = await send(node, nameless);
+  await transactionOf(node, first, last);
+  const more = await issued(node, o);
+  const tkey = await node.key(o);
+  for (const signedFor of [token, more]) {
+    assert.equal(await answered({ signedFor }, { tkey }), "400 1000 token");
+  }
+  assert.equal(await answered({ token: more }, { tkey }), "200");
+  assert.deepEqual(await textsOf(more), USUAL);
+  assert.deepEqual(placeOf(await send(node, nameless)), placeOf(first));
+});
+
+test("tokens §6: signed with token 0, empty, or with fields in another order: 2010", async () => {
+  const tkey = await node.key(o);
+  const [url, info, image] = USUAL;
+  for (const fields of [
+    ["0", url, info, image, tkey],
+    ["", url, info, image, tkey],
+    [url, info, image, tkey],
+    [token, info, url, image, tkey],
+    [token, url, info, image],
+  ]) {
+    const signature = signatureOf(fields.join("|"), o);
+    for (const named of [{ token }, {}]) {
+      const params = { ...named, url, info, image, signature } as Params;
+      assert.equal(saidCode(await node.put(`/token/update/${tkey}`, params)), "401 2010");
+    }
+  }
+});
+
+test("conventions §4.5: a full signature covers whether token was sent, and which", async () => {
+  const other = await issued(node, o);
+  const full = await request({}, { isFull: true });
+  for (const change of [{ token: "" }, { token: other }, { info: "x" }, { signed: "" }]) {
+    assert.equal(saidCode(await send(node, changed(full, change))), "401 2010");
+  }
+  assert.equal(said(await send(node, full)), "200");
+  const nameless = await request({ signedFor: "", info: "new" }, { isFull: true });
+  assert.equal(saidCode(await send(node, changed(nameless, { token }))), "401 2010");
+});
+
+for (const isNamed of [true, false]) {
+  test(`conventions §5.3: an update ${isNamed ? "with" : "without"} token repeated gets the same headers, also when it changes nothing any more`, async () => {
+    const tkey = await node.key(o, isNamed ? "token" : "tokenupdate");
+    const named = isNamed ? { token } : { signedFor: token };
+    const first = await send(node, await request(named, { tkey }));
+    assert.equal(await answered({ info: "later" }), "200");
+    const height = await node.height();
+    const again = await send(node, await request(named, { tkey }));
+    assert.deepEqual(placeOf(again), placeOf(first));
+    await transactionOf(node, again, token);
+    assert.equal(await node.height(), height);
+    assert.equal((await textsOf(token))[1], "later");
+    const other = isNamed ? { signedFor: token } : { token };
+    assert.equal(await answered(other, { tkey }), "409 2021 tkey");
+  });
+}
+
+test("conventions §1.1: an update through query string and JSON body, with a slash behind the path", async () => {
+  const { path, params } = await request({ info: "a|b é", image: dataUrl(131_072) });
+  const query = `${path}/?${new URLSearchParams(params)}`;
+  const first = await node.request(query, { method: "PUT" });
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify({ ...params, token: Number(token) });
+  const again = await node.request(path, { method: "PUT", body, headers });
+  assert.deepEqual(placeOf(again), placeOf(first));
+  assert.equal((await textsOf(token))[1], "a|b é");
+});
+
+test("tokens §6: of two equal updates at once with two keys one is 4900", async () => {
+  const two = [await request(), await request()];
+  const answers = await Promise.all(two.map((sent) => send(node, sent)));
+  assert.deepEqual(answers.map(saidCode).toSorted(), ["200", "400 4900"]);
+});
