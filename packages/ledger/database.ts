@@ -25,6 +25,25 @@ export function openForWriting(file: string): Database {
   return database;
 }
 
+/** Statements of a connection, each prepared once. */
+export class Statements {
+  readonly #database: Database;
+  readonly #prepared: Map<string, Statement> = new Map();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): Statement {
+    let statement = this.#prepared.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#prepared.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
 /** Closes it with all of it in the one file, if no reader is left: a copy of that file is then whole. */
 export function closeWhole(database: Database): void {
   try {

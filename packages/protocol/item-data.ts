@@ -1,8 +1,18 @@
 import { type Refused, refuse } from "./faults.ts";
+import { type JsonList, type JsonListOptions, jsonList } from "./json-list.ts";
+import type { Parameter, Parameters, ValuesOf } from "./parameters.ts";
 import { pattern, rate, text, url } from "./parameters.ts";
 
 /** How many items one operation may name. Source: mrc401 §1.4. */
 export const ITEMS_MAX = 100;
+
+/** `itemdata` of an operation: 1 to 100 entries about items, none about the same as another. Source: mrc401 §1.4. */
+export function itemDataList<P extends Parameters>(
+  members: P,
+  checks: Pick<JsonListOptions<P>, "identity" | "checkEntry">,
+): Parameter<JsonList<ValuesOf<P>>> {
+  return jsonList({ min: 1, max: ITEMS_MAX, aliases: ["itemdata[]"], members, ...checks });
+}
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 

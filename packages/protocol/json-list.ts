@@ -1,5 +1,6 @@
 import { Refused, refuse } from "./faults.ts";
-import { type JsonObject, JsonTextError, parseJsonText } from "./json-text.ts";
+import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
+import type { JsonObject } from "./json-text.ts";
 import {
   givenText,
   type Occasion,
@@ -33,31 +34,32 @@ interface Checks<P extends Parameters> {
   ) => Refused | undefined;
 }
 
+/** What a list is made of, and its rules. */
+export type JsonListOptions<P extends Parameters> = {
+  readonly min: number;
+  readonly max: number;
+  readonly members: P;
+  readonly aliases?: readonly string[];
+  /** What tells entries apart, undefined where one cannot be like another: two that are alike are refused with 3004. */
+  readonly identity?: (entry: ValuesOf<P>) => string | undefined;
+  /** What refuses another number of entries, 3002 if absent. */
+  readonly countFault?: "1007";
+} & Checks<P> &
+  Partial<Pick<Parameter<JsonList<ValuesOf<P>>>, "optional">>;
+
 /**
  * JSON text of an array of `min` to `max` objects of one shape. What is no such JSON is refused with 1007, another number of entries
  * with 3002; the members of the entries are read after all other parameters, entry by entry. Source: conventions §1.8, accounts §11.
  */
 export function jsonList<P extends Parameters>(
-  options: {
-    readonly min: number;
-    readonly max: number;
-    readonly members: P;
-    readonly aliases?: readonly string[];
-    /** What tells entries apart, undefined where one cannot be like another: two that are alike are refused with 3004. */
-    readonly identity?: (entry: ValuesOf<P>) => string | undefined;
-    /** What refuses another number of entries, 3002 if absent. */
-    readonly countFault?: "1007";
-  } & Checks<P> &
-    Partial<Pick<Parameter<JsonList<ValuesOf<P>>>, "optional">>,
+  options: JsonListOptions<P>,
 ): Parameter<JsonList<ValuesOf<P>>> {
   const names = Object.entries(options.members);
   const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${names.map(([name]) => name).join(", ")}`;
-  const refuseShape = (reason: string, name: string): Refused =>
-    refuse({ code: "1007", parameter: name, reason });
   // Between the two looks a list stands with its entries still unread.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
-  return {
+  return jsonArrayParameter<JsonList<ValuesOf<P>>>({
     wanted,
     schema: {
       type: "array",
@@ -74,26 +76,11 @@ export function jsonList<P extends Parameters>(
     optional: options.optional === true,
     absent: NOTHING,
     aliases: options.aliases ?? [],
-    cutAt: undefined,
-    role: "value",
-    takesJson: true,
-    takesAnything: false,
-    takesEmpty: false,
-    isInteger: false,
-    missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),
 
-    read(text, name) {
-      const root = parseJsonText(text);
-      if (root instanceof JsonTextError) {
-        return refuseShape(root.reason, name);
-      }
-      if (root === null || typeof root !== "object" || root.kind !== "array") {
-        return refuseShape("it is no array", name);
-      }
+    readRoot(root, text, name) {
       const unread: JsonObject[] = [];
       for (const [index, node] of root.items.entries()) {
-        if (node === null || typeof node !== "object" || node.kind !== "object") {
+        if (!isJsonObject(node)) {
           return refuseShape(`entry ${index} is no object`, name);
         }
         for (const [key, member] of names) {
@@ -148,7 +135,7 @@ export function jsonList<P extends Parameters>(
       }
       return { text: list.text, entries };
     },
-  };
+  });
 }
 
 /** An entry, the text that it stands in, and what it is called in messages. */

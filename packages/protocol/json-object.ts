@@ -1,7 +1,7 @@
 import { Refused, refuse } from "./faults.ts";
-import { JsonTextError, parseJsonText } from "./json-text.ts";
+import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
+import { type JsonObject, parseJsonText } from "./json-text.ts";
 import { type Parameter, refuseUnclean } from "./parameters.ts";
-import { type RawValue, shown } from "./raw-parameters.ts";
 
 /** An object that came as JSON text: the text exactly as it was sent, and its members in their order. */
 export interface JsonMembers<V> {
@@ -20,60 +20,27 @@ export function jsonObject<V>(options: {
   readonly checkName?: (name: string, parameter: string) => Refused | undefined;
 }): Parameter<JsonMembers<V> | undefined> {
   const { lengthMax, value, checkName } = options;
-  const refuseShape = (reason: string, name: string): Refused =>
-    refuse({ code: "1007", parameter: name, reason });
-
-  /** The texts of the members. */
-  const textsOf = (text: string, name: string): ReadonlyMap<string, string> | Refused => {
-    const root = parseJsonText(text);
-    if (root instanceof JsonTextError) {
-      return refuseShape(root.reason, name);
-    }
-    if (root === null || typeof root !== "object" || root.kind !== "object") {
-      return refuseShape("it is no object", name);
-    }
-    for (const [key, node] of root.members) {
-      const unclean = refuseUnclean(key, name);
-      if (unclean !== undefined) {
-        return unclean;
-      }
-      if (typeof node !== "string") {
-        return refuseShape(`${JSON.stringify(key)} is no text`, name);
-      }
-    }
-    return root.members as ReadonlyMap<string, string>;
-  };
-
-  return {
+  return jsonObjectParameter<JsonMembers<V> | undefined>({
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
     schema: { type: "object", additionalProperties: value.schema },
     optional: true,
     absent: undefined,
-    aliases: [],
-    cutAt: undefined,
-    role: "value",
-    takesJson: true,
-    takesAnything: false,
-    isInteger: false,
-    takesEmpty: false,
-    missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no object`, name),
-    read(text, name) {
+    readRoot(root, text, name) {
       if (text.length > lengthMax && [...text].length > lengthMax) {
         const reason = `must be of at most ${lengthMax} characters`;
         return refuse({ code: "3005", parameter: name, reason });
       }
-      const texts = textsOf(text, name);
-      if (texts instanceof Refused) {
-        return texts;
-      }
       const members = new Map<string, V>();
-      for (const [key, given] of texts) {
+      for (const [key, node] of root.members) {
         const parameter = `${name}.${key}`;
+        if (typeof node !== "string") {
+          return refuseShape(`${JSON.stringify(key.toWellFormed())} is no text`, name);
+        }
         const read =
-          refuseUnclean(given, parameter) ??
+          refuseUnclean(key, name) ??
+          refuseUnclean(node, parameter) ??
           checkName?.(key, parameter) ??
-          value.read(given, parameter);
+          value.read(node, parameter);
         if (read instanceof Refused) {
           return read;
         }
@@ -82,14 +49,14 @@ export function jsonObject<V>(options: {
       return { text, members };
     },
     admit(text, name) {
-      const texts = textsOf(text, name);
-      for (const [key, given] of texts instanceof Refused ? [] : texts) {
-        const refused = value.admit?.(given, `${name}.${key}`);
+      const root = parseJsonText(text) as JsonObject; // it has been read before
+      for (const [key, node] of root.members) {
+        const refused = value.admit?.(node as string, `${name}.${key}`);
         if (refused !== undefined) {
           return refused;
         }
       }
       return undefined;
     },
-  };
+  });
 }

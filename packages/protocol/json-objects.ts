@@ -1,9 +1,10 @@
 import type { Json } from "./canonical-json.ts";
 import { Refused, refuse } from "./faults.ts";
 import type { JsonList } from "./json-list.ts";
-import { type JsonNode, JsonTextError, parseJsonText } from "./json-text.ts";
+import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
+import type { JsonNode } from "./json-text.ts";
 import { type Parameter, refuseUnclean } from "./parameters.ts";
-import { type RawValue, shown, textOf } from "./raw-parameters.ts";
+import { textOf } from "./raw-parameters.ts";
 
 export type JsonRecord = { readonly [name: string]: Json };
 
@@ -16,36 +17,18 @@ export function jsonObjects(options: {
   readonly lengthMax: number;
 }): Parameter<JsonList<JsonRecord>> {
   const { max, lengthMax } = options;
-  const refuseShape = (reason: string, name: string): Refused =>
-    refuse({ code: "1007", parameter: name, reason });
-  return {
+  return jsonArrayParameter<JsonList<JsonRecord>>({
     wanted: `JSON text of an array of at most ${max} objects, ${lengthMax} characters in all`,
     schema: { type: "array", maxItems: max, items: { type: "object" } },
     optional: true,
     absent: { text: "", entries: [] },
-    aliases: [],
-    cutAt: undefined,
-    role: "value",
-    takesJson: true,
-    takesAnything: false,
-    takesEmpty: false,
-    isInteger: false,
-    missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),
-    read(text, name) {
-      const root = parseJsonText(text);
-      if (root instanceof JsonTextError) {
-        return refuseShape(root.reason, name);
-      }
-      if (root === null || typeof root !== "object" || root.kind !== "array") {
-        return refuseShape("it is no array", name);
-      }
+    readRoot(root, text, name) {
       if (root.items.length > max || [...text].length > lengthMax) {
         return refuseShape(`it has more than ${max} entries or ${lengthMax} characters`, name);
       }
       const entries: JsonRecord[] = [];
       for (const [index, node] of root.items.entries()) {
-        if (node === null || typeof node !== "object" || node.kind !== "object") {
+        if (!isJsonObject(node)) {
           return refuseShape(`entry ${index} is no object`, name);
         }
         const entry = jsonOf(node, `${name}[${index}]`);
@@ -56,7 +39,7 @@ export function jsonObjects(options: {
       }
       return { text, entries };
     },
-  };
+  });
 }
 
 /** The value of a parsed JSON text; refused if it has something that the chain cannot hold. */

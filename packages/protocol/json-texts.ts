@@ -1,8 +1,7 @@
-import { type Refused, refuse } from "./faults.ts";
+import { refuse } from "./faults.ts";
 import type { JsonList } from "./json-list.ts";
-import { JsonTextError, parseJsonText } from "./json-text.ts";
+import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 import type { Parameter } from "./parameters.ts";
-import { type RawValue, shown } from "./raw-parameters.ts";
 
 /**
  * JSON text of an array of `min` to `max` texts, each once. What is no such JSON is refused with 1007, another number of them with 3002, one that is there twice with
@@ -17,30 +16,13 @@ export function jsonTexts(options: {
   readonly optional?: boolean;
 }): Parameter<JsonList<string>> {
   const { min, max, of, aliases = [], optional = false } = options;
-  const refuseShape = (reason: string, name: string): Refused =>
-    refuse({ code: "1007", parameter: name, reason });
-  return {
+  return jsonArrayParameter<JsonList<string>>({
     wanted: `JSON text of an array of ${min} to ${max} ${of}, each once`,
     schema: { type: "array", minItems: min, maxItems: max, items: { type: "string" } },
     optional,
     absent: { text: "", entries: [] },
     aliases,
-    cutAt: undefined,
-    role: "value",
-    takesJson: true,
-    takesAnything: false,
-    isInteger: false,
-    takesEmpty: false,
-    missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw: RawValue, name) => refuseShape(`${shown(raw)} is no array`, name),
-    read(text, name) {
-      const root = parseJsonText(text);
-      if (root instanceof JsonTextError) {
-        return refuseShape(root.reason, name);
-      }
-      if (root === null || typeof root !== "object" || root.kind !== "array") {
-        return refuseShape("it is no array", name);
-      }
+    readRoot(root, text, name) {
       const entries: string[] = [];
       for (const [index, node] of root.items.entries()) {
         if (typeof node !== "string") {
@@ -57,5 +39,5 @@ export function jsonTexts(options: {
         ? { text, entries }
         : refuse({ code: "3004", parameter: `${name}[${twice}]`, reason });
     },
-  };
+  });
 }

@@ -59,7 +59,8 @@ export type ValuesOf<P extends Parameters> = { readonly [N in keyof P]: ValueOf<
 type Options = { readonly aliases?: readonly string[] };
 type Optional = { readonly optional: true };
 
-function parameter<T>(
+/** A parameter that is required, has one name and is text, unless said otherwise. */
+export function parameter<T>(
   given: Pick<Parameter<T>, "wanted" | "schema" | "read"> & Partial<Parameter<T>>,
 ): Parameter<T> {
   return {

@@ -1,4 +1,4 @@
-import type { Amount } from "@moneta/protocol";
+import type { Amount, TokenId } from "@moneta/protocol";
 import type { Auction } from "../market/auction.ts";
 import type { State } from "../state/state.ts";
 import { auctionLengths } from "./auction-lengths.ts";
@@ -30,4 +30,12 @@ export function auctionFor(
     endDate: end < earliest ? earliest : end > latest ? latest : Number(end),
     bid: undefined,
   };
+}
+
+/** What the record of an auction says of its terms, defaults filled in. Source: mrc401 §14. */
+export function auctionTerms(
+  { startPrice, buyNowPrice, bidUnit }: Auction,
+  token: TokenId,
+): readonly string[] {
+  return [String(startPrice), token, String(buyNowPrice), String(bidUnit)];
 }

@@ -1,11 +1,20 @@
-import { type Address, Refused, refuse, type TokenId } from "@moneta/protocol";
-import { type Act, refuseAct } from "../items/item-life.ts";
+import {
+  type Address,
+  type JsonList,
+  type LedgerOperation,
+  NATIVE_COIN,
+  Refused,
+  refuse,
+  type TokenId,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { type Act, refuseAct, takenOff } from "../items/item-life.ts";
 import { may, standingsOf } from "../items/permissions.ts";
 import { holderOf, type Item } from "../state/item-entry.ts";
-import type { StateReader } from "../state/state.ts";
+import type { State, StateReader } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { itemNamed, projectNamed, projectOf, refuseForeignToken } from "./project-item.ts";
-import { type EffectDraft, effectOn } from "./rule.ts";
+import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./project-item.ts";
+import { done, type EffectDraft, effectOn, record, type Signed } from "./rule.ts";
 
 /** An item that a request lists or takes off, and what it is asked for. */
 interface Entry {
@@ -66,11 +75,68 @@ export function itemLister(
   );
 }
 
+/** Puts items on sale or on auction, each as `list` says, which answers the item as it then is and what its record says of the terms. Source: mrc401 §10, §14. */
+export function listItems<E extends { readonly id: string; readonly token: TokenId }>(
+  act: "sell" | "auction",
+  state: State,
+  { itemdata, signature, tkey }: Signed & { readonly itemdata: JsonList<E> },
+  {
+    operation,
+    list,
+  }: {
+    readonly operation: LedgerOperation;
+    readonly list: (item: Item, entry: E) => readonly [Item, readonly string[]];
+  },
+): TransactionRecord | Refused {
+  const actor = operation.actor as Address;
+  const items = itemsFor(act, state, actor, entriesOf(itemdata.entries));
+  if (items instanceof Refused) {
+    return items;
+  }
+
+  // Nothing below can fail.
+  const type = `mrc401${act}`;
+  const parameters = [itemdata.text, actor, signature, tkey];
+  const effects = items.map((item, index) => {
+    const [listed, terms] = list(item, itemdata.entries[index] as E);
+    return putItem(state, listed, `mrc401_${act}`, [item.id, actor, ...terms, signature, tkey]);
+  });
+  return done(state, record(type, actor, NATIVE_COIN, parameters), [
+    ...effects,
+    ...forOwners(items, actor, type, parameters),
+  ]);
+}
+
+/** Takes items off sale or off auction: both leave them as they were before they were listed. Source: mrc401 §11, §15. */
+export function takeOff(
+  act: "unsell" | "unauction",
+  state: State,
+  { itemdata, signature, tkey }: Signed & { readonly itemdata: JsonList<string> },
+  operation: LedgerOperation,
+): TransactionRecord | Refused {
+  const actor = operation.actor as Address;
+  const items = itemsFor(act, state, actor, idEntriesOf(itemdata.entries));
+  if (items instanceof Refused) {
+    return items;
+  }
+
+  // Nothing below can fail.
+  const type = `mrc401${act}`;
+  const parameters = [itemdata.text, actor, signature, tkey];
+  const effects = items.map((item) =>
+    putItem(state, takenOff(item), `mrc401_${act}`, [item.id, actor, signature, tkey]),
+  );
+  return done(state, record(type, actor, NATIVE_COIN, parameters), [
+    ...effects,
+    ...forOwners(items, actor, type, parameters),
+  ]);
+}
+
 /**
  * The items that somebody lists or takes off; refused with 7001 without the right to do so for each of them, and then if the state of one forbids it. Source: mrc401 §10,
  * checks 4 and 5.
  */
-export function itemsFor(
+function itemsFor(
   act: Act,
   state: StateReader,
   actor: Address,
@@ -101,7 +167,7 @@ function refuseUnauthorized(state: StateReader, actor: Address, item: Item): Ref
 }
 
 /** Records A for the owners of projects for whom somebody acted by role. Source: mrc401 §1.9. */
-export function forOwners(
+function forOwners(
   items: readonly Item[],
   actor: Address,
   type: string,

@@ -3,8 +3,8 @@ import { auctionOf, tradedTo } from "../items/item-life.ts";
 import type { Movement } from "../market/payments.ts";
 import type { Item } from "../state/item-entry.ts";
 import type { State } from "../state/state.ts";
-import { payHolder, type Signed } from "./project-item.ts";
-import type { EffectDraft } from "./rule.ts";
+import { payHolder } from "./project-item.ts";
+import type { EffectDraft, Signed } from "./rule.ts";
 
 /** Gives an item to the highest bidder and the bid, which is held, to the project's owner and the holder. Source: mrc401 §17. */
 export function settleItem(

@@ -1,11 +1,9 @@
 import { mrc010Auctionfinish, Refused } from "@moneta/protocol";
 import { refuseRunning } from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
-import { done, type Rule, record, ruleOf } from "./rule.ts";
+import { BY_NOBODY, done, type Rule, record, ruleOf } from "./rule.ts";
 import { settle } from "./token-auction.ts";
 import { creatorOf, openListing, putListing, receipt } from "./token-listing.ts";
-
-const NOBODY = { signature: "", tkey: "" };
 
 /** Closes an auction of tokens that is over. Source: tokens §12. */
 export const mrc010AuctionfinishRule: Rule<typeof mrc010Auctionfinish.parameters> = ruleOf(
@@ -41,10 +39,10 @@ export const mrc010AuctionfinishRule: Rule<typeof mrc010Auctionfinish.parameters
         const listing = putListing(state, failed, parameters);
         return done(state, record("mrc010auctionfailure", seller, token, parameters), [listing]);
       }
-      const won = settle(state, lot, { recordType: "mrc010_auctionwinning", by: NOBODY });
+      const won = settle(state, lot, { recordType: "mrc010_auctionwinning", by: BY_NOBODY });
       const payments = paymentsText(won.movements);
       const listing = putListing(state, won.listing, [dexid, seller, winner, payments, token]);
-      const got = receipt(lot, winner, { units: amount }, NOBODY);
+      const got = receipt(lot, winner, { units: amount }, BY_NOBODY);
       return done(state, record("receive_mrc010item", winner, token, got), [
         ...won.effects,
         listing,

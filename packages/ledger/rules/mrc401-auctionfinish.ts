@@ -5,9 +5,7 @@ import { paymentsText } from "../market/payments.ts";
 import { holderOf } from "../state/item-entry.ts";
 import { settleItem } from "./item-settlement.ts";
 import { itemNamed, putItem } from "./project-item.ts";
-import { done, type Rule, record, ruleOf } from "./rule.ts";
-
-const NOBODY = { signature: "", tkey: "" };
+import { BY_NOBODY, done, type Rule, record, ruleOf } from "./rule.ts";
 
 /** Closes the auction of an item that is over. Source: mrc401 §17. */
 export const mrc401AuctionfinishRule: Rule<typeof mrc401Auctionfinish.parameters> = ruleOf(
@@ -41,7 +39,7 @@ export const mrc401AuctionfinishRule: Rule<typeof mrc401Auctionfinish.parameters
         const kept = putItem(state, takenOff(item), "mrc401_auctionfailure", parameters);
         return done(state, record("mrc401_auctionfailure", holder, token, parameters), [kept]);
       }
-      const won = settleItem(state, item, NOBODY);
+      const won = settleItem(state, item, BY_NOBODY);
       const parameters = [mrc401id, winner, paymentsText(won.movements), "", ""];
       const passed = putItem(state, won.item, "mrc401_auctionwinning", parameters);
       return done(state, record("mrc401_auctionwinning", winner, token, parameters), [

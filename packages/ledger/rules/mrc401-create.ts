@@ -18,7 +18,7 @@ import type { Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { auctionFor } from "./item-auction.ts";
+import { auctionFor, auctionTerms } from "./item-auction.ts";
 import { firstRefusal } from "./item-listing.ts";
 import { projectNamed, putItem, refuseForeignToken } from "./project-item.ts";
 import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "./rule.ts";
@@ -193,8 +193,7 @@ function created(
       end: entry.auction_end,
     });
     const listed = putOnAuction(item, { auction, token, time: state.time });
-    const { startPrice, buyNowPrice, bidUnit } = auction;
-    const prices = [String(startPrice), token, String(buyNowPrice), String(bidUnit)];
+    const prices = auctionTerms(auction, token);
     return [
       putItem(state, listed, "mrc401_create", made),
       putItem(state, listed, "mrc401_auction", [item.id, actor, ...prices, signature, tkey]),

@@ -1,6 +1,5 @@
 import { mrc401Unauction } from "@moneta/protocol";
-import { idEntriesOf, itemLister } from "./item-listing.ts";
-import { takeOff } from "./item-unlisting.ts";
+import { idEntriesOf, itemLister, takeOff } from "./item-listing.ts";
 import { type Rule, ruleOf } from "./rule.ts";
 
 /** Takes items off auction. Source: mrc401 §15. */

@@ -1,6 +1,5 @@
 import { mrc401Unsell } from "@moneta/protocol";
-import { idEntriesOf, itemLister } from "./item-listing.ts";
-import { takeOff } from "./item-unlisting.ts";
+import { idEntriesOf, itemLister, takeOff } from "./item-listing.ts";
 import { type Rule, ruleOf } from "./rule.ts";
 
 /** Takes items off sale. Source: mrc401 §11. */

@@ -6,7 +6,7 @@ import type { Movement } from "../market/payments.ts";
 import { holderOf, ITEM, type Item } from "../state/item-entry.ts";
 import { PROJECT, type Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
-import { type EffectDraft, effectOn, effectOnEntry } from "./rule.ts";
+import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "./rule.ts";
 
 /** The project with an id, or 6004. */
 export function projectNamed(
@@ -64,12 +64,6 @@ export function putItem(
 ): EffectDraft {
   state.put(ITEM, item);
   return effectOnEntry(ITEM, item, type, parameters);
-}
-
-/** The signature of an operation and its temporary key, as records have them; both `""` where nobody signs. */
-export interface Signed {
-  readonly signature: string;
-  readonly tkey: string;
 }
 
 /** Parameters of a record of money that went from one to another for an item. Source: mrc401 §12. */

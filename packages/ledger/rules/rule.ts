@@ -106,7 +106,15 @@ export function sent({ params }: LedgerOperation, ...names: readonly string[]): 
   return names.map((name) => params[name] ?? "");
 }
 
-/** The signature, and where it stands in a record. */
+/** The signature of an operation and its temporary key, as records have them; both `""` where nobody signs. */
+export interface Signed {
+  readonly signature: string;
+  readonly tkey: string;
+}
+
+export const BY_NOBODY: Signed = { signature: "", tkey: "" };
+
+/** The signature, as records have it. */
 export function signatureOf({ signatures }: LedgerOperation): string {
   return signatures["signature"] ?? "";
 }

@@ -3,8 +3,8 @@ import { invariant } from "../invariant.ts";
 import type { Movement } from "../market/payments.ts";
 import type { State } from "../state/state.ts";
 import type { TokenListing } from "../state/token-listing-entry.ts";
-import type { EffectDraft } from "./rule.ts";
-import { paySeller, type Signed } from "./token-listing.ts";
+import type { EffectDraft, Signed } from "./rule.ts";
+import { paySeller } from "./token-listing.ts";
 
 export type Lot = Extract<TokenListing, { readonly side: "auction" }>;
 

@@ -17,7 +17,7 @@ import { type Platform, platformOf } from "../market/platform.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { TOKEN_LISTING, type TokenListing } from "../state/token-listing-entry.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { type EffectDraft, effectOn, effectOnEntry } from "./rule.ts";
+import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "./rule.ts";
 
 /** What every listing of tokens is made from. Source: tokens §9. */
 interface ListingValues {
@@ -206,12 +206,6 @@ export function putListing(
 ): EffectDraft {
   state.put(TOKEN_LISTING, listing);
   return effectOnEntry(TOKEN_LISTING, listing, listing.recordType, parameters);
-}
-
-/** The signature of an operation and its temporary key, as records have them; both `""` where nobody signs. */
-export interface Signed {
-  readonly signature: string;
-  readonly tkey: string;
 }
 
 /** Money of a listing's payment token, and units of its token; 0 where absent. */

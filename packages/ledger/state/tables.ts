@@ -1,5 +1,5 @@
 import { type Address, type Amount, canonicalJson } from "@moneta/protocol";
-import type { Database, Row, Statement } from "../database.ts";
+import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Locked } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
@@ -84,11 +84,10 @@ const BALANCE_TOKEN_START = BALANCE_ADDRESS_START + 41;
 
 /** Loads and saves state entries by their keys. */
 export class StateTables {
-  readonly #database: Database;
-  readonly #statements: Map<string, Statement> = new Map();
+  readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#statements = new Statements(database);
   }
 
   /** The stored value, undefined if there is none. `numberOf` interns addresses. */
@@ -105,7 +104,9 @@ export class StateTables {
           : (this.#loadBalance(number, Number(key.slice(BALANCE_TOKEN_START))) as V | undefined);
       }
       default: {
-        const row = this.#prepare(`SELECT value FROM ${kind.table.name} WHERE key = ?`).get(key);
+        const row = this.#statements
+          .prepare(`SELECT value FROM ${kind.table.name} WHERE key = ?`)
+          .get(key);
         return row && restored(kind as DocumentKind<V>, row);
       }
     }
@@ -121,14 +122,17 @@ export class StateTables {
     }: { readonly column: string; readonly value: number; readonly limit: number },
   ): V[] {
     const sql = `SELECT value FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
-    return this.#prepare(sql)
+    return this.#statements
+      .prepare(sql)
       .all(value, limit)
       .map((row) => restored(kind, row));
   }
 
   /** The address with a number. */
   addressNumbered(number: number): Address | undefined {
-    const row = this.#prepare("SELECT address FROM address WHERE number = ?").get(number);
+    const row = this.#statements
+      .prepare("SELECT address FROM address WHERE number = ?")
+      .get(number);
     return row?.["address"] as Address | undefined;
   }
 
@@ -175,7 +179,7 @@ export class StateTables {
   ): void {
     const { name, columns } = kind.table;
     if (value === undefined) {
-      this.#prepare(`DELETE FROM ${name} WHERE key = ?`).run(key);
+      this.#statements.prepare(`DELETE FROM ${name} WHERE key = ?`).run(key);
       return;
     }
     const names = Object.keys(columns);
@@ -184,15 +188,13 @@ export class StateTables {
       VALUES (${["?", "?", ...names.map(() => "?")].join(", ")})
       ON CONFLICT (key) DO UPDATE SET ${["value", ...names].map((column) => `${column} = excluded.${column}`).join(", ")}`;
     const cells = names.map((column) => cellOf(kind, column, value, numberOf));
-    this.#prepare(sql).run(
-      key,
-      kind.stored === undefined ? text : canonicalJson(kind.stored(value)),
-      ...cells,
-    );
+    this.#statements
+      .prepare(sql)
+      .run(key, kind.stored === undefined ? text : canonicalJson(kind.stored(value)), ...cells);
   }
 
   #loadAddress(address: string): AddressEntry | undefined {
-    const row = this.#prepare("SELECT * FROM address WHERE address = ?").get(address);
+    const row = this.#statements.prepare("SELECT * FROM address WHERE address = ?").get(address);
     return (
       row && {
         address: row["address"] as Address,
@@ -207,44 +209,41 @@ export class StateTables {
   }
 
   #insertAddress(entry: AddressEntry): void {
-    this.#prepare("INSERT INTO address VALUES (?, ?, ?, ?, ?, ?, ?)").run(
-      entry.number,
-      entry.address,
-      entry.publicKey,
-      entry.addinfo,
-      entry.createDate,
-      entry.signed,
-      entry.transactionNumber,
-    );
+    this.#statements
+      .prepare("INSERT INTO address VALUES (?, ?, ?, ?, ?, ?, ?)")
+      .run(
+        entry.number,
+        entry.address,
+        entry.publicKey,
+        entry.addinfo,
+        entry.createDate,
+        entry.signed,
+        entry.transactionNumber,
+      );
   }
 
   #loadBalance(address: number, token: number): Balance | undefined {
-    const row = this.#prepare(
-      "SELECT free, locked FROM balance WHERE address = ? AND token = ?",
-    ).get(address, token);
+    const row = this.#statements
+      .prepare("SELECT free, locked FROM balance WHERE address = ? AND token = ?")
+      .get(address, token);
     return row && storedBalance(row["free"] as string, row["locked"] as string);
   }
 
   #saveBalance(address: number, token: number, balance: Balance | undefined): void {
     if (balance === undefined) {
-      this.#prepare("DELETE FROM balance WHERE address = ? AND token = ?").run(address, token);
+      this.#statements
+        .prepare("DELETE FROM balance WHERE address = ? AND token = ?")
+        .run(address, token);
     } else {
-      this.#prepare("INSERT OR REPLACE INTO balance VALUES (?, ?, ?, ?)").run(
-        address,
-        token,
-        String(balance.free),
-        balance.locked.length === 0 ? "" : lockedText(balance.locked),
-      );
+      this.#statements
+        .prepare("INSERT OR REPLACE INTO balance VALUES (?, ?, ?, ?)")
+        .run(
+          address,
+          token,
+          String(balance.free),
+          balance.locked.length === 0 ? "" : lockedText(balance.locked),
+        );
     }
-  }
-
-  #prepare(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 

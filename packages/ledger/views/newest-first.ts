@@ -1,4 +1,4 @@
-import type { Database, Row, Statement } from "../database.ts";
+import { type Database, type Row, Statements } from "../database.ts";
 
 /** Documents of a table, by the columns of one of its indexes. Of a column several values may be wanted, at least one. */
 export interface Wanted {
@@ -18,11 +18,10 @@ export interface Page {
 
 /** Pages through documents, the newest first. A document that is added meanwhile neither shifts nor repeats others. Source: chain §10. */
 export class NewestFirst {
-  readonly #database: Database;
-  readonly #statements: Map<string, Statement> = new Map();
+  readonly #statements: Statements;
 
   constructor(database: Database) {
-    this.#database = database;
+    this.#statements = new Statements(database);
   }
 
   /**
@@ -35,28 +34,21 @@ export class NewestFirst {
     const one = `SELECT * FROM (SELECT number, value FROM ${table} WHERE ${where} AND number < ? ORDER BY number DESC LIMIT ?)`;
     const combinations = combinationsOf(names.map((name) => columns[name] ?? []));
     const sql = `${combinations.map(() => one).join(" UNION ALL ")} ORDER BY number DESC LIMIT ?`;
-    const rows = this.#prepare(sql).all(
-      ...combinations.flatMap((values) => [
-        ...values,
-        before ?? Number.MAX_SAFE_INTEGER,
+    const rows = this.#statements
+      .prepare(sql)
+      .all(
+        ...combinations.flatMap((values) => [
+          ...values,
+          before ?? Number.MAX_SAFE_INTEGER,
+          limit + 1,
+        ]),
         limit + 1,
-      ]),
-      limit + 1,
-    );
+      );
     const shown = rows.slice(0, limit);
     return {
       items: shown.map((row) => row["value"] as string),
       cursor: rows.length > limit ? numberOf(shown.at(-1)) : undefined,
     };
-  }
-
-  #prepare(sql: string): Statement {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
   }
 }
 

@@ -1,8 +1,7 @@
 import { ZERO } from "../amount.ts";
 import { refuse } from "../faults.ts";
-import { ITEMS_MAX } from "../item-data.ts";
+import { itemDataList } from "../item-data.ts";
 import { itemListing } from "../item-listing.ts";
-import { jsonList } from "../json-list.ts";
 import { signedOperation } from "../operation.ts";
 import { amount, movedAuctionEnd, recordId, tokenId, type ValuesOf } from "../parameters.ts";
 
@@ -25,11 +24,7 @@ export const mrc401Auction = signedOperation({
   otherRoutes: ["POST /mrc401/auction/{mrc400id}"],
   about: "Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them.",
   ...itemListing(
-    jsonList({
-      min: 1,
-      max: ITEMS_MAX,
-      aliases: ["itemdata[]"],
-      members,
+    itemDataList(members, {
       identity: ({ id }) => id,
       checkEntry({ start, buynow }, parameter) {
         const reason = `is ${buynow} but must be above start ${start}, or 0 for none`;

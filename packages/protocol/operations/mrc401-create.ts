@@ -1,7 +1,7 @@
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../amount.ts";
 import { type Refused, refuse } from "../faults.ts";
 import {
-  ITEMS_MAX,
+  itemDataList,
   itemGroup,
   itemImageUrl,
   itemMeltFee,
@@ -12,7 +12,6 @@ import {
   itemUrl,
   refuseItemName,
 } from "../item-data.ts";
-import { jsonList } from "../json-list.ts";
 import { signedOperation } from "../operation.ts";
 import {
   amount,
@@ -65,11 +64,7 @@ export const mrc401Create = signedOperation({
   parameters: {
     mrc400id: recordId("a project"),
     creator: optionalAddress({ aliases: ["owner", "address"] }),
-    itemdata: jsonList({
-      min: 1,
-      max: ITEMS_MAX,
-      aliases: ["itemdata[]"],
-      members,
+    itemdata: itemDataList(members, {
       identity: itemNumberOf,
       checkEntry: (item, parameter, { mrc400id }) =>
         refuseItemName(item, parameter, mrc400id) ?? refuseListings(item, parameter),

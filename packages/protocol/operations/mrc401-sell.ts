@@ -1,6 +1,5 @@
-import { ITEMS_MAX } from "../item-data.ts";
+import { itemDataList } from "../item-data.ts";
 import { itemListing } from "../item-listing.ts";
-import { jsonList } from "../json-list.ts";
 import { signedOperation } from "../operation.ts";
 import { amount, recordId, tokenId, type ValuesOf } from "../parameters.ts";
 
@@ -20,11 +19,7 @@ export const mrc401Sell = signedOperation({
   otherRoutes: ["POST /mrc401/sell/{mrc400id}"],
   about: "Puts 1 to 100 items on sale, all or none.",
   ...itemListing(
-    jsonList({
-      min: 1,
-      max: ITEMS_MAX,
-      aliases: ["itemdata[]"],
-      members,
+    itemDataList(members, {
       identity: ({ id }) => id,
     }),
   ),

@@ -1,6 +1,6 @@
 import { refuse } from "../faults.ts";
 import {
-  ITEMS_MAX,
+  itemDataList,
   itemGroup,
   itemImageUrl,
   itemMeltFee,
@@ -11,7 +11,6 @@ import {
   itemUrl,
   refuseItemName,
 } from "../item-data.ts";
-import { jsonList } from "../json-list.ts";
 import { signedOperation } from "../operation.ts";
 import {
   clearable,
@@ -45,11 +44,7 @@ export const mrc401Update = signedOperation({
   parameters: {
     mrc400id: recordId("a project"),
     creator: optionalAddress({ aliases: ["owner", "address"] }),
-    itemdata: jsonList({
-      min: 1,
-      max: ITEMS_MAX,
-      aliases: ["itemdata[]"],
-      members,
+    itemdata: itemDataList(members, {
       identity: itemNumberOf,
       checkEntry: (item, parameter, { mrc400id }) =>
         itemNumberOf(item) === undefined
