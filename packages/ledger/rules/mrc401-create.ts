@@ -2,6 +2,7 @@ import {
   type Address,
   type Amount,
   itemNumberOf,
+  type JsonList,
   mrc401Create,
   NATIVE_COIN,
   type NewItem,
@@ -25,12 +26,13 @@ import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "./r
 
 /** Creates items of a project. Source: mrc401 §7. */
 export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc401Create, {
-  actor(state, { mrc400id, creator, itemdata }, keyHolder) {
+  actor(state, { mrc400id, creator, itemdata, tkey }, keyHolder) {
     const project = projectNamed(state, mrc400id);
     if (project instanceof Refused) {
       return project;
     }
     return (
+      refuseTwice(idsOf({ mrc400id, itemdata, tkey })) ??
       mustExist(state, "creator", creator) ??
       firstRefusal(itemdata.entries, (item, index) =>
         firstRefusal(tokensOf(item), ({ token, name }) =>
@@ -53,7 +55,7 @@ export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc
     if (project instanceof Refused) {
       return project;
     }
-    const ids = itemIds({ mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
+    const ids = idsOf({ mrc400id, itemdata, tkey });
     const items = itemdata.entries.map((entry, index) =>
       newItem(state, project, actor, ids[index] as string, entry),
     );
@@ -89,6 +91,29 @@ export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc
     ]);
   },
 });
+
+function idsOf({
+  mrc400id,
+  itemdata,
+  tkey,
+}: {
+  readonly mrc400id: string;
+  readonly itemdata: JsonList<NewItem>;
+  readonly tkey: string;
+}): readonly string[] {
+  return itemIds({ mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
+}
+
+/** Refused with 3004 if two items have one id: who knows the temporary key can name a number that another entry gets by itself. */
+function refuseTwice(ids: readonly string[]): Refused | undefined {
+  const seen = new Set<string>();
+  const reason = "has the number that another entry has or gets";
+  return firstRefusal(ids, (id, index) =>
+    seen.size === seen.add(id).size
+      ? refuse({ code: "3004", parameter: `itemdata[${index}]`, reason })
+      : undefined,
+  );
+}
 
 /** Tokens that an entry names, with the names of its keys; those of a sale or auction that it does not ask for have no effect. */
 function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
