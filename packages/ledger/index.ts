@@ -21,6 +21,7 @@ export {
 } from "./database.ts";
 export { invariant } from "./invariant.ts";
 export { itemIds } from "./items/item-ids.ts";
+export { multiUnitItemView } from "./items/multi-unit-view.ts";
 export {
   checkTemporaryKey,
   type Execution,
@@ -37,10 +38,13 @@ export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export type { AddressEntry } from "./state/entries.ts";
+export { HOLDING } from "./state/holding-entry.ts";
 export { ITEM } from "./state/item-entry.ts";
+export { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
 export { PROJECT } from "./state/project-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
+export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

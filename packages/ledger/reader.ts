@@ -13,6 +13,7 @@ import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { DueAuctionView } from "./views/due-auctions.ts";
+import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
@@ -34,6 +35,7 @@ export class LedgerReader {
   readonly addresses: AddressView;
   readonly balances: BalanceView;
   readonly tokenListings: TokenListingView;
+  readonly multiUnitItems: MultiUnitItemView;
   readonly dueAuctions: DueAuctionView;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
@@ -49,6 +51,7 @@ export class LedgerReader {
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
+    this.multiUnitItems = new MultiUnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.#blocks = new BlockView(this.#database, "read");
     this.#transactions = new TransactionView(this.#database, "read");

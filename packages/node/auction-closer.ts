@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   mrc010Auctionfinish,
   mrc401Auctionfinish,
+  mrc402Auctionfinish,
   RawParameters,
   Refused,
   readRequest,
@@ -19,6 +20,7 @@ const FINISH: Readonly<
 > = {
   "token listing": { operation: mrc010Auctionfinish, parameter: "dexid" },
   item: { operation: mrc401Auctionfinish, parameter: "mrc401id" },
+  "unit listing": { operation: mrc402Auctionfinish, parameter: "id" },
 };
 
 /**

@@ -8,6 +8,7 @@ export type TokenId = Brand<string, "TokenId">;
 
 export const AMOUNT_MAX: Amount = (10n ** 40n) as Amount;
 export const ZERO: Amount = 0n as Amount;
+export const ONE: Amount = 1n as Amount;
 export const NATIVE_COIN: TokenId = "0" as TokenId;
 
 const INTEGER_STRING = /^(?:0|[1-9][0-9]{0,40})$/;

@@ -24,6 +24,20 @@ import { mrc401Transfer } from "./operations/mrc401-transfer.ts";
 import { mrc401Unauction } from "./operations/mrc401-unauction.ts";
 import { mrc401Unsell } from "./operations/mrc401-unsell.ts";
 import { mrc401Update } from "./operations/mrc401-update.ts";
+import { mrc402Auction } from "./operations/mrc402-auction.ts";
+import { mrc402Auctionfinish } from "./operations/mrc402-auctionfinish.ts";
+import { mrc402Bid } from "./operations/mrc402-bid.ts";
+import { mrc402Burn } from "./operations/mrc402-burn.ts";
+import { mrc402Buy } from "./operations/mrc402-buy.ts";
+import { mrc402Create } from "./operations/mrc402-create.ts";
+import { mrc402Itemupdate } from "./operations/mrc402-itemupdate.ts";
+import { mrc402Melt } from "./operations/mrc402-melt.ts";
+import { mrc402Mint } from "./operations/mrc402-mint.ts";
+import { mrc402Sell } from "./operations/mrc402-sell.ts";
+import { mrc402Transfer } from "./operations/mrc402-transfer.ts";
+import { mrc402Unauction } from "./operations/mrc402-unauction.ts";
+import { mrc402Unsell } from "./operations/mrc402-unsell.ts";
+import { mrc402Update } from "./operations/mrc402-update.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
 import { tokenBurn } from "./operations/token-burn.ts";
 import { tokenCreate } from "./operations/token-create.ts";
@@ -36,6 +50,14 @@ import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, height } from "./reads/block.ts";
 import { item, project } from "./reads/item.ts";
+import {
+  holdersOfItem,
+  holdingsOfAddress,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
+} from "./reads/multi-unit-item.ts";
 import { service } from "./reads/service.ts";
 import { getkey, nonce } from "./reads/temporary-key.ts";
 import { token, tokenImageRead, tokenListing, tokenListings, totalSupply } from "./reads/token.ts";
@@ -74,6 +96,20 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc401Unauction,
   mrc401Bid,
   mrc401Auctionfinish,
+  mrc402Create,
+  mrc402Transfer,
+  mrc402Mint,
+  mrc402Burn,
+  mrc402Melt,
+  mrc402Update,
+  mrc402Itemupdate,
+  mrc402Sell,
+  mrc402Unsell,
+  mrc402Buy,
+  mrc402Auction,
+  mrc402Unauction,
+  mrc402Bid,
+  mrc402Auctionfinish,
 ];
 
 /** Writes that become an operation of another name. */
@@ -98,9 +134,15 @@ export const READS: readonly AnyRead[] = [
   tokenListing,
   project,
   item,
+  unitItems,
+  unitItem,
+  unitListings,
+  unitListingRead,
+  holdingsOfAddress,
+  holdersOfItem,
 ];
 
-/** Words behind a path that are never an id or a temporary key: a path that ends there is none, unless a route says so. Source: tokens §1.4, mrc401 §1.6. */
+/** Words behind a path that are never an id or a temporary key: a path that ends there is none, unless a route says so. Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6. */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
@@ -119,4 +161,17 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "update",
   ],
   "/mrc401": ["buy", "melt", "bid", "auctionfinish", "createtrade"],
+  "/mrc402": [
+    "dex",
+    "balance",
+    "holders",
+    "transfer",
+    "buy",
+    "melt",
+    "bid",
+    "auctionfinish",
+    "mint",
+    "burn",
+    "update",
+  ],
 };

@@ -20,6 +20,22 @@ export const GOLD = "7";
 /** A listing of gold. */
 export const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 
+/** A project of Alice. */
+export const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
+/** Numbers of two items that Alice creates in it. */
+export const SWORD_NUMBER = "Sword00000000000000000000000000000000001";
+export const SHIELD_NUMBER = "Shield0000000000000000000000000000000001";
+export const SWORD = `${PROJECT}_${SWORD_NUMBER}`;
+export const SHIELD = `${PROJECT}_${SHIELD_NUMBER}`;
+/** A multi-unit item of Alice that stands alone, and numbers of two in her project. */
+export const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
+export const POTION_NUMBER = "Potion0000000000000000000000000000000001";
+export const ARROW_NUMBER = "Arrow00000000000000000000000000000000001";
+export const POTION = `${PROJECT}_${POTION_NUMBER}`;
+export const ARROW = `${PROJECT}_${ARROW_NUMBER}`;
+/** A listing of units. */
+export const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
+
 export const BLOCK = "258";
 export const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
 export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";

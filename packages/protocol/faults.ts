@@ -54,12 +54,21 @@ export type Fault =
       readonly needed: Amount;
       readonly spendable: Amount;
     }
+  | {
+      readonly code: "5000";
+      readonly parameter: string;
+      readonly item: string;
+      readonly needed: Amount;
+      readonly spendable: Amount;
+    }
   | { readonly code: "6001"; readonly given: string }
   | { readonly code: "6004"; readonly parameter: string; readonly given: string }
   | { readonly code: "6008"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
+  /** Several listings of an item match: their ids, at most so many as fit into an answer. */
+  | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
   | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }

@@ -5,6 +5,7 @@ export {
   addAmounts,
   decimalText,
   NATIVE_COIN,
+  ONE,
   parseAmount,
   parseTokenId,
   subtractAmounts,
@@ -19,6 +20,7 @@ export {
   littleEndianBase62,
 } from "./base62.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
+export type { ChangedItem } from "./changed-items.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
@@ -37,6 +39,7 @@ export {
   parseJsonText,
 } from "./json-text.ts";
 export { MerkleTree } from "./merkle-tree.ts";
+export { EXTRA_FIELDS, INFORMATION_FIELDS, SIGNED_UNIT_FIELDS } from "./multi-unit-item.ts";
 export {
   type AnyOperation,
   type AnyRead,
@@ -74,7 +77,21 @@ export { type ItemOffer, mrc401Sell } from "./operations/mrc401-sell.ts";
 export { mrc401Transfer } from "./operations/mrc401-transfer.ts";
 export { mrc401Unauction } from "./operations/mrc401-unauction.ts";
 export { mrc401Unsell } from "./operations/mrc401-unsell.ts";
-export { type ChangedItem, mrc401Update } from "./operations/mrc401-update.ts";
+export { mrc401Update } from "./operations/mrc401-update.ts";
+export { mrc402Auction, type UnitLot } from "./operations/mrc402-auction.ts";
+export { mrc402Auctionfinish } from "./operations/mrc402-auctionfinish.ts";
+export { mrc402Bid } from "./operations/mrc402-bid.ts";
+export { mrc402Burn } from "./operations/mrc402-burn.ts";
+export { mrc402Buy } from "./operations/mrc402-buy.ts";
+export { mrc402Create, type NewUnitItem, reservePerUnit } from "./operations/mrc402-create.ts";
+export { mrc402Itemupdate } from "./operations/mrc402-itemupdate.ts";
+export { mrc402Melt } from "./operations/mrc402-melt.ts";
+export { mrc402Mint } from "./operations/mrc402-mint.ts";
+export { mrc402Sell, type UnitOffer } from "./operations/mrc402-sell.ts";
+export { mrc402Transfer } from "./operations/mrc402-transfer.ts";
+export { mrc402Unauction } from "./operations/mrc402-unauction.ts";
+export { mrc402Unsell } from "./operations/mrc402-unsell.ts";
+export { mrc402Update } from "./operations/mrc402-update.ts";
 export { multitransfer } from "./operations/multitransfer.ts";
 export { tokenBurn } from "./operations/token-burn.ts";
 export { tokenCreate } from "./operations/token-create.ts";
@@ -106,6 +123,18 @@ export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
 export { item, project } from "./reads/item.ts";
+export {
+  HOLDERS,
+  HOLDINGS,
+  holdersOfItem,
+  holdingsOfAddress,
+  UNIT_ITEMS,
+  UNIT_LISTINGS,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
+} from "./reads/multi-unit-item.ts";
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
 export {
@@ -145,6 +174,8 @@ export {
   marketResult,
   tokenResult,
   transactionIdResult,
+  unitItemsResult,
+  unitListingsResult,
 } from "./results.ts";
 export { type EncodedSignature, parseSignature } from "./signature-encoding.ts";
 export { ACTOR, DECIDED, type Implied, type SignedField, signedStrings } from "./signed-string.ts";
@@ -159,3 +190,4 @@ export {
   untaggedKey,
 } from "./temporary-key.ts";
 export { paymentFor, refuseRest } from "./token-offer.ts";
+export { isUnitListingId } from "./unit-listing.ts";

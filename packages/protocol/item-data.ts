@@ -9,9 +9,16 @@ export const ITEMS_MAX = 100;
 /** `itemdata` of an operation: 1 to 100 entries about items, none about the same as another. Source: mrc401 §1.4. */
 export function itemDataList<P extends Parameters>(
   members: P,
-  checks: Pick<JsonListOptions<P>, "identity" | "checkEntry">,
+  checks: Pick<JsonListOptions<P>, "distinctBy" | "identity" | "checkEntry">,
 ): Parameter<JsonList<ValuesOf<P>>> {
-  return jsonList({ min: 1, max: ITEMS_MAX, aliases: ["itemdata[]"], members, ...checks });
+  return jsonList({
+    min: 1,
+    max: ITEMS_MAX,
+    aliases: ["itemdata[]"],
+    kindFault: "1007",
+    members,
+    ...checks,
+  });
 }
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;

@@ -1,3 +1,5 @@
+import type { Json } from "./canonical-json.ts";
+import { ALICE, PROJECT, SHIELD, SWORD } from "./examples.ts";
 import { ITEMS_MAX } from "./item-data.ts";
 import { jsonTexts } from "./json-texts.ts";
 import { optionalAddress, type Parameter, recordId, temporaryKey } from "./parameters.ts";
@@ -5,7 +7,7 @@ import { marketResult } from "./results.ts";
 import { ACTOR } from "./signed-string.ts";
 
 /** What the operations take that put items on sale or on auction, or take them off. Source: mrc401 §10. */
-export function itemListing<D>(itemdata: Parameter<D>) {
+export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
   return {
     parameters: {
       seller: optionalAddress({ aliases: ["address"] }),
@@ -13,6 +15,7 @@ export function itemListing<D>(itemdata: Parameter<D>) {
       itemdata,
       tkey: temporaryKey(),
     },
+    example: { seller: ALICE, mrc400id: PROJECT, itemdata: JSON.stringify(example) },
     signed: [{ name: "seller", absentAs: ["", ACTOR] }, "itemdata", "tkey"],
     result: marketResult,
   } as const;
@@ -25,3 +28,5 @@ export const listedItems = jsonTexts({
   of: "ids of items",
   aliases: ["itemdata[]"],
 });
+
+export const listedItemsExample = [SWORD, SHIELD];

@@ -1,6 +1,6 @@
 import { Refused, refuse } from "./faults.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
-import type { JsonObject } from "./json-text.ts";
+import type { JsonNode, JsonObject } from "./json-text.ts";
 import {
   givenText,
   type Occasion,
@@ -17,7 +17,7 @@ export interface JsonList<E> {
 }
 
 /** The value of an optional list that was left out. */
-const NOTHING: JsonList<never> = { text: "", entries: [] };
+const NOTHING: JsonList<never> = { text: "[]", entries: [] };
 
 /** Rules of a list that go beyond the forms of its members. */
 interface Checks<P extends Parameters> {
@@ -40,8 +40,15 @@ export type JsonListOptions<P extends Parameters> = {
   readonly max: number;
   readonly members: P;
   readonly aliases?: readonly string[];
-  /** What tells entries apart, undefined where one cannot be like another: two that are alike are refused with 3004. */
+  /** The member by which entries are told apart before anything else is asked of them: one that is there twice is refused with 3004. */
+  readonly distinctBy?: keyof P & string;
+  /** What tells entries apart once they have been read, undefined where one cannot be like another: two that are alike are refused with 3004. */
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
+  /**
+   * What refuses a value that is neither text nor number where an integer belongs, if not what refuses any other that is no integer. Such lists are also the ones of which an
+   * element is to blame for its shape, and not the whole. Source: mrc401 §1.1, §1.4; accounts §11.
+   */
+  readonly kindFault?: "1007";
   /** What refuses another number of entries, 3002 if absent. */
   readonly countFault?: "1007";
 } & Checks<P> &
@@ -56,6 +63,15 @@ export function jsonList<P extends Parameters>(
 ): Parameter<JsonList<ValuesOf<P>>> {
   const names = Object.entries(options.members);
   const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${names.map(([name]) => name).join(", ")}`;
+  const refuseElement = (
+    reason: string,
+    { name, index, key }: { readonly name: string; readonly index: number; readonly key?: string },
+  ): Refused => {
+    const element = key === undefined ? `${name}[${index}]` : `${name}[${index}].${key}`;
+    return options.kindFault === undefined
+      ? refuseShape(`of ${element} ${reason}`, name)
+      : refuseShape(reason, element);
+  };
   // Between the two looks a list stands with its entries still unread.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
@@ -81,14 +97,12 @@ export function jsonList<P extends Parameters>(
       const unread: JsonObject[] = [];
       for (const [index, node] of root.items.entries()) {
         if (!isJsonObject(node)) {
-          return refuseShape(`entry ${index} is no object`, name);
+          return refuseElement("it is no object", { name, index });
         }
         for (const [key, member] of names) {
           for (const alias of [key, ...member.aliases]) {
-            const value = node.members.get(alias);
-            // What is no integer is refused as such, once it is its turn.
-            if (value !== undefined && typeof value !== "string" && !member.isInteger) {
-              return refuseShape(`${alias} of entry ${index} must be a string`, name);
+            if (!isOfKind(member, node.members.get(alias), options.kindFault)) {
+              return refuseElement("it is no text", { name, index, key });
             }
           }
         }
@@ -108,13 +122,17 @@ export function jsonList<P extends Parameters>(
     },
 
     settle(list, name, values, occasion) {
-      if (list === NOTHING) {
+      if (list === undefined || list === NOTHING) {
         return list;
       }
       const entries: ValuesOf<P>[] = [];
       const seen = new Set<string>();
       for (const [index, node] of (list as Unread).unread.entries()) {
         const place = { node, text: list.text, parameter: `${name}[${index}]`, occasion };
+        const twice = refuseTwice(node.members.get(options.distinctBy ?? ""), seen, place);
+        if (twice !== undefined) {
+          return twice;
+        }
         const entry = readEntry<P>(options, place);
         if (entry instanceof Refused) {
           return entry;
@@ -123,19 +141,44 @@ export function jsonList<P extends Parameters>(
         if (refused !== undefined) {
           return refused;
         }
-        const identity = options.identity?.(entry);
-        if (identity !== undefined && seen.has(identity)) {
-          const reason = "is in the list twice";
-          return refuse({ code: "3004", parameter: `${name}[${index}]`, reason });
-        }
-        if (identity !== undefined) {
-          seen.add(identity);
+        const again = refuseTwice(options.identity?.(entry), seen, place);
+        if (again !== undefined) {
+          return again;
         }
         entries.push(entry);
       }
       return { text: list.text, entries };
     },
   });
+}
+
+/** Whether a value may be a member at all, whatever it says: what is no integer is refused as such, once it is its turn, unless kinds matter. */
+function isOfKind(
+  member: Parameter<unknown>,
+  value: JsonNode | undefined,
+  kindFault: "1007" | undefined,
+): boolean {
+  if (value === undefined || typeof value === "string" || member.takesJson) {
+    return true;
+  }
+  const isNumber = typeof value === "object" && value !== null && value.kind === "number";
+  return member.isInteger && (isNumber || kindFault === undefined);
+}
+
+/** Refused with 3004 if there was an entry with this identity before, which is noted. */
+function refuseTwice(
+  identity: unknown,
+  seen: Set<string>,
+  { parameter }: Place,
+): Refused | undefined {
+  if (typeof identity !== "string") {
+    return undefined;
+  }
+  if (seen.has(identity)) {
+    return refuse({ code: "3004", parameter, reason: "is in the list twice" });
+  }
+  seen.add(identity);
+  return undefined;
 }
 
 /** An entry, the text that it stands in, and what it is called in messages. */

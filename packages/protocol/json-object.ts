@@ -1,13 +1,17 @@
 import { Refused, refuse } from "./faults.ts";
 import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
 import { type JsonObject, parseJsonText } from "./json-text.ts";
-import { type Parameter, refuseUnclean } from "./parameters.ts";
+import { givenText, type Parameter, refuseUnclean } from "./parameters.ts";
+import { rawValueOf } from "./raw-parameters.ts";
 
 /** An object that came as JSON text: the text exactly as it was sent, and its members in their order. */
 export interface JsonMembers<V> {
   readonly text: string;
   readonly members: ReadonlyMap<string, V>;
 }
+
+/** The value of an object that may be left out and is, where that is the same as an empty one. */
+export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
 
 /**
  * JSON text of an object whose values are texts of one kind, of 1 to `lengthMax` characters; undefined where it is left out. What is no such JSON is refused
@@ -16,10 +20,12 @@ export interface JsonMembers<V> {
 export function jsonObject<V>(options: {
   readonly lengthMax: number;
   readonly value: Parameter<V>;
+  /** More members are refused with 3002. */
+  readonly membersMax?: number;
   /** Asked of each name. */
   readonly checkName?: (name: string, parameter: string) => Refused | undefined;
 }): Parameter<JsonMembers<V> | undefined> {
-  const { lengthMax, value, checkName } = options;
+  const { lengthMax, value, membersMax, checkName } = options;
   return jsonObjectParameter<JsonMembers<V> | undefined>({
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
     schema: { type: "object", additionalProperties: value.schema },
@@ -30,17 +36,25 @@ export function jsonObject<V>(options: {
         const reason = `must be of at most ${lengthMax} characters`;
         return refuse({ code: "3005", parameter: name, reason });
       }
+      if (membersMax !== undefined && root.members.size > membersMax) {
+        const count = root.members.size;
+        return refuse({ code: "3002", parameter: name, count, max: membersMax });
+      }
       const members = new Map<string, V>();
       for (const [key, node] of root.members) {
         const parameter = `${name}.${key}`;
-        if (typeof node !== "string") {
+        if (typeof node !== "string" && !value.isInteger) {
           return refuseShape(`${JSON.stringify(key.toWellFormed())} is no text`, name);
+        }
+        const whole = givenText(value, rawValueOf(node, text), parameter);
+        if (whole instanceof Refused) {
+          return whole;
         }
         const read =
           refuseUnclean(key, name) ??
-          refuseUnclean(node, parameter) ??
+          refuseUnclean(whole, parameter) ??
           checkName?.(key, parameter) ??
-          value.read(node, parameter);
+          value.read(whole, parameter);
         if (read instanceof Refused) {
           return read;
         }
@@ -51,7 +65,8 @@ export function jsonObject<V>(options: {
     admit(text, name) {
       const root = parseJsonText(text) as JsonObject; // it has been read before
       for (const [key, node] of root.members) {
-        const refused = value.admit?.(node as string, `${name}.${key}`);
+        const refused =
+          typeof node === "string" ? value.admit?.(node, `${name}.${key}`) : undefined;
         if (refused !== undefined) {
           return refused;
         }

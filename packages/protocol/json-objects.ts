@@ -21,7 +21,7 @@ export function jsonObjects(options: {
     wanted: `JSON text of an array of at most ${max} objects, ${lengthMax} characters in all`,
     schema: { type: "array", maxItems: max, items: { type: "object" } },
     optional: true,
-    absent: { text: "", entries: [] },
+    absent: { text: "[]", entries: [] },
     readRoot(root, text, name) {
       if (root.items.length > max || [...text].length > lengthMax) {
         return refuseShape(`it has more than ${max} entries or ${lengthMax} characters`, name);
@@ -29,7 +29,7 @@ export function jsonObjects(options: {
       const entries: JsonRecord[] = [];
       for (const [index, node] of root.items.entries()) {
         if (!isJsonObject(node)) {
-          return refuseShape(`entry ${index} is no object`, name);
+          return refuseShape("it is no object", `${name}[${index}]`);
         }
         const entry = jsonOf(node, `${name}[${index}]`);
         if (entry instanceof Refused) {

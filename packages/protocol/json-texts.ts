@@ -26,7 +26,7 @@ export function jsonTexts(options: {
       const entries: string[] = [];
       for (const [index, node] of root.items.entries()) {
         if (typeof node !== "string") {
-          return refuseShape(`entry ${index} is no string`, name);
+          return refuseShape("it is no text", `${name}[${index}]`);
         }
         entries.push(node);
       }

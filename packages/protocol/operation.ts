@@ -26,6 +26,8 @@ export type Result =
       readonly about: string;
       readonly schema: Schema;
       readonly example?: Json;
+      /** What requests are answered with that are of another form, by its name among `otherExamples`. */
+      readonly otherExamples?: { readonly [form: string]: Json };
     }
   | {
       readonly kind: "textOrJson";
@@ -53,13 +55,21 @@ interface Description<P extends Parameters> {
   readonly route?: Route;
   /** Where it is found as well. */
   readonly otherRoutes?: readonly Route[];
+  /** A route of another operation that is this one's for some ids, which stand in the path under the name of one of its parameters. */
+  readonly sharedRoute?: {
+    readonly route: Route;
+    readonly parameter: keyof P & string;
+    readonly when: (id: string) => boolean;
+  };
   /** One sentence for the documentation. */
   readonly about: string;
   readonly parameters: P;
   /** Of what has a route: each parameter that a request may have. */
   readonly example?: NoInfer<Example<P>>;
+  /** Requests of other forms, by a name of the form. */
+  readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
   /** What is missing though each parameter may be left out by itself; asked before the forms are. `has` tells which ones are there. */
-  readonly checkMissing?: (has: (name: keyof P & string) => boolean) => Refused | undefined;
+  readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
   /** A rule between parameters, asked once each of them is well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /** What is chosen before the block: the members of `decided`, of each that no parameter of its name has said. Source: chain §4.1. */
@@ -78,7 +88,7 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
   readonly signed: readonly SignedField<keyof P & string>[];
-  /** What is signed instead where one of some parameters is given: the first of these that applies. */
+  /** What is signed instead where a request is of another form: the first of these that applies. */
   readonly signedIf?: readonly SignedForm<keyof P & string>[];
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;

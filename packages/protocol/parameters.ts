@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from "./address.ts";
-import { type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
+import { AMOUNT_MAX, type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
+import { isCountry } from "./country.ts";
 import { type Refused, refuse, type ZeroCode } from "./faults.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { NO_RATE, parseRate, type Rate } from "./rate.ts";
@@ -136,6 +137,8 @@ export function optionalTokenId(
 
 interface AmountBounds {
   readonly min: bigint;
+  /** 10^40 if absent. */
+  readonly max?: bigint;
   /** What refuses 0 where an amount of 0 has a code of its own; `min` is 1 then. */
   readonly zero?: ZeroCode;
 }
@@ -149,7 +152,9 @@ export function amount(options: Options & AmountBounds & Optional): Parameter<Am
 export function amount(
   options: Options & AmountBounds & Partial<Optional> & { readonly absent?: Amount },
 ): Parameter<Amount> | Parameter<Amount | undefined> {
-  const wanted = `an integer from ${options.min} to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent`;
+  const { max = AMOUNT_MAX } = options;
+  const range = max === AMOUNT_MAX ? "10^40 in the token's smallest unit" : `${max}`;
+  const wanted = `an integer from ${options.min} to ${range}: decimal digits without sign, leading zero, point or exponent`;
   return parameter<Amount>({
     wanted,
     schema: INTEGER_SCHEMA,
@@ -162,7 +167,9 @@ export function amount(
       if (value === 0n && options.zero !== undefined) {
         return refuse({ code: options.zero, parameter: name });
       }
-      return value === undefined || value < options.min ? refuseInteger(text, name, wanted) : value;
+      return value === undefined || value < options.min || value > max
+        ? refuseInteger(text, name, wanted)
+        : value;
     },
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
   });
@@ -473,6 +480,40 @@ export function ifGiven<T>(inner: Parameter<T>): Parameter<T | undefined> {
   return { ...inner, optional: true, absent: undefined } as Parameter<T | undefined>;
 }
 
+const UNITS_MAX = 99_999_999n;
+
+type QuantityBounds = Pick<AmountBounds, "zero">;
+
+/** How many units of an item, 1 to 99999999. Source: mrc402 §1.4. */
+export function quantity(
+  options: Options & QuantityBounds & { readonly absent: Amount },
+): Parameter<Amount>;
+export function quantity(options: Options & QuantityBounds): Parameter<Amount>;
+export function quantity(
+  options: Options & Optional & QuantityBounds,
+): Parameter<Amount | undefined>;
+export function quantity(
+  options: Options & Partial<Optional> & QuantityBounds & { readonly absent?: Amount },
+): Parameter<Amount> | Parameter<Amount | undefined> {
+  const bounds = { min: 1n, max: UNITS_MAX, ...options };
+  return bounds.absent === undefined
+    ? amount({ ...bounds } as Options & AmountBounds)
+    : amount({ ...bounds, absent: bounds.absent });
+}
+
+/** The code of a country, ISO 3166-1 alpha-2; `""` where it is left out. Source: mrc402 §4. */
+export function country(): Parameter<string> {
+  const wanted = "the code of a country, ISO 3166-1 alpha-2, in upper case";
+  const inner = pattern({ matches: /^[A-Z]{2}$/, wanted, optional: true });
+  return {
+    ...inner,
+    admit: (given, name) =>
+      isCountry(given)
+        ? undefined
+        : refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
+  };
+}
+
 /** One of a few words; the first of them where it is left out. */
 export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
   const words = optionalWord(first, ...others);
@@ -495,9 +536,25 @@ export function cursor(list: string): Parameter<number | undefined> {
   });
 }
 
-/** The cursor behind the entry with this number. */
-export function cursorText(list: string, number: number): string {
-  return `${list}.${number}`;
+/** Where a list goes on whose entries are in the order of a text, such as an id. Source: chain §10. */
+export function textCursor(list: string): Parameter<string | undefined> {
+  const form = new RegExp(`^${list}\\.([0-9A-Za-z_]{1,100})$`);
+  return parameter<string | undefined>({
+    wanted: "the cursor of the previous answer",
+    schema: { type: "string" },
+    optional: true,
+    read(given, name) {
+      const [, after] = form.exec(given) ?? [];
+      return (
+        after ?? refuse({ code: "3005", parameter: name, reason: "is no cursor of this list" })
+      );
+    },
+  });
+}
+
+/** The cursor behind the entry with this number or text. */
+export function cursorText(list: string, last: number | string): string {
+  return `${list}.${last}`;
 }
 
 /** Where a list of balances goes on: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */

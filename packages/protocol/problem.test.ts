@@ -82,6 +82,7 @@ const FAULTS: { readonly [C in FaultCode]: Fault & { readonly code: C } } = {
   "7001": { code: "7001", reason: "Token 0 has no owner." },
   "7002": { code: "7002", reason: "Nobody is a partner." },
   "7106": { code: "7106", parameter: "mrc401id", reason: "is not on sale" },
+  "7107": { code: "7107", parameter: "id", listings: ["DEX402_1", "DEX402_2"] },
   "7108": { code: "7108", parameter: "mrc401id", reason: "is on sale" },
   "7109": { code: "7109", parameter: "mrc401id", reason: "is bound" },
   "7110": { code: "7110", parameter: "mrc401id", reason: "is melted" },

@@ -9,6 +9,8 @@ export interface Problem {
   readonly detail: string;
   readonly code: string;
   readonly parameter?: string;
+  /** Ids of the listings that a request may have meant. Source: mrc402 §2.7. */
+  readonly listings?: readonly string[];
 }
 
 /** The parameter to blame, for faults that can only be of one. */
@@ -57,9 +59,11 @@ type Explanation = Pick<Problem, "status" | "title" | "detail">;
 
 const GIVEN_LENGTH_MAX = 100;
 
-/** Says a fault in words. */
-export function explain(fault: Fault): Problem {
-  const { status, title, detail } = explanation(fault);
+/** Says a fault in words; `element` is the id of the element of a list that it is about. */
+export function explain(fault: Fault, element?: string): Problem {
+  const { status, title, detail: sentence } = explanation(fault);
+  const isNamed = element === undefined || sentence.includes(element);
+  const detail = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
   const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
   return {
     type: `urn:moneta:error:${fault.code}`,
@@ -68,6 +72,7 @@ export function explain(fault: Fault): Problem {
     detail,
     code: fault.code,
     ...(parameter === undefined ? {} : { parameter }),
+    ...("listings" in fault ? { listings: fault.listings } : {}),
   };
 }
 
@@ -222,7 +227,10 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 400,
         title: TITLES[fault.code],
-        detail: `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`,
+        detail:
+          "token" in fault
+            ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`
+            : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`,
       };
     case "6001":
       return {
@@ -272,6 +280,12 @@ function explanation(fault: Fault): Explanation {
         status: 409,
         title: TITLES[fault.code],
         detail: `${fault.parameter} ${fault.reason}.`,
+      };
+    case "7107":
+      return {
+        status: 409,
+        title: "Several listings match",
+        detail: `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`,
       };
     case "7201":
     case "7202":

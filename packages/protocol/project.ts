@@ -1,6 +1,8 @@
 import { parseAddress } from "./address.ts";
+import { NATIVE_COIN, type TokenId } from "./amount.ts";
+import { MARKET } from "./examples.ts";
 import { refuse } from "./faults.ts";
-import { jsonObject } from "./json-object.ts";
+import { type JsonMembers, jsonObject, NO_MEMBERS } from "./json-object.ts";
 import { ifGiven, optionalTokenId, type Parameter, text, url, wordOrFirst } from "./parameters.ts";
 
 /** What an address may be to a project, beside its owner. Source: mrc401 §3. */
@@ -45,6 +47,32 @@ export const projectParameters = {
         ? refuse({ code: "3190", parameter, given: name })
         : undefined,
   }),
+} as const;
+
+export const projectExample = {
+  name: "Meta-RPG",
+  url: "https://rpg.example/",
+  imageurl: "https://rpg.example/logo.png",
+  allowtoken: "0",
+  category: "game",
+  description: "Items of a game",
+  itemurl: "https://rpg.example/item/{id}",
+  itemimageurl: "https://rpg.example/image/{id}",
+  data: "season 1",
+  socialmedia: JSON.stringify({ chat: "https://chat.example/rpg" }),
+  partner: JSON.stringify({ [MARKET]: "seller" }),
+} as const;
+
+/** What a project says of itself when it is new: what is left out has a value. Source: mrc401 §3. */
+export const newProjectParameters = {
+  ...projectParameters,
+  allowtoken: { ...projectParameters.allowtoken, absent: NATIVE_COIN } as Parameter<TokenId>,
+  socialmedia: { ...projectParameters.socialmedia, absent: NO_MEMBERS } as Parameter<
+    JsonMembers<string>
+  >,
+  partner: { ...projectParameters.partner, absent: NO_MEMBERS } as Parameter<
+    JsonMembers<PartnerRole>
+  >,
 } as const;
 
 /** The same where what is absent or empty is kept as it is. Source: mrc401 §4. */

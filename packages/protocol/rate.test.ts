@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import type { Amount } from "./amount.ts";
 import { Refused } from "./faults.ts";
 import { rate } from "./parameters.ts";
-import { parseRate, type Rate, rateText } from "./rate.ts";
+import { feeOf, parseRate, type Rate, rateText } from "./rate.ts";
 
 for (const [text, value] of [
   ["0", 0n],
@@ -39,4 +40,38 @@ test("printing and reading a rate are inverse, and what is printed has no superf
       assert.equal(parseRate(text), value);
       assert.doesNotMatch(text, /\.$|\.[0-9]*0$/);
     }),
+  ));
+
+for (const { amount, rate, fee } of [
+  { amount: 30n, rate: "2.5", fee: 0n },
+  { amount: 120n, rate: "2.5", fee: 3n },
+  { amount: 150n, rate: "2.5", fee: 3n },
+  { amount: 1000n, rate: "2.5", fee: 25n },
+  { amount: 9n, rate: "10", fee: 0n },
+  { amount: 10n, rate: "10", fee: 1n },
+  { amount: 999_999n, rate: "0.0001", fee: 0n },
+  { amount: 1_000_000n, rate: "0.0001", fee: 1n },
+  { amount: 10n ** 40n, rate: "99.9999", fee: 999_999n * 10n ** 34n },
+  { amount: 10n ** 40n - 1n, rate: "100", fee: 10n ** 40n - 1n },
+  { amount: 0n, rate: "100", fee: 0n },
+  { amount: 10n ** 40n, rate: "0", fee: 0n },
+]) {
+  test(`conventions §6.2, tokens §13: ${rate} % of ${amount} is ${fee}`, () =>
+    assert.equal(feeOf(amount as Amount, parseRate(rate) as Rate), fee));
+}
+
+test("conventions §6.2: a fee is the largest integer that is not above amount * rate / 100, and fees of parts are not above that of the whole", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.bigInt(0n, 5000n), fc.bigInt(0n, 10n ** 40n)),
+      fc.bigInt(0n, 1_000_000n),
+      fc.bigInt(0n, 100n),
+      (amount, rate, percent) => {
+        const fee = feeOf(amount as Amount, rate as Rate);
+        assert(fee * 1_000_000n <= amount * rate && amount * rate < (fee + 1n) * 1_000_000n);
+        const part = (amount * percent) / 100n;
+        const parts = [part, amount - part].map((one) => feeOf(one as Amount, rate as Rate));
+        assert(parts.reduce((sum, one) => sum + one, 0n as bigint) <= fee);
+      },
+    ),
   ));

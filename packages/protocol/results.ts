@@ -1,5 +1,21 @@
 import type { Json } from "./canonical-json.ts";
-import { ALICE, BOB, GOLD, LISTING, MARKET, NOW, TOMORROW, TRANSACTION } from "./examples.ts";
+import {
+  ALICE,
+  ARROW,
+  BOB,
+  GOLD,
+  LISTING,
+  MARKET,
+  NOW,
+  POTION,
+  PRINT,
+  PROJECT,
+  SHIELD,
+  SWORD,
+  TOMORROW,
+  TRANSACTION,
+  UNIT_LISTING,
+} from "./examples.ts";
 import type { Result } from "./operation.ts";
 import type { Schema } from "./parameters.ts";
 
@@ -57,6 +73,51 @@ export const itemsResult: Result = {
     type: "object",
     required: ["transaction_id", "txid", "mrc401ids"],
     properties: { ...transactionIds, mrc401ids: { type: "array", items: { type: "string" } } },
+  },
+  example: { transaction_id: TRANSACTION, txid: TRANSACTION, mrc401ids: [SWORD, SHIELD] },
+};
+
+/** What new multi-unit items are answered with: one alone, or those of a project and their listings. Source: mrc402 §4, §5. */
+export const unitItemsResult: Result = {
+  kind: "json",
+  about: "the id of the transaction, twice, and those of the items and of their listings",
+  schema: {
+    type: "object",
+    required: ["transaction_id", "txid"],
+    properties: {
+      ...transactionIds,
+      mrc402id: { type: "string", description: "of an item standing alone" },
+      mrc402ids: { type: "array", items: { type: "string" }, description: "of items of a project" },
+      mrc402dexids: { type: "array", items: { type: "string" }, description: "of their offers" },
+    },
+  },
+  example: { transaction_id: TRANSACTION, txid: TRANSACTION, mrc402id: PRINT },
+  otherExamples: {
+    itemdata: {
+      transaction_id: TRANSACTION,
+      txid: TRANSACTION,
+      mrc402ids: [POTION, ARROW],
+      mrc402dexids: [UNIT_LISTING],
+    },
+  },
+};
+
+/** What new listings of units are answered with. Source: mrc402 §11. */
+export const unitListingsResult: Result = {
+  kind: "json",
+  about: "the id of the transaction, twice, and that of the listing, or with itemdata of all",
+  schema: {
+    type: "object",
+    required: ["transaction_id", "txid"],
+    properties: {
+      ...transactionIds,
+      mrc402dexid: { type: "string", pattern: "^DEX402_[0-9a-f]{33}$" },
+      mrc402dexids: { type: "array", items: { type: "string" } },
+    },
+  },
+  example: { transaction_id: TRANSACTION, txid: TRANSACTION, mrc402dexid: UNIT_LISTING },
+  otherExamples: {
+    itemdata: { transaction_id: TRANSACTION, txid: TRANSACTION, mrc402dexids: [UNIT_LISTING] },
   },
 };
 
@@ -218,6 +279,23 @@ export const projectSchema: Schema = record({
   createdate: time,
 });
 
+export const projectRecordExample: Json = {
+  id: PROJECT,
+  owner: ALICE,
+  name: "Meta-RPG",
+  url: "https://rpg.example/",
+  image_url: "https://rpg.example/logo.png",
+  allow_token: 0,
+  category: "game",
+  description: "Items of a game",
+  data: "season 1",
+  item_url: "https://rpg.example/item/{id}",
+  item_image_url: "https://rpg.example/image/{id}",
+  socialmedia: { chat: "https://chat.example/rpg" },
+  partner: { [MARKET]: "seller" },
+  createdate: NOW,
+};
+
 const rateText: Schema = { type: "string", description: "a percentage" };
 
 /** An item as it is shown. Source: mrc401 §6. */
@@ -259,6 +337,264 @@ export const itemSchema: Schema = record({
   last_trade_token: integerText,
   last_trade_type: text,
 });
+
+/** An item that is on sale. */
+export const itemRecordExample: Json = {
+  id: SWORD,
+  mrc400: PROJECT,
+  owner: "",
+  holder: ALICE,
+  creator: ALICE,
+  item_url: "https://rpg.example/sword/1",
+  item_image_url: "https://rpg.example/sword/1.png",
+  groupid: "swords",
+  createdate: NOW,
+  initial_reserve: "5",
+  initial_token: "0",
+  meltint_fee: "2",
+  melting_fee: "2",
+  melting_date: 0,
+  expiredate: 0,
+  transferable: "Permanent",
+  sell_date: NOW,
+  sell_fee: "1.5",
+  sell_price: "30",
+  sell_token: "0",
+  listing_fee: "0",
+  auction_date: 0,
+  auction_end: 0,
+  auction_token: "0",
+  auction_bidding_unit: "0",
+  auction_start_price: "0",
+  auction_buynow_price: "0",
+  auction_current_price: "0",
+  auction_current_bidder: "",
+  last_trade_date: 0,
+  last_trade_amount: "0",
+  last_trade_token: "0",
+  last_trade_type: "",
+};
+
+const copyright = {
+  copyright_registration_country: text,
+  copyright_registrar: text,
+  copyright_registration_number: text,
+} as const;
+
+const platform = {
+  platform_name: text,
+  platform_url: text,
+  platform_address: text,
+  platform_commission: rateText,
+} as const;
+
+/** A multi-unit item as it is shown. Source: mrc402 §3. */
+export const unitItemSchema: Schema = record({
+  id: text,
+  mrc400: { type: "string", description: "its project; empty if it stands alone" },
+  owner: {
+    type: "string",
+    description: "the sole holder; empty if there are several; MELTED or BURNED",
+  },
+  creator: text,
+  name: text,
+  category: text,
+  description: text,
+  url: text,
+  image_url: text,
+  data: text,
+  item_url: text,
+  item_image_url: text,
+  groupid: text,
+  information: text,
+  socialmedia: { type: "object", description: "URLs by name" },
+  shareholder: { type: "object", description: "rates by address, in the order given" },
+  allow_token: integerText,
+  createdate: time,
+  totalsupply: { ...integerText, description: "created and minted, less burned" },
+  meltedamount: integerText,
+  burnedamount: integerText,
+  decimal: { type: "integer" },
+  holders: { type: "integer" },
+  initialreserve: { type: "object", description: "per unit, by token" },
+  reserve: { type: "object", description: "in reserve now, by token" },
+  initial_reserve: integerText,
+  initial_token: integerText,
+  creatorcommission: rateText,
+  sell_fee: rateText,
+  meltint_fee: rateText,
+  expiredate: time,
+  melting_date: time,
+  transferable: { type: "string", enum: ["Permanent", "Bound", "Temporary"] },
+  ...copyright,
+  ...platform,
+  sell_count: { type: "integer" },
+  auction_count: { type: "integer" },
+  sell_date: time,
+  sell_price: integerText,
+  sell_token: integerText,
+  sell_dexid: text,
+  auction_date: time,
+  auction_end: time,
+  auction_token: integerText,
+  auction_bidding_unit: integerText,
+  auction_start_price: integerText,
+  auction_buynow_price: integerText,
+  auction_current_price: integerText,
+  auction_current_bidder: text,
+  auction_dexid: text,
+  last_trade_date: time,
+  last_trade_amount: integerText,
+  last_trade_token: integerText,
+  last_trade_type: text,
+});
+
+/** A new item that stands alone. */
+export const unitItemRecordExample = {
+  id: PRINT,
+  mrc400: "",
+  owner: ALICE,
+  creator: ALICE,
+  name: "Sunset",
+  category: "art",
+  description: "Prints of a painting",
+  url: "https://prints.example/sunset",
+  image_url: "https://prints.example/sunset.png",
+  data: "edition of 20",
+  item_url: "https://prints.example/item/{id}",
+  item_image_url: "https://prints.example/image/{id}",
+  groupid: "",
+  information: "A sunset, printed on paper",
+  socialmedia: { chat: "https://chat.example/prints" },
+  shareholder: { [BOB]: "2" },
+  allow_token: "0",
+  createdate: NOW,
+  totalsupply: "20",
+  meltedamount: "0",
+  burnedamount: "0",
+  decimal: 0,
+  holders: 1,
+  initialreserve: { "0": "1" },
+  reserve: { "0": "20" },
+  initial_reserve: "1",
+  initial_token: "0",
+  creatorcommission: "1.5",
+  sell_fee: "0",
+  meltint_fee: "0",
+  expiredate: 0,
+  melting_date: 0,
+  transferable: "Permanent",
+  copyright_registration_country: "KR",
+  copyright_registrar: "Copyright Commission",
+  copyright_registration_number: "C-2026-000001",
+  platform_name: "Gold market",
+  platform_url: "https://market.example/",
+  platform_address: MARKET,
+  platform_commission: "2.5",
+  sell_count: 0,
+  auction_count: 0,
+  sell_date: 0,
+  sell_price: "0",
+  sell_token: "0",
+  sell_dexid: "",
+  auction_date: 0,
+  auction_end: 0,
+  auction_token: "0",
+  auction_bidding_unit: "0",
+  auction_start_price: "0",
+  auction_buynow_price: "0",
+  auction_current_price: "0",
+  auction_current_bidder: "",
+  auction_dexid: "",
+  last_trade_date: 0,
+  last_trade_amount: "0",
+  last_trade_token: "0",
+  last_trade_type: "",
+} satisfies Json;
+
+/** A listing of units as it is shown. Source: mrc402 §3. */
+export const unitListingSchema: Schema = record({
+  dexid: { type: "string", pattern: "^DEX402_[0-9a-f]{33}$" },
+  mrc402: text,
+  side: { type: "string", enum: ["sell", "auction"] },
+  state: { type: "string", enum: ["open", "sold", "cancelled", "failed"] },
+  seller: text,
+  agent: text,
+  buyer: text,
+  amount: integerText,
+  remain_amount: integerText,
+  sell_price: integerText,
+  sell_token: integerText,
+  sell_fee: rateText,
+  ...platform,
+  regdate: time,
+  sell_date: time,
+  cancel_date: time,
+  auction_start_date: time,
+  auction_end_date: time,
+  auction_settle_date: time,
+  auction_bid_count: { type: "integer" },
+  auction_bidding_unit: integerText,
+  auction_start_price: integerText,
+  auction_buynow_price: integerText,
+  auction_current_price: text,
+  auction_current_bidder: text,
+  job_type: text,
+});
+
+/** An offer from which nobody has bought yet. */
+export const unitListingRecordExample = {
+  dexid: UNIT_LISTING,
+  mrc402: PRINT,
+  side: "sell",
+  state: "open",
+  seller: ALICE,
+  agent: "",
+  buyer: "",
+  amount: "5",
+  remain_amount: "5",
+  sell_price: "30",
+  sell_token: "0",
+  sell_fee: "0",
+  platform_name: "Gold market",
+  platform_url: "https://market.example/",
+  platform_address: MARKET,
+  platform_commission: "2.5",
+  regdate: NOW,
+  sell_date: 0,
+  cancel_date: 0,
+  auction_start_date: 0,
+  auction_end_date: 0,
+  auction_settle_date: 0,
+  auction_bid_count: 0,
+  auction_bidding_unit: "0",
+  auction_start_price: "0",
+  auction_buynow_price: "0",
+  auction_current_price: "",
+  auction_current_bidder: "",
+  job_type: "mrc402_sell",
+} satisfies Json;
+
+/** How many units somebody has of an item. Source: mrc402 §2.2. */
+export const holdingSchema: Schema = record({
+  balance: integerText,
+  saleamount: integerText,
+  auctionamount: integerText,
+});
+
+export const holdingExample = { balance: "12", saleamount: "5", auctionamount: "0" } as const;
+
+/** A page of a list. Source: chain §10. */
+export function listSchema(items: Schema): Schema {
+  return {
+    type: "object",
+    required: ["items"],
+    properties: {
+      items: { type: "array", items },
+      cursor: { type: "string", description: "absent when there is no more" },
+    },
+  };
+}
 
 /** An address's balances. Source: accounts §9. */
 export const balanceEntriesSchema: Schema = {

@@ -13,10 +13,17 @@ export const DECIDED = { of: "decided" } as const;
  */
 export type SignedField<N extends string = string> = N | UnsentField;
 
-/** What is signed where one of some parameters is given. */
+/** What is signed where a request is of another form. */
 export interface SignedForm<N extends string = string> {
-  readonly ifGiven: readonly N[];
+  /** Which form it is, to follow "if" in the documentation. */
+  readonly about: string;
+  readonly when: (params: Texts) => boolean;
   readonly signed: readonly SignedField<N>[];
+}
+
+/** Whether one of some parameters was sent. */
+export function given(...names: readonly string[]): (params: Texts) => boolean {
+  return (params) => names.some((name) => params[name] !== undefined);
 }
 
 interface UnsentField {
@@ -58,7 +65,7 @@ function signedFields(
   { signed, signedIf = [] }: AnyOperation,
   params: Texts,
 ): readonly SignedField[] {
-  const form = signedIf.find(({ ifGiven }) => ifGiven.some((name) => params[name] !== undefined));
+  const form = signedIf.find(({ when }) => when(params));
   return form?.signed ?? signed;
 }
 

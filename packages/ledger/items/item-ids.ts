@@ -1,17 +1,19 @@
 import { sha256 } from "../sha256.ts";
 
-/** Ids of new items: their project's, and the numbers that were sent, or that follow from the temporary key and the place in the list. Source: mrc401 §2.1, §7. */
+/** Ids of new items: their project's, and the numbers that were sent, or that follow from the temporary key and the place in the list. Source: mrc401 §2.1, §7; mrc402 §5. */
 export function itemIds({
+  kind,
   mrc400id,
   tkey,
   numbers,
 }: {
+  readonly kind: "MRC401" | "MRC402";
   readonly mrc400id: string;
   readonly tkey: string;
   readonly numbers: readonly (string | undefined)[];
 }): readonly string[] {
   return numbers.map((number, place) => {
-    const derived = sha256.hex(["MRC401", mrc400id, tkey, place].join("|")).slice(0, 40);
+    const derived = sha256.hex([kind, mrc400id, tkey, place].join("|")).slice(0, 40);
     return `${mrc400id}_${number ?? derived}`;
   });
 }

@@ -1,4 +1,4 @@
-import { type Address, type Amount, type Refused, refuse } from "@moneta/protocol";
+import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
 
 /** The terms of an auction and how it stands. Prices are for the whole lot. Source: tokens §12, mrc401 §14, mrc402 §14. */
 export interface Auction {
@@ -10,6 +10,14 @@ export interface Auction {
   readonly endDate: number;
   /** The highest bid, which is held. */
   readonly bid: Bid | undefined;
+}
+
+/** An auction that is a listing of its own. Source: tokens §12, mrc402 §14. */
+export interface DatedAuction extends Auction {
+  readonly startDate: number;
+  readonly bidCount: number;
+  /** When it was closed, with or without a winner; 0 while it is not. */
+  readonly settleDate: number;
 }
 
 export interface Bid {
@@ -90,4 +98,12 @@ export function refuseBidAmount(auction: Auction, amount: Amount): Refused | und
   return bid !== undefined && amount <= bid.amount
     ? refused(`must be above the highest bid ${bid.amount}`)
     : undefined;
+}
+
+/** Refused with 3004 if a bid names another token than the auction. Source: mrc401 §16, mrc402 §16. */
+export function refuseOtherToken(token: TokenId, asked: TokenId | undefined): Refused | undefined {
+  const reason = `is ${asked} but the auction is for token ${token}`;
+  return asked === undefined || asked === token
+    ? undefined
+    : refuse({ code: "3004", parameter: "token", reason });
 }

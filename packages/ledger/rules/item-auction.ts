@@ -1,9 +1,7 @@
-import type { Amount, TokenId } from "@moneta/protocol";
+import { type Amount, ONE, type TokenId } from "@moneta/protocol";
 import type { Auction } from "../market/auction.ts";
 import type { State } from "../state/state.ts";
 import { auctionLengths } from "./auction-lengths.ts";
-
-const ONE = 1n as Amount;
 
 /** An auction that begins now, its end moved to the nearest bound. Source: mrc401 §14. */
 export function auctionFor(

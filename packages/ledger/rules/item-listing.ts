@@ -151,19 +151,26 @@ function itemsFor(
     items.push(item);
   }
   return (
-    firstRefusal(items, (item) => refuseUnauthorized(state, actor, item)) ??
+    firstRefusal(items, (item, index) =>
+      refuseUnauthorized(state, actor, item, `itemdata[${index}]`),
+    ) ??
     firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`)) ??
     items
   );
 }
 
-function refuseUnauthorized(state: StateReader, actor: Address, item: Item): Refused | undefined {
+function refuseUnauthorized(
+  state: StateReader,
+  actor: Address,
+  item: Item,
+  parameter: string,
+): Refused | undefined {
   const deed = item.owner === "" ? "list a fresh item" : "list a traded item";
   const reason = `${actor} neither holds ${item.id} nor may list it by a role in its project.`;
   return item.condition.is === "melted" ||
     may(standingsOf(actor, projectOf(state, item), item), deed)
     ? undefined
-    : refuse({ code: "7001", reason });
+    : refuse({ code: "7001", parameter, reason });
 }
 
 /** Records A for the owners of projects for whom somebody acted by role. Source: mrc401 §1.9. */

@@ -10,7 +10,7 @@ export const mrc400CreateRule: Rule<typeof mrc400Create.parameters> = ruleOf(mrc
   actor: (state, { owner, partner, allowtoken }) =>
     mustExist(state, "owner", owner) ??
     refuseUnknownPartner(state, partner) ??
-    (allowtoken && tokenMustExist(state, allowtoken, "allowtoken")) ??
+    tokenMustExist(state, allowtoken, "allowtoken") ??
     owner,
 
   apply(state, values, operation) {
@@ -22,14 +22,14 @@ export const mrc400CreateRule: Rule<typeof mrc400Create.parameters> = ruleOf(mrc
       name: values.name,
       url: values.url,
       imageUrl: values.imageurl,
-      allowToken: values.allowtoken ?? NATIVE_COIN,
+      allowToken: values.allowtoken,
       category: values.category,
       description: values.description,
       itemUrl: values.itemurl,
       itemImageUrl: values.itemimageurl,
       data: values.data,
-      socialMedia: Object.fromEntries(values.socialmedia?.members ?? []),
-      partners: Object.fromEntries(values.partner?.members ?? []),
+      socialMedia: Object.fromEntries(values.socialmedia.members),
+      partners: Object.fromEntries(values.partner.members),
       createDate: state.time,
     };
     state.put(PROJECT, project);

@@ -1,8 +1,13 @@
-import { type Address, mrc401Bid, Refused, refuse, type TokenId } from "@moneta/protocol";
+import { type Address, mrc401Bid, Refused } from "@moneta/protocol";
 import { auctionOf, refuseAct, withBid } from "../items/item-life.ts";
-import { isBuyNow, refuseBidAmount, refuseLate, refuseLeader } from "../market/auction.ts";
+import {
+  isBuyNow,
+  refuseBidAmount,
+  refuseLate,
+  refuseLeader,
+  refuseOtherToken,
+} from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
-import type { OnAuction } from "../state/item-entry.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import { itemActor } from "./item-actor.ts";
 import { settleItem } from "./item-settlement.ts";
@@ -24,12 +29,11 @@ export const mrc401BidRule: Rule<typeof mrc401Bid.parameters> = ruleOf(mrc401Bid
     if (forbidden !== undefined) {
       return forbidden;
     }
-    const condition = auctionOf(item);
-    const { auction, token } = condition;
+    const { auction, token } = auctionOf(item);
     const refused =
       refuseLeader(auction, { bidder, amount }, "buyer") ??
       refuseLate(auction, state.time, "mrc401id") ??
-      refuseOtherToken(condition, asked) ??
+      refuseOtherToken(token, asked) ??
       refuseBidAmount(auction, amount);
     if (refused !== undefined) {
       return refused;
@@ -69,13 +73,13 @@ export const mrc401BidRule: Rule<typeof mrc401Bid.parameters> = ruleOf(mrc401Bid
       signature,
       tkey,
     ]);
-    const held = moneyParameters(item, { from: bidder, to: mrc401id, amount, token }, by);
+    const held = moneyParameters(mrc401id, { from: bidder, to: mrc401id, amount, token }, by);
     return done(state, record("transfer_mrc401bid", bidder, token, held), [
       ...refunds.map(({ bidder: to, amount: back }) =>
         effectOn(
           to,
           "receive_mrc401refund",
-          moneyParameters(item, { from: mrc401id, to, amount: back, token }, by),
+          moneyParameters(mrc401id, { from: mrc401id, to, amount: back, token }, by),
         ),
       ),
       ...closing.effects,
@@ -83,11 +87,3 @@ export const mrc401BidRule: Rule<typeof mrc401Bid.parameters> = ruleOf(mrc401Bid
     ]);
   },
 });
-
-/** Refused with 3004 if a bid is of another token than the auction. */
-function refuseOtherToken({ token }: OnAuction, asked: TokenId | undefined): Refused | undefined {
-  const reason = `is ${asked} but the auction is for token ${token}`;
-  return asked === undefined || asked === token
-    ? undefined
-    : refuse({ code: "3004", parameter: "token", reason });
-}

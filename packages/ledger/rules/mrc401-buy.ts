@@ -1,7 +1,8 @@
-import { type Address, mrc401Buy, Refused, refuse } from "@moneta/protocol";
+import { type Address, mrc401Buy, Refused } from "@moneta/protocol";
 import { refuseAct, saleOf, tradedTo } from "../items/item-life.ts";
+import { refuseUnexpected } from "../market/listing.ts";
 import { paymentsText } from "../market/payments.ts";
-import { holderOf, type OnSale } from "../state/item-entry.ts";
+import { holderOf } from "../state/item-entry.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import { itemActor } from "./item-actor.ts";
 import { itemNamed, moneyParameters, payHolder, putItem, refuseHolder } from "./project-item.ts";
@@ -50,22 +51,7 @@ export const mrc401BuyRule: Rule<typeof mrc401Buy.parameters> = ruleOf(mrc401Buy
       signature,
       tkey,
     ]);
-    const paid = moneyParameters(item, { from: buyer, to: mrc401id, amount, token }, by);
+    const paid = moneyParameters(mrc401id, { from: buyer, to: mrc401id, amount, token }, by);
     return done(state, record("transfer_mrc401buy", buyer, token, paid), [...sale.effects, bought]);
   },
 });
-
-/** Refused with 7112 if the sale is not what the buyer expects: it may have been replaced meanwhile. */
-function refuseUnexpected(
-  sale: OnSale,
-  { price, token }: { readonly price: bigint | undefined; readonly token: string | undefined },
-): Refused | undefined {
-  if (price !== undefined && price !== sale.price) {
-    const reason = `is ${price} but the item is on sale for ${sale.price}`;
-    return refuse({ code: "7112", parameter: "price", reason });
-  }
-  const reason = `is ${token} but the item is on sale for token ${sale.token}`;
-  return token !== undefined && token !== sale.token
-    ? refuse({ code: "7112", parameter: "token", reason })
-    : undefined;
-}

@@ -1,26 +1,30 @@
 import {
   type Address,
-  type Amount,
   itemNumberOf,
   type JsonList,
   mrc401Create,
   NATIVE_COIN,
   type NewItem,
   Refused,
-  refuse,
   type TokenId,
   transferableOf,
 } from "@moneta/protocol";
 import { itemIds } from "../items/item-ids.ts";
 import { putOnAuction, putOnSale, refuseAct } from "../items/item-life.ts";
-import { may, standingsOf } from "../items/permissions.ts";
-import { IDLE, ITEM, type Item } from "../state/item-entry.ts";
+import { IDLE, type Item } from "../state/item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
-import { refuseUnaffordable } from "./balances.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { auctionFor, auctionTerms } from "./item-auction.ts";
 import { firstRefusal } from "./item-listing.ts";
+import {
+  payReserves,
+  refuseCreator,
+  refuseNumber,
+  refuseReserves,
+  refuseTwice,
+  sumsByToken,
+} from "./new-items.ts";
 import { projectNamed, putItem, refuseForeignToken } from "./project-item.ts";
 import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -59,26 +63,22 @@ export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc
     const items = itemdata.entries.map((entry, index) =>
       newItem(state, project, actor, ids[index] as string, entry),
     );
-    const reserves = sumsByToken(items);
+    const reserves = sumsByToken(
+      items.map(({ reserve, reserveToken }) => ({ token: reserveToken, amount: reserve })),
+    );
     const refused =
-      refuseCreator(project, actor, itemdata.entries) ??
-      firstRefusal(items, (item, index) => refuseNumber(state, item, index)) ??
+      refuseCreator(project, actor, itemdata.entries.map(isListed)) ??
+      firstRefusal(ids, (id, index) => refuseNumber(state, id, index)) ??
       firstRefusal(itemdata.entries, (entry, index) =>
         refuseBound(items[index] as Item, entry, index),
       ) ??
-      firstRefusal([...reserves], ([token, amount]) =>
-        refuseUnaffordable(state, { address: actor, token, amount }),
-      );
+      refuseReserves(state, actor, reserves);
     if (refused !== undefined) {
       return refused;
     }
 
     // Nothing below can fail.
-    for (const [token, reserve] of reserves) {
-      if (reserve > 0n) {
-        state.debit(actor, token, reserve);
-      }
-    }
+    payReserves(state, actor, reserves);
     const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
     const effects = itemdata.entries.flatMap((entry, index) =>
       created(state, items[index] as Item, entry, [actor, signature, tkey]),
@@ -101,18 +101,7 @@ function idsOf({
   readonly itemdata: JsonList<NewItem>;
   readonly tkey: string;
 }): readonly string[] {
-  return itemIds({ mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
-}
-
-/** Refused with 3004 if two items have one id: who knows the temporary key can name a number that another entry gets by itself. */
-function refuseTwice(ids: readonly string[]): Refused | undefined {
-  const seen = new Set<string>();
-  const reason = "has the number that another entry has or gets";
-  return firstRefusal(ids, (id, index) =>
-    seen.size === seen.add(id).size
-      ? refuse({ code: "3004", parameter: `itemdata[${index}]`, reason })
-      : undefined,
-  );
+  return itemIds({ kind: "MRC401", mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
 }
 
 /** Tokens that an entry names, with the names of its keys; those of a sale or auction that it does not ask for have no effect. */
@@ -160,36 +149,9 @@ function isListed({ sell_price, auction_start_price }: NewItem): boolean {
   return sell_price > 0n || auction_start_price > 0n;
 }
 
-function refuseCreator(
-  project: Project,
-  actor: Address,
-  entries: readonly NewItem[],
-): Refused | undefined {
-  const standings = standingsOf(actor, project);
-  const isAllowed = (entry: NewItem): boolean =>
-    may(standings, isListed(entry) ? "create and list" : "create");
-  const reason = `${actor} is neither the owner of ${project.id} nor has a role in it that allows this.`;
-  return entries.every(isAllowed) ? undefined : refuse({ code: "7002", reason });
-}
-
-function refuseNumber(state: StateReader, { id }: Item, index: number): Refused | undefined {
-  const reason = `names ${id}, whose number is in use`;
-  return state.find(ITEM, id) === undefined
-    ? undefined
-    : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
-}
-
 function refuseBound(item: Item, entry: NewItem, index: number): Refused | undefined {
   const act = entry.sell_price > 0n ? "sell" : "auction";
   return isListed(entry) ? refuseAct(act, item, `itemdata[${index}]`) : undefined;
-}
-
-function sumsByToken(items: readonly Item[]): ReadonlyMap<TokenId, Amount> {
-  const sums = new Map<TokenId, Amount>();
-  for (const { reserve, reserveToken } of items) {
-    sums.set(reserveToken, ((sums.get(reserveToken) ?? 0n) + reserve) as Amount);
-  }
-  return sums;
 }
 
 /** Stores a new item, listed if it is to be, and makes its records. */

@@ -16,7 +16,7 @@ export const mrc401MeltRule: Rule<typeof mrc401Melt.parameters> = ruleOf(mrc401M
     if (item instanceof Refused) {
       return item;
     }
-    const refused = refuseStranger(item, actor) ?? refuseAct("melt", item, "mrc401id");
+    const refused = refuseStranger(item, actor, "mrc401id") ?? refuseAct("melt", item, "mrc401id");
     if (refused !== undefined) {
       return refused;
     }

@@ -32,11 +32,10 @@ export const mrc401TransferRule: Rule<typeof mrc401Transfer.parameters> = ruleOf
     if (items instanceof Refused) {
       return items;
     }
+    const nameOf = (index: number): string => (mrc401id === "" ? `itemdata[${index}]` : "mrc401id");
     const refused =
-      firstRefusal(items, (item) => refuseStranger(item, fromAddr)) ??
-      firstRefusal(items, (item, index) =>
-        refuseAct("transfer", item, mrc401id === "" ? `itemdata[${index}]` : "mrc401id"),
-      );
+      firstRefusal(items, (item, index) => refuseStranger(item, fromAddr, nameOf(index))) ??
+      firstRefusal(items, (item, index) => refuseAct("transfer", item, nameOf(index)));
     if (refused !== undefined) {
       return refused;
     }

@@ -6,10 +6,9 @@ import {
   NATIVE_COIN,
   Refused,
   refuse,
-  transferableOf,
 } from "@moneta/protocol";
 import { refuseAct } from "../items/item-life.ts";
-import { may, standingsOf } from "../items/permissions.ts";
+import { refuseEditor, refuseTransferable, termsAfter } from "../items/terms.ts";
 import { ITEM, type Item } from "../state/item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
 import type { StateReader } from "../state/state.ts";
@@ -41,10 +40,18 @@ export const mrc401UpdateRule: Rule<typeof mrc401Update.parameters> = ruleOf(mrc
     }
     const changes = items.map((item, index) => ({
       item,
-      changed: changedBy(item, itemdata.entries[index] as ChangedItem),
+      changed: { ...item, ...termsAfter(item, itemdata.entries[index] as ChangedItem) },
     }));
     const refused =
-      firstRefusal(changes, ({ item, changed }) => refuseEditor(project, actor, item, changed)) ??
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseEditor(project, actor, {
+          id: item.id,
+          creator: item.creator,
+          before: item,
+          after: changed,
+          parameter: `itemdata[${index}]`,
+        }),
+      ) ??
       firstRefusal(items, (item, index) => refuseAct("update", item, `itemdata[${index}]`)) ??
       firstRefusal(changes, ({ item, changed }, index) =>
         refuseTransferable(item, changed, `itemdata[${index}].transferable`),
@@ -87,48 +94,4 @@ function itemsNamed(
     items.push(item);
   }
   return items;
-}
-
-function changedBy(item: Item, entry: ChangedItem): Item {
-  return {
-    ...item,
-    url: entry.item_url ?? item.url,
-    imageUrl: entry.item_image_url ?? item.imageUrl,
-    group: entry.groupid ?? item.group,
-    sellFee: entry.sell_fee ?? item.sellFee,
-    meltFee: entry.melt_fee ?? item.meltFee,
-    transferable: transferableOf(entry.transferable) ?? item.transferable,
-  };
-}
-
-/** Refused with 7002 without the right to change what changes, or without any right to change the item. */
-function refuseEditor(
-  project: Project,
-  actor: Address,
-  before: Item,
-  after: Item,
-): Refused | undefined {
-  const standings = standingsOf(actor, project, before);
-  const isCreator = before.creator === actor;
-  const mayDescribe = may(standings, isCreator ? "describe its own" : "describe another's");
-  const mayChangeTerms = may(standings, "change terms");
-  const describes =
-    after.url !== before.url || after.imageUrl !== before.imageUrl || after.group !== before.group;
-  const changesTerms =
-    after.sellFee !== before.sellFee ||
-    after.meltFee !== before.meltFee ||
-    after.transferable !== before.transferable;
-  const isAllowed =
-    (mayDescribe || mayChangeTerms) &&
-    (mayDescribe || !describes) &&
-    (mayChangeTerms || !changesTerms);
-  const reason = `${actor} may not change this of ${before.id}: it is neither the owner of the project nor has a role in it that allows it.`;
-  return isAllowed ? undefined : refuse({ code: "7002", reason });
-}
-
-function refuseTransferable(before: Item, after: Item, parameter: string): Refused | undefined {
-  const reason = `is ${after.transferable} but an item that is ${before.transferable} stays so`;
-  return after.transferable === before.transferable || before.transferable === "Temporary"
-    ? undefined
-    : refuse({ code: "3005", parameter, reason });
 }

@@ -31,7 +31,7 @@ export function projectOf(state: StateReader, item: Item): Project {
 
 /** Refused with 3005 if the items of a project may not be traded for a token. Source: mrc401 §2.4. */
 export function refuseForeignToken(
-  { allowToken }: Project,
+  { allowToken }: Pick<Project, "allowToken">,
   token: TokenId,
   parameter: string,
 ): Refused | undefined {
@@ -42,11 +42,15 @@ export function refuseForeignToken(
 }
 
 /** Refused with 7001 if an address does not hold an item, unless nobody does. Source: mrc401 §2.5. */
-export function refuseStranger(item: Item, address: Address): Refused | undefined {
+export function refuseStranger(
+  item: Item,
+  address: Address,
+  parameter: string,
+): Refused | undefined {
   const reason = `${address} does not hold ${item.id}: only its holder may do this.`;
   return item.condition.is === "melted" || holderOf(item) === address
     ? undefined
-    : refuse({ code: "7001", reason });
+    : refuse({ code: "7001", parameter, reason });
 }
 
 /** Refused with 3004 if the holder of an item buys it. Source: mrc401 §2.5. */
@@ -68,7 +72,7 @@ export function putItem(
 
 /** Parameters of a record of money that went from one to another for an item. Source: mrc401 §12. */
 export function moneyParameters(
-  item: Item,
+  id: string,
   {
     from,
     to,
@@ -82,7 +86,7 @@ export function moneyParameters(
   },
   { signature, tkey }: Signed,
 ): readonly string[] {
-  return [from, to, String(amount), token, signature, "0", "", item.id, tkey];
+  return [from, to, String(amount), token, signature, "0", "", id, tkey];
 }
 
 /** What the parts of a payment for an item are called, as movements and in records. */
@@ -130,7 +134,7 @@ export function payHolder(
     movement: restPart.movement,
   });
   const received = (from: string, to: Address, part: Amount): readonly string[] =>
-    moneyParameters(item, { from, to, amount: part, token }, by);
+    moneyParameters(item.id, { from, to, amount: part, token }, by);
   const feePayer = kind === "melt" ? item.id : holder;
   return {
     movements,

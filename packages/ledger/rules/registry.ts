@@ -26,6 +26,20 @@ import {
   mrc401Unauction,
   mrc401Unsell,
   mrc401Update,
+  mrc402Auction,
+  mrc402Auctionfinish,
+  mrc402Bid,
+  mrc402Burn,
+  mrc402Buy,
+  mrc402Create,
+  mrc402Itemupdate,
+  mrc402Melt,
+  mrc402Mint,
+  mrc402Sell,
+  mrc402Transfer,
+  mrc402Unauction,
+  mrc402Unsell,
+  mrc402Update,
   multitransfer,
   tokenBurn,
   tokenCreate,
@@ -60,6 +74,20 @@ import { mrc401TransferRule } from "./mrc401-transfer.ts";
 import { mrc401UnauctionRule } from "./mrc401-unauction.ts";
 import { mrc401UnsellRule } from "./mrc401-unsell.ts";
 import { mrc401UpdateRule } from "./mrc401-update.ts";
+import { mrc402AuctionRule } from "./mrc402-auction.ts";
+import { mrc402AuctionfinishRule } from "./mrc402-auctionfinish.ts";
+import { mrc402BidRule } from "./mrc402-bid.ts";
+import { mrc402BurnRule } from "./mrc402-burn.ts";
+import { mrc402BuyRule } from "./mrc402-buy.ts";
+import { mrc402CreateRule } from "./mrc402-create.ts";
+import { mrc402ItemupdateRule } from "./mrc402-itemupdate.ts";
+import { mrc402MeltRule } from "./mrc402-melt.ts";
+import { mrc402MintRule } from "./mrc402-mint.ts";
+import { mrc402SellRule } from "./mrc402-sell.ts";
+import { mrc402TransferRule } from "./mrc402-transfer.ts";
+import { mrc402UnauctionRule } from "./mrc402-unauction.ts";
+import { mrc402UnsellRule } from "./mrc402-unsell.ts";
+import { mrc402UpdateRule } from "./mrc402-update.ts";
 import { multitransferRule } from "./multitransfer.ts";
 import type { AnyRule } from "./rule.ts";
 import { tokenBurnRule } from "./token-burn.ts";
@@ -112,6 +140,20 @@ export const RULES: ReadonlyMap<string, RuledOperation> = registry(
   { operation: mrc401Unauction, rule: mrc401UnauctionRule },
   { operation: mrc401Bid, rule: mrc401BidRule },
   { operation: mrc401Auctionfinish, rule: mrc401AuctionfinishRule },
+  { operation: mrc402Create, rule: mrc402CreateRule },
+  { operation: mrc402Transfer, rule: mrc402TransferRule },
+  { operation: mrc402Mint, rule: mrc402MintRule },
+  { operation: mrc402Burn, rule: mrc402BurnRule },
+  { operation: mrc402Melt, rule: mrc402MeltRule },
+  { operation: mrc402Update, rule: mrc402UpdateRule },
+  { operation: mrc402Itemupdate, rule: mrc402ItemupdateRule },
+  { operation: mrc402Sell, rule: mrc402SellRule },
+  { operation: mrc402Unsell, rule: mrc402UnsellRule },
+  { operation: mrc402Buy, rule: mrc402BuyRule },
+  { operation: mrc402Auction, rule: mrc402AuctionRule },
+  { operation: mrc402Unauction, rule: mrc402UnauctionRule },
+  { operation: mrc402Bid, rule: mrc402BidRule },
+  { operation: mrc402Auctionfinish, rule: mrc402AuctionfinishRule },
 );
 
 /** What block 0 does. Source: chain §8. */

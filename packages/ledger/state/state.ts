@@ -23,8 +23,10 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
+import { HOLDING, type Holding, noHolding } from "./holding-entry.ts";
 import { cellOf, type NumberOf, StateTables } from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
+import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 /** What a rule may ask before it knows whether the request is authorized; also asked on admission, by readers. */
 export interface StateReader {
@@ -35,6 +37,12 @@ export interface StateReader {
   token(token: TokenId): TokenEntry | undefined;
   tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[];
   drafts(owner: Address): readonly DraftEntry[];
+  holding(address: Address, item: string): Holding;
+  holderOf(item: string): Address | undefined;
+  openUnitListings(
+    of: Pick<UnitListing, "item" | "side">,
+    options: { readonly seller?: Address; readonly limit: number },
+  ): readonly UnitListing[];
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
@@ -66,6 +74,8 @@ export class State implements StateReader {
   readonly #texts: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
   readonly #moved: Map<string, TokenId[]> = new Map();
+  /** Whose units of which items the current operation has moved. */
+  readonly #movedUnits: Map<string, Set<string>> = new Map();
   #time = 0;
   #transactionNumber = 0;
 
@@ -108,14 +118,46 @@ export class State implements StateReader {
 
   /** Tokens of an owner, up to `limit` of them, by their ids. */
   tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[] {
-    return this.#list(TOKEN, { column: "owner", of: owner, limit });
+    const value = this.#numberOf(owner);
+    return value === undefined ? [] : this.#list(TOKEN, { column: "owner", value, limit });
   }
 
   /** Drafts of an owner, the oldest first. */
   drafts(owner: Address): readonly DraftEntry[] {
-    return this.#list(DRAFT, { column: "owner", of: owner, limit: ALL }).toSorted(
-      (a, b) => a.transactionNumber - b.transactionNumber,
-    );
+    const value = this.#numberOf(owner);
+    const drafts =
+      value === undefined ? [] : this.#list(DRAFT, { column: "owner", value, limit: ALL });
+    return drafts.toSorted((a, b) => a.transactionNumber - b.transactionNumber);
+  }
+
+  /** What an address has of a multi-unit item. */
+  holding(address: Address, item: string): Holding {
+    return this.find(HOLDING, `${address}/${item}`) ?? noHolding(address, item);
+  }
+
+  /** Somebody who has units of an item. */
+  holderOf(item: string): Address | undefined {
+    return this.#list(HOLDING, { column: "item", value: item, limit: 1 })[0]?.address;
+  }
+
+  /** Open listings of an item, oldest first, of one seller or of all, up to `limit` of them. */
+  openUnitListings(
+    of: Pick<UnitListing, "item" | "side">,
+    { seller, limit }: { readonly seller?: Address; readonly limit: number },
+  ): readonly UnitListing[] {
+    const column = seller === undefined ? "open_of_item" : "open_of_seller";
+    return this.#list(UNIT_LISTING, { column, value: openKey(of, seller), limit });
+  }
+
+  /** Changes what an address has of a multi-unit item, and notes it for the records. */
+  putHolding(holding: Holding): void {
+    this.put(HOLDING, holding);
+    const items = this.#movedUnits.get(holding.address);
+    if (items === undefined) {
+      this.#movedUnits.set(holding.address, new Set([holding.item]));
+    } else {
+      items.add(holding.item);
+    }
   }
 
   /** The entry of a kind that has this id. */
@@ -190,19 +232,26 @@ export class State implements StateReader {
     }
   }
 
-  /** The `values` of a record: what the address has now of the tokens that the operation moved there. Source: accounts §1.4. */
+  /** The `values` of a record: what the address has now of the tokens and items that the operation moved there. Source: accounts §1.4, mrc402 §1.9. */
   movedBalances(address: string): { readonly [name: string]: Json } {
     const tokens = this.#moved.get(address);
-    if (tokens === undefined) {
-      return {};
+    const items = this.#movedUnits.get(address);
+    const balance =
+      tokens === undefined ? {} : { balance: this.#balancesIn(tokens, address as Address) };
+    if (items === undefined) {
+      return balance;
     }
+    const units = [...items].map((item): [string, Json] => [
+      item,
+      HOLDING.json(this.holding(address as Address, item)),
+    ]);
+    return { ...balance, mrc402: Object.fromEntries(units) };
+  }
+
+  #balancesIn(tokens: readonly TokenId[], address: Address): Json {
     const inOrder =
       tokens.length === 1 ? tokens : tokens.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
-    return {
-      balance: inOrder.flatMap((token) =>
-        balanceEntries(token, this.balance(address as Address, token)),
-      ),
-    };
+    return inOrder.flatMap((token) => balanceEntries(token, this.balance(address, token)));
   }
 
   /** Starts a block at a ledger time. */
@@ -223,12 +272,14 @@ export class State implements StateReader {
     }
     this.#operation.clear();
     this.#moved.clear();
+    this.#movedUnits.clear();
   }
 
   /** Forgets what the operation has changed. */
   undoOperation(): void {
     this.#operation.clear();
     this.#moved.clear();
+    this.#movedUnits.clear();
   }
 
   /** JCS of the object of changed entries, which the header's `changes` is the hash of. Source: chain §4.6. */
@@ -302,28 +353,28 @@ export class State implements StateReader {
     return text;
   }
 
-  /** Documents of which a column has an address: those that are stored, as they are after the changes of this block, and new ones. */
+  /**
+   * Documents of which a column has a value: those that are stored, as they are after the changes of this block, and new ones, in the order in which
+   * they came to be.
+   */
   #list<V>(
     kind: DocumentKind<V>,
     {
       column,
-      of,
+      value,
       limit,
-    }: { readonly column: string; readonly of: Address; readonly limit: number },
+    }: { readonly column: string; readonly value: string | number; readonly limit: number },
   ): V[] {
-    const number = this.#numberOf(of);
-    if (number === undefined) {
-      return [];
-    }
     const found = new Map<string, V>();
-    for (const value of this.#tables.list(kind, { column, value: number, limit })) {
-      found.set(kind.prefix + kind.id(value), value);
+    const changes = this.#changes().filter(
+      ([, change]) => change.kind === (kind as EntryKind<unknown>),
+    );
+    // Some of those that are stored may not be there any more.
+    for (const entry of this.#tables.list(kind, { column, value, limit: limit + changes.length })) {
+      found.set(kind.prefix + kind.id(entry), entry);
     }
-    for (const [key, { kind: changed, after }] of this.#changes()) {
-      if (changed !== (kind as EntryKind<unknown>)) {
-        continue;
-      }
-      if (after !== undefined && cellOf(kind, column, after as V, this.#numberOf) === number) {
+    for (const [key, { after }] of changes) {
+      if (after !== undefined && cellOf(kind, column, after as V, this.#numberOf) === value) {
         found.set(key, after as V);
       } else {
         found.delete(key);

@@ -5,10 +5,13 @@ import type { Balance, Locked } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import { COUNT } from "./entries.ts";
+import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
+import { MULTI_UNIT_ITEM } from "./multi-unit-item-entry.ts";
 import { PROJECT } from "./project-entry.ts";
 import { TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
+import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
 /** Tables of entries that are stored as documents. `document` holds the few that there are one of. */
 const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
@@ -18,6 +21,9 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   TOKEN_LISTING.table,
   PROJECT.table,
   ITEM.table,
+  MULTI_UNIT_ITEM.table,
+  HOLDING.table,
+  UNIT_LISTING.table,
 ];
 
 /**
@@ -119,7 +125,7 @@ export class StateTables {
       column,
       value,
       limit,
-    }: { readonly column: string; readonly value: number; readonly limit: number },
+    }: { readonly column: string; readonly value: string | number; readonly limit: number },
   ): V[] {
     const sql = `SELECT value FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
     return this.#statements

@@ -7,8 +7,9 @@ import {
   rateText,
   type TokenId,
 } from "@moneta/protocol";
-import type { Auction } from "../market/auction.ts";
+import type { DatedAuction } from "../market/auction.ts";
 import type { Platform } from "../market/platform.ts";
+import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
 import { type DocumentKind, documentKind } from "./entries.ts";
 import { storedAmount } from "./stored-amount.ts";
 
@@ -56,12 +57,7 @@ export interface TokenRequest {
 /** Held in escrow: the lot, and the highest bid. */
 export interface TokenAuction {
   readonly side: "auction";
-  readonly auction: Auction & {
-    readonly startDate: number;
-    readonly bidCount: number;
-    /** When it was closed, with or without a winner. */
-    readonly settleDate: number;
-  };
+  readonly auction: DatedAuction;
 }
 
 export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
@@ -97,24 +93,12 @@ function openAuctionEnd(listing: TokenListing): number {
 
 const NO_OFFER = { sell_price: "", sell_token: "" };
 const NO_REQUEST = { buy_price: "", buy_price_total: "", buy_token: "" };
-const NO_AUCTION = {
-  auction_bid_count: 0,
-  auction_bidding_unit: "0",
-  auction_buynow_price: "0",
-  auction_current_bidder: "",
-  auction_current_price: "",
-  auction_end_date: 0,
-  auction_settle_date: 0,
-  auction_start_date: 0,
-  auction_start_price: "0",
-};
-
 /** As `GET /token/dex/{dexid}` shows it. Members in the order of RFC 8785. */
 function tokenListingJson(
   listing: TokenListing,
 ): StoredListing & { readonly [name: string]: Json } {
   const { platform } = listing;
-  const auction = auctionJson(listing);
+  const auction = datedAuctionJson(listing.side === "auction" ? listing.auction : undefined);
   const request = requestJson(listing);
   const offer = offerJson(listing);
   return {
@@ -165,27 +149,9 @@ function requestJson(listing: TokenListing): typeof NO_REQUEST {
     : NO_REQUEST;
 }
 
-function auctionJson(listing: TokenListing): typeof NO_AUCTION {
-  if (listing.side !== "auction") {
-    return NO_AUCTION;
-  }
-  const { auction } = listing;
-  return {
-    auction_bid_count: auction.bidCount,
-    auction_bidding_unit: String(auction.bidUnit),
-    auction_buynow_price: String(auction.buyNowPrice),
-    auction_current_bidder: auction.bid?.bidder ?? "",
-    auction_current_price: auction.bid === undefined ? "" : String(auction.bid.amount),
-    auction_end_date: auction.endDate,
-    auction_settle_date: auction.settleDate,
-    auction_start_date: auction.startDate,
-    auction_start_price: String(auction.startPrice),
-  };
-}
-
 type StoredListing = typeof NO_OFFER &
   typeof NO_REQUEST &
-  typeof NO_AUCTION & {
+  DatedAuctionJson & {
     readonly amount: string;
     readonly buyer: Address | "";
     readonly cancel_date: number;
@@ -243,22 +209,7 @@ function restoreTokenListing(json: Json): TokenListing {
       return {
         ...terms,
         side: "auction",
-        auction: {
-          startPrice: storedAmount(stored.auction_start_price),
-          bidUnit: storedAmount(stored.auction_bidding_unit),
-          buyNowPrice: storedAmount(stored.auction_buynow_price),
-          startDate: stored.auction_start_date,
-          endDate: stored.auction_end_date,
-          settleDate: stored.auction_settle_date,
-          bidCount: stored.auction_bid_count,
-          bid:
-            stored.auction_current_bidder === ""
-              ? undefined
-              : {
-                  bidder: stored.auction_current_bidder as Address,
-                  amount: storedAmount(stored.auction_current_price),
-                },
-        },
+        auction: restoreDatedAuction(stored),
       };
   }
 }

@@ -2,10 +2,11 @@ import type { Database, Statement } from "../database.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import { ITEM } from "../state/item-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
+import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
 /** An auction that is over and not closed yet. */
 export interface DueAuction {
-  readonly kind: "token listing" | "item";
+  readonly kind: "token listing" | "item" | "unit listing";
   readonly id: string;
 }
 
@@ -13,6 +14,7 @@ export interface DueAuction {
 export class DueAuctionView {
   readonly #ofTokens: Statement;
   readonly #ofItems: Statement;
+  readonly #ofUnits: Statement;
 
   constructor(database: Database) {
     const prepare = <V>({ table, prefix }: DocumentKind<V>): Statement =>
@@ -21,12 +23,17 @@ export class DueAuctionView {
       );
     this.#ofTokens = prepare(TOKEN_LISTING);
     this.#ofItems = prepare(ITEM);
+    this.#ofUnits = prepare(UNIT_LISTING);
   }
 
   /** Up to `limit` of each kind, those that have been over for longest first, at ledger time `at`. */
   list(at: number, limit: number): readonly DueAuction[] {
     const rows = (statement: Statement, kind: DueAuction["kind"]): DueAuction[] =>
       statement.all(at, limit).map((row) => ({ kind, id: row["id"] as string }));
-    return [...rows(this.#ofTokens, "token listing"), ...rows(this.#ofItems, "item")];
+    return [
+      ...rows(this.#ofTokens, "token listing"),
+      ...rows(this.#ofItems, "item"),
+      ...rows(this.#ofUnits, "unit listing"),
+    ];
   }
 }

@@ -1,6 +1,7 @@
-import { explain, type Fault } from "@moneta/protocol";
+import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
+import { elementId } from "./list-element.ts";
 
 /** What a request is answered with. */
 export interface Answer {
@@ -28,14 +29,24 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
+/** A page of a list, from the JSON texts of its items; `last` is what its cursor says, absent at the end. Source: chain §10. */
+export function listPage(
+  items: readonly string[],
+  list: string,
+  last: number | string | undefined,
+): Answer {
+  const more = last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last))}`;
+  return jsonText(`{"items":[${items.join(",")}]${more}}`);
+}
+
 /** 200 without content. Source: tokens §1.5. */
 export function nothing(headers: Readonly<Record<string, string>>): Answer {
   return plain("", headers);
 }
 
 /** A fault as it is answered. Source: conventions §3. */
-export function problem(fault: Fault): Answer & { readonly status: number } {
-  const explained = explain(fault);
+export function problem(fault: Fault, element?: string): Answer & { readonly status: number } {
+  const explained = explain(fault, element);
   return {
     status: explained.status,
     contentType: "application/problem+json",
@@ -98,7 +109,7 @@ export class Sender {
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
-    const answer = problem(fault);
+    const answer = problem(fault, elementId(request, fault));
     return this.send(request, reply, answer, answer.status);
   }
 }

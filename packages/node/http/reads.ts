@@ -11,6 +11,8 @@ import {
   blockRaw,
   getkey,
   height,
+  holdersOfItem,
+  holdingsOfAddress,
   item,
   NATIVE_COIN,
   nonce,
@@ -30,10 +32,22 @@ import {
   tokenListings,
   totalSupply,
   transaction,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
 import { showItem, showProject } from "./item-reads.ts";
+import {
+  listHolders,
+  listHoldings,
+  listUnitItems,
+  listUnitListings,
+  showUnitItem,
+  showUnitListing,
+} from "./multi-unit-reads.ts";
 import {
   listTokenListings,
   showToken,
@@ -70,6 +84,12 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [tokenListing.name, showTokenListing],
   [project.name, showProject],
   [item.name, showItem],
+  [unitItem.name, showUnitItem],
+  [unitItems.name, listUnitItems],
+  [unitListingRead.name, showUnitListing],
+  [unitListings.name, listUnitListings],
+  [holdingsOfAddress.name, listHoldings],
+  [holdersOfItem.name, listHolders],
 ]);
 
 const PAGE_OF_BALANCES = 10_000;

@@ -63,10 +63,15 @@ export function addRoutes(
     ) {
       continue;
     }
-    const handler =
+    const own =
       description.kind === "read"
         ? readHandler(description, service, sender)
         : writeHandler(description, service, sender, limits[description.name]);
+    const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
+    const handler =
+      sharing === undefined
+        ? own
+        : sharedHandler(own, sharing, writeHandler(sharing, service, sender, undefined));
     for (const route of [description.route, ...(description.otherRoutes ?? [])]) {
       const [method, path] = route.split(" ") as [HTTPMethods, string];
       add(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), handler, description.kind === "write");
@@ -157,6 +162,18 @@ function addOwnRoutes(
     const body = await metrics.text();
     return sender.send(request, reply, { contentType: metrics.contentType, body });
   });
+}
+
+/** Hands requests to the operation that shares a route, if their ids are its own. */
+function sharedHandler(own: Handler, { sharedRoute }: AnyOperation, other: Handler): Handler {
+  return (request, reply) => {
+    const [id = ""] = Object.values(request.params as Record<string, string>);
+    if (sharedRoute?.when(id) !== true) {
+      return own(request, reply);
+    }
+    request.params = { [sharedRoute.parameter]: id };
+    return other(request, reply);
+  };
 }
 
 function readHandler(description: AnyRead, service: Service, sender: Sender): Handler {

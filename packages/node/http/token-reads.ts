@@ -2,14 +2,13 @@ import { type LedgerReader, TOKEN, TOKEN_LISTING, type TokenEntry } from "@monet
 import {
   type Address,
   type Amount,
-  cursorText,
   decimalText,
   Refused,
   refuse,
   TOKEN_LISTINGS,
   type TokenId,
 } from "@moneta/protocol";
-import { type Answer, json, jsonText, plain } from "./answer.ts";
+import { type Answer, json, listPage, plain } from "./answer.ts";
 
 const PAGE_OF_LISTINGS = 50;
 
@@ -100,7 +99,7 @@ export function listTokenListings(
   const { address } = values;
   const creatorNumber = address === undefined ? undefined : state.address(address)?.number;
   if (address !== undefined && creatorNumber === undefined) {
-    return page([], undefined);
+    return listPage([], TOKEN_LISTINGS, undefined);
   }
   const { items, cursor } = tokenListings.list({
     token: values.token,
@@ -111,13 +110,7 @@ export function listTokenListings(
     before: values.cursor,
     limit: values.limit ?? PAGE_OF_LISTINGS,
   });
-  return page(items, cursor);
-}
-
-function page(items: readonly string[], cursor: number | undefined): Answer {
-  const more =
-    cursor === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(TOKEN_LISTINGS, cursor))}`;
-  return jsonText(`{"items":[${items.join(",")}]${more}}`);
+  return listPage(items, TOKEN_LISTINGS, cursor);
 }
 
 function knownToken(state: LedgerReader["state"], token: TokenId): TokenEntry | Refused {

@@ -25,6 +25,9 @@ import {
   mrc400Create,
   mrc401Auctionfinish,
   type mrc401Create,
+  mrc402Auctionfinish,
+  type mrc402Create,
+  type mrc402Sell,
   OPERATIONS,
   type PublicKey,
   parseTemporaryKey,
@@ -36,6 +39,8 @@ import {
   tokenResult,
   tokenSave,
   transactionIdResult,
+  unitItemsResult,
+  unitListingsResult,
   type ValuesOf,
 } from "@moneta/protocol";
 import type { Service } from "../service.ts";
@@ -66,6 +71,8 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [marketResult, answerMarket],
   [listedResult, answerListed],
   [itemsResult, answerItems],
+  [unitItemsResult, answerUnitItems],
+  [unitListingsResult, answerUnitListings],
   [tokenResult, answerToken],
   [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
   [mrc400Create.result, answerProject],
@@ -78,10 +85,9 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ),
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
-  ...[mrc010Auctionfinish, mrc401Auctionfinish].map((operation): [string, WriteHandler] => [
-    operation.name,
-    finishAuction(operation),
-  ]),
+  ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish].map(
+    (operation): [string, WriteHandler] => [operation.name, finishAuction(operation)],
+  ),
 ]);
 
 function signedWrite(ruled: RuledOperation): WriteHandler {
@@ -139,8 +145,35 @@ function answerProject({ actor, request, headers }: Written): Answer {
 /** Source: mrc401 §7. */
 function answerItems({ transactionId, request, headers }: Written): Answer {
   const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc401Create.parameters>;
-  const mrc401ids = itemIds({ mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
+  const numbers = itemdata.entries.map(itemNumberOf);
+  const mrc401ids = itemIds({ kind: "MRC401", mrc400id, tkey, numbers });
   return json({ transaction_id: transactionId, txid: transactionId, mrc401ids }, headers);
+}
+
+/** Source: mrc402 §4, §5. */
+function answerUnitItems({ transactionId, actor, request, headers }: Written): Answer {
+  const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc402Create.parameters>;
+  const answer = { transaction_id: transactionId, txid: transactionId };
+  if (itemdata === undefined) {
+    return json({ ...answer, mrc402id: derivedId("MRC402", actor, tkey) }, headers);
+  }
+  const numbers = itemdata.entries.map(itemNumberOf);
+  const mrc402ids = itemIds({ kind: "MRC402", mrc400id, tkey, numbers });
+  const mrc402dexids = itemdata.entries.flatMap(({ sell_price }, index) =>
+    sell_price > 0n ? [derivedId("DEX402", actor, tkey, String(index))] : [],
+  );
+  const listings = mrc402dexids.length === 0 ? {} : { mrc402dexids };
+  return json({ ...answer, mrc402ids, ...listings }, headers);
+}
+
+/** Source: mrc402 §11. */
+function answerUnitListings({ transactionId, actor, request, headers }: Written): Answer {
+  const { itemdata, tkey } = request.values as ValuesOf<typeof mrc402Sell.parameters>;
+  const answer = { transaction_id: transactionId, txid: transactionId };
+  const idAt = (index: number): string => derivedId("DEX402", actor, tkey, String(index));
+  return itemdata === undefined
+    ? json({ ...answer, mrc402dexid: idAt(0) }, headers)
+    : json({ ...answer, mrc402dexids: itemdata.entries.map((_, index) => idAt(index)) }, headers);
 }
 
 /** Anybody may close an auction that is over. Source: tokens §12. */

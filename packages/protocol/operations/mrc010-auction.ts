@@ -1,4 +1,4 @@
-import { ZERO } from "../amount.ts";
+import { ONE, ZERO } from "../amount.ts";
 import { ALICE, GOLD } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { signedOperation } from "../operation.ts";
@@ -18,7 +18,7 @@ export const mrc010Auction = signedOperation({
     amount: amount({ min: 1n, zero: "1107" }),
     token: tokenId(),
     auction_start_price: amount({ min: 1n, zero: "1104" }),
-    auction_bidding_unit: amount({ min: 1n, zero: "1104", optional: true }),
+    auction_bidding_unit: amount({ min: 1n, zero: "1104", absent: ONE }),
     auction_buynow_price: amount({ min: 0n, absent: ZERO }),
     auction_start_date: auctionDate("is now"),
     auction_end_date: auctionDate("is a day after the start"),

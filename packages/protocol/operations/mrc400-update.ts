@@ -1,6 +1,7 @@
+import { PROJECT } from "../examples.ts";
 import { signedOperation } from "../operation.ts";
 import { recordId, temporaryKey } from "../parameters.ts";
-import { keptProjectParameters, PROJECT_FIELDS } from "../project.ts";
+import { keptProjectParameters, PROJECT_FIELDS, projectExample } from "../project.ts";
 import { marketResult } from "../results.ts";
 
 /** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
@@ -14,6 +15,7 @@ export const mrc400Update = signedOperation({
     ...keptProjectParameters,
     tkey: temporaryKey(),
   },
+  example: { mrc400id: PROJECT, ...projectExample },
   signed: ["mrc400id", ...PROJECT_FIELDS, "data", "tkey"],
   result: marketResult,
 });

@@ -1,4 +1,5 @@
 import { ZERO } from "../amount.ts";
+import { SWORD, TOMORROW } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { itemDataList } from "../item-data.ts";
 import { itemListing } from "../item-listing.ts";
@@ -25,7 +26,7 @@ export const mrc401Auction = signedOperation({
   about: "Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them.",
   ...itemListing(
     itemDataList(members, {
-      identity: ({ id }) => id,
+      distinctBy: "id",
       checkEntry({ start, buynow }, parameter) {
         const reason = `is ${buynow} but must be above start ${start}, or 0 for none`;
         return buynow > 0n && buynow <= start
@@ -33,5 +34,15 @@ export const mrc401Auction = signedOperation({
           : undefined;
       },
     }),
+    [
+      {
+        id: SWORD,
+        start: "10",
+        token: "0",
+        bidding: "5",
+        buynow: "100",
+        end: `${TOMORROW}`,
+      },
+    ],
   ),
 });

@@ -1,3 +1,4 @@
+import { SWORD } from "../examples.ts";
 import { unsignedOperation } from "../operation.ts";
 import { recordId } from "../parameters.ts";
 import { marketResult } from "../results.ts";
@@ -10,5 +11,6 @@ export const mrc401Auctionfinish = unsignedOperation({
   about:
     "Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST.",
   parameters: { mrc401id: recordId("an item") },
+  example: { mrc401id: SWORD },
   result: marketResult,
 });

@@ -1,3 +1,4 @@
+import { BOB, SWORD } from "../examples.ts";
 import { signedOperation } from "../operation.ts";
 import { amount, optionalAddress, optionalTokenId, recordId, temporaryKey } from "../parameters.ts";
 import { marketResult } from "../results.ts";
@@ -9,11 +10,12 @@ export const mrc401Bid = signedOperation({
   about: "Bids for an item that is on auction; a bid of the buy-now price wins at once.",
   parameters: {
     mrc401id: recordId("an item"),
-    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
     amount: amount({ min: 1n }),
     token: optionalTokenId(),
+    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
     tkey: temporaryKey(),
   },
+  example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB },
   signed: ["mrc401id", "amount", "token", "tkey"],
   result: marketResult,
 });

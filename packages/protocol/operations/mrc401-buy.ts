@@ -1,3 +1,4 @@
+import { BOB, SWORD } from "../examples.ts";
 import { signedOperation } from "../operation.ts";
 import { amount, optionalAddress, optionalTokenId, recordId, temporaryKey } from "../parameters.ts";
 import { marketResult } from "../results.ts";
@@ -15,6 +16,7 @@ export const mrc401Buy = signedOperation({
     token: optionalTokenId(),
     tkey: temporaryKey(),
   },
+  example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0" },
   signed: ["mrc401id", "tkey"],
   result: marketResult,
 });

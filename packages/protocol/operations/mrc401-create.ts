@@ -1,4 +1,5 @@
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../amount.ts";
+import { ALICE, PROJECT, SHIELD_NUMBER, SWORD_NUMBER } from "../examples.ts";
 import { type Refused, refuse } from "../faults.ts";
 import {
   itemDataList,
@@ -70,6 +71,25 @@ export const mrc401Create = signedOperation({
         refuseItemName(item, parameter, mrc400id) ?? refuseListings(item, parameter),
     }),
     tkey: temporaryKey(),
+  },
+  example: {
+    mrc400id: PROJECT,
+    creator: ALICE,
+    itemdata: JSON.stringify([
+      {
+        item_id: SWORD_NUMBER,
+        item_url: "https://rpg.example/sword/1",
+        item_image_url: "https://rpg.example/sword/1.png",
+        groupid: "swords",
+        initial_reserve: "5",
+        initial_token: "0",
+        sell_fee: "1.5",
+        melt_fee: "2",
+        transferable: "Permanent",
+        expiredate: "0",
+      },
+      { item_id: SHIELD_NUMBER },
+    ]),
   },
   signed: ["mrc400id", "itemdata", "tkey"],
   check: ({ itemdata }) => refuseReserves(itemdata.entries),

@@ -1,3 +1,4 @@
+import { ALICE, SWORD } from "../examples.ts";
 import { signedOperation } from "../operation.ts";
 import { optionalAddress, recordId, temporaryKey } from "../parameters.ts";
 import { marketResult } from "../results.ts";
@@ -12,6 +13,7 @@ export const mrc401Melt = signedOperation({
     address: optionalAddress({ aliases: ["owner"] }),
     tkey: temporaryKey(),
   },
+  example: { mrc401id: SWORD, address: ALICE },
   signed: ["mrc401id", "tkey"],
   result: marketResult,
 });

@@ -1,3 +1,4 @@
+import { SHIELD, SWORD } from "../examples.ts";
 import { itemDataList } from "../item-data.ts";
 import { itemListing } from "../item-listing.ts";
 import { signedOperation } from "../operation.ts";
@@ -20,7 +21,11 @@ export const mrc401Sell = signedOperation({
   about: "Puts 1 to 100 items on sale, all or none.",
   ...itemListing(
     itemDataList(members, {
-      identity: ({ id }) => id,
+      distinctBy: "id",
     }),
+    [
+      { id: SWORD, price: "30", token: "0" },
+      { id: SHIELD, price: "20", token: "0" },
+    ],
   ),
 });

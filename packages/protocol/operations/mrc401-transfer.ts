@@ -1,9 +1,11 @@
+import { ALICE, BOB, SHIELD, SWORD } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { ITEMS_MAX } from "../item-data.ts";
 import { jsonTexts } from "../json-texts.ts";
 import { signedOperation } from "../operation.ts";
 import { address, recordId, temporaryKey } from "../parameters.ts";
 import { marketResult } from "../results.ts";
+import { given } from "../signed-string.ts";
 
 /** Passes an item on, or several of one project. Source: mrc401 §9. */
 export const mrc401Transfer = signedOperation({
@@ -14,6 +16,8 @@ export const mrc401Transfer = signedOperation({
     "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none.",
   parameters: {
     mrc401id: recordId("an item", { optional: true }),
+    fromAddr: address(),
+    toAddr: address(),
     itemdata: jsonTexts({
       min: 1,
       max: ITEMS_MAX,
@@ -21,12 +25,20 @@ export const mrc401Transfer = signedOperation({
       aliases: ["itemdata[]"],
       optional: true,
     }),
-    fromAddr: address(),
-    toAddr: address(),
     tkey: temporaryKey(),
   },
+  example: { mrc401id: SWORD, fromAddr: ALICE, toAddr: BOB },
+  otherExamples: {
+    itemdata: { fromAddr: ALICE, toAddr: BOB, itemdata: JSON.stringify([SWORD, SHIELD]) },
+  },
   signed: ["fromAddr", "toAddr", "mrc401id", "tkey"],
-  signedIf: [{ ifGiven: ["itemdata"], signed: ["fromAddr", "toAddr", "itemdata", "tkey"] }],
+  signedIf: [
+    {
+      about: "itemdata is given",
+      when: given("itemdata"),
+      signed: ["fromAddr", "toAddr", "itemdata", "tkey"],
+    },
+  ],
   checkMissing(has) {
     const given = [has("mrc401id"), has("itemdata")];
     if (given.every(Boolean)) {

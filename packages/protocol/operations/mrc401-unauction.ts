@@ -1,4 +1,4 @@
-import { itemListing, listedItems } from "../item-listing.ts";
+import { itemListing, listedItems, listedItemsExample } from "../item-listing.ts";
 import { signedOperation } from "../operation.ts";
 
 /** Takes items off auction that nobody has bid for. Source: mrc401 §15. */
@@ -7,5 +7,5 @@ export const mrc401Unauction = signedOperation({
   route: "POST /mrc401/unauction",
   otherRoutes: ["POST /mrc401/unauction/{mrc400id}"],
   about: "Takes 1 to 100 items off auction that nobody has bid for, all or none.",
-  ...itemListing(listedItems),
+  ...itemListing(listedItems, listedItemsExample),
 });

@@ -1,4 +1,4 @@
-import { itemListing, listedItems } from "../item-listing.ts";
+import { itemListing, listedItems, listedItemsExample } from "../item-listing.ts";
 import { signedOperation } from "../operation.ts";
 
 /** Takes items off sale. Source: mrc401 §11. */
@@ -7,5 +7,5 @@ export const mrc401Unsell = signedOperation({
   route: "POST /mrc401/unsell",
   otherRoutes: ["POST /mrc401/unsell/{mrc400id}"],
   about: "Takes 1 to 100 items off sale, all or none.",
-  ...itemListing(listedItems),
+  ...itemListing(listedItems, listedItemsExample),
 });

@@ -1,39 +1,8 @@
-import { refuse } from "../faults.ts";
-import {
-  itemDataList,
-  itemGroup,
-  itemImageUrl,
-  itemMeltFee,
-  itemNameMembers,
-  itemNumberOf,
-  itemSellFee,
-  itemTransferable,
-  itemUrl,
-  refuseItemName,
-} from "../item-data.ts";
+import { changedItems, changedItemsExample } from "../changed-items.ts";
+import { ALICE, PROJECT, SWORD_NUMBER } from "../examples.ts";
 import { signedOperation } from "../operation.ts";
-import {
-  clearable,
-  ifGiven,
-  optionalAddress,
-  recordId,
-  temporaryKey,
-  type ValuesOf,
-} from "../parameters.ts";
+import { optionalAddress, recordId, temporaryKey } from "../parameters.ts";
 import { marketResult } from "../results.ts";
-
-const members = {
-  ...itemNameMembers,
-  item_url: clearable(itemUrl),
-  item_image_url: clearable(itemImageUrl),
-  groupid: clearable(itemGroup),
-  sell_fee: ifGiven(itemSellFee),
-  melt_fee: ifGiven(itemMeltFee),
-  transferable: itemTransferable,
-} as const;
-
-/** What `itemdata` says about an item that is there; undefined for what stays as it is. */
-export type ChangedItem = ValuesOf<typeof members>;
 
 /** Changes items of a project. Source: mrc401 §8. */
 export const mrc401Update = signedOperation({
@@ -44,15 +13,10 @@ export const mrc401Update = signedOperation({
   parameters: {
     mrc400id: recordId("a project"),
     creator: optionalAddress({ aliases: ["owner", "address"] }),
-    itemdata: itemDataList(members, {
-      identity: itemNumberOf,
-      checkEntry: (item, parameter, { mrc400id }) =>
-        itemNumberOf(item) === undefined
-          ? refuse({ code: "1000", parameter: `${parameter}.item_id` })
-          : refuseItemName(item, parameter, mrc400id),
-    }),
+    itemdata: changedItems,
     tkey: temporaryKey(),
   },
+  example: { mrc400id: PROJECT, creator: ALICE, itemdata: changedItemsExample(SWORD_NUMBER) },
   signed: ["mrc400id", "itemdata", "tkey"],
   result: marketResult,
 });

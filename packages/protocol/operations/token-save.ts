@@ -59,7 +59,7 @@ export const tokenSave = signedOperation({
     decimal: "2",
     reservedamount: "0",
     remainamount: "0",
-    reserve: JSON.stringify([{ address: BOB, value: "40000", unlockdate: 0 }]),
+    reserve: JSON.stringify([{ address: BOB, value: "40000", unlockdate: "0" }]),
     tier: "[]",
     category: "metal",
     url: "https://gold.example/",

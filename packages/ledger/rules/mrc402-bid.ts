@@ -1,0 +1,88 @@
+import { type Address, mrc402Bid, Refused } from "@moneta/protocol";
+import {
+  isBuyNow,
+  refuseBidAmount,
+  refuseEarly,
+  refuseLate,
+  refuseLeader,
+  refuseOtherToken,
+} from "../market/auction.ts";
+import { paymentsText } from "../market/payments.ts";
+import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
+import { refuseUnaffordable } from "./balances.ts";
+import { refuseBoundUnits } from "./multi-unit-item.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
+import { itemOf, unitExpense, unitListingRecord, unitReceipt } from "./unit-listing.ts";
+import { settleUnits, type UnitLot } from "./unit-settlement.ts";
+import { listingFor, unitTaker } from "./unit-takers.ts";
+
+/** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
+export const mrc402BidRule: Rule<typeof mrc402Bid.parameters> = ruleOf(mrc402Bid, {
+  actor: unitTaker,
+
+  apply(state, { id, amount, token: asked, tkey, signature }, operation) {
+    const bidder = operation.actor as Address;
+    const lot = listingFor(state, { id, taker: bidder, side: "auction" });
+    if (lot instanceof Refused) {
+      return lot;
+    }
+    const { auction, payToken: token } = lot;
+    const refused =
+      refuseBoundUnits(itemOf(state, lot), "id") ??
+      refuseLeader(auction, { bidder, amount }, "buyer") ??
+      refuseEarly(auction, state.time, "id") ??
+      refuseLate(auction, state.time, "id") ??
+      refuseOtherToken(token, asked) ??
+      refuseBidAmount(auction, amount);
+    if (refused !== undefined) {
+      return refused;
+    }
+    // The earlier bid is given back first, so that it counts as spendable if it was the bidder's own.
+    const refunds = auction.bid === undefined ? [] : [auction.bid];
+    for (const earlier of refunds) {
+      state.credit(earlier.bidder, token, earlier.amount);
+    }
+    const poor = refuseUnaffordable(state, { address: bidder, token, amount });
+    if (poor !== undefined) {
+      return poor;
+    }
+
+    // Nothing below can fail.
+    state.debit(bidder, token, amount);
+    const by = { signature, tkey };
+    const isWon = isBuyNow(auction, amount);
+    const led: UnitLot = {
+      ...lot,
+      auction: { ...auction, bid: { bidder, amount }, bidCount: auction.bidCount + 1 },
+      recordType: "mrc402_auctionbid",
+    };
+    const closing = isWon
+      ? settleUnits(state, led, { by, recordType: "mrc402_auctionbuynow" })
+      : { listing: led as UnitListing, movements: [], effects: [] };
+    state.put(UNIT_LISTING, closing.listing);
+    const payments = paymentsText([
+      ...refunds.map((earlier) => ({
+        type: "mrc402_recv_refund",
+        from: lot.id,
+        to: earlier.bidder,
+        amount: earlier.amount,
+        token,
+      })),
+      { type: "mrc402_bid", from: bidder, to: lot.id, amount, token },
+      ...closing.movements,
+    ]);
+    const parameters = [lot.id, lot.seller, bidder, payments];
+    const units = isWon ? String(lot.amount) : "";
+    const held = unitExpense(lot, bidder, { paid: amount, units }, by);
+    return done(state, record("transfer_mrc402bid", bidder, token, held), [
+      ...refunds.map(({ bidder: to, amount: paid }) =>
+        effectOn(to, "receive_mrc402refund", unitReceipt(lot, to, { paid }, by)),
+      ),
+      ...closing.effects,
+      unitListingRecord(
+        closing.listing,
+        isWon ? [...parameters, lot.item] : [...parameters, signature, tkey],
+      ),
+    ]);
+  },
+});

@@ -1,0 +1,104 @@
+import type { Address, Json, TokenId } from "@moneta/protocol";
+import { type Database, Statements } from "../database.ts";
+import { HOLDING, type Holding } from "../state/holding-entry.ts";
+import { MULTI_UNIT_ITEM, type MultiUnitItem } from "../state/multi-unit-item-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
+import { NewestFirst, type Page } from "./newest-first.ts";
+
+const SIDES: readonly UnitListing["side"][] = ["sell", "auction"];
+const STATES: readonly UnitListing["state"][] = ["open", "sold", "cancelled", "failed"];
+
+/** Lists multi-unit items, their listings, and who has units of them. Source: mrc402 §3. */
+export class MultiUnitItemView {
+  readonly #pages: NewestFirst;
+  readonly #statements: Statements;
+
+  constructor(database: Database) {
+    this.#pages = new NewestFirst(database);
+    this.#statements = new Statements(database);
+  }
+
+  /** A page of items; `restore` makes each from its text. */
+  items(filters: {
+    readonly project: string | undefined;
+    readonly creatorNumber: number | undefined;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): { readonly items: readonly MultiUnitItem[]; readonly cursor: number | undefined } {
+    const { project, creatorNumber, before, limit } = filters;
+    const page = this.#pages.page({
+      table: MULTI_UNIT_ITEM.table.name,
+      columns: {
+        ...(project === undefined ? {} : { project: [project] }),
+        ...(creatorNumber === undefined ? {} : { creator: [creatorNumber] }),
+      },
+      before,
+      limit,
+    });
+    const items = page.items.map((text) => MULTI_UNIT_ITEM.restore(JSON.parse(text) as Json));
+    return { items, cursor: page.cursor };
+  }
+
+  /** A page of listings, as texts of what is stored. */
+  listings(filters: {
+    readonly item: string | undefined;
+    readonly project: string | undefined;
+    readonly side: UnitListing["side"] | undefined;
+    readonly state: UnitListing["state"] | undefined;
+    readonly sellerNumber: number | undefined;
+    readonly payToken: TokenId | undefined;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): { readonly items: readonly UnitListing[]; readonly cursor: Page["cursor"] } {
+    const { item, project, side, state, sellerNumber, payToken, before, limit } = filters;
+    const page = this.#pages.page({
+      table: UNIT_LISTING.table.name,
+      columns: {
+        ...(item === undefined ? {} : { item: [item] }),
+        ...(project === undefined ? {} : { project: [project] }),
+        ...(sellerNumber === undefined ? {} : { seller: [sellerNumber] }),
+        ...(payToken === undefined ? {} : { pay_token: [Number(payToken)] }),
+        side: side === undefined ? SIDES : [side],
+        state: state === undefined ? STATES : [state],
+      },
+      before,
+      limit,
+    });
+    const items = page.items.map((text) => UNIT_LISTING.restore(JSON.parse(text) as Json));
+    return { items, cursor: page.cursor };
+  }
+
+  /** Up to `limit` holdings of an address, by item, those behind `after`; of one item if that is given. */
+  holdingsOf(
+    address: Address,
+    options: {
+      readonly item: string | undefined;
+      readonly after: string | undefined;
+      readonly limit: number;
+    },
+  ): readonly Holding[] {
+    const { item, after = "", limit } = options;
+    const table = HOLDING.table.name;
+    const rows =
+      item === undefined
+        ? this.#statements
+            .prepare(
+              `SELECT value FROM ${table} WHERE address = ? AND item > ? ORDER BY item LIMIT ?`,
+            )
+            .all(address, after, limit)
+        : this.#statements
+            .prepare(`SELECT value FROM ${table} WHERE address = ? AND item = ? AND item > ?`)
+            .all(address, item, after);
+    return rows.map((row) => HOLDING.restore(JSON.parse(row["value"] as string) as Json));
+  }
+
+  /** Up to `limit` holdings of an item, by address, those behind `after`. */
+  holdersOf(item: string, after: string | undefined, limit: number): readonly Holding[] {
+    return this.#statements
+      .prepare(
+        `SELECT value FROM ${HOLDING.table.name} WHERE item = ? AND address > ? ORDER BY address LIMIT ?`,
+      )
+      .all(item, after ?? "", limit)
+      .map((row) => HOLDING.restore(JSON.parse(row["value"] as string) as Json));
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  HOLDING,
+  type LedgerReader,
+  MULTI_UNIT_ITEM,
+  multiUnitItemView,
+  UNIT_LISTING,
+} from "@moneta/ledger";
+import {
+  type Address,
+  HOLDERS,
+  HOLDINGS,
+  type Refused,
+  refuse,
+  type TokenId,
+  UNIT_ITEMS,
+  UNIT_LISTINGS,
+} from "@moneta/protocol";
+import { type Answer, json, listPage } from "./answer.ts";
+
+const PAGE = 50;
+
+/** Source: mrc402 §3. */
+export function showUnitItem(
+  { mrc402id }: { mrc402id: string },
+  { state }: LedgerReader,
+): Answer | Refused {
+  const item = state.find(MULTI_UNIT_ITEM, mrc402id);
+  return item === undefined
+    ? refuse({ code: "6004", parameter: "mrc402id", given: mrc402id })
+    : json(multiUnitItemView(state, item));
+}
+
+/** Source: mrc402 §3. */
+export function showUnitListing(
+  { dexid }: { dexid: string },
+  { state }: LedgerReader,
+): Answer | Refused {
+  const listing = state.find(UNIT_LISTING, dexid);
+  return listing === undefined
+    ? refuse({ code: "6004", parameter: "dexid", given: dexid })
+    : json(UNIT_LISTING.json(listing));
+}
+
+/** Source: mrc402 §3. */
+export function listUnitItems(
+  values: {
+    mrc400id: string;
+    creator: Address | undefined;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, multiUnitItems }: LedgerReader,
+): Answer {
+  const { creator, mrc400id } = values;
+  const creatorNumber = creator && state.address(creator)?.number;
+  if (creator !== undefined && creatorNumber === undefined) {
+    return listPage([], UNIT_ITEMS, undefined);
+  }
+  const { items, cursor } = multiUnitItems.items({
+    project: mrc400id === "" ? undefined : mrc400id,
+    creatorNumber,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
+  });
+  const shown = items.map((item) => JSON.stringify(multiUnitItemView(state, item)));
+  return listPage(shown, UNIT_ITEMS, cursor);
+}
+
+/** Source: mrc402 §3. */
+export function listUnitListings(
+  values: {
+    mrc402id: string;
+    mrc400id: string;
+    side: "sell" | "auction" | "";
+    state: "open" | "sold" | "cancelled" | "failed" | "all";
+    address: Address | undefined;
+    token: TokenId | undefined;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, multiUnitItems }: LedgerReader,
+): Answer {
+  const { address } = values;
+  const sellerNumber = address && state.address(address)?.number;
+  if (address !== undefined && sellerNumber === undefined) {
+    return listPage([], UNIT_LISTINGS, undefined);
+  }
+  const { items, cursor } = multiUnitItems.listings({
+    item: values.mrc402id === "" ? undefined : values.mrc402id,
+    project: values.mrc400id === "" ? undefined : values.mrc400id,
+    side: values.side === "" ? undefined : values.side,
+    state: values.state === "all" ? undefined : values.state,
+    sellerNumber,
+    payToken: values.token,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
+  });
+  const shown = items.map((listing) => JSON.stringify(UNIT_LISTING.json(listing)));
+  return listPage(shown, UNIT_LISTINGS, cursor);
+}
+
+/** Source: mrc402 §3. */
+export function listHoldings(
+  values: {
+    address: Address;
+    mrc402id: string;
+    limit: number | undefined;
+    cursor: string | undefined;
+  },
+  { state, multiUnitItems }: LedgerReader,
+): Answer | Refused {
+  const { address, mrc402id, limit = PAGE, cursor: after } = values;
+  if (state.address(address) === undefined) {
+    return refuse({ code: "3090", parameter: "address", address, status: 404 });
+  }
+  const item = mrc402id === "" ? undefined : mrc402id;
+  const found = multiUnitItems.holdingsOf(address, { item, after, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  return listPage(
+    shown.map((holding) =>
+      JSON.stringify({ mrc402: holding.item, ...(HOLDING.json(holding) as object) }),
+    ),
+    HOLDINGS,
+    found.length > limit ? shown.at(-1)?.item : undefined,
+  );
+}
+
+/** Source: mrc402 §3. */
+export function listHolders(
+  values: { mrc402id: string; limit: number | undefined; cursor: string | undefined },
+  { state, multiUnitItems }: LedgerReader,
+): Answer | Refused {
+  const { mrc402id, limit = PAGE, cursor: after } = values;
+  if (state.find(MULTI_UNIT_ITEM, mrc402id) === undefined) {
+    return refuse({ code: "6004", parameter: "mrc402id", given: mrc402id });
+  }
+  const found = multiUnitItems.holdersOf(mrc402id, after, limit + 1);
+  const shown = found.slice(0, limit);
+  return listPage(
+    shown.map((holding) =>
+      JSON.stringify({ address: holding.address, ...(HOLDING.json(holding) as object) }),
+    ),
+    HOLDERS,
+    found.length > limit ? shown.at(-1)?.address : undefined,
+  );
+}

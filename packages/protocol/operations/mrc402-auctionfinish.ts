@@ -1,0 +1,17 @@
+import { PRINT, UNIT_LISTING } from "../examples.ts";
+import { unsignedOperation } from "../operation.ts";
+import { recordId } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Closes an auction of units that is over; anybody may. Source: mrc402 §17. */
+export const mrc402Auctionfinish = unsignedOperation({
+  name: "mrc402auctionfinish",
+  route: "GET /mrc402/auctionfinish/{id}",
+  otherRoutes: ["POST /mrc402/auctionfinish/{id}"],
+  about:
+    "Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST.",
+  parameters: { id: recordId("a listing, or a multi-unit item") },
+  example: { id: UNIT_LISTING },
+  otherExamples: { item: { id: PRINT } },
+  result: marketResult,
+});

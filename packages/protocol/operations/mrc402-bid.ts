@@ -1,0 +1,32 @@
+import { BOB, PRINT, UNIT_LISTING } from "../examples.ts";
+import { signedOperation } from "../operation.ts";
+import { amount, optionalAddress, optionalTokenId, recordId, temporaryKey } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+import { ACTOR } from "../signed-string.ts";
+import { isUnitListingId } from "../unit-listing.ts";
+
+/** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
+export const mrc402Bid = signedOperation({
+  name: "mrc402bid",
+  route: "POST /mrc402/bid/{id}",
+  about:
+    "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once.",
+  parameters: {
+    id: recordId("a listing, or a multi-unit item"),
+    amount: amount({ min: 1n }),
+    token: optionalTokenId(),
+    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
+    tkey: temporaryKey(),
+  },
+  example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB },
+  otherExamples: { item: { id: PRINT, amount: "50", token: "0", buyer: BOB } },
+  signed: ["id", "amount", "token", "tkey"],
+  signedIf: [
+    {
+      about: "id is that of a listing",
+      when: ({ id = "" }) => isUnitListingId(id),
+      signed: ["id", { name: "buyer", absentAs: ["", ACTOR] }, "amount", "tkey"],
+    },
+  ],
+  result: marketResult,
+});

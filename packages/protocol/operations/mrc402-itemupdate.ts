@@ -1,0 +1,22 @@
+import { changedItems, changedItemsExample } from "../changed-items.ts";
+import { ALICE, POTION_NUMBER, PROJECT } from "../examples.ts";
+import { signedOperation } from "../operation.ts";
+import { optionalAddress, recordId, temporaryKey } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+
+/** Changes multi-unit items of a project. Source: mrc402 §10. */
+export const mrc402Itemupdate = signedOperation({
+  name: "mrc402itemupdate",
+  route: "PUT /mrc402/{mrc400id}",
+  about:
+    "Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
+  parameters: {
+    mrc400id: recordId("a project"),
+    owner: optionalAddress({ aliases: ["creator", "address"] }),
+    itemdata: changedItems,
+    tkey: temporaryKey(),
+  },
+  example: { mrc400id: PROJECT, owner: ALICE, itemdata: changedItemsExample(POTION_NUMBER) },
+  signed: ["mrc400id", "itemdata", "tkey"],
+  result: marketResult,
+});

@@ -1,0 +1,31 @@
+import { ONE } from "../amount.ts";
+import { ALICE, PRINT } from "../examples.ts";
+import { unitItemId } from "../multi-unit-item.ts";
+import { signedOperation } from "../operation.ts";
+import { optionalAddress, quantity, temporaryKey } from "../parameters.ts";
+import { marketResult } from "../results.ts";
+import { ACTOR, given } from "../signed-string.ts";
+
+/** Melts units of an item: they are gone, and their reserve is paid out. Source: mrc402 §8. */
+export const mrc402Melt = signedOperation({
+  name: "mrc402melt",
+  route: "POST /mrc402/melt/{mrc402id}",
+  about:
+    "Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them.",
+  parameters: {
+    mrc402id: unitItemId(),
+    address: optionalAddress({ aliases: ["owner"] }),
+    amount: quantity({ zero: "1106", absent: ONE }),
+    tkey: temporaryKey(),
+  },
+  example: { mrc402id: PRINT, address: ALICE, amount: "2" },
+  signed: ["mrc402id", "tkey"],
+  signedIf: [
+    {
+      about: "amount is given",
+      when: given("amount"),
+      signed: ["mrc402id", { name: "address", absentAs: ["", ACTOR] }, "amount", "tkey"],
+    },
+  ],
+  result: marketResult,
+});

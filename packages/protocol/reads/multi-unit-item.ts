@@ -1,0 +1,166 @@
+import { ALICE, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
+import { read } from "../operation.ts";
+import {
+  address,
+  cursor,
+  optionalAddress,
+  optionalInteger,
+  optionalTokenId,
+  optionalWord,
+  recordId,
+  textCursor,
+  wordOrFirst,
+} from "../parameters.ts";
+import {
+  holdingExample,
+  holdingSchema,
+  listSchema,
+  unitItemRecordExample,
+  unitItemSchema,
+  unitListingRecordExample,
+  unitListingSchema,
+} from "../results.ts";
+
+/** Shows a multi-unit item. Source: mrc402 §3. */
+export const unitItem = read({
+  name: "mrc402",
+  route: "GET /mrc402/{mrc402id}",
+  about: "Shows a multi-unit item: what it is, its units, its reserve and its oldest listings.",
+  parameters: { mrc402id: recordId("a multi-unit item") },
+  example: { mrc402id: PRINT },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "the item",
+    schema: unitItemSchema,
+    example: unitItemRecordExample,
+  },
+});
+
+/** Shows a listing of units. Source: mrc402 §3. */
+export const unitListingRead = read({
+  name: "mrc402Listing",
+  route: "GET /mrc402/dex/{dexid}",
+  about: "Shows a listing of units of an item: an offer or an auction.",
+  parameters: { dexid: recordId("a listing of units") },
+  example: { dexid: UNIT_LISTING },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "the listing",
+    schema: unitListingSchema,
+    example: unitListingRecordExample,
+  },
+});
+
+const limit = optionalInteger({ min: 1, max: 100 });
+
+export const UNIT_ITEMS = "mrc402";
+
+/** Lists multi-unit items. Source: mrc402 §3. */
+export const unitItems = read({
+  name: "mrc402Items",
+  route: "GET /mrc402",
+  about: "Lists multi-unit items, newest first.",
+  parameters: {
+    mrc400id: recordId("a project", { optional: true }),
+    creator: optionalAddress(),
+    limit,
+    cursor: cursor(UNIT_ITEMS),
+  },
+  example: { mrc400id: PROJECT, creator: ALICE, limit: "1", cursor: `${UNIT_ITEMS}.41` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "items",
+    schema: listSchema(unitItemSchema),
+    example: {
+      items: [{ ...unitItemRecordExample, id: POTION, mrc400: PROJECT }],
+      cursor: `${UNIT_ITEMS}.40`,
+    },
+  },
+});
+
+export const UNIT_LISTINGS = "dex402";
+
+/** Lists listings of units. Source: mrc402 §3. */
+export const unitListings = read({
+  name: "mrc402Listings",
+  route: "GET /mrc402/dex",
+  about: "Lists offers and auctions of units, newest first.",
+  parameters: {
+    mrc402id: recordId("a multi-unit item", { optional: true }),
+    mrc400id: recordId("a project", { optional: true }),
+    side: optionalWord("sell", "auction"),
+    state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
+    address: optionalAddress(),
+    token: optionalTokenId(),
+    limit,
+    cursor: cursor(UNIT_LISTINGS),
+  },
+  example: {
+    mrc402id: POTION,
+    mrc400id: PROJECT,
+    side: "sell",
+    state: "open",
+    address: ALICE,
+    token: "0",
+    limit: "1",
+    cursor: `${UNIT_LISTINGS}.41`,
+  },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "listings",
+    schema: listSchema(unitListingSchema),
+    example: {
+      items: [{ ...unitListingRecordExample, mrc402: POTION }],
+      cursor: `${UNIT_LISTINGS}.40`,
+    },
+  },
+});
+
+export const HOLDINGS = "holdings402";
+
+/** Lists what an address has of multi-unit items. Source: mrc402 §3. */
+export const holdingsOfAddress = read({
+  name: "mrc402Holdings",
+  route: "GET /mrc402/balance/{address}",
+  about: "Lists the units that an address has, by item.",
+  parameters: {
+    address: address(),
+    mrc402id: recordId("a multi-unit item", { optional: true }),
+    limit,
+    cursor: textCursor(HOLDINGS),
+  },
+  example: { address: ALICE, mrc402id: PRINT, limit: "1", cursor: `${HOLDINGS}.${POTION}` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "units by item",
+    schema: listSchema(holdingSchema),
+    example: { items: [{ mrc402: PRINT, ...holdingExample }] },
+  },
+});
+
+export const HOLDERS = "holders402";
+
+/** Lists who has units of an item. Source: mrc402 §3. */
+export const holdersOfItem = read({
+  name: "mrc402Holders",
+  route: "GET /mrc402/holders/{mrc402id}",
+  about: "Lists who has units of a multi-unit item, by address.",
+  parameters: {
+    mrc402id: recordId("a multi-unit item"),
+    limit,
+    cursor: textCursor(HOLDERS),
+  },
+  example: { mrc402id: PRINT, limit: "1", cursor: `${HOLDERS}.${BOB}` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "units by address",
+    schema: listSchema(holdingSchema),
+    example: { items: [{ address: ALICE, ...holdingExample }], cursor: `${HOLDERS}.${ALICE}` },
+  },
+});
