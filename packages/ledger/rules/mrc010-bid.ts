@@ -7,7 +7,7 @@ import {
   refuseLeader,
 } from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
-import { refuseUnaffordable } from "./balances.ts";
+import { bidMovements, holdBid } from "./held-bid.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 import { settle } from "./token-auction.ts";
 import { expense, openListingForTaker, putListing, receipt, taker } from "./token-listing.ts";
@@ -30,37 +30,25 @@ export const mrc010BidRule: Rule<typeof mrc010Bid.parameters> = ruleOf(mrc010Bid
     if (refused !== undefined) {
       return refused;
     }
-    // The earlier bid is given back first, so that it counts as spendable if it was the bidder's own.
-    const refunds = auction.bid === undefined ? [] : [auction.bid];
-    for (const earlier of refunds) {
-      state.credit(earlier.bidder, payToken, earlier.amount);
-    }
-    const poor = refuseUnaffordable(state, { address: bidder, token: payToken, amount });
-    if (poor !== undefined) {
-      return poor;
+    const bid = { bidder, amount };
+    const refunds = holdBid(state, auction, payToken, bid);
+    if (refunds instanceof Refused) {
+      return refunds;
     }
 
     // Nothing below can fail.
-    state.debit(bidder, payToken, amount);
     const by = { signature, tkey };
     const isWon = isBuyNow(auction, amount);
     const led = {
       ...lot,
-      auction: { ...auction, bid: { bidder, amount }, bidCount: auction.bidCount + 1 },
+      auction: { ...auction, bid, bidCount: auction.bidCount + 1 },
       recordType: "mrc010_auctionbid",
     };
     const closing = isWon
       ? settle(state, led, { recordType: "mrc010_auctionbuynow", by })
       : { listing: led, movements: [], effects: [] };
     const payments = paymentsText([
-      ...refunds.map(({ bidder: to, amount: paid }) => ({
-        type: "mrc010_recv_refund",
-        from: dexid,
-        to,
-        amount: paid,
-        token: payToken,
-      })),
-      { type: "mrc010_bid", from: bidder, to: dexid, amount, token: payToken },
+      ...bidMovements("mrc010", { id: dexid, token: payToken }, refunds, bid),
       ...closing.movements,
     ]);
     const listing = putListing(state, closing.listing, [dexid, seller, bidder, payments, token]);

@@ -8,7 +8,7 @@ import {
   refuseOtherToken,
 } from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
-import { refuseUnaffordable } from "./balances.ts";
+import { bidMovements, holdBid } from "./held-bid.ts";
 import { itemActor } from "./item-actor.ts";
 import { settleItem } from "./item-settlement.ts";
 import { itemNamed, moneyParameters, putItem, refuseHolder } from "./project-item.ts";
@@ -38,35 +38,23 @@ export const mrc401BidRule: Rule<typeof mrc401Bid.parameters> = ruleOf(mrc401Bid
     if (refused !== undefined) {
       return refused;
     }
-    // The earlier bid is given back first, so that it counts as spendable if it was the bidder's own.
-    const refunds = auction.bid === undefined ? [] : [auction.bid];
-    for (const earlier of refunds) {
-      state.credit(earlier.bidder, token, earlier.amount);
-    }
-    const poor = refuseUnaffordable(state, { address: bidder, token, amount });
-    if (poor !== undefined) {
-      return poor;
+    const bid = { bidder, amount };
+    const refunds = holdBid(state, auction, token, bid);
+    if (refunds instanceof Refused) {
+      return refunds;
     }
 
     // Nothing below can fail.
-    state.debit(bidder, token, amount);
     const by = { signature, tkey };
-    const led = withBid(item, { bidder, amount });
+    const led = withBid(item, bid);
     const closing = isBuyNow(auction, amount)
       ? { ...settleItem(state, led, by), type: "mrc401_auctionbuynow" }
       : { item: led, movements: [], effects: [], type: "mrc401_auctionbid" };
     const payments = paymentsText([
-      ...refunds.map((earlier) => ({
-        type: "mrc401_recv_refund",
-        from: mrc401id,
-        to: earlier.bidder,
-        amount: earlier.amount,
-        token,
-      })),
-      { type: "mrc401_bid", from: bidder, to: mrc401id, amount, token },
+      ...bidMovements("mrc401", { id: mrc401id, token }, refunds, bid),
       ...closing.movements,
     ]);
-    const bid = putItem(state, closing.item, closing.type, [
+    const bidden = putItem(state, closing.item, closing.type, [
       mrc401id,
       bidder,
       payments,
@@ -83,7 +71,7 @@ export const mrc401BidRule: Rule<typeof mrc401Bid.parameters> = ruleOf(mrc401Bid
         ),
       ),
       ...closing.effects,
-      bid,
+      bidden,
     ]);
   },
 });

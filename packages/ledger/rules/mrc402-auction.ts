@@ -1,17 +1,10 @@
-import {
-  type Amount,
-  mrc402Auction,
-  ONE,
-  PLATFORM_FIELDS,
-  Refused,
-  type TokenId,
-} from "@moneta/protocol";
+import { type Amount, mrc402Auction, PLATFORM_FIELDS, Refused } from "@moneta/protocol";
 import type { State } from "../state/state.ts";
 import type { UnitAuction } from "../state/unit-listing-entry.ts";
 import { auctionDates } from "./auction-dates.ts";
 import { auctionFor } from "./item-auction.ts";
 import { type Rule, ruleOf, sent } from "./rule.ts";
-import { offerUnits, type UnitAsk, unitLister } from "./unit-offers.ts";
+import { asksOf, offerUnits, unitLister } from "./unit-offers.ts";
 
 /** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */
 export const mrc402AuctionRule: Rule<typeof mrc402Auction.parameters> = ruleOf(mrc402Auction, {
@@ -31,20 +24,6 @@ export const mrc402AuctionRule: Rule<typeof mrc402Auction.parameters> = ruleOf(m
 });
 
 type Values = Parameters<Rule<typeof mrc402Auction.parameters>["actor"]>[1];
-
-function asksOf(values: Values): readonly UnitAsk[] {
-  const { itemdata, amount, token } = values;
-  if (itemdata === undefined) {
-    const own = { amount: amount ?? ONE, token: token as TokenId };
-    return [{ ...values, ...own, parameter: "id", prefix: "" }];
-  }
-  return itemdata.entries.map((entry, index) => ({
-    ...entry,
-    amount: entry.amount ?? ONE,
-    parameter: `itemdata[${index}].id`,
-    prefix: `itemdata[${index}].`,
-  }));
-}
 
 /** A date out of bounds is moved into them where it stands in a list, and refused where it is signed by itself. Source: mrc402 §14. */
 function auctionOf(state: State, values: Values, index: number): UnitAuction | Refused {

@@ -9,7 +9,7 @@ import {
 } from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
-import { refuseUnaffordable } from "./balances.ts";
+import { bidMovements, holdBid } from "./held-bid.ts";
 import { refuseBoundUnits } from "./multi-unit-item.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 import { itemOf, unitExpense, unitListingRecord, unitReceipt } from "./unit-listing.ts";
@@ -37,23 +37,18 @@ export const mrc402BidRule: Rule<typeof mrc402Bid.parameters> = ruleOf(mrc402Bid
     if (refused !== undefined) {
       return refused;
     }
-    // The earlier bid is given back first, so that it counts as spendable if it was the bidder's own.
-    const refunds = auction.bid === undefined ? [] : [auction.bid];
-    for (const earlier of refunds) {
-      state.credit(earlier.bidder, token, earlier.amount);
-    }
-    const poor = refuseUnaffordable(state, { address: bidder, token, amount });
-    if (poor !== undefined) {
-      return poor;
+    const bid = { bidder, amount };
+    const refunds = holdBid(state, auction, token, bid);
+    if (refunds instanceof Refused) {
+      return refunds;
     }
 
     // Nothing below can fail.
-    state.debit(bidder, token, amount);
     const by = { signature, tkey };
     const isWon = isBuyNow(auction, amount);
     const led: UnitLot = {
       ...lot,
-      auction: { ...auction, bid: { bidder, amount }, bidCount: auction.bidCount + 1 },
+      auction: { ...auction, bid, bidCount: auction.bidCount + 1 },
       recordType: "mrc402_auctionbid",
     };
     const closing = isWon
@@ -61,14 +56,7 @@ export const mrc402BidRule: Rule<typeof mrc402Bid.parameters> = ruleOf(mrc402Bid
       : { listing: led as UnitListing, movements: [], effects: [] };
     state.put(UNIT_LISTING, closing.listing);
     const payments = paymentsText([
-      ...refunds.map((earlier) => ({
-        type: "mrc402_recv_refund",
-        from: lot.id,
-        to: earlier.bidder,
-        amount: earlier.amount,
-        token,
-      })),
-      { type: "mrc402_bid", from: bidder, to: lot.id, amount, token },
+      ...bidMovements("mrc402", { id: lot.id, token }, refunds, bid),
       ...closing.movements,
     ]);
     const parameters = [lot.id, lot.seller, bidder, payments];

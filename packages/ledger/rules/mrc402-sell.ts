@@ -1,6 +1,6 @@
-import { type Amount, mrc402Sell, ONE, PLATFORM_FIELDS, type TokenId } from "@moneta/protocol";
+import { type Amount, mrc402Sell, PLATFORM_FIELDS } from "@moneta/protocol";
 import { type Rule, ruleOf, sent } from "./rule.ts";
-import { offerUnits, type UnitAsk, unitLister } from "./unit-offers.ts";
+import { asksOf, offerUnits, unitLister } from "./unit-offers.ts";
 
 /** Puts units of items on sale. Source: mrc402 §11. */
 export const mrc402SellRule: Rule<typeof mrc402Sell.parameters> = ruleOf(mrc402Sell, {
@@ -17,19 +17,3 @@ export const mrc402SellRule: Rule<typeof mrc402Sell.parameters> = ruleOf(mrc402S
       own: sent(operation, "amount", "id", "price", "token", ...PLATFORM_FIELDS),
     }),
 });
-
-type Values = Parameters<Rule<typeof mrc402Sell.parameters>["actor"]>[1];
-
-function asksOf(values: Values): readonly UnitAsk[] {
-  const { itemdata, amount, token } = values;
-  if (itemdata === undefined) {
-    const own = { amount: amount ?? ONE, token: token as TokenId };
-    return [{ ...values, ...own, parameter: "id", prefix: "" }];
-  }
-  return itemdata.entries.map((entry, index) => ({
-    ...entry,
-    amount: entry.amount ?? ONE,
-    parameter: `itemdata[${index}].id`,
-    prefix: `itemdata[${index}].`,
-  }));
-}

@@ -3,6 +3,7 @@ import {
   type Amount,
   type LedgerOperation,
   NATIVE_COIN,
+  ONE,
   type Rate,
   Refused,
   refuse,
@@ -48,6 +49,31 @@ export interface UnitAsk {
   /** What the item is called in messages, and what stands before the names of the rest. */
   readonly parameter: string;
   readonly prefix: string;
+}
+
+/** What a request asks for: entry by entry of `itemdata`, or for the one item that it is about. Source: mrc402 §11. */
+export function asksOf(
+  values: Omit<UnitAsk, "amount" | "token" | "parameter" | "prefix"> & {
+    readonly amount: Amount | undefined;
+    readonly token: TokenId | undefined;
+    readonly itemdata:
+      | {
+          readonly entries: readonly (Omit<UnitAsk, "amount" | "parameter" | "prefix"> & {
+            readonly amount: Amount | undefined;
+          })[];
+        }
+      | undefined;
+  },
+): readonly UnitAsk[] {
+  const { itemdata, amount = ONE, token } = values;
+  return itemdata === undefined
+    ? [{ ...values, amount, token: token as TokenId, parameter: "id", prefix: "" }]
+    : itemdata.entries.map((entry, index) => ({
+        ...entry,
+        amount: entry.amount ?? ONE,
+        parameter: `itemdata[${index}].id`,
+        prefix: `itemdata[${index}].`,
+      }));
 }
 
 /** What every operation has that lists units. */
