@@ -1,11 +1,16 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 import { type Answer, Connection } from "./connection.ts";
 
-export interface LoadOptions {
-  readonly port: number;
-  readonly connections: number;
+export interface Requests {
   /** Sent in this order. The load ends when all of them are answered. */
   readonly requests: readonly Buffer[];
+  /** For each of them the earlier one that has to be answered before it is sent, -1 if none has. */
+  readonly after?: readonly number[];
+}
+
+export interface LoadOptions extends Requests {
+  readonly port: number;
+  readonly connections: number;
   /** After that long nothing more is sent, and the load ends with the answers to what has been. */
   readonly secondsMax?: number;
   /**
@@ -65,6 +70,8 @@ class Run {
   readonly #histogram: RecordableHistogram = createHistogram({ highest: 600e6, figures: 3 });
   readonly #ended = Promise.withResolvers<void>();
   #idle: Connection[] = [];
+  /** By request. */
+  readonly #isAnswered: Uint8Array;
   #toSend: number;
   #sent = 0;
   #answered = 0;
@@ -75,6 +82,7 @@ class Run {
 
   constructor(options: LoadOptions) {
     this.#options = options;
+    this.#isAnswered = new Uint8Array(options.requests.length);
     this.#toSend = options.requests.length;
   }
 
@@ -120,7 +128,8 @@ class Run {
     }
     while (this.#sent < this.#toSend) {
       const dueMs = this.#dueMs(this.#sent, now);
-      const connection = dueMs <= now ? this.#idle.pop() : undefined;
+      const isDue = dueMs <= now && this.#hasWhatItNeeds(this.#sent);
+      const connection = isDue ? this.#idle.pop() : undefined;
       if (connection === undefined) {
         return;
       }
@@ -134,6 +143,11 @@ class Run {
     }
   }
 
+  #hasWhatItNeeds(request: number): boolean {
+    const earlier = this.#options.after?.[request] ?? -1;
+    return earlier === -1 || this.#isAnswered[earlier] === 1;
+  }
+
   #dueMs(request: number, now: number): number {
     const { perSecond } = this.#options;
     return perSecond === undefined ? now : this.#startMs + (request * 1000) / perSecond;
@@ -144,6 +158,7 @@ class Run {
     this.#histogram.record(Math.max(1, Math.round((now - connection.dueMs) * 1000)));
     this.#lastAnswerMs = now;
     this.#answered += 1;
+    this.#isAnswered[connection.request] = 1;
     if (status === 200) {
       this.#options.onAnswer?.(connection.request, body);
     } else {

@@ -48,10 +48,12 @@ export async function runLong(transactions: number, settings: Settings): Promise
 
   for (let done = 0; done < transactions && failures === 0; done += size) {
     report(`long: ${done} of ${transactions}, preparing ${size} requests`);
-    const requests = await transfersP256.prepare(population, port, size);
+    const prepared = await transfersP256.prepare(population, port, size);
     const verify = await verifyRate("p256", verifySeconds);
     report(`long: ${done} of ${transactions}, measuring`);
-    const { result, usage } = await usageDuring(pid, () => load({ port, connections, requests }));
+    const { result, usage } = await usageDuring(pid, () =>
+      load({ port, connections, ...prepared }),
+    );
     ({ failures, firstFailure } = result);
     stretches.push({
       transactions: done + size,

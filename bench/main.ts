@@ -5,6 +5,7 @@ import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type Comparison, comparisons } from "./comparison.ts";
 import { grow } from "./grow.ts";
 import { type LongRun, runLong } from "./long-run.ts";
 import { type Figures, measure, type Settings } from "./measurement.ts";
@@ -12,13 +13,13 @@ import { type Population, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { figureTables, longRunTable } from "./tables.ts";
+import { comparisonTable, figureTables, longRunTable } from "./tables.ts";
 import { QUIET_CORES } from "./usage.ts";
 
 const HELP = `usage: npm run bench -- [flags]
 
-  --scenario NAME[,NAME]  ${SCENARIOS.map(({ name }) => name).join(", ")} (all of these
-                          without the flag) or long
+  --scenario NAME[,NAME]  long, or of these, which without the flag are all measured:
+                          ${SCENARIOS.map(({ name }) => name).join(", ")}
   --seconds N             measure each scenario for so long (default 10)
   --connections N         requests under way at a time in the closed loop (default 128)
   --transactions N        in the scenario long (default 1000000)
@@ -94,9 +95,11 @@ async function bench(): Promise<void> {
   const long = isLong ? await runLong(transactions, settings) : undefined;
   reportNothing();
 
-  const file = writeResult({ figures, long });
+  const compared = comparisons(scenarios, figures);
+  const file = writeResult({ figures, comparisons: compared, long });
   const tables = [
     ...(figures.length > 0 ? [figureTables(figures)] : []),
+    ...(compared.length > 0 ? [comparisonTable(compared)] : []),
     ...(long ? [longRunTable(long)] : []),
   ];
   process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
@@ -148,13 +151,18 @@ async function makePopulation(
   const size = flags.quick
     ? { payersPerCurve: 200, payees: 1_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
+  const needs = new Set(scenarios.flatMap(({ needs }) => needs ?? []));
   report("creating and funding addresses");
   await using service = await Service.start(node);
   const curves = new Set(scenarios.flatMap(({ curve }) => curve ?? []));
-  return await populate(service.port, curves, size);
+  return await populate(service.port, curves, { ...size, needs });
 }
 
-function writeResult(result: { figures: readonly Figures[]; long: LongRun | undefined }): string {
+function writeResult(result: {
+  figures: readonly Figures[];
+  comparisons: readonly Comparison[];
+  long: LongRun | undefined;
+}): string {
   const folder = fileURLToPath(new URL("results/", import.meta.url));
   mkdirSync(folder, { recursive: true });
   const at = new Date().toISOString();

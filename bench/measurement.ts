@@ -90,19 +90,19 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
 
   const first = await prepare(scenario.perSecondMax, warmUpSeconds);
   report(`${scenario.name}: warming up`);
-  const warmUp = await load({ port, connections, requests: first, secondsMax: warmUpSeconds });
+  const warmUp = await load({ port, connections, ...first, secondsMax: warmUpSeconds });
 
   // A warm node may be faster than it was on the average while it warmed up.
   const requests = await prepare(warmUp.perSecond * 1.4, seconds);
   report(`${scenario.name}: measuring`);
-  const top = await measuredLoad(pid, { port, connections, requests, secondsMax: seconds });
+  const top = await measuredLoad(pid, { port, connections, ...requests, secondsMax: seconds });
 
   let half: MeasuredLoad | undefined;
   if (scenario.hasHalfRate) {
     const perSecond = top.perSecond / 2;
     const evenly = await prepare(perSecond, seconds);
     report(`${scenario.name}: measuring at half of the rate`);
-    half = await measuredLoad(pid, { port, connections, requests: evenly, perSecond });
+    half = await measuredLoad(pid, { port, connections, ...evenly, perSecond });
   }
   return { warmUp, top, half };
 }

@@ -1,12 +1,17 @@
 import { type Curve, type KeyPair, makeKeyPair } from "./curves.ts";
+import { createProject } from "./item-requests.ts";
 import { answers } from "./load.ts";
 import {
   askFaucet,
   createAddress,
+  createToken,
+  type Draft,
+  getBalance,
   getTemporaryKeys,
   multitransfer,
-  type Payer,
+  saveToken,
 } from "./requests.ts";
+import type { Payer } from "./wire.ts";
 
 /** Who pays and who is paid. */
 export interface Population {
@@ -14,11 +19,28 @@ export interface Population {
   readonly payers: Readonly<Record<Curve, readonly Payer[]>>;
   /** Addresses of the keys of P-256 payers. */
   readonly payees: readonly string[];
+  readonly traders: Traders;
+  /** For every seller the token that it has units of; empty if nobody needs tokens. */
+  readonly tokens: readonly string[];
+  /** For every seller a project that it owns; empty if nobody needs projects. */
+  readonly projects: readonly string[];
 }
+
+/** The P-256 payers as those who trade: a quarter of them sells what the others buy. */
+export interface Traders {
+  readonly sellers: readonly Payer[];
+  readonly buyers: readonly Payer[];
+  /** The address that has a commission. */
+  readonly platform: string;
+}
+
+/** What only some scenarios need. */
+export type Need = "tokens" | "projects";
 
 export interface PopulationSize {
   readonly payersPerCurve: number;
   readonly payees: number;
+  readonly needs: ReadonlySet<Need>;
 }
 
 /** A payer and one of its unused temporary keys: what one signed request takes. */
@@ -29,6 +51,7 @@ export interface Turn {
 
 const FAUCET_MAX = 1e11;
 const FUNDS_EACH = 1.5e7; // a payer's 30,000 transfers of 500 on the average; 6,000 payers need 0.9 of FAUCET_MAX
+const UNITS_EACH = 1e9; // a seller's 17 million listings
 const RECIPIENTS_MAX = 100;
 const TEMPORARY_KEYS_MAX = 1000;
 
@@ -47,7 +70,10 @@ export async function populate(
     Array.from({ length: size.payees }, (_, n) => (p256[n % p256.length] as Payer).key),
   );
   await fund(port, [...payers.p256, ...payers.p384, ...payers.p521]);
-  return { payers, payees };
+  const traders = tradersOf(p256, payees[0] as string);
+  const tokens = size.needs.has("tokens") ? await issueTokens(port, traders.sellers) : [];
+  const projects = size.needs.has("projects") ? await openProjects(port, traders.sellers) : [];
+  return { payers, payees, traders, tokens, projects };
 }
 
 /** `count` turns, round and round among the payers. Temporary keys serve for 10 minutes, and once. */
@@ -79,6 +105,53 @@ async function makePayers(port: number, curve: Curve, count: number): Promise<Pa
 
 async function makeAddresses(port: number, keys: readonly KeyPair[]): Promise<string[]> {
   return await answers(port, keys.map(createAddress));
+}
+
+function tradersOf(payers: readonly Payer[], platform: string): Traders {
+  const sellers = payers.slice(0, Math.ceil(payers.length / 4));
+  return { sellers, buyers: payers.slice(sellers.length), platform };
+}
+
+async function openProjects(port: number, owners: readonly Payer[]): Promise<string[]> {
+  const turns = await takeTurns(port, owners, owners.length);
+  const requests = turns.map(({ payer, temporaryKey }) => createProject(payer, temporaryKey));
+  return await answers(port, await Promise.all(requests));
+}
+
+/** A token for every hundred of them, which one of them issues to all. For every holder the one that it has. */
+async function issueTokens(port: number, holders: readonly Payer[]): Promise<string[]> {
+  const owners = holders.filter((_, n) => n % RECIPIENTS_MAX === 0);
+  const drafts = owners.map((_, n) => ({
+    name: `Bench ${n}`,
+    reserve: holders
+      .slice(n * RECIPIENTS_MAX, (n + 1) * RECIPIENTS_MAX)
+      .map(({ address }) => ({ address, amount: UNITS_EACH })),
+  }));
+  const turns = await takeTurns(port, owners, owners.length);
+  const saves = turns.map(({ payer, temporaryKey }, n) =>
+    saveToken(payer, temporaryKey, drafts[n] as Draft),
+  );
+  const temporaryKeys = await answers(port, await Promise.all(saves));
+  const creates = owners.map((owner, n) =>
+    createToken(owner, temporaryKeys[n] as string, drafts[n] as Draft),
+  );
+  await answers(port, await Promise.all(creates));
+  const balances = await answers(
+    port,
+    holders.map(({ address }) => getBalance(address)),
+  );
+  return balances.map(onlyToken);
+}
+
+/** The one token beside the native coin that is in an answer of `GET /balance/{address}`. */
+function onlyToken(balances: string): string {
+  const [token] = (JSON.parse(balances) as { token: string }[])
+    .map((entry) => entry.token)
+    .filter((id) => id !== "0");
+  if (token === undefined) {
+    throw new Error(`a token is missing: ${balances}`);
+  }
+  return token;
 }
 
 /** One call of the faucet and multitransfers from there: the faucet gives an address only so many coins a day. */

@@ -1,14 +1,24 @@
-// Requests as bytes on the wire, in the form in which the contract shows them, so that sending one costs a `write`.
-import { type KeyPair, signText } from "./curves.ts";
-
-export interface Payer {
-  readonly address: string;
-  readonly key: KeyPair;
-}
+// Requests about addresses and tokens.
+import type { KeyPair } from "./curves.ts";
+import { derivedId, get, type Payer, post, signature64, signedParameters } from "./wire.ts";
 
 export interface Payment {
   readonly address: string;
   readonly amount: number;
+}
+
+/** A token that is to be, and who gets how much of it. */
+export interface Draft {
+  readonly name: string;
+  readonly reserve: readonly Payment[];
+}
+
+/** What is on sale at which price, and the platform that gets a part of what is paid. */
+export interface Offer {
+  readonly token: string;
+  readonly amount: number;
+  readonly price: number;
+  readonly platform: string;
 }
 
 export function createAddress(key: KeyPair): Buffer {
@@ -67,18 +77,86 @@ export async function multitransfer(
   );
 }
 
-async function signature64(key: KeyPair, text: string): Promise<string> {
-  return encodeURIComponent((await signText(key, text)).toString("base64"));
+/** Answered with a temporary key. */
+export async function saveToken(
+  owner: Payer,
+  temporaryKey: string,
+  { name, reserve }: Draft,
+): Promise<Buffer> {
+  const entries = reserve.map(({ address, amount }) => ({ address, value: `${amount}` }));
+  const totalsupply = `${reserve.reduce((sum, { amount }) => sum + amount, 0)}`;
+  const given = { owner: owner.address, symbol: name, token: "0", name, url: "" };
+  const signed = { ...given, Temporarykey: temporaryKey };
+  return await signedPost("/token", owner, signed, {
+    totalsupply,
+    reserve: JSON.stringify(entries),
+  });
 }
 
-function get(path: string): Buffer {
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`, "latin1");
+/** Answered with nothing: the header `Location` has the token's id. */
+export async function createToken(
+  owner: Payer,
+  temporaryKey: string,
+  { name }: Draft,
+): Promise<Buffer> {
+  const signature = await signature64(owner.key, [owner.address, name, temporaryKey].join("|"));
+  return post(`/token/${temporaryKey}?signature=${signature}`);
 }
 
-function post(path: string, form = ""): Buffer {
-  const type = form === "" ? "" : "Content-Type: application/x-www-form-urlencoded\r\n";
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${type}Content-Length: ${form.length}\r\n\r\n${form}`,
-    "latin1",
-  );
+export async function sell(
+  seller: Payer,
+  temporaryKey: string,
+  { token, amount, price, platform }: Offer,
+): Promise<Buffer> {
+  return await signedPost(`/token/sell/${token}`, seller, {
+    address: seller.address,
+    amount: `${amount}`,
+    mrc010id: token,
+    price: `${price}`,
+    token: "0",
+    platform_name: "Bench",
+    platform_url: "https://bench.example/",
+    platform_address: platform,
+    platform_commission: "2.5",
+    tkey: temporaryKey,
+  });
+}
+
+/** The id of the listing that a seller makes with a temporary key. Source: tokens §8. */
+export function listingId({ address }: Payer, temporaryKey: string): string {
+  return derivedId("DEX010", address, temporaryKey);
+}
+
+export async function buy(
+  buyer: Payer,
+  temporaryKey: string,
+  listing: string,
+  amount: number,
+): Promise<Buffer> {
+  return await signedPost(`/token/buy/${listing}`, buyer, {
+    dexid: listing,
+    address: buyer.address,
+    amount: `${amount}`,
+    tkey: temporaryKey,
+  });
+}
+
+export async function unsell(
+  seller: Payer,
+  temporaryKey: string,
+  listing: string,
+): Promise<Buffer> {
+  return await signedPost(`/token/unsell/${listing}`, seller, {
+    dexid: listing,
+    tkey: temporaryKey,
+  });
+}
+
+async function signedPost(
+  path: string,
+  { key }: Payer,
+  signed: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
+): Promise<Buffer> {
+  return post(`${path}?${await signedParameters(key, signed, others)}`);
 }

@@ -1,6 +1,10 @@
 import { mapInBatches } from "./batches.ts";
 import type { Curve } from "./curves.ts";
-import { type Population, type Turn, takeTurns } from "./population.ts";
+import { prepareItems, TRADE_SHARE } from "./items.ts";
+import type { Requests } from "./load.ts";
+import { BUY_SHARE, prepareMarket } from "./market.ts";
+import { prepareMultiUnitItems, UNITS_MOVED_SHARE } from "./multi-unit-items.ts";
+import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import { getBalance, getTemporaryKey, multitransfer, type Payment, transfer } from "./requests.ts";
 
 export interface Scenario {
@@ -15,8 +19,12 @@ export interface Scenario {
   readonly perSecondMax: number;
   /** Whether latency is measured at half of the top rate too. */
   readonly hasHalfRate: boolean;
-  /** Makes `count` requests, each of which serves once. */
-  readonly prepare: (population: Population, port: number, count: number) => Promise<Buffer[]>;
+  /** What the population has to have beside those who pay and are paid. */
+  readonly needs?: Need;
+  /** The scenario of which the rate is to be compared with this one's. */
+  readonly comparedWith?: string;
+  /** Makes `count` requests or a few more, each of which serves once. */
+  readonly prepare: (population: Population, port: number, count: number) => Promise<Requests>;
 }
 
 /** What the scenario "mixed" asks: the shares are of 20 requests. */
@@ -35,6 +43,9 @@ export const transfersP256: Scenario = transfers("p256", {
 
 export const SCENARIOS: readonly Scenario[] = [
   transfersP256,
+  trade("market", { recipients: BUY_SHARE, needs: "tokens", prepare: prepareMarket }),
+  trade("items", { recipients: TRADE_SHARE, needs: "projects", prepare: prepareItems }),
+  trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareMultiUnitItems }),
   transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),
   transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),
   {
@@ -44,11 +55,12 @@ export const SCENARIOS: readonly Scenario[] = [
     recipients: 100,
     perSecondMax: 1_500,
     hasHalfRate: false,
-    prepare: async (population, port, count) =>
-      await mapInBatches(
+    prepare: async (population, port, count) => ({
+      requests: await mapInBatches(
         await takeTurns(port, population.payers.p256, count),
         async (turn) => await payMany(turn, population, 100),
       ),
+    }),
   },
   reads("nonce", getTemporaryKey),
   reads("balance", getBalance),
@@ -73,11 +85,27 @@ function transfers(
     signed: 1,
     recipients: 1,
     ...expected,
-    prepare: async (population, port, count) =>
-      await mapInBatches(
+    prepare: async (population, port, count) => ({
+      requests: await mapInBatches(
         await takeTurns(port, population.payers[curve], count),
         async (turn) => await payOne(turn, population),
       ),
+    }),
+  };
+}
+
+function trade(
+  name: string,
+  particulars: Pick<Scenario, "recipients" | "needs" | "prepare">,
+): Scenario {
+  return {
+    name,
+    curve: "p256",
+    signed: 1,
+    perSecondMax: 20_000,
+    hasHalfRate: false,
+    comparedWith: transfersP256.name,
+    ...particulars,
   };
 }
 
@@ -88,8 +116,9 @@ function reads(name: string, request: (address: string) => Buffer): Scenario {
     recipients: 0,
     perSecondMax: 30_000,
     hasHalfRate: false,
-    prepare: async ({ payees }, _, count) =>
-      Array.from({ length: count }, () => request(anyOf(payees))),
+    prepare: async ({ payees }, _, count) => ({
+      requests: Array.from({ length: count }, () => request(anyOf(payees))),
+    }),
   };
 }
 
@@ -97,7 +126,7 @@ async function prepareMixed(
   population: Population,
   port: number,
   count: number,
-): Promise<Buffer[]> {
+): Promise<Requests> {
   const turns = await takeTurns(port, population.payers.p256, count);
   const deck = MIX.flatMap(({ share, request }) => Array.from({ length: share }, () => request));
   // 7 and 20 have no common divisor, so that 20 steps of 7 meet each card once, well shuffled.
@@ -105,7 +134,9 @@ async function prepareMixed(
     turn,
     card: deck[(n * 7) % deck.length] as (typeof deck)[number],
   }));
-  return await mapInBatches(deal, async ({ turn, card }) => await card(turn, population));
+  return {
+    requests: await mapInBatches(deal, async ({ turn, card }) => await card(turn, population)),
+  };
 }
 
 async function payOne({ payer, temporaryKey }: Turn, { payees }: Population): Promise<Buffer> {

@@ -1,4 +1,5 @@
 // The figures as text, for people.
+import type { Comparison } from "./comparison.ts";
 import type { LongRun } from "./long-run.ts";
 import type { Figures } from "./measurement.ts";
 
@@ -67,6 +68,21 @@ export function figureTables(all: readonly Figures[]): string {
             ]),
           ),
         ]),
+  ].join("\n");
+}
+
+export function comparisonTable(comparisons: readonly Comparison[]): string {
+  return [
+    "Compared with another scenario of this run",
+    table(
+      ["scenario", "compared with", "of its rate", "of its ratio"],
+      comparisons.map(({ scenario, comparedWith, ofRate, ofRatio }) => [
+        scenario,
+        comparedWith,
+        ofRate.toFixed(2),
+        ofRatio?.toFixed(2) ?? "",
+      ]),
+    ),
   ].join("\n");
 }
 

@@ -1,0 +1,50 @@
+// Requests as bytes on the wire, in the form in which the contract shows them, so that sending one costs a `write`.
+import { createHash } from "node:crypto";
+import { type KeyPair, signText } from "./curves.ts";
+
+export interface Payer {
+  readonly address: string;
+  readonly key: KeyPair;
+}
+
+export function get(path: string): Buffer {
+  return message("GET", path);
+}
+
+export function post(path: string, form = ""): Buffer {
+  const type = form === "" ? "" : "Content-Type: application/x-www-form-urlencoded\r\n";
+  return message("POST", path, `${type}Content-Length: ${form.length}\r\n`, form);
+}
+
+export function put(path: string): Buffer {
+  return message("PUT", path, "Content-Length: 0\r\n");
+}
+
+/** All parameters of a request, those first that are signed in their order. */
+export async function signedParameters(
+  key: KeyPair,
+  signed: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, string>> = {},
+): Promise<URLSearchParams> {
+  const signature = (await signText(key, Object.values(signed).join("|"))).toString("base64");
+  return new URLSearchParams({ ...signed, ...others, signature });
+}
+
+export async function signature64(key: KeyPair, text: string): Promise<string> {
+  return encodeURIComponent((await signText(key, text)).toString("base64"));
+}
+
+/** The id that something has which an address makes with a temporary key. */
+export function derivedId(prefix: string, ...parts: readonly string[]): string {
+  const hash = createHash("sha256")
+    .update([prefix, ...parts].join("|"))
+    .digest("hex");
+  return `${prefix}_${hash.slice(0, 33)}`;
+}
+
+function message(method: string, path: string, headers = "", body = ""): Buffer {
+  return Buffer.from(
+    `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n${body}`,
+    "latin1",
+  );
+}
