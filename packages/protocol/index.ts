@@ -43,6 +43,7 @@ export { EXTRA_FIELDS, INFORMATION_FIELDS, SIGNED_UNIT_FIELDS } from "./multi-un
 export {
   type AnyOperation,
   type AnyRead,
+  type Example,
   type Method,
   type Operation,
   type Read,

@@ -96,7 +96,7 @@ export const unitItemsResult: Result = {
     itemdata: {
       transaction_id: TRANSACTION,
       txid: TRANSACTION,
-      mrc402ids: [POTION, ARROW],
+      mrc402ids: [ARROW, POTION],
       mrc402dexids: [UNIT_LISTING],
     },
   },

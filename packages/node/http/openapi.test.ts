@@ -8,50 +8,16 @@ import {
   type Parameter,
   READS,
 } from "@moneta/protocol";
+import {
+  conforms,
+  type Document,
+  type OperationObject,
+  operationsOf,
+  requestForms,
+  shownFor,
+  shownOf,
+} from "../testing/openapi-document.ts";
 import { type Answered, parsed, publicPem, TestNode } from "../testing/test-node.ts";
-
-interface Schema {
-  readonly type?: string;
-  readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly items?: Schema;
-  readonly pattern?: string;
-  readonly enum?: readonly string[];
-}
-
-interface OperationObject {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly parameters: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly required: boolean;
-    readonly description: string;
-    readonly schema: Schema;
-  }[];
-  readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
-  };
-  readonly responses: Readonly<
-    Record<
-      string,
-      {
-        readonly description: string;
-        readonly headers: Readonly<Record<string, unknown>>;
-        readonly content: Readonly<
-          Record<string, { readonly schema: Schema; readonly example?: string }>
-        >;
-      }
-    >
-  >;
-}
-
-interface Document {
-  readonly openapi: string;
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-}
 
 let node: TestNode;
 let document: Document;
@@ -61,15 +27,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-function described(): [string, string, OperationObject][] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): [string, string, OperationObject] => [
-      method,
-      path,
-      operation,
-    ]),
-  );
-}
+const described = (): ReturnType<typeof operationsOf> => operationsOf(document);
 
 function operationOf(route: string): OperationObject {
   const [method, path] = route.split(" ") as [string, string];
@@ -136,8 +94,15 @@ test("every operation has a summary, a 200 and an error", () => {
     assert.ok(summary.endsWith("."), path);
     const isEmpty = responses["200"]?.headers["Location"] !== undefined;
     assert.equal(Object.keys(responses["200"]?.content ?? {}).length > 0, !isEmpty, path);
-    assert.ok(responses["default"]?.content["application/problem+json"], path);
+    assert.ok(responses["default"]?.content?.["application/problem+json"], path);
   }
+});
+
+test("where the signed string depends on what is given, the document shows each of them", () => {
+  assert.equal(
+    operationOf("POST /mrc401/transfer").description,
+    "Signed string: fromAddr|toAddr|mrc401id|tkey\nSigned string if itemdata is given: fromAddr|toAddr|itemdata|tkey",
+  );
 });
 
 test("every $ref leads to something", () => {
@@ -171,34 +136,6 @@ test("GETs have no body, and writes may have a form or JSON", () => {
   }
 });
 
-/** Whether a value is of the schema, as far as our schemas go. */
-function conforms(value: unknown, schema: Schema): boolean {
-  switch (schema.type) {
-    case "object":
-      return (
-        typeof value === "object" &&
-        value !== null &&
-        (schema.required ?? []).every((name) => name in value) &&
-        Object.entries(schema.properties ?? {}).every(
-          ([name, member]) =>
-            !(name in value) || conforms((value as Record<string, unknown>)[name], member),
-        )
-      );
-    case "array":
-      return Array.isArray(value) && value.every((item) => conforms(item, schema.items ?? {}));
-    case "string":
-      return (
-        typeof value === "string" &&
-        (schema.pattern === undefined || new RegExp(schema.pattern).test(value)) &&
-        (schema.enum?.includes(value) ?? true)
-      );
-    case "integer":
-      return Number.isInteger(value);
-    default:
-      return true;
-  }
-}
-
 test("what is answered conforms to the schemas that are documented", async () => {
   const holder = await node.holder({ coins: 10n });
   const { address } = holder;
@@ -229,7 +166,7 @@ test("what is answered conforms to the schemas that are documented", async () =>
   ];
   for (const [route, answer] of answers) {
     assert.equal(answer.status, 200, `${route} ${answer.text}`);
-    const schema = operationOf(route).responses["200"]?.content["application/json"]?.schema;
+    const schema = operationOf(route).responses["200"]?.content?.["application/json"]?.schema;
     assert.ok(schema !== undefined, route);
     assert.ok(conforms(parsed(answer), schema), `${route}: ${answer.text}`);
   }
@@ -237,7 +174,57 @@ test("what is answered conforms to the schemas that are documented", async () =>
   assert.ok(conforms(error, document.components.schemas["Problem"] ?? {}));
 });
 
-test("the documented example of POST /address is an address", () => {
-  const { example } = operationOf("POST /address").responses["200"]?.content["text/plain"] ?? {};
-  assert.match(example ?? "", /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/);
+test("every parameter has examples that it may be", () => {
+  for (const [, path, { parameters }] of described()) {
+    for (const parameter of parameters) {
+      for (const example of shownOf(parameter).values()) {
+        const { name, schema } = parameter;
+        const what = `${path} ${name}: ${JSON.stringify(example)}`;
+        assert.ok(example !== undefined && conforms(example, schema), what);
+      }
+    }
+  }
+});
+
+test("every form has a request as its example, with a short signature; each parameter is in one of them", () => {
+  const without = new Map<string, Set<string>>();
+  for (const [method, path, operation] of described()) {
+    const { parameters, requestBody } = operation;
+    for (const content of Object.values(requestBody?.content ?? {})) {
+      const shown = new Set(parameters.filter((one) => one.in === "path").map(({ name }) => name));
+      for (const form of requestForms(operation)) {
+        const example = shownFor(content, form) as Readonly<Record<string, unknown>>;
+        const has = parameters.filter((one) => one.in === "query" && one.name in example);
+        const wanted = has.map((one) => [one.name, shownFor(one, form)]);
+        assert.deepEqual(example, Object.fromEntries(wanted), `${path} ${form}`);
+        assert.ok(!("signed" in example), path);
+        for (const { name } of has) {
+          shown.add(name);
+        }
+      }
+      // What one route of an operation does not show, another may.
+      const id = `${method} ${path.replace(/\/\{\w+\}$/, "")}`;
+      const names = parameters.map(({ name }) => name).filter((name) => name !== "signed");
+      const missing = names.filter((name) => !shown.has(name));
+      const before = without.get(id);
+      without.set(id, new Set(missing.filter((name) => before?.has(name) ?? true)));
+    }
+  }
+  for (const [path, missing] of without) {
+    assert.deepEqual([...missing], [], path);
+  }
+});
+
+test("every answer has examples that are of its schema, and so has every header of one", () => {
+  for (const [, path, { responses }] of described()) {
+    const { content = {}, headers = {} } = responses["200"] ?? {};
+    for (const answer of Object.values(content)) {
+      for (const example of shownOf(answer).values()) {
+        assert.ok(example !== undefined && conforms(example, answer.schema), path);
+      }
+    }
+    for (const { example } of Object.values(headers)) {
+      assert.ok(example !== undefined, path);
+    }
+  }
 });

@@ -3,9 +3,11 @@ import {
   type AnyRead,
   address,
   DERIVED_OPERATIONS,
+  type Example,
   faucet,
   OPERATIONS,
   type Parameter,
+  type Parameters,
   READS,
   type Result,
   type Schema,
@@ -71,6 +73,12 @@ const LOCATION = {
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** Examples by the form of the request, in the order of the description. */
+type Forms = ReadonlyMap<string, unknown>;
+
+/** What the form of a description's `example` is called, where it has `otherExamples`. */
+const MAIN_FORM = "main";
+
 /** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
 export function openApi({
   ledgerId,
@@ -111,11 +119,14 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
   const isWrite = description.kind === "write";
   const others = all.filter(([name]) => !inPath(name));
   const takesBody = method !== "GET" && others.length > 0;
-  const example = exampleOf(description);
+  const forms = formsOf(description);
+  const shown = new Map(
+    [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
+  );
   return {
     summary: description.about,
     ...(isWrite && description.temporaryKey !== undefined
-      ? { description: `Signed string: ${description.signed.map(fieldName).join("|")}` }
+      ? { description: aboutSigning(description) }
       : {}),
     parameters: all.map(([name, parameter]) => ({
       name,
@@ -124,14 +135,14 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
       required: inPath(name) || (!parameter.optional && !takesBody),
       description: aboutParameter(parameter),
       schema: parameter.schema,
-      example: name === "signed" ? "full" : example?.[name],
+      ...(name === "signed" ? { example: "full" } : parameterExample(name, shown, forms)),
     })),
-    ...(takesBody ? { requestBody: requestBody(others, example) } : {}),
+    ...(takesBody ? { requestBody: requestBody(others, shown) } : {}),
     responses: {
       200: {
         description: description.result.about,
         headers: headersOf(description),
-        ...content(description.result),
+        ...content(description.result, [...shown.keys()]),
       },
       default: {
         description: "what was wrong, RFC 9457",
@@ -143,19 +154,33 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
   };
 }
 
+/** A line for every string that may have to be signed. */
+function aboutSigning({ signed, signedIf = [] }: AnyOperation): string {
+  const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
+  return [
+    `Signed string: ${text(signed)}`,
+    ...signedIf.map((form) => `Signed string if ${form.about}: ${text(form.signed)}`),
+  ].join("\n");
+}
+
 function fieldName(field: SignedField): string {
   return typeof field === "string" ? field : field.name;
 }
 
-/** A whole request with a short signature, in the order of its parameters; undefined where the description has none. */
-function exampleOf({ parameters, example }: AnyOperation | AnyRead): Values | undefined {
-  if (example === undefined) {
-    return undefined;
-  }
+/** Whole requests with a short signature, each in the order of the parameters. */
+function formsOf({
+  parameters,
+  example = {},
+  otherExamples = {},
+}: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
+  const examples = Object.entries({ [MAIN_FORM]: example, ...otherExamples });
+  return new Map(examples.map(([form, texts]) => [form, wholeRequest(parameters, texts)]));
+}
+
+function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Values {
   const values: Record<string, unknown> = {};
-  for (const [name, parameter] of Object.entries(parameters) as [string, Parameter<unknown>][]) {
-    const { role, takesJson } = parameter;
-    const text = role === "value" ? example[name] : PLACEHOLDERS[role];
+  for (const [name, { role, takesJson }] of Object.entries(parameters)) {
+    const text = role === "value" ? texts[name] : PLACEHOLDERS[role];
     if (text !== undefined) {
       // A list stands for its text in a JSON body, and is what the schema is of.
       values[name] = takesJson ? JSON.parse(text) : text;
@@ -164,9 +189,33 @@ function exampleOf({ parameters, example }: AnyOperation | AnyRead): Values | un
   return values;
 }
 
+function pathOf(path: string): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+}
+
+/** Of the forms that a route takes, or else of one that another route of the operation takes. */
+function parameterExample(
+  name: string,
+  shown: ReadonlyMap<string, Values>,
+  forms: ReadonlyMap<string, Values>,
+): object {
+  const having = [...shown].filter(([, values]) => name in values);
+  return having.length > 0
+    ? examples(new Map(having.map(([form, values]) => [form, values[name]])))
+    : { example: [...forms.values()].find((values) => name in values)?.[name] };
+}
+
+/** One example if there is one, or if all are alike; else each under the name of its form. */
+function examples(forms: Forms): object {
+  const [first, ...others] = [...forms.values()].map((value) => JSON.stringify(value));
+  return others.every((other) => other === first)
+    ? { example: [...forms.values()][0] }
+    : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
+}
+
 function requestBody(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
-  values: Values | undefined,
+  forms: ReadonlyMap<string, Values>,
 ): object {
   const schema = {
     type: "object",
@@ -177,11 +226,14 @@ function requestBody(
       ]),
     ),
   };
-  const sent = values && Object.entries(values).filter(([name]) => name in schema.properties);
-  const form = { schema, example: sent && Object.fromEntries(sent) };
+  const sent = [...forms].map(([form, values]): [string, Values] => [
+    form,
+    Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.properties)),
+  ]);
+  const body = { schema, ...examples(new Map(sent)) };
   return {
     description: "The same parameters, those that are not in the query string",
-    content: { "application/x-www-form-urlencoded": form, "application/json": form },
+    content: { "application/x-www-form-urlencoded": body, "application/json": body },
   };
 }
 
@@ -202,7 +254,8 @@ function headersOf(description: AnyOperation | AnyRead): object {
   };
 }
 
-function content(result: Result): object {
+/** What is answered to requests of these forms. */
+function content(result: Result, forms: readonly string[]): object {
   const text = (example: unknown): object => ({
     "text/plain": { schema: { type: "string" }, example },
   });
@@ -213,7 +266,7 @@ function content(result: Result): object {
     case "text":
       return { content: text(result.example) };
     case "json":
-      return { content: json(result.schema, result.example) };
+      return { content: { "application/json": jsonContent(result, forms) } };
     case "textOrJson": {
       const { schema, example } = result;
       return { content: { ...text(example?.text), ...json(schema, example?.json) } };
@@ -225,4 +278,12 @@ function content(result: Result): object {
     case "nothing":
       return {};
   }
+}
+
+function jsonContent(
+  { schema, example, otherExamples = {} }: Extract<Result, { readonly kind: "json" }>,
+  forms: readonly string[],
+): object {
+  const answers = new Map(forms.map((form) => [form, otherExamples[form] ?? example]));
+  return { schema, ...examples(answers) };
 }

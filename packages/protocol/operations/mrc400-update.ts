@@ -15,7 +15,7 @@ export const mrc400Update = signedOperation({
     ...keptProjectParameters,
     tkey: temporaryKey(),
   },
-  example: { mrc400id: PROJECT, ...projectExample },
+  example: { mrc400id: PROJECT, ...projectExample, data: "season 2" },
   signed: ["mrc400id", ...PROJECT_FIELDS, "data", "tkey"],
   result: marketResult,
 });

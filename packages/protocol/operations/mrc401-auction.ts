@@ -1,5 +1,5 @@
 import { ZERO } from "../amount.ts";
-import { SWORD, TOMORROW } from "../examples.ts";
+import { SHIELD, SWORD, TOMORROW } from "../examples.ts";
 import { refuse } from "../faults.ts";
 import { itemDataList } from "../item-data.ts";
 import { itemListing } from "../item-listing.ts";
@@ -43,6 +43,7 @@ export const mrc401Auction = signedOperation({
         buynow: "100",
         end: `${TOMORROW}`,
       },
+      { id: SHIELD, start: "10", token: "0" },
     ],
   ),
 });

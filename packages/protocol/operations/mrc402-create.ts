@@ -88,6 +88,7 @@ export const mrc402Create = signedOperation({
       creator: ALICE,
       mrc400id: PROJECT,
       itemdata: JSON.stringify([
+        { item_id: ARROW_NUMBER, totalsupply: "50", sell_price: "3", sell_token: "0" },
         {
           item_id: POTION_NUMBER,
           name: "Potion",
@@ -103,7 +104,6 @@ export const mrc402Create = signedOperation({
           melt_fee: "2",
           transferable: "Permanent",
         },
-        { item_id: ARROW_NUMBER, totalsupply: "50", sell_price: "3", sell_token: "0" },
       ]),
     },
   },

@@ -1,4 +1,4 @@
-import { ALICE, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
+import { ALICE, ARROW, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
 import { read } from "../operation.ts";
 import {
   address,
@@ -68,14 +68,25 @@ export const unitItems = read({
     limit,
     cursor: cursor(UNIT_ITEMS),
   },
-  example: { mrc400id: PROJECT, creator: ALICE, limit: "1", cursor: `${UNIT_ITEMS}.41` },
+  example: { mrc400id: PROJECT, creator: ALICE, limit: "2", cursor: `${UNIT_ITEMS}.41` },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "items",
     schema: listSchema(unitItemSchema),
     example: {
-      items: [{ ...unitItemRecordExample, id: POTION, mrc400: PROJECT }],
+      items: [
+        { ...unitItemRecordExample, id: POTION, mrc400: PROJECT },
+        {
+          ...unitItemRecordExample,
+          id: ARROW,
+          mrc400: PROJECT,
+          socialmedia: {},
+          shareholder: {},
+          initialreserve: {},
+          reserve: {},
+        },
+      ],
       cursor: `${UNIT_ITEMS}.40`,
     },
   },

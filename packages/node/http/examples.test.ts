@@ -1,0 +1,294 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { Story } from "../testing/example-story.ts";
+import type { Document } from "../testing/openapi-document.ts";
+import { parsed, TestNode } from "../testing/test-node.ts";
+
+// Whatever the document shows can be done: its examples, in the order of a story, with real ids in place of theirs. An operation or a read that
+// is not in the story fails it.
+
+const DAY_SECONDS = 86_400;
+
+// What the examples speak of.
+const ALICE = "MTAlice00000000000000000000000005dc33c90";
+const BOB = "MTBob0000000000000000000000000005f59bcba";
+const MARKET = "MTMarket00000000000000000000000098bfe971";
+const GOLD = "7";
+const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
+const CURSOR = "dex010.41";
+const BLOCK = "258";
+const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
+const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
+const SWORD_NUMBER = "Sword00000000000000000000000000000000001";
+const SHIELD_NUMBER = "Shield0000000000000000000000000000000001";
+const POTION_NUMBER = "Potion0000000000000000000000000000000001";
+const ARROW_NUMBER = "Arrow00000000000000000000000000000000001";
+const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
+const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
+
+for (const form of ["application/x-www-form-urlencoded", "application/json"] as const) {
+  test(`every example of the document is answered as it says, ${form}`, async () => {
+    await using node = await TestNode.start();
+    const document = parsed<Document>(await node.get("/openapi.json"));
+    const story = new Story(node, document, form);
+    await tellOfAddresses(story, node);
+    await tellOfTokens(story);
+    await tellOfListings(story);
+    await tellOfAuctions(story, node);
+    await tellOfItems(story);
+    await tellOfItemAuctions(story, node);
+    await tellOfUnits(story);
+    await tellOfUnitLists(story);
+    await tellOfUnitOffers(story);
+    await tellOfUnitAuctions(story, node);
+    assert.deepEqual(story.untold(), []);
+  });
+}
+
+async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
+  await story.tell("GET /");
+  const privateKey = privateKeyOne(`${story.exampleOf("POST /address", "publickey")}`);
+  const alice = { address: (await story.tell("POST /address")).text, privateKey };
+  story.meet(ALICE, alice);
+  await story.tell("POST /address"); // so that there is one after Alice's
+  await story.tell("POST /address/bykey");
+  await story.tell("GET /address/{address}");
+  story.meet(BOB, await node.holder({ coins: 1_000n }));
+  story.meet(MARKET, await node.holder());
+  await story.tell("POST /faucet");
+
+  for (const route of ["GET /nonce/{address}", "GET /getkey/{kind}/{address}"]) {
+    await story.tell(route);
+    await story.tell(route, { without: ["count"] });
+  }
+
+  await story.tell("POST /transfer", { by: ALICE });
+  await story.tell("GET /balance/{address}/{token}");
+  await story.tell("POST /multitransfer", { by: ALICE });
+
+  // What the examples of blocks and transactions show, which is the specification's.
+  const plain = await story.tell("POST /transfer", { by: ALICE, without: ["tags", "unlockdate"] });
+  story.is.set(TRANSACTION, parsed<{ transaction_id: string }>(plain).transaction_id);
+  story.is.set(BLOCK, (await story.tell("GET /block")).text);
+  const block = await story.tell("GET /block/{block}");
+  story.is.set(BLOCK_ID, parsed<{ id: string }>(block).id);
+  await story.tell("GET /block/{block}/raw");
+  await story.tell("GET /transaction/{transaction_id}");
+}
+
+async function tellOfTokens(story: Story): Promise<void> {
+  await story.tell("POST /token", { by: ALICE });
+  const signed = { owner: ALICE, name: "Gold" }; // those of the draft
+  const created = await story.tell("POST /token/{tkey}", { by: ALICE, signed });
+  story.is.set(GOLD, created.headers.get("location")?.replace("/token/", "") ?? "");
+  await story.tell("GET /token/{token}");
+  await story.tell("GET /token/{token}/image");
+  await story.tell("PUT /token/burn/{tkey}", { by: ALICE });
+  await story.tell("PUT /token/increase/{tkey}", { by: ALICE });
+  await story.tell("PUT /token/update/{tkey}", { by: ALICE });
+  await story.tell("GET /totalsupply/{token}");
+  await story.tell("GET /balance/{address}");
+}
+
+async function tellOfListings(story: Story): Promise<void> {
+  await list(story, "POST /token/sell/{mrc010id}");
+  await list(story, "POST /token/sell/{mrc010id}");
+  await list(story, "POST /token/sell/{mrc010id}");
+  const page = await story.tell("GET /token/dex", { without: ["cursor"] });
+  story.is.set(CURSOR, parsed<{ cursor: string }>(page).cursor);
+  await story.tell("GET /token/dex");
+  await story.tell("POST /token/buy/{dexid}", { by: BOB });
+  await story.tell("GET /token/dex/{dexid}");
+  await story.tell("POST /token/unsell/{dexid}", { by: ALICE });
+
+  await list(story, "POST /token/reqsell/{mrc010id}");
+  await story.tell("POST /token/acceptreqsell/{dexid}", { by: BOB });
+  await story.tell("POST /token/unreqsell/{dexid}", { by: ALICE });
+}
+
+async function tellOfAuctions(story: Story, node: TestNode): Promise<void> {
+  await list(story, "POST /token/auction/{mrc010id}");
+  await story.tell("POST /token/unauction/{dexid}", { by: ALICE });
+  for (const route of ["GET /token/auctionfinish/{dexid}", "POST /token/auctionfinish/{dexid}"]) {
+    await list(story, "POST /token/auction/{mrc010id}");
+    await story.tell("POST /token/bid/{dexid}", { by: BOB });
+    node.now += DAY_SECONDS;
+    await story.tell(route);
+  }
+}
+
+/** Alice's listing is the one that is spoken of from now on. */
+async function list(story: Story, route: string): Promise<void> {
+  const listed = await story.tell(route, { by: ALICE });
+  story.is.set(LISTING, parsed<{ mrc010dexid: string }>(listed).mrc010dexid);
+}
+
+async function tellOfItems(story: Story): Promise<void> {
+  const project = await story.tell("POST /mrc400", { by: ALICE });
+  story.is.set(PROJECT, project.text);
+  await story.tell("GET /mrc400/{mrc400id}");
+  await story.tell("PUT /mrc400/{mrc400id}", { by: ALICE });
+  await createItems(story);
+  await story.tell("GET /mrc401/{mrc401id}");
+  await story.tell("PUT /mrc401/{mrc400id}", { by: ALICE });
+  for (const way of ["", "/{mrc400id}"]) {
+    await story.tell(`POST /mrc401/sell${way}`, { by: ALICE });
+    await story.tell(`POST /mrc401/unsell${way}`, { by: ALICE });
+  }
+  await story.tell("POST /mrc401/sell", { by: ALICE, without: ["seller"] });
+  await story.tell("POST /mrc401/buy/{mrc401id}", { by: BOB });
+
+  await createItems(story);
+  await story.tell("POST /mrc401/transfer", { by: ALICE, form: "itemdata" });
+  await createItems(story);
+  await story.tell("POST /mrc401/transfer", { by: ALICE });
+  await createItems(story);
+  await story.tell("POST /mrc401/transfer/{mrc401id}", { by: ALICE });
+  await createItems(story);
+  await story.tell("POST /mrc401/melt/{mrc401id}", { by: ALICE });
+}
+
+async function tellOfItemAuctions(story: Story, node: TestNode): Promise<void> {
+  await createItems(story);
+  for (const way of ["", "/{mrc400id}"]) {
+    await story.tell(`POST /mrc401/auction${way}`, { by: ALICE });
+    await story.tell(`POST /mrc401/unauction${way}`, { by: ALICE });
+  }
+  for (const method of ["GET", "POST"]) {
+    await createItems(story);
+    await story.tell("POST /mrc401/auction", { by: ALICE });
+    await story.tell("POST /mrc401/bid/{mrc401id}", { by: BOB });
+    node.now += DAY_SECONDS;
+    await story.tell(`${method} /mrc401/auctionfinish/{mrc401id}`);
+  }
+}
+
+/** A sword and a shield, which are the ones that are spoken of from now on. */
+async function createItems(story: Story): Promise<void> {
+  setNumbers(story, SWORD_NUMBER, SHIELD_NUMBER);
+  await story.tell("POST /mrc401/{mrc400id}", { by: ALICE });
+}
+
+/** What a print is created with that has no more than it must have. */
+const SHORTLY_CREATED = new Set(["creator", "name", "url", "imageurl", "tkey", "signature"]);
+
+/** What need not be signed where it is not given. */
+const EXTRAS = [
+  ..."allowtoken|category|description|itemurl|itemimageurl".split("|"),
+  ..."platform_name|platform_url|platform_address|platform_commission".split("|"),
+];
+
+async function tellOfUnits(story: Story): Promise<void> {
+  // In each of the forms that are signed differently.
+  const others = story.parametersOf("POST /mrc402").filter((name) => !SHORTLY_CREATED.has(name));
+  await createPrint(story, others);
+  await story.tell("PUT /mrc402/update/{mrc402id}", { by: ALICE });
+  await createPrint(story, EXTRAS);
+  await createPrint(story);
+  await story.tell("GET /mrc402/{mrc402id}");
+  await story.tell("PUT /mrc402/mint/{mrc402id}", { by: ALICE });
+  await story.tell("PUT /mrc402/burn/{mrc402id}", { by: ALICE });
+  for (const without of [[], ["amount"]]) {
+    await story.tell("POST /mrc402/transfer/{mrc402id}", { by: ALICE, without });
+    await story.tell("POST /mrc402/melt/{mrc402id}", { by: ALICE, without });
+  }
+}
+
+async function tellOfUnitLists(story: Story): Promise<void> {
+  // More holders, items and listings than two pages have.
+  await story.tell("POST /mrc402/transfer/{mrc402id}", { by: ALICE });
+  story.is.set(BOB, story.addressOf(MARKET));
+  await story.tell("POST /mrc402/transfer/{mrc402id}", { by: ALICE });
+  story.is.set(BOB, story.addressOf(BOB));
+  await createUnits(story, "POST /mrc402");
+  await createUnits(story, "POST /mrc402");
+  await createUnits(story, "POST /mrc402/{mrc400id}");
+  await story.tell("PUT /mrc402/{mrc400id}", { by: ALICE });
+  for (let offers = 0; offers < 3; offers++) {
+    await story.tell("POST /mrc402/sell", { by: ALICE, form: "itemdata" });
+  }
+  const lists = [
+    ["GET /mrc402", "mrc402.41"],
+    ["GET /mrc402/dex", "dex402.41"],
+    ["GET /mrc402/holders/{mrc402id}", `holders402.${BOB}`],
+  ] as const;
+  for (const [route, cursor] of lists) {
+    const page = await story.tell(route, { without: ["cursor"] });
+    story.is.set(cursor, parsed<{ cursor: string }>(page).cursor);
+    await story.tell(route);
+  }
+  await story.tell("GET /mrc402/balance/{address}");
+}
+
+async function tellOfUnitOffers(story: Story): Promise<void> {
+  for (const way of ["", "/{id}"]) {
+    await createPrint(story);
+    await listUnits(story, `POST /mrc402/sell${way}`);
+    await story.tell("GET /mrc402/dex/{dexid}");
+    await story.tell("POST /mrc402/buy/{id}", { by: BOB });
+    await story.tell("POST /mrc402/buy/{id}", { by: BOB, form: "item" });
+    await story.tell(`POST /mrc402/unsell${way}`, { by: ALICE });
+  }
+  await createUnits(story, "POST /mrc402");
+  await listUnits(story, "POST /mrc402/sell", "itemdata");
+  await story.tell("POST /mrc402/unsell", { by: ALICE, form: "itemdata" });
+}
+
+async function tellOfUnitAuctions(story: Story, node: TestNode): Promise<void> {
+  for (const way of ["", "/{id}"]) {
+    await createPrint(story);
+    await listUnits(story, `POST /mrc402/auction${way}`);
+    await story.tell(`POST /mrc402/unauction${way}`, { by: ALICE });
+  }
+  await createUnits(story, "POST /mrc402");
+  await listUnits(story, "POST /mrc402/auction", "itemdata");
+  await story.tell("POST /mrc402/unauction", { by: ALICE, form: "itemdata" });
+  for (const method of ["GET", "POST"]) {
+    for (const form of ["main", "item"]) {
+      await createPrint(story);
+      await listUnits(story, "POST /mrc402/auction/{id}");
+      await story.tell("POST /mrc402/bid/{id}", { by: BOB, form });
+      node.now += DAY_SECONDS;
+      await story.tell(`${method} /mrc402/auctionfinish/{id}`, { form });
+    }
+  }
+}
+
+/** The print that is spoken of from now on. */
+async function createPrint(story: Story, without: readonly string[] = []): Promise<void> {
+  const created = await story.tell("POST /mrc402", { by: ALICE, without });
+  story.is.set(PRINT, parsed<{ mrc402id: string }>(created).mrc402id);
+}
+
+/** Potions and arrows that are spoken of from now on. */
+async function createUnits(story: Story, route: string): Promise<void> {
+  setNumbers(story, POTION_NUMBER, ARROW_NUMBER);
+  await story.tell(route, { by: ALICE, form: route.endsWith("}") ? "" : "itemdata" });
+}
+
+async function listUnits(story: Story, route: string, form?: string): Promise<void> {
+  const listed = await story.tell(route, { by: ALICE, ...(form === undefined ? {} : { form }) });
+  const { mrc402dexid, mrc402dexids: [first = ""] = [] } = parsed<{
+    mrc402dexid?: string;
+    mrc402dexids?: string[];
+  }>(listed);
+  story.is.set(UNIT_LISTING, mrc402dexid ?? first);
+}
+
+/** New numbers for what the examples number. */
+function setNumbers(story: Story, ...numbers: readonly string[]): void {
+  for (const number of numbers) {
+    story.is.set(number, randomBytes(20).toString("hex"));
+  }
+}
+
+/** The private key of the examples' public key. Source: accounts §2. */
+function privateKeyOne(pem: string): KeyObject {
+  const d = Buffer.from("1".padStart(64, "0"), "hex").toString("base64url");
+  return createPrivateKey({
+    key: { ...createPublicKey(pem).export({ format: "jwk" }), d },
+    format: "jwk",
+  });
+}
