@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import { ItemDesk } from "../testing/item-operations.ts";
+import { T, TestLedger } from "../testing/test-ledger.ts";
+
+/** A ledger on which auctions of items and of coins, for units of a token, end at so many seconds behind T. */
+class Auctions implements Disposable {
+  readonly ledger: TestLedger;
+  readonly desk: ItemDesk;
+  readonly owner: Address;
+  readonly bidder: Address;
+  readonly #project: string;
+  /** What the test calls each, by kind and id. */
+  readonly #names: Map<string, string> = new Map();
+
+  static async open(): Promise<Auctions> {
+    const ledger = await TestLedger.begin({ supply: "10000" });
+    const desk = new ItemDesk(ledger);
+    const [owner, bidder] = (await ledger.createAddresses(2)) as [Address, Address];
+    for (const to of [owner, bidder]) {
+      await ledger.done(ledger.transfer({ from: ledger.treasury, to, amount: "1000" }));
+    }
+    ledger.give(bidder, "1", [{ amount: "1000" }]);
+    return new Auctions(desk, owner, bidder, await desk.project(owner));
+  }
+
+  private constructor(desk: ItemDesk, owner: Address, bidder: Address, project: string) {
+    this.ledger = desk.ledger;
+    this.desk = desk;
+    this.owner = owner;
+    this.bidder = bidder;
+    this.#project = project;
+  }
+
+  /** Puts an item on auction and answers its id. */
+  async item(name: string, seconds: number): Promise<string> {
+    const terms = { auction_start_price: "5", auction_end: String(T + seconds) };
+    const id = await this.desk.item(this.#project, this.owner, terms);
+    this.#names.set(`item ${id}`, name);
+    return id;
+  }
+
+  /** Puts coins on auction and answers the listing's id. */
+  async coins(name: string, seconds: number): Promise<string> {
+    await this.desk.done("mrc010auction", this.owner, {
+      address: this.owner,
+      mrc010id: "0",
+      token: "1",
+      amount: "10",
+      auction_start_price: "5",
+      auction_end_date: String(T + seconds),
+    });
+    const sql = "SELECT key FROM token_listing ORDER BY number DESC LIMIT 1";
+    const key = this.ledger.database.prepare(sql).get()?.["key"] as string;
+    const id = key.slice("dex010/".length);
+    this.#names.set(`token listing ${id}`, name);
+    return id;
+  }
+
+  /** Names of those that are due at so many seconds behind T, in their order. */
+  due(seconds: number, limit = 100): string {
+    return this.ledger.reading(() =>
+      this.ledger.reader.dueAuctions
+        .list(T + seconds, limit)
+        .map(({ kind, id }) => this.#names.get(`${kind} ${id}`) ?? id)
+        .join(" "),
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.ledger[Symbol.dispose]();
+  }
+}
+
+test("auctions are due from their end on, those of each kind that have been for longest first", async () => {
+  using auctions = await Auctions.open();
+  assert.equal(auctions.due(1_000_000), "");
+  await auctions.item("later", 5000);
+  await auctions.coins("late", 7000);
+  await auctions.item("first", 4000);
+  await auctions.coins("early", 6000);
+  await auctions.item("last", 9000);
+  for (const { seconds, due } of [
+    { seconds: 3999, due: "" },
+    { seconds: 4000, due: "first" },
+    { seconds: 4001, due: "first" },
+    { seconds: 5999, due: "first later" },
+    { seconds: 6000, due: "early first later" },
+    { seconds: 8999, due: "early late first later" },
+    { seconds: 9000, due: "early late first later last" },
+  ]) {
+    assert.equal(auctions.due(seconds), due, `at +${seconds}`);
+  }
+});
+
+test("so many of each kind are listed at once, and a ledger that is opened anew lists the same", async () => {
+  using auctions = await Auctions.open();
+  for (const seconds of [4003, 4001, 4002]) {
+    await auctions.item(`item${seconds}`, seconds);
+    await auctions.coins(`coins${seconds}`, seconds);
+  }
+  assert.equal(auctions.due(9000, 0), "");
+  const two = "coins4001 coins4002 item4001 item4002";
+  assert.equal(auctions.due(9000, 2), two);
+  auctions.ledger.restart();
+  assert.equal(auctions.due(9000, 2), two);
+});
+
+for (const { how, close } of [
+  {
+    how: "closed without a bid",
+    close: async ({ desk, ledger }, item, dexid) => {
+      ledger.now = T + 4000;
+      await desk.done("mrc401auctionfinish", "", { mrc401id: item });
+      await desk.done("mrc010auctionfinish", "", { dexid });
+    },
+  },
+  {
+    how: "closed with a winner",
+    close: async ({ desk, ledger, bidder }, item, dexid) => {
+      await desk.done("mrc401bid", bidder, { mrc401id: item, amount: "5" });
+      await desk.done("mrc010bid", bidder, { dexid, address: bidder, amount: "5" });
+      ledger.now = T + 4000;
+      await desk.done("mrc401auctionfinish", "", { mrc401id: item });
+      await desk.done("mrc010auctionfinish", "", { dexid });
+    },
+  },
+  {
+    how: "cancelled",
+    close: async ({ desk, owner }, item, dexid) => {
+      await desk.done("mrc401unauction", owner, { itemdata: [item] });
+      await desk.done("mrc010unauction", owner, { dexid });
+    },
+  },
+] satisfies {
+  how: string;
+  close(auctions: Auctions, item: string, dexid: string): Promise<void>;
+}[]) {
+  test(`an auction that was ${how} is not due any more, others are`, async () => {
+    using auctions = await Auctions.open();
+    const [item, dexid] = [await auctions.item("item", 4000), await auctions.coins("coins", 4000)];
+    await auctions.item("other item", 4100);
+    await auctions.coins("other coins", 4100);
+    assert.equal(auctions.due(4200), "coins other coins item other item");
+    await close(auctions, item, dexid);
+    assert.equal(auctions.due(4200), "other coins other item");
+  });
+}
+
+test("what was bought now is not due, what was put on auction once more is due once", async () => {
+  using auctions = await Auctions.open();
+  const { desk, owner, bidder } = auctions;
+  const id = await auctions.item("item", 4000);
+  await desk.done("mrc401unauction", owner, { itemdata: [id] });
+  const lot = { id, start: "5", token: "0", buynow: "9", end: String(T + 5000) };
+  await desk.done("mrc401auction", owner, { itemdata: [lot] });
+  assert.deepEqual([auctions.due(4999), auctions.due(5000)], ["", "item"]);
+  await desk.done("mrc401bid", bidder, { mrc401id: id, amount: "9" });
+  assert.equal(auctions.due(5000), "");
+});

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { AuctionCloser } from "./auction-closer.ts";
+import {
+  createItems,
+  createProject,
+  finishAuction,
+  itemRecord,
+  itemRequest,
+  sendItem,
+} from "./testing/item-requests.ts";
+import { addressed, type Listing, marketRequest } from "./testing/market-requests.ts";
+import { runMoneta } from "./testing/service-process.ts";
+import {
+  type Answered,
+  type KeyHolder,
+  parsed,
+  START,
+  saidCode,
+  TestNode,
+} from "./testing/test-node.ts";
+import { issued } from "./testing/token-requests.ts";
+
+/** When all auctions of these tests end. */
+const END = START + 3600;
+/** A few seconds of the node's. */
+const SOON_MS = 10_000;
+/** Long enough for the node to look once more. */
+const A_LOOK_MS = 1500;
+
+/** A node on which a seller has auctions of a token and of items, and a bidder with coins. */
+class Auctions {
+  readonly node: TestNode;
+  readonly seller: KeyHolder;
+  readonly bidder: KeyHolder;
+  readonly #gold: string;
+  readonly #project: string;
+
+  static async on(node: TestNode): Promise<Auctions> {
+    const seller = await node.holder();
+    const bidder = await node.holder({ coins: 1000n });
+    const gold = await issued(node, seller);
+    return new Auctions(node, seller, bidder, gold, await createProject(node, seller));
+  }
+
+  private constructor(
+    node: TestNode,
+    seller: KeyHolder,
+    bidder: KeyHolder,
+    gold: string,
+    project: string,
+  ) {
+    this.node = node;
+    this.seller = seller;
+    this.bidder = bidder;
+    this.#gold = gold;
+    this.#project = project;
+  }
+
+  /** Puts 10 of the token on auction and answers the listing's id. */
+  async tokens(): Promise<string> {
+    const { path, body } = addressed(
+      "auction",
+      await marketRequest(this.node, "auction", this.seller, {
+        mrc010id: this.#gold,
+        amount: "10",
+        token: "0",
+        auction_start_price: "5",
+        auction_end_date: String(END),
+      }),
+    );
+    const answer = await this.node.post(path, body);
+    assert.equal(answer.status, 200, answer.text);
+    return parsed<{ mrc010dexid: string }>(answer).mrc010dexid;
+  }
+
+  /** Puts new items on auction and answers their ids. */
+  items(count: number): Promise<string[]> {
+    const element = { auction_start_price: "5", auction_end: String(END) };
+    return createItems(this.node, this.#project, this.seller, Array(count).fill(element));
+  }
+
+  async bidForTokens(dexid: string, amount: string): Promise<void> {
+    const request = await marketRequest(this.node, "bid", this.bidder, { dexid, amount });
+    const { path, body } = addressed("bid", request);
+    assert.equal(saidCode(await this.node.post(path, body)), "200");
+  }
+
+  async bidForItem(mrc401id: string, amount: string): Promise<void> {
+    const request = await itemRequest(this.node, "bid", this.bidder, { mrc401id, amount });
+    assert.equal(saidCode(await sendItem(this.node, request)), "200");
+  }
+
+  /** Closes an auction as anybody may. */
+  finish(id: string): Promise<Answered> {
+    return id.startsWith("DEX010_")
+      ? this.node.request(`/token/auctionfinish/${id}`, { method: "POST" })
+      : finishAuction(this.node, id);
+  }
+
+  /** State of a listing and who has bought it. */
+  async listing(dexid: string): Promise<readonly [string, string]> {
+    const answer = await this.node.get(`/token/dex/${dexid}`);
+    const { state, buyer } = parsed<Listing>(answer);
+    return [state, buyer];
+  }
+
+  /** Owner of an item, and since when it is on auction. */
+  async item(id: string): Promise<readonly [string, number]> {
+    const { owner, auction_date } = await itemRecord(this.node, id);
+    return [owner, auction_date];
+  }
+}
+
+/** Ids of the auctions that the blocks have closed, in their order; each by an ordinary operation that nobody has signed. */
+async function closed(node: TestNode): Promise<string[]> {
+  const heights = Array.from({ length: (await node.height()) + 1 }, (_, height) => height);
+  const blocks = await Promise.all(heights.map((height) => node.get(`/block/${height}/raw`)));
+  const operations = blocks.flatMap(
+    (block) => parsed<{ operations: readonly Operation[] }>(block).operations,
+  );
+  return operations
+    .filter(({ op }) => op.endsWith("auctionfinish"))
+    .map(({ params, ...others }) => {
+      const name = "dexid" in params ? "dexid" : "mrc401id";
+      const op = name === "dexid" ? "mrc010auctionfinish" : "mrc401auctionfinish";
+      assert.deepEqual(others, { v: 1, op, actor: "", decided: {}, signatures: {} });
+      assert.deepEqual(Object.keys(params), [name]);
+      return params[name] as string;
+    });
+}
+
+type Operation = { readonly op: string; readonly params: Readonly<Record<string, string>> };
+
+/** Waits until the node has closed just these, and then for one more look. */
+async function closes(node: TestNode, ids: readonly string[]): Promise<void> {
+  const until = Date.now() + SOON_MS;
+  while ((await closed(node)).length < ids.length && Date.now() < until) {
+    await delay(50);
+  }
+  await delay(A_LOOK_MS);
+  assert.deepEqual((await closed(node)).toSorted(), [...ids].sort());
+}
+
+/** `moneta verify` finds the ledger valid. */
+async function isValid(node: TestNode): Promise<void> {
+  await node.stop();
+  const { exitCode, output } = await runMoneta("verify", node.data);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /^valid: /m);
+}
+
+test("a node closes auctions of tokens and of items by itself once they are over, each once, and those that somebody closes are closed by him", async () => {
+  await using node = await TestNode.start("--finish-auctions", "yes");
+  const auctions = await Auctions.on(node);
+  const { seller, bidder } = auctions;
+  const [won, lost] = [await auctions.tokens(), await auctions.tokens()];
+  const [wonItem = "", lostItem = "", ...others] = await auctions.items(6);
+  await auctions.bidForTokens(won, "7");
+  await auctions.bidForItem(wonItem, "8");
+
+  node.now = END - 1;
+  await delay(A_LOOK_MS);
+  assert.deepEqual(await closed(node), []);
+  node.now = END;
+  for (const answer of await Promise.all(others.map((id) => auctions.finish(id)))) {
+    assert.match(saidCode(answer), /^(200|409 7106)$/);
+  }
+  await closes(node, [won, lost, wonItem, lostItem, ...others]);
+
+  assert.deepEqual(await auctions.listing(won), ["sold", bidder.address]);
+  assert.deepEqual(await auctions.listing(lost), ["failed", ""]);
+  assert.deepEqual(await auctions.item(wonItem), [bidder.address, 0]);
+  assert.deepEqual(await auctions.item(lostItem), ["", 0]);
+  assert.deepEqual(await node.balances(seller), ["0: 15", "1: 990"]);
+  assert.deepEqual(await node.balances(bidder), ["0: 985", "1: 10"]);
+  await isValid(node);
+});
+
+test("auctions that have ended while the node was down are closed once it is up again, and not again after the next start", async () => {
+  await using node = await TestNode.start("--finish-auctions", "yes");
+  const auctions = await Auctions.on(node);
+  const ids = [await auctions.tokens(), ...(await auctions.items(2))];
+  await auctions.bidForItem(ids[1] as string, "5");
+  await node.stop();
+  node.now = END + 100;
+  await node.resume();
+  await closes(node, ids);
+  await node.restart();
+  await closes(node, ids);
+  // Once more: what ends later is closed later.
+  node.now = START + 100_000;
+  const more = await auctions.items(1);
+  await delay(A_LOOK_MS);
+  assert.deepEqual((await closed(node)).toSorted(), [...ids].sort());
+  node.now += 3600;
+  await closes(node, [...ids, ...more]);
+  await isValid(node);
+});
+
+test("a node that is told not to leaves auctions that are over to whoever closes them", async () => {
+  await using node = await TestNode.start("--finish-auctions", "no");
+  const auctions = await Auctions.on(node);
+  const [dexid, [id = ""]] = [await auctions.tokens(), await auctions.items(1)];
+  node.now = END + 1000;
+  const height = await node.height();
+  await delay(2 * A_LOOK_MS);
+  assert.equal(await node.height(), height);
+  assert.deepEqual(await auctions.listing(dexid), ["open", ""]);
+  assert.deepEqual(await auctions.item(id), ["", START]);
+  for (const one of [dexid, id]) {
+    assert.equal(saidCode(await auctions.finish(one)), "200");
+    assert.match(saidCode(await auctions.finish(one)), /^409 710[26]$/);
+  }
+});
+
+/** What a node has that looks for auctions when the test says so. */
+function closerOn({ running }: TestNode): AuctionCloser {
+  const { reading, admission } = running.service;
+  return new AuctionCloser({ reading, admission });
+}
+
+test("several that close the same auctions at the same moment close each once", async () => {
+  await using node = await TestNode.start();
+  const auctions = await Auctions.on(node);
+  const ids = [await auctions.tokens(), await auctions.tokens(), ...(await auctions.items(20))];
+  await auctions.bidForTokens(ids[0] as string, "5");
+  await auctions.bidForItem(ids[2] as string, "6");
+  node.now = END;
+  const closers = [closerOn(node), closerOn(node), closerOn(node)];
+  const [answers] = await Promise.all([
+    Promise.all(ids.map((id) => auctions.finish(id))),
+    ...closers.map((closer) => closer.closeDue()),
+  ]);
+  for (const answer of answers) {
+    assert.match(saidCode(answer), /^(200|409 710[26])$/);
+  }
+  await closers[0]?.closeDue();
+  assert.deepEqual((await closed(node)).toSorted(), ids.toSorted());
+  assert.deepEqual(await node.balances(auctions.seller), ["0: 11", "1: 990"]);
+  await isValid(node);
+});
+
+test("a hundred of each kind are closed at one look, the others at the next", async () => {
+  await using node = await TestNode.start();
+  const auctions = await Auctions.on(node);
+  const dexid = await auctions.tokens();
+  const ids = [...(await auctions.items(100)), ...(await auctions.items(3))];
+  node.now = END;
+  const closer = closerOn(node);
+  await closer.closeDue();
+  assert.equal((await closed(node)).length, 101);
+  await closer.closeDue();
+  assert.deepEqual((await closed(node)).toSorted(), [dexid, ...ids].sort());
+  const height = await node.height();
+  await closer.closeDue();
+  assert.equal(await node.height(), height);
+});
+
+test("what is refused because the node is busy is closed at a later look", async () => {
+  await using node = await TestNode.start("--queue-max", "2");
+  const auctions = await Auctions.on(node);
+  const ids = await auctions.items(5);
+  node.now = END;
+  const closer = closerOn(node);
+  await closer.closeDue();
+  assert.equal((await closed(node)).length, 2);
+  await closer.closeDue();
+  await closer.closeDue();
+  assert.deepEqual((await closed(node)).toSorted(), ids.toSorted());
+});
+
+test("a closer that is closed looks no more", async () => {
+  await using node = await TestNode.start();
+  const auctions = await Auctions.on(node);
+  await auctions.items(1);
+  const closer = closerOn(node);
+  closer.start();
+  closer.close();
+  node.now = END;
+  await delay(A_LOOK_MS);
+  assert.deepEqual(await closed(node), []);
+});
