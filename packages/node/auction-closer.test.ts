@@ -218,7 +218,11 @@ test("a node that is told not to leaves auctions that are over to whoever closes
 /** What a node has that looks for auctions when the test says so. */
 function closerOn({ running }: TestNode): AuctionCloser {
   const { reading, admission } = running.service;
-  return new AuctionCloser({ reading, admission });
+  return new AuctionCloser({
+    reading,
+    admission,
+    onFailure: (error) => assert.fail(String(error)),
+  });
 }
 
 test("several that close the same auctions at the same moment close each once", async () => {

@@ -30,18 +30,25 @@ const FINISH: Readonly<
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;
   readonly #admission: Admission;
+  readonly #onFailure: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(options: { readonly reading: () => LedgerReader; readonly admission: Admission }) {
+  constructor(options: {
+    readonly reading: () => LedgerReader;
+    readonly admission: Admission;
+    /** Told when the ledger could not be read; it is tried again a second later. */
+    readonly onFailure: (error: unknown) => void;
+  }) {
     this.#reading = options.reading;
     this.#admission = options.admission;
+    this.#onFailure = options.onFailure;
   }
 
-  /** Looks now and every second from then on. */
+  /** Looks every second from now on. */
   start(): void {
     this.#timer = setTimeout(async () => {
-      await this.closeDue();
+      await this.closeDue().catch(this.#onFailure);
       if (!this.#isClosed) {
         this.start();
       }

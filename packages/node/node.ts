@@ -107,7 +107,11 @@ export async function startNode(
   };
 
   if (settings["finish-auctions"] === "yes") {
-    const closer = new AuctionCloser({ reading, admission });
+    const closer = new AuctionCloser({
+      reading,
+      admission,
+      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
+    });
     closer.start();
     started.defer(() => closer.close());
   }
