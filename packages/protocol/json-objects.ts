@@ -29,7 +29,7 @@ export function jsonObjects(options: {
       const entries: JsonRecord[] = [];
       for (const [index, node] of root.items.entries()) {
         if (!isJsonObject(node)) {
-          return refuseShape("it is no object", `${name}[${index}]`);
+          return refuseShape(`entry ${index} is no object`, name);
         }
         const entry = jsonOf(node, `${name}[${index}]`);
         if (entry instanceof Refused) {

@@ -197,8 +197,8 @@ test("mrc401 §1.2: an unnamed actor is whom the key was issued to; other keys a
     return (await collection.record(id)).creator;
   };
   assert.equal(await creatorOf(await create("p", [{}], { creator: "" })), p.address);
-  assert.equal(await answered("a", [{}]), "403 7002");
-  assert.equal(await answered("a", [{}], { creator: "" }), "403 7002");
+  assert.equal(await answered("a", [{}]), "403 7002 itemdata[0]");
+  assert.equal(await answered("a", [{}], { creator: "" }), "403 7002 itemdata[0]");
   const foreign = { tkey: await node.key(a) };
   assert.equal(await answered("p", [{}], foreign), "401 2020 tkey");
   assert.equal(await answered("p", [{}], foreign, { by: a }), "401 2020 tkey");
@@ -335,7 +335,15 @@ test("mrc401 §18 row 79: a project's id, an unknown one, malformed ones at GET 
   }
 });
 
-test.todo("mrc401 §18 row 79: an MRC402 id at GET /mrc401: 6004");
+test("mrc401 §18 row 79: an MRC402 id at GET /mrc401, and the reverse: 6004", async () => {
+  const itemdata = JSON.stringify([{ item_id: numberOf(2) }]);
+  const params = { mrc400id: q, creator: cast.o.address, itemdata };
+  const request = await node.shortlySigned(cast.o, ["mrc400id", "itemdata", "tkey"], params);
+  assert.equal(said(await node.post("/mrc402", request)), "200");
+  const id = `${q}_${numberOf(2)}`;
+  assert.equal(said(await node.get(`/mrc402/${id}`)), "200");
+  assert.equal(said(await node.get(`/mrc401/${id}`)), "404 6004 mrc401id");
+});
 
 test("mrc401 §1.6: the words of operations are never an id", async () => {
   const request = async (word: string, method: string): Promise<string> =>

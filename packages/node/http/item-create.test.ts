@@ -120,7 +120,13 @@ test("mrc401 §18 row 17: a number twice: 3004; in use, also by a melted item: 7
   assert.equal(await answered([first], { mrc400id: other }), "200");
 });
 
-test.todo("mrc401 §18 row 17: a number in use by an MRC402 item: 7111");
+test("mrc401 §18 row 17: a number in use by an MRC402 item: 7111", async () => {
+  const itemdata = JSON.stringify([{ item_id: numberOf(0) }]);
+  const params = { mrc400id: q, creator: o.address, itemdata };
+  const request = await node.shortlySigned(o, ["mrc400id", "itemdata", "tkey"], params);
+  assert.equal(said(await node.post("/mrc402", request)), "200");
+  assert.equal(await answeredOf(elements(1)), "409 7111 itemdata[0]");
+});
 
 for (const { what, element, answer } of [
   { what: "in use", element: { item_id: numberOf(0) }, answer: "409 7111" },
