@@ -13,6 +13,7 @@ import { may, standingsOf } from "../items/permissions.ts";
 import { holderOf, type Item } from "../state/item-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
+import { allOrFirstRefusal, firstRefusal } from "./first-refusal.ts";
 import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./project-item.ts";
 import { done, type EffectDraft, effectOn, record, type Signed } from "./rule.ts";
 
@@ -47,13 +48,11 @@ export function itemLister(
   if (project instanceof Refused) {
     return project;
   }
-  const items: Item[] = [];
-  for (const { id, token, parameter } of entries) {
-    const item = itemNamed(state, id, token === undefined ? parameter : `${parameter}.id`);
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
+  const items = allOrFirstRefusal(entries, ({ id, token, parameter }) =>
+    itemNamed(state, id, token === undefined ? parameter : `${parameter}.id`),
+  );
+  if (items instanceof Refused) {
+    return items;
   }
   const reason = `names an item of another project than ${mrc400id}`;
   const foreign = items.findIndex((item) => project !== undefined && item.project !== project.id);
@@ -79,7 +78,7 @@ export function itemLister(
 export function listItems<E extends { readonly id: string; readonly token: TokenId }>(
   act: "sell" | "auction",
   state: State,
-  { itemdata, signature, tkey }: Signed & { readonly itemdata: JsonList<E> },
+  values: Signed & { readonly itemdata: JsonList<E> },
   {
     operation,
     list,
@@ -88,44 +87,61 @@ export function listItems<E extends { readonly id: string; readonly token: Token
     readonly list: (item: Item, entry: E) => readonly [Item, readonly string[]];
   },
 ): TransactionRecord | Refused {
-  const actor = operation.actor as Address;
-  const items = itemsFor(act, state, actor, entriesOf(itemdata.entries));
-  if (items instanceof Refused) {
-    return items;
-  }
-
-  // Nothing below can fail.
-  const type = `mrc401${act}`;
-  const parameters = [itemdata.text, actor, signature, tkey];
-  const effects = items.map((item, index) => {
-    const [listed, terms] = list(item, itemdata.entries[index] as E);
-    return putItem(state, listed, `mrc401_${act}`, [item.id, actor, ...terms, signature, tkey]);
+  const { entries, text } = values.itemdata;
+  return changeListings(act, state, values, {
+    actor: operation.actor as Address,
+    entries: entriesOf(entries),
+    text,
+    change: (item, index) => list(item, entries[index] as E),
   });
-  return done(state, record(type, actor, NATIVE_COIN, parameters), [
-    ...effects,
-    ...forOwners(items, actor, type, parameters),
-  ]);
 }
 
 /** Takes items off sale or off auction: both leave them as they were before they were listed. Source: mrc401 §11, §15. */
 export function takeOff(
   act: "unsell" | "unauction",
   state: State,
-  { itemdata, signature, tkey }: Signed & { readonly itemdata: JsonList<string> },
+  values: Signed & { readonly itemdata: JsonList<string> },
   operation: LedgerOperation,
 ): TransactionRecord | Refused {
-  const actor = operation.actor as Address;
-  const items = itemsFor(act, state, actor, idEntriesOf(itemdata.entries));
+  return changeListings(act, state, values, {
+    actor: operation.actor as Address,
+    entries: idEntriesOf(values.itemdata.entries),
+    text: values.itemdata.text,
+    change: (item) => [takenOff(item), []],
+  });
+}
+
+/** Lists items or takes them off, if the actor may and their states allow it: M, a record of each item, A. */
+function changeListings(
+  act: "sell" | "auction" | "unsell" | "unauction",
+  state: State,
+  { signature, tkey }: Signed,
+  {
+    actor,
+    entries,
+    text,
+    change,
+  }: {
+    readonly actor: Address;
+    readonly entries: readonly Entry[];
+    /** `itemdata` as it was sent. */
+    readonly text: string;
+    /** An item as it then is, and what its record says of the terms. */
+    readonly change: (item: Item, index: number) => readonly [Item, readonly string[]];
+  },
+): TransactionRecord | Refused {
+  const items = itemsFor(act, state, actor, entries);
   if (items instanceof Refused) {
     return items;
   }
 
   // Nothing below can fail.
   const type = `mrc401${act}`;
-  const parameters = [itemdata.text, actor, signature, tkey];
-  const effects = items.map((item) =>
-    putItem(state, takenOff(item), `mrc401_${act}`, [item.id, actor, signature, tkey]),
-  );
+  const parameters = [text, actor, signature, tkey];
+  const effects = items.map((item, index) => {
+    const [changed, terms] = change(item, index);
+    return putItem(state, changed, `mrc401_${act}`, [item.id, actor, ...terms, signature, tkey]);
+  });
   return done(state, record(type, actor, NATIVE_COIN, parameters), [
     ...effects,
     ...forOwners(items, actor, type, parameters),
@@ -142,13 +158,9 @@ function itemsFor(
   actor: Address,
   entries: readonly Entry[],
 ): readonly Item[] | Refused {
-  const items: Item[] = [];
-  for (const { id } of entries) {
-    const item = itemNamed(state, id);
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
+  const items = allOrFirstRefusal(entries, ({ id }) => itemNamed(state, id));
+  if (items instanceof Refused) {
+    return items;
   }
   return (
     firstRefusal(items, (item, index) =>
@@ -182,18 +194,4 @@ function forOwners(
 ): readonly EffectDraft[] {
   const owners = items.filter((item) => holderOf(item) !== actor).map((item) => item.projectOwner);
   return [...new Set(owners)].map((owner) => effectOn(owner, type, parameters));
-}
-
-/** The first refusal that a check of each entry gives, in their order. */
-export function firstRefusal<E>(
-  entries: readonly E[],
-  check: (entry: E, index: number) => Refused | undefined,
-): Refused | undefined {
-  for (const [index, entry] of entries.entries()) {
-    const refused = check(entry, index);
-    if (refused !== undefined) {
-      return refused;
-    }
-  }
-  return undefined;
 }

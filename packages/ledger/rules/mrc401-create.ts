@@ -15,8 +15,8 @@ import { IDLE, type Item } from "../state/item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
+import { firstRefusal } from "./first-refusal.ts";
 import { auctionFor, auctionTerms } from "./item-auction.ts";
-import { firstRefusal } from "./item-listing.ts";
 import {
   payReserves,
   refuseCreator,

@@ -3,7 +3,7 @@ import { passedOn, refuseAct } from "../items/item-life.ts";
 import type { Item } from "../state/item-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { mustExist } from "./existence.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { allOrFirstRefusal, firstRefusal } from "./first-refusal.ts";
 import { itemNamed, putItem, refuseStranger } from "./project-item.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -61,13 +61,7 @@ function itemsNamed(
   }: { readonly mrc401id: string; readonly itemdata: { readonly entries: readonly string[] } },
 ): readonly Item[] | Refused {
   const ids = mrc401id === "" ? itemdata.entries : [mrc401id];
-  const items: Item[] = [];
-  for (const [index, id] of ids.entries()) {
-    const item = itemNamed(state, id, mrc401id === "" ? `itemdata[${index}]` : "mrc401id");
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
-  }
-  return items;
+  return allOrFirstRefusal(ids, (id, index) =>
+    itemNamed(state, id, mrc401id === "" ? `itemdata[${index}]` : "mrc401id"),
+  );
 }

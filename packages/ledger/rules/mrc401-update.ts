@@ -13,7 +13,7 @@ import { ITEM, type Item } from "../state/item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { mustExist } from "./existence.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { allOrFirstRefusal, firstRefusal } from "./first-refusal.ts";
 import { itemNamed, projectNamed, putItem } from "./project-item.ts";
 import { done, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -84,14 +84,7 @@ function itemsNamed(
   { id: mrc400id }: Project,
   entries: readonly ChangedItem[],
 ): readonly Item[] | Refused {
-  const items: Item[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const id = `${mrc400id}_${itemNumberOf(entry)}`;
-    const item = itemNamed(state, id, `itemdata[${index}].item_id`);
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
-  }
-  return items;
+  return allOrFirstRefusal(entries, (entry, index) =>
+    itemNamed(state, `${mrc400id}_${itemNumberOf(entry)}`, `itemdata[${index}].item_id`),
+  );
 }

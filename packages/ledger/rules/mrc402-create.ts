@@ -22,7 +22,7 @@ import type { MultiUnitItem } from "../state/multi-unit-item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { firstRefusal } from "./first-refusal.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./multi-unit-item.ts";
 import {
   payReserves,

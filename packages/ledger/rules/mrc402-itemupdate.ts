@@ -12,7 +12,7 @@ import { refuseEditor, refuseTransferable, type Terms, termsAfter } from "../ite
 import { MULTI_UNIT_ITEM, type MultiUnitItem } from "../state/multi-unit-item-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { mustExist } from "./existence.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { allOrFirstRefusal, firstRefusal } from "./first-refusal.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./multi-unit-item.ts";
 import { projectNamed } from "./project-item.ts";
 import { done, type Rule, record, ruleOf } from "./rule.ts";
@@ -96,16 +96,9 @@ function itemsNamed(
   mrc400id: string,
   entries: readonly ChangedItem[],
 ): readonly MultiUnitItem[] | Refused {
-  const items: MultiUnitItem[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const id = `${mrc400id}_${itemNumberOf(entry)}`;
-    const item = unitItemNamed(state, id, `itemdata[${index}].item_id`);
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
-  }
-  return items;
+  return allOrFirstRefusal(entries, (entry, index) =>
+    unitItemNamed(state, `${mrc400id}_${itemNumberOf(entry)}`, `itemdata[${index}].item_id`),
+  );
 }
 
 function termsOf({

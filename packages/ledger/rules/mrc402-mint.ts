@@ -8,7 +8,7 @@ import {
   refuse,
 } from "@moneta/protocol";
 import { existingUnits, type MultiUnitItem } from "../state/multi-unit-item-entry.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { firstRefusal } from "./first-refusal.ts";
 import {
   moveUnits,
   putUnitItem,

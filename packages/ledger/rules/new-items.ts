@@ -5,7 +5,7 @@ import { MULTI_UNIT_ITEM } from "../state/multi-unit-item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { refuseUnaffordable } from "./balances.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { firstRefusal } from "./first-refusal.ts";
 
 // What creating items has in common, be they single or of many units. Source: mrc401 §7, mrc402 §5.
 

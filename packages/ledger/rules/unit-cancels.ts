@@ -9,11 +9,10 @@ import {
 } from "@moneta/protocol";
 import { refuseBidden } from "../market/auction.ts";
 import { refuseUnlessOpen } from "../market/listing.ts";
-import type { MultiUnitItem } from "../state/multi-unit-item-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import type { UnitListing } from "../state/unit-listing-entry.ts";
 import { mustExist } from "./existence.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { allOrFirstRefusal, firstRefusal } from "./first-refusal.ts";
 import { isAgent, sellerFor } from "./multi-unit-item.ts";
 import { done, effectOn, record, type Signed } from "./rule.ts";
 import { giveBack, itemOf, itemOfId, unitListingNamed, unitListingRecord } from "./unit-listing.ts";
@@ -51,13 +50,11 @@ export function unitCanceller(
   if (itemdata === undefined && !isUnitListingId(id)) {
     return refuse({ code: "6004", parameter: "id", given: id });
   }
-  const items: MultiUnitItem[] = [];
-  for (const entry of entriesOf(values)) {
-    const item = itemOfId(state, entry.id, entry.parameter);
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
+  const items = allOrFirstRefusal(entriesOf(values), (entry) =>
+    itemOfId(state, entry.id, entry.parameter),
+  );
+  if (items instanceof Refused) {
+    return items;
   }
   const meant =
     itemdata !== undefined && isUnitListingId(id) ? unitListingNamed(state, id, "id") : undefined;

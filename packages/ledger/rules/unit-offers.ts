@@ -11,13 +11,12 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { derivedId } from "../market/derived-id.ts";
-import type { MultiUnitItem } from "../state/multi-unit-item-entry.ts";
-import { MULTI_UNIT_ITEM } from "../state/multi-unit-item-entry.ts";
+import { MULTI_UNIT_ITEM, type MultiUnitItem } from "../state/multi-unit-item-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import type { UnitAuction, UnitSale } from "../state/unit-listing-entry.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
-import { firstRefusal } from "./item-listing.ts";
+import { allOrFirstRefusal, firstRefusal } from "./first-refusal.ts";
 import {
   projectOfUnits,
   refuseBoundUnits,
@@ -135,15 +134,7 @@ export function refuseOutside(
 }
 
 function itemsOf(state: StateReader, asks: readonly UnitAsk[]): readonly MultiUnitItem[] | Refused {
-  const items: MultiUnitItem[] = [];
-  for (const { id, parameter } of asks) {
-    const item = unitItemNamed(state, id, parameter);
-    if (item instanceof Refused) {
-      return item;
-    }
-    items.push(item);
-  }
-  return items;
+  return allOrFirstRefusal(asks, ({ id, parameter }) => unitItemNamed(state, id, parameter));
 }
 
 /** Source: mrc402 §2.6, `allow_token`. */
