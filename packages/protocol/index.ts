@@ -161,6 +161,7 @@ export {
   operationText,
   parseOperationText,
 } from "./records/operation.ts";
+export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,
   type RecordPart,

@@ -1,4 +1,11 @@
-import { type Address, type Amount, Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type RecordType,
+  Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import { multiUnitItemView } from "../items/multi-unit-view.ts";
 import { may, standingsOf } from "../items/permissions.ts";
@@ -161,7 +168,7 @@ export function moveUnits(
 export function putUnitItem(
   state: State,
   item: MultiUnitItem,
-  type: string,
+  type: RecordType,
   parameters: readonly string[],
 ): EffectDraft {
   state.put(MULTI_UNIT_ITEM, item);

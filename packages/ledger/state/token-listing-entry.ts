@@ -4,6 +4,7 @@ import {
   type Json,
   NO_RATE,
   parseRate,
+  type RecordType,
   rateText,
   type TokenId,
 } from "@moneta/protocol";
@@ -38,7 +39,7 @@ interface Terms {
   readonly sellDate: number;
   readonly cancelDate: number;
   /** Type of the newest record of the listing. */
-  readonly recordType: string;
+  readonly recordType: RecordType;
 }
 
 /** Held in escrow: the units that remain. */
@@ -156,7 +157,7 @@ type StoredListing = typeof NO_OFFER &
     readonly buyer: Address | "";
     readonly cancel_date: number;
     readonly dexid: string;
-    readonly job_type: string;
+    readonly job_type: RecordType;
     readonly min_trade_unit: string;
     readonly mrc010: TokenId;
     readonly platform_address: Address | "";

@@ -6,6 +6,7 @@ import {
   addressAround,
   canonicalJson,
   type Rate,
+  RECORD_TYPES,
   type TokenId,
 } from "@moneta/protocol";
 import fc from "fast-check";
@@ -38,7 +39,7 @@ const terms = {
   listDate: dates,
   sellDate: dates,
   cancelDate: dates,
-  recordType: texts,
+  recordType: fc.constantFrom(...RECORD_TYPES),
 } as const;
 
 const bid = fc.record({ bidder: addresses, amount: amounts }, PLAIN);

@@ -5,6 +5,7 @@ import {
   NO_RATE,
   parseRate,
   type Rate,
+  type RecordType,
   rateText,
   type TokenId,
 } from "@moneta/protocol";
@@ -42,7 +43,7 @@ interface Terms {
   readonly sellDate: number;
   readonly cancelDate: number;
   /** Type of the newest record of the listing. */
-  readonly recordType: string;
+  readonly recordType: RecordType;
 }
 
 export interface UnitSale {
@@ -138,7 +139,7 @@ type UnitListingJson = DatedAuctionJson & {
   readonly buyer: Address | "";
   readonly cancel_date: number;
   readonly dexid: string;
-  readonly job_type: string;
+  readonly job_type: RecordType;
   readonly mrc402: string;
   readonly platform_address: Address | "";
   readonly platform_commission: string;
