@@ -33,7 +33,7 @@ export {
 export type { BlockLog } from "./log/block-log.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
-export { LedgerReader } from "./reader.ts";
+export { LedgerReader, type NumberedTransaction } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
@@ -48,3 +48,4 @@ export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
+export { entryOf, typeNumber } from "./views/history.ts";

@@ -21,7 +21,7 @@ import {
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { BlockBuilder } from "./chain/block-builder.ts";
+import { type Added, BlockBuilder } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import { isRepeat, readOperation } from "./chain/repeat.ts";
 import { type Database, storageFailure } from "./database.ts";
@@ -34,6 +34,7 @@ import { State, type StateReader } from "./state/state.ts";
 import { createTables } from "./tables.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
+import { HistoryView, typeNumber } from "./views/history.ts";
 import { TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
@@ -85,6 +86,7 @@ export class Ledger {
   readonly #state: State;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
+  readonly #history: HistoryView;
   readonly #usedKeys: UsedKeyView;
   readonly #heads: HeadView;
   #head: Head;
@@ -99,6 +101,7 @@ export class Ledger {
     this.#state = new State(database);
     this.#blocks = new BlockView(database, "write");
     this.#transactions = new TransactionView(database, "write");
+    this.#history = new HistoryView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#heads = new HeadView(database, "write");
     this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
@@ -330,8 +333,21 @@ export class Ledger {
     }
     this.#state.acceptOperation();
     const added = builder.add(text, contentText(text), record);
-    this.#transactions.insert(number, { contentHash: added.contentHash, record: added.recordText });
+    this.#file(number, record, added);
     return { kind: "done", transactionId: added.transactionId };
+  }
+
+  /** Puts a transaction where it is looked up. */
+  #file(number: number, record: TransactionRecord, { contentHash, recordText }: Added): void {
+    const type = typeNumber(record.type);
+    invariant(type !== undefined, "records are of known types");
+    const { token } = record;
+    this.#transactions.insert(number, { contentHash, record: recordText }, { type, token });
+    this.#history.insert(
+      number,
+      record,
+      (address) => this.#state.address(address as Address)?.number,
+    );
   }
 
   /** The checks that the ledger makes, in the order of conventions §3, and the operation's effects. */

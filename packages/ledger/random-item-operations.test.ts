@@ -5,6 +5,7 @@ import fc from "fast-check";
 import type { Database } from "./database.ts";
 import { ITEM } from "./state/item-entry.ts";
 import { PROJECT } from "./state/project-entry.ts";
+import { assertHistories } from "./testing/history-model.ts";
 import { ItemModel, type ModelItem, type ModelProject } from "./testing/item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./testing/item-operations.ts";
 import { codeOf, replay, rowsOf, TestLedger } from "./testing/test-ledger.ts";
@@ -274,6 +275,7 @@ function check(tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
       await run.batch(batch);
     }
 
+    assertHistories(ledger);
     const rows = rowsOf(ledger.database);
     const ids = ledger.blocks.map(({ id }) => id);
     const replayed = replay(ledger.blocks);

@@ -4,6 +4,7 @@ import type { Address } from "@moneta/protocol";
 import fc from "fast-check";
 import { multiUnitItemView } from "./items/multi-unit-view.ts";
 import { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
+import { assertHistories } from "./testing/history-model.ts";
 import { ItemTraders } from "./testing/item-operations.ts";
 import { type ModelUnitListing, MultiUnitModel } from "./testing/multi-unit-model.ts";
 import {
@@ -286,6 +287,7 @@ function check(minLength: number, tally: Tally): fc.IAsyncProperty<[readonly Bat
       await run.batch(batch);
     }
 
+    assertHistories(ledger);
     const rows = rowsOf(ledger.database);
     const ids = ledger.blocks.map(({ id }) => id);
     const replayed = replay(ledger.blocks);

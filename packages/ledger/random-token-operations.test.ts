@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Database } from "./database.ts";
+import { assertHistories } from "./testing/history-model.ts";
 import { codeOf, replay, TestLedger } from "./testing/test-ledger.ts";
 import {
   type ModelListing,
@@ -289,6 +290,7 @@ function property(
       await run.batch(batch);
     }
 
+    assertHistories(ledger);
     const rows = rowsOf(ledger.database);
     const ids = ledger.blocks.map(({ id }) => id);
     const replayed = replay(ledger.blocks);

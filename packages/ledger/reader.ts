@@ -6,6 +6,7 @@ import {
   transactionId,
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
+import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
 import { State } from "./state/state.ts";
@@ -13,6 +14,7 @@ import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { DueAuctionView } from "./views/due-auctions.ts";
+import { HistoryView } from "./views/history.ts";
 import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
@@ -22,6 +24,15 @@ import { UsedKeyView } from "./views/used-keys.ts";
 export interface KeyUse {
   readonly transactionId: string;
   readonly operation: LedgerOperation;
+}
+
+/** A transaction that was found by its running number. */
+export interface NumberedTransaction {
+  readonly number: number;
+  readonly id: string;
+  readonly block: BlockSummary;
+  /** JCS of the record object. */
+  readonly record: string;
 }
 
 /**
@@ -37,10 +48,13 @@ export class LedgerReader {
   readonly tokenListings: TokenListingView;
   readonly multiUnitItems: MultiUnitItemView;
   readonly dueAuctions: DueAuctionView;
+  readonly transactions: TransactionView;
+  readonly history: HistoryView;
   readonly #blocks: BlockView;
-  readonly #transactions: TransactionView;
   readonly #usedKeys: UsedKeyView;
   #height = -1;
+  /** The block that was looked up last by one of its transactions: the next one is often in it too. */
+  #lastBlock: BlockSummary | undefined;
   #timestamp = 0;
 
   /** Over the file that a `Ledger` has made. */
@@ -54,7 +68,8 @@ export class LedgerReader {
     this.multiUnitItems = new MultiUnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.#blocks = new BlockView(this.#database, "read");
-    this.#transactions = new TransactionView(this.#database, "read");
+    this.transactions = new TransactionView(this.#database, "read");
+    this.history = new HistoryView(this.#database, "read");
     this.#usedKeys = new UsedKeyView(this.#database, "read");
   }
 
@@ -120,7 +135,7 @@ export class LedgerReader {
   /** Ids of the transactions of a block, in its order. */
   transactionIds({ header }: BlockSummary): string[] {
     const first = firstTransaction(header);
-    return this.#transactions
+    return this.transactions
       .contentHashes(first, first + header.count)
       .map((contentHash, position) => transactionId({ height: header.sn, position, contentHash }));
   }
@@ -133,19 +148,54 @@ export class LedgerReader {
     if (block === undefined || name.position >= block.header.count) {
       return undefined;
     }
-    const transaction = this.#transactions.at(firstTransaction(block.header) + name.position);
+    const transaction = this.transactions.at(firstTransaction(block.header) + name.position);
     return transaction !== undefined && name.id.endsWith(transaction.contentHash)
       ? { block, transaction }
       : undefined;
   }
 
+  /** The transaction with a running number that there is. */
+  transactionNumbered(number: number): NumberedTransaction {
+    const stored = this.transactions.at(number);
+    const block = this.#blockWith(number);
+    invariant(stored !== undefined && block !== undefined, "there is such a transaction");
+    const { contentHash, record } = stored;
+    return {
+      number,
+      id: transactionId({ ...placeIn(block.header, number), contentHash }),
+      block,
+      record,
+    };
+  }
+
   /** Id of the transaction with this running number. */
   transactionIdOf(number: number): string | undefined {
     const block = this.#blocks.withTransaction(number);
-    const contentHash = this.#transactions.at(number)?.contentHash;
+    const contentHash = this.transactions.at(number)?.contentHash;
     return block && contentHash !== undefined
       ? transactionId({ ...placeIn(block.header, number), contentHash })
       : undefined;
+  }
+
+  /** Running numbers of the transactions whose ledger time, Unix seconds, lies between two, both included: from one number to before the other. */
+  numbersBetween(
+    since: number | undefined,
+    until: number | undefined,
+  ): { readonly from: number; readonly before: number } {
+    const beyond = Number.MAX_SAFE_INTEGER;
+    return {
+      from: since === undefined ? 0 : (this.#blocks.firstTransactionSince(since) ?? beyond),
+      before:
+        until === undefined ? beyond : (this.#blocks.firstTransactionSince(until + 1) ?? beyond),
+    };
+  }
+
+  #blockWith(number: number): BlockSummary | undefined {
+    const last = this.#lastBlock?.header;
+    if (last === undefined || number < firstTransaction(last) || number >= last.size) {
+      this.#lastBlock = this.#blocks.withTransaction(number);
+    }
+    return this.#lastBlock;
   }
 
   /** What a temporary key has served, undefined if nothing, or so long ago that it is not recognised any more. */

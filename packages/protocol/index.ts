@@ -123,6 +123,7 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
+export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/history.ts";
 export { item, project } from "./reads/item.ts";
 export {
   HOLDERS,

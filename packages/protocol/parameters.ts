@@ -520,6 +520,22 @@ export function wordOrFirst<W extends string>(first: W, ...others: readonly W[])
   return { ...words, absent: first } as Parameter<W>;
 }
 
+/** Types of records, up to so many, separated by commas; undefined if it is left out. Any text may be a type: one that is none has no records. Source: chain §10. */
+export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
+  const wanted = `up to ${max} types of records, separated by commas`;
+  return parameter<readonly string[] | undefined>({
+    wanted,
+    schema: { type: "string" },
+    optional: true,
+    read(given, name) {
+      const types = given.split(",");
+      return types.length > max || types.includes("")
+        ? refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` })
+        : types;
+    },
+  });
+}
+
 /** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */
 export function cursor(list: string): Parameter<number | undefined> {
   const form = new RegExp(`^${list}\\.([1-9][0-9]{0,14})$`);

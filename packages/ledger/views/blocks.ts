@@ -6,8 +6,10 @@ const SCHEMA = `
     height INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     first_transaction INTEGER NOT NULL UNIQUE,
+    timestamp INTEGER NOT NULL,
     header TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX IF NOT EXISTS block_by_timestamp ON block (timestamp);
 `;
 
 /** A block as readers look it up, without its operations. */
@@ -24,6 +26,7 @@ export class BlockView {
   readonly #byId: Statement;
   readonly #byTransaction: Statement;
   readonly #newest: Statement;
+  readonly #sinceTime: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -31,17 +34,21 @@ export class BlockView {
 
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
-      access === "write" ? database.prepare("INSERT INTO block VALUES (?, ?, ?, ?)") : undefined;
+      access === "write" ? database.prepare("INSERT INTO block VALUES (?, ?, ?, ?, ?)") : undefined;
     this.#byHeight = database.prepare("SELECT id, header FROM block WHERE height = ?");
     this.#byId = database.prepare("SELECT id, header FROM block WHERE id = ?");
     this.#byTransaction = database.prepare(
       "SELECT id, header FROM block WHERE first_transaction <= ? ORDER BY first_transaction DESC LIMIT 1",
     );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block");
+    this.#sinceTime = database.prepare(
+      "SELECT first_transaction FROM block WHERE timestamp >= ? ORDER BY timestamp, height LIMIT 1",
+    );
   }
 
   insert({ id, header }: BlockSummary): void {
-    this.#insert?.run(header.sn, id, firstTransaction(header), JSON.stringify(header));
+    const { sn, timestamp } = header;
+    this.#insert?.run(sn, id, firstTransaction(header), timestamp, JSON.stringify(header));
   }
 
   atHeight(height: number): BlockSummary | undefined {
@@ -55,6 +62,11 @@ export class BlockView {
   /** The block that holds the transaction with this running number, if there is one. */
   withTransaction(number: number): BlockSummary | undefined {
     return summaryOf(this.#byTransaction.get(number));
+  }
+
+  /** Running number of the first transaction whose ledger time is not before `time`; undefined if there is none. */
+  firstTransactionSince(time: number): number | undefined {
+    return this.#sinceTime.get(time)?.["first_transaction"] as number | undefined;
   }
 
   /** Number of the newest block, -1 if there is none. */

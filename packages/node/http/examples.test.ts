@@ -76,6 +76,23 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   story.is.set(BLOCK_ID, parsed<{ id: string }>(block).id);
   await story.tell("GET /block/{block}/raw");
   await story.tell("GET /transaction/{transaction_id}");
+  await story.tell("POST /transfer", { by: ALICE });
+  await tellOfLists(story, [
+    ["GET /transactions", "transactions.1001"],
+    ["GET /address/{address}/transactions", "history.4100096"],
+  ]);
+}
+
+/** The first page of each list, and the next one, whose cursor stands in the examples. */
+async function tellOfLists(
+  story: Story,
+  lists: readonly (readonly [route: string, cursor: string])[],
+): Promise<void> {
+  for (const [route, cursor] of lists) {
+    const page = await story.tell(route, { without: ["cursor"] });
+    story.is.set(cursor, parsed<{ cursor: string }>(page).cursor);
+    await story.tell(route);
+  }
 }
 
 async function tellOfTokens(story: Story): Promise<void> {
@@ -209,16 +226,11 @@ async function tellOfUnitLists(story: Story): Promise<void> {
   for (let offers = 0; offers < 3; offers++) {
     await story.tell("POST /mrc402/sell", { by: ALICE, form: "itemdata" });
   }
-  const lists = [
+  await tellOfLists(story, [
     ["GET /mrc402", "mrc402.41"],
     ["GET /mrc402/dex", "dex402.41"],
     ["GET /mrc402/holders/{mrc402id}", `holders402.${BOB}`],
-  ] as const;
-  for (const [route, cursor] of lists) {
-    const page = await story.tell(route, { without: ["cursor"] });
-    story.is.set(cursor, parsed<{ cursor: string }>(page).cursor);
-    await story.tell(route);
-  }
+  ]);
   await story.tell("GET /mrc402/balance/{address}");
 }
 

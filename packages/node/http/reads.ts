@@ -3,6 +3,7 @@ import {
   type Address,
   addressByKey,
   addressRead,
+  addressTransactions,
   type BalanceCursor,
   type BlockName,
   balance,
@@ -32,6 +33,7 @@ import {
   tokenListings,
   totalSupply,
   transaction,
+  transactions,
   unitItem,
   unitItems,
   unitListingRead,
@@ -39,6 +41,7 @@ import {
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
+import { listAddressTransactions, listTransactions } from "./history-reads.ts";
 import { showItem, showProject } from "./item-reads.ts";
 import {
   listHolders,
@@ -77,6 +80,8 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [block.name, showBlock],
   [blockRaw.name, showRawBlock],
   [transaction.name, showTransaction],
+  [transactions.name, listTransactions],
+  [addressTransactions.name, listAddressTransactions],
   [token.name, showToken],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
