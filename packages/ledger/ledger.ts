@@ -21,7 +21,7 @@ import {
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { BlockBuilder } from "./chain/block-builder.ts";
+import { BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import { isRepeat, readOperation } from "./chain/repeat.ts";
 import { type Database, storageFailure } from "./database.ts";
@@ -35,6 +35,7 @@ import { createTables } from "./tables.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /** The version of the rules that this code knows. Source: chain §7. */
@@ -85,6 +86,7 @@ export class Ledger {
   readonly #state: State;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
+  readonly #treeView: TreeView;
   readonly #usedKeys: UsedKeyView;
   readonly #heads: HeadView;
   #head: Head;
@@ -99,6 +101,7 @@ export class Ledger {
     this.#state = new State(database);
     this.#blocks = new BlockView(database, "write");
     this.#transactions = new TransactionView(database, "write");
+    this.#treeView = new TreeView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#heads = new HeadView(database, "write");
     this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
@@ -211,6 +214,19 @@ export class Ledger {
     const newest = this.#log.block(this.#head.height);
     if (newest !== undefined) {
       this.#checkRoot(newest);
+      this.#checkTree(newest);
+    }
+  }
+
+  /** That the tree from which proofs are made, and the one that goes on from the head, are the one that the newest header commits to. */
+  #checkTree({ header: { sn: height, size, tree } }: Block): void {
+    if (
+      this.#tree.size !== size ||
+      hex(this.#tree.root()) !== tree ||
+      !this.#treeView.hasEdge(size) ||
+      hex(this.#treeView.root(size)) !== tree
+    ) {
+      throw new InvalidBlock({ height }, "the stored tree is not the one that it commits to");
     }
   }
 
@@ -230,10 +246,7 @@ export class Ledger {
       const recordHash = sha256.hex(stored.record);
       tree.append(leafText({ id, operationHash: sha256.hex(text), recordHash, timestamp }));
     }
-    if (
-      Buffer.from(tree.root()).toString("hex") !== header.root ||
-      operations.length !== header.count
-    ) {
+    if (hex(tree.root()) !== header.root || operations.length !== header.count) {
       throw new InvalidBlock(
         { height },
         "its transactions are not those that its header commits to",
@@ -260,8 +273,9 @@ export class Ledger {
           commitMs: 0,
         };
       }
-      const { block, ledgerTree } = builder.close(this.#state.changesText());
-      this.#store(block, ledgerTree);
+      const closed = builder.close(this.#state.changesText());
+      const { block, ledgerTree } = closed;
+      this.#store(closed);
       this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
       const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
@@ -330,7 +344,8 @@ export class Ledger {
     }
     this.#state.acceptOperation();
     const added = builder.add(text, contentText(text), record);
-    this.#transactions.insert(number, { contentHash: added.contentHash, record: added.recordText });
+    const { contentHash, leafHash, recordText } = added;
+    this.#transactions.insert(number, { contentHash, leafHash, record: recordText });
     return { kind: "done", transactionId: added.transactionId };
   }
 
@@ -436,7 +451,7 @@ export class Ledger {
     if (closed.block.id !== block.id) {
       throw new InvalidBlock({ height }, "its id is not the hash of its header");
     }
-    this.#store(block, closed.ledgerTree);
+    this.#store(closed);
     this.#accept(block, closed.ledgerTree);
   }
 
@@ -509,10 +524,13 @@ export class Ledger {
     return this.#blocks.atHeight(0)?.id ?? NO_BLOCK;
   }
 
-  #store(block: Block, tree: MerkleTree): void {
+  #store({ block, ledgerTree, subtrees }: Closed): void {
     this.#state.save();
     this.#blocks.insert(block);
-    this.#heads.put(headOf(block, tree));
+    for (const subtree of subtrees) {
+      this.#treeView.insert(subtree);
+    }
+    this.#heads.put(headOf(block, ledgerTree));
   }
 
   #accept(block: Block, tree: MerkleTree): void {
@@ -527,6 +545,10 @@ export class Ledger {
       this.#database.exec("ROLLBACK");
     }
   }
+}
+
+function hex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("hex");
 }
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {

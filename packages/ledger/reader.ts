@@ -1,13 +1,17 @@
 import {
+  type Block,
   type BlockName,
   type LedgerOperation,
+  leafText,
   type TemporaryKey,
   type TransactionName,
   transactionId,
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
+import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
+import { sha256 } from "./sha256.ts";
 import { State } from "./state/state.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
@@ -16,6 +20,7 @@ import { DueAuctionView } from "./views/due-auctions.ts";
 import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /** A transaction that has served a temporary key. */
@@ -37,6 +42,7 @@ export class LedgerReader {
   readonly tokenListings: TokenListingView;
   readonly multiUnitItems: MultiUnitItemView;
   readonly dueAuctions: DueAuctionView;
+  readonly tree: TreeView;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
   readonly #usedKeys: UsedKeyView;
@@ -53,6 +59,7 @@ export class LedgerReader {
     this.tokenListings = new TokenListingView(this.#database);
     this.multiUnitItems = new MultiUnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
+    this.tree = new TreeView(this.#database, "read");
     this.#blocks = new BlockView(this.#database, "read");
     this.#transactions = new TransactionView(this.#database, "read");
     this.#usedKeys = new UsedKeyView(this.#database, "read");
@@ -139,6 +146,24 @@ export class LedgerReader {
       : undefined;
   }
 
+  /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
+  leafTexts(from: number, to: number): string[] {
+    const texts: string[] = [];
+    for (let number = from; number < to; number = from + texts.length) {
+      const found = this.#blocks.withTransaction(number);
+      const block = found && this.log.block(found.header.sn);
+      if (block === undefined || number >= block.header.size) {
+        break;
+      }
+      const first = firstTransaction(block.header);
+      const end = Math.min(to, block.header.size);
+      for (const [at, stored] of this.#transactions.range(number, end).entries()) {
+        texts.push(leafOf(block, number + at - first, stored));
+      }
+    }
+    return texts;
+  }
+
   /** Id of the transaction with this running number. */
   transactionIdOf(number: number): string | undefined {
     const block = this.#blocks.withTransaction(number);
@@ -162,4 +187,20 @@ export class LedgerReader {
       ? { transactionId: id, operation: JSON.parse(text) as LedgerOperation }
       : undefined;
   }
+}
+
+function leafOf(
+  block: Block,
+  position: number,
+  { contentHash, record }: StoredTransaction,
+): string {
+  const { sn: height, timestamp } = block.header;
+  const operation = block.operations[position];
+  invariant(operation !== undefined, "every transaction has an operation");
+  return leafText({
+    id: transactionId({ height, position, contentHash }),
+    operationHash: sha256.hex(operation),
+    recordHash: sha256.hex(record),
+    timestamp,
+  });
 }

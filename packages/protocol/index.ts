@@ -212,5 +212,6 @@ export {
   taggedText,
   untaggedKey,
 } from "./temporary-key.ts";
+export { parseTileName, TILE_HEIGHT, TILE_WIDTH, type TileName, tileNameText } from "./tile.ts";
 export { paymentFor, refuseRest } from "./token-offer.ts";
 export { isUnitListingId } from "./unit-listing.ts";

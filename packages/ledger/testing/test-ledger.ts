@@ -379,6 +379,7 @@ export function rowsOf(database: Database): Record<string, unknown[]> {
     "holding",
     "unit_listing",
     "transaction_record",
+    "subtree",
     "block",
     "used_key",
     "head",

@@ -4,6 +4,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS transaction_record (
     number INTEGER PRIMARY KEY,
     content_hash TEXT NOT NULL,
+    leaf_hash BLOB NOT NULL,
     record TEXT NOT NULL
   ) STRICT;
 `;
@@ -16,6 +17,11 @@ export interface StoredTransaction {
   readonly record: string;
 }
 
+/** A transaction as it is stored, with its leaf, which is read by `TreeView`. */
+export interface NewTransaction extends StoredTransaction {
+  readonly leafHash: Uint8Array;
+}
+
 /**
  * Records of all transactions under their running number, which is their place in the ledger tree: rows are stored in order, and the number
  * follows from the id, so that finding one needs no index. Source: chain §4.3, design.
@@ -24,6 +30,7 @@ export class TransactionView {
   static readonly tables: readonly string[] = ["transaction_record"];
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
+  readonly #selectRange: Statement;
   readonly #hashes: Statement;
 
   static create(database: Database): void {
@@ -33,27 +40,39 @@ export class TransactionView {
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
       access === "write"
-        ? database.prepare("INSERT INTO transaction_record VALUES (?, ?, ?)")
+        ? database.prepare("INSERT INTO transaction_record VALUES (?, ?, ?, ?)")
         : undefined;
     this.#select = database.prepare(
       "SELECT content_hash, record FROM transaction_record WHERE number = ?",
+    );
+    this.#selectRange = database.prepare(
+      "SELECT content_hash, record FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
     );
     this.#hashes = database.prepare(
       "SELECT content_hash FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
     );
   }
 
-  insert(number: number, { contentHash, record }: StoredTransaction): void {
-    this.#insert?.run(number, contentHash, record);
+  insert(number: number, { contentHash, leafHash, record }: NewTransaction): void {
+    this.#insert?.run(number, contentHash, leafHash, record);
   }
 
   at(number: number): StoredTransaction | undefined {
     const row: Row | undefined = this.#select.get(number);
-    return row && { contentHash: row["content_hash"] as string, record: row["record"] as string };
+    return row && transactionOf(row);
+  }
+
+  /** Transactions from one number to before another. */
+  range(from: number, to: number): StoredTransaction[] {
+    return this.#selectRange.all(from, to).map(transactionOf);
   }
 
   /** Content hashes of the transactions from one number to before another. */
   contentHashes(from: number, to: number): string[] {
     return this.#hashes.all(from, to).map((row) => row["content_hash"] as string);
   }
+}
+
+function transactionOf(row: Row): StoredTransaction {
+  return { contentHash: row["content_hash"] as string, record: row["record"] as string };
 }
