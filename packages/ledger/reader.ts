@@ -47,7 +47,7 @@ export class LedgerReader {
   readonly #transactions: TransactionView;
   readonly #usedKeys: UsedKeyView;
   #height = -1;
-  #timestamp = 0;
+  #newest: BlockSummary | undefined;
 
   /** Over the file that a `Ledger` has made. */
   constructor(file: string) {
@@ -74,9 +74,15 @@ export class LedgerReader {
     return this.#height;
   }
 
+  /** The newest block that is seen since `open`. */
+  get newest(): BlockSummary {
+    invariant(this.#newest !== undefined, "a node has block 0 before it answers");
+    return this.#newest;
+  }
+
   /** The ledger time that a block made at `now` would get. Source: accounts §1.5. */
   timeAt(now: number): number {
-    return Math.max(now, this.#timestamp);
+    return Math.max(now, this.#newest?.header.timestamp ?? 0);
   }
 
   /** Fixes what is seen. */
@@ -85,7 +91,7 @@ export class LedgerReader {
     const height = this.#blocks.height();
     if (height !== this.#height) {
       this.#height = height;
-      this.#timestamp = this.#blocks.atHeight(height)?.header.timestamp ?? 0;
+      this.#newest = this.#blocks.atHeight(height);
       this.state.forget();
     }
     this.state.beginBlock(this.timeAt(now));

@@ -14,6 +14,7 @@ import {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+import { CHECKPOINT as CHECKPOINT_EXAMPLE, VERIFIER_KEY } from "./examples.ts";
 import type { Sha256 } from "./hashing.ts";
 
 const sha256: Sha256 = {
@@ -50,6 +51,13 @@ const TEXT = checkpointText(CHECKPOINT);
 const signer = new Signer(ORIGIN);
 const other = new Signer(ORIGIN);
 const NOTE = signedNote(TEXT, [signer.sign(TEXT)]);
+
+test("the examples of the documentation are a checkpoint and the key that its signature names", () => {
+  const key = parseVerifierKey(sha256, VERIFIER_KEY);
+  const [signature] = parseCheckpoint(CHECKPOINT_EXAMPLE)?.signatures ?? [];
+  assert.ok(key !== undefined);
+  assert.deepEqual([signature?.name, signature?.keyId], [key.name, key.keyId]);
+});
 
 test("chain §12: the text of a checkpoint", () =>
   assert.equal(TEXT, "ledger.example/main\n1001\nzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMw=\n"));

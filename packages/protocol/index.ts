@@ -145,6 +145,14 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
+export {
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  tile,
+  transactionProof,
+} from "./reads/checkpoint.ts";
 export { item, project } from "./reads/item.ts";
 export {
   HOLDERS,

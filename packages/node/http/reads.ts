@@ -9,6 +9,10 @@ import {
   balanceOfToken,
   block,
   blockRaw,
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
   getkey,
   height,
   holdersOfItem,
@@ -26,12 +30,14 @@ import {
   service as serviceRead,
   type TokenId,
   type TransactionName,
+  tile,
   token,
   tokenImageRead,
   tokenListing,
   tokenListings,
   totalSupply,
   transaction,
+  transactionProof,
   unitItem,
   unitItems,
   unitListingRead,
@@ -48,6 +54,14 @@ import {
   showUnitItem,
   showUnitListing,
 } from "./multi-unit-reads.ts";
+import {
+  showCheckpoint,
+  showCheckpointKey,
+  showConsistency,
+  showEntryBundle,
+  showTile,
+  showTransactionProof,
+} from "./proof-reads.ts";
 import {
   listTokenListings,
   showToken,
@@ -77,6 +91,12 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [block.name, showBlock],
   [blockRaw.name, showRawBlock],
   [transaction.name, showTransaction],
+  [transactionProof.name, showTransactionProof],
+  [checkpoint.name, showCheckpoint],
+  [checkpointKey.name, showCheckpointKey],
+  [checkpointConsistency.name, showConsistency],
+  [tile.name, showTile],
+  [entryBundle.name, showEntryBundle],
   [token.name, showToken],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
@@ -112,6 +132,9 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       decimal: coin.decimal,
       totalsupply: String(coin.totalSupply),
     },
+    ...(service.checkpoints === undefined
+      ? {}
+      : { checkpoint_keys: service.checkpoints.verifierKeys }),
     ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
     documentation: "/openapi.json",
   });
