@@ -21,7 +21,7 @@ import {
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { type Added, BlockBuilder } from "./chain/block-builder.ts";
+import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import { isRepeat, readOperation } from "./chain/repeat.ts";
 import { type Database, storageFailure } from "./database.ts";
@@ -36,6 +36,7 @@ import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
 import { TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /** The version of the rules that this code knows. Source: chain §7. */
@@ -87,6 +88,7 @@ export class Ledger {
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
   readonly #history: HistoryView;
+  readonly #treeView: TreeView;
   readonly #usedKeys: UsedKeyView;
   readonly #heads: HeadView;
   #head: Head;
@@ -102,6 +104,7 @@ export class Ledger {
     this.#blocks = new BlockView(database, "write");
     this.#transactions = new TransactionView(database, "write");
     this.#history = new HistoryView(database, "write");
+    this.#treeView = new TreeView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#heads = new HeadView(database, "write");
     this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
@@ -214,6 +217,19 @@ export class Ledger {
     const newest = this.#log.block(this.#head.height);
     if (newest !== undefined) {
       this.#checkRoot(newest);
+      this.#checkTree(newest);
+    }
+  }
+
+  /** That the tree from which proofs are made, and the one that goes on from the head, are the one that the newest header commits to. */
+  #checkTree({ header: { sn: height, size, tree } }: Block): void {
+    if (
+      this.#tree.size !== size ||
+      hex(this.#tree.root()) !== tree ||
+      !this.#treeView.hasEdge(size) ||
+      hex(this.#treeView.root(size)) !== tree
+    ) {
+      throw new InvalidBlock({ height }, "the stored tree is not the one that it commits to");
     }
   }
 
@@ -233,10 +249,7 @@ export class Ledger {
       const recordHash = sha256.hex(stored.record);
       tree.append(leafText({ id, operationHash: sha256.hex(text), recordHash, timestamp }));
     }
-    if (
-      Buffer.from(tree.root()).toString("hex") !== header.root ||
-      operations.length !== header.count
-    ) {
+    if (hex(tree.root()) !== header.root || operations.length !== header.count) {
       throw new InvalidBlock(
         { height },
         "its transactions are not those that its header commits to",
@@ -263,8 +276,9 @@ export class Ledger {
           commitMs: 0,
         };
       }
-      const { block, ledgerTree } = builder.close(this.#state.changesText());
-      this.#store(block, ledgerTree);
+      const closed = builder.close(this.#state.changesText());
+      const { block, ledgerTree } = closed;
+      this.#store(closed);
       this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
       const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
@@ -338,11 +352,12 @@ export class Ledger {
   }
 
   /** Puts a transaction where it is looked up. */
-  #file(number: number, record: TransactionRecord, { contentHash, recordText }: Added): void {
+  #file(number: number, record: TransactionRecord, added: Added): void {
+    const { contentHash, leafHash, recordText } = added;
     const type = typeNumber(record.type);
     invariant(type !== undefined, "records are of known types");
     const { token } = record;
-    this.#transactions.insert(number, { contentHash, record: recordText }, { type, token });
+    this.#transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
     this.#history.insert(
       number,
       record,
@@ -452,7 +467,7 @@ export class Ledger {
     if (closed.block.id !== block.id) {
       throw new InvalidBlock({ height }, "its id is not the hash of its header");
     }
-    this.#store(block, closed.ledgerTree);
+    this.#store(closed);
     this.#accept(block, closed.ledgerTree);
   }
 
@@ -525,10 +540,13 @@ export class Ledger {
     return this.#blocks.atHeight(0)?.id ?? NO_BLOCK;
   }
 
-  #store(block: Block, tree: MerkleTree): void {
+  #store({ block, ledgerTree, subtrees }: Closed): void {
     this.#state.save();
     this.#blocks.insert(block);
-    this.#heads.put(headOf(block, tree));
+    for (const subtree of subtrees) {
+      this.#treeView.insert(subtree);
+    }
+    this.#heads.put(headOf(block, ledgerTree));
   }
 
   #accept(block: Block, tree: MerkleTree): void {
@@ -543,6 +561,10 @@ export class Ledger {
       this.#database.exec("ROLLBACK");
     }
   }
+}
+
+function hex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("hex");
 }
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {

@@ -1,6 +1,8 @@
 import {
+  type Block,
   type BlockName,
   type LedgerOperation,
+  leafText,
   type TemporaryKey,
   type TransactionName,
   transactionId,
@@ -9,6 +11,7 @@ import { type Database, openForReading } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
+import { sha256 } from "./sha256.ts";
 import { State } from "./state/state.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
@@ -18,6 +21,7 @@ import { HistoryView } from "./views/history.ts";
 import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /** A transaction that has served a temporary key. */
@@ -50,12 +54,13 @@ export class LedgerReader {
   readonly dueAuctions: DueAuctionView;
   readonly transactions: TransactionView;
   readonly history: HistoryView;
+  readonly tree: TreeView;
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
   #height = -1;
   /** The block that was looked up last by one of its transactions: the next one is often in it too. */
   #lastBlock: BlockSummary | undefined;
-  #timestamp = 0;
+  #newest: BlockSummary | undefined;
 
   /** Over the file that a `Ledger` has made. */
   constructor(file: string) {
@@ -67,6 +72,7 @@ export class LedgerReader {
     this.tokenListings = new TokenListingView(this.#database);
     this.multiUnitItems = new MultiUnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
+    this.tree = new TreeView(this.#database, "read");
     this.#blocks = new BlockView(this.#database, "read");
     this.transactions = new TransactionView(this.#database, "read");
     this.history = new HistoryView(this.#database, "read");
@@ -82,9 +88,15 @@ export class LedgerReader {
     return this.#height;
   }
 
+  /** The newest block that is seen since `open`. */
+  get newest(): BlockSummary {
+    invariant(this.#newest !== undefined, "a node has block 0 before it answers");
+    return this.#newest;
+  }
+
   /** The ledger time that a block made at `now` would get. Source: accounts §1.5. */
   timeAt(now: number): number {
-    return Math.max(now, this.#timestamp);
+    return Math.max(now, this.#newest?.header.timestamp ?? 0);
   }
 
   /** Fixes what is seen. */
@@ -93,7 +105,7 @@ export class LedgerReader {
     const height = this.#blocks.height();
     if (height !== this.#height) {
       this.#height = height;
-      this.#timestamp = this.#blocks.atHeight(height)?.header.timestamp ?? 0;
+      this.#newest = this.#blocks.atHeight(height);
       this.state.forget();
     }
     this.state.beginBlock(this.timeAt(now));
@@ -168,6 +180,24 @@ export class LedgerReader {
     };
   }
 
+  /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
+  leafTexts(from: number, to: number): string[] {
+    const texts: string[] = [];
+    for (let number = from; number < to; number = from + texts.length) {
+      const found = this.#blocks.withTransaction(number);
+      const block = found && this.log.block(found.header.sn);
+      if (block === undefined || number >= block.header.size) {
+        break;
+      }
+      const first = firstTransaction(block.header);
+      const end = Math.min(to, block.header.size);
+      for (const [at, stored] of this.transactions.range(number, end).entries()) {
+        texts.push(leafOf(block, number + at - first, stored));
+      }
+    }
+    return texts;
+  }
+
   /** Id of the transaction with this running number. */
   transactionIdOf(number: number): string | undefined {
     const block = this.#blocks.withTransaction(number);
@@ -212,4 +242,20 @@ export class LedgerReader {
       ? { transactionId: id, operation: JSON.parse(text) as LedgerOperation }
       : undefined;
   }
+}
+
+function leafOf(
+  block: Block,
+  position: number,
+  { contentHash, record }: StoredTransaction,
+): string {
+  const { sn: height, timestamp } = block.header;
+  const operation = block.operations[position];
+  invariant(operation !== undefined, "every transaction has an operation");
+  return leafText({
+    id: transactionId({ height, position, contentHash }),
+    operationHash: sha256.hex(operation),
+    recordHash: sha256.hex(record),
+    timestamp,
+  });
 }

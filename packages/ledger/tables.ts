@@ -4,9 +4,10 @@ import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 import { HistoryView } from "./views/history.ts";
 import { TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
-const VIEWS = [BlockView, TransactionView, HistoryView, UsedKeyView, HeadView] as const;
+const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
 
 /** Rises with every change of these tables or of what stands in them. */
 const TABLES_VERSION = 4;
@@ -59,6 +60,7 @@ export const COMPARED_TABLES: readonly {
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
   { table: "history", where: "", key: "address, entry" },
+  { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
   {
     table: "used_key",

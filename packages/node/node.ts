@@ -3,12 +3,14 @@ import { type Genesis, genesisOperations, LedgerReader } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { Admission } from "./admission.ts";
 import { AuctionCloser } from "./auction-closer.ts";
+import { CheckpointSigner } from "./checkpoint-signer.ts";
 import {
   type DataDirectory,
   findGenesis,
   keepGenesis,
   lockDirectory,
   makeDataDirectory,
+  readCheckpointKeys,
   readSecrets,
 } from "./data-directory.ts";
 import { makeFaucet } from "./faucet.ts";
@@ -19,6 +21,7 @@ import { listen } from "./servers.ts";
 import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signature-pool.ts";
+import { SignedTreeFile } from "./signed-tree-file.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
 
 /** A node that runs. */
@@ -80,6 +83,16 @@ export async function startNode(
   const { reading, readingNewest } = readingPerTurn(reader, clock);
   const ledgerId = reading().block({ height: 0 })?.id ?? "";
   const secrets = readSecrets(directory);
+  const ledgerName = reading().ledgerName();
+  const checkpoints =
+    settings.checkpoints === "yes"
+      ? new CheckpointSigner({
+          origin: ledgerName,
+          privateKeys: readCheckpointKeys(directory),
+          file: new SignedTreeFile(directory.signedTree),
+          reader: reading(),
+        })
+      : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
   const admission = new Admission({
     reader,
@@ -121,11 +134,12 @@ export async function startNode(
     settings,
     clock,
     ledgerId,
-    ledgerName: reading().ledgerName(),
+    ledgerName,
     queue,
     admission,
     keys,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
+    checkpoints,
     metrics,
     reading,
     readingNewest,

@@ -110,6 +110,11 @@ const SETTINGS = {
     "yes",
     "close auctions that are over without being asked to",
   ),
+  checkpoints: setting(
+    oneOf("yes", "no"),
+    "yes",
+    "sign checkpoints with the key in DIR/checkpoint.pem, which the first start makes",
+  ),
   "rate-limit": setting(count(0, 1e9), 0, "requests a minute from one client; 0: no limit"),
   "address-rate-limit": setting(
     count(0, 1e9),

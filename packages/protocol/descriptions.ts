@@ -49,6 +49,14 @@ import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, height } from "./reads/block.ts";
+import {
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  tile,
+  transactionProof,
+} from "./reads/checkpoint.ts";
 import { addressTransactions, transactions } from "./reads/history.ts";
 import { item, project } from "./reads/item.ts";
 import {
@@ -130,6 +138,12 @@ export const READS: readonly AnyRead[] = [
   transaction,
   transactions,
   addressTransactions,
+  transactionProof,
+  checkpoint,
+  checkpointKey,
+  checkpointConsistency,
+  tile,
+  entryBundle,
   token,
   tokenImageRead,
   totalSupply,

@@ -21,6 +21,20 @@ export {
 } from "./base62.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { ChangedItem } from "./changed-items.ts";
+export {
+  type Checkpoint,
+  checkpointText,
+  type NoteSignature,
+  parseCheckpoint,
+  parseVerifierKey,
+  type SignedCheckpoint,
+  signedNote,
+  type VerifierKey,
+  type VerifyEd25519,
+  verifierKey,
+  verifierKeyText,
+  verifyCheckpoint,
+} from "./checkpoint.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
@@ -38,7 +52,15 @@ export {
   JsonTextError,
   parseJsonText,
 } from "./json-text.ts";
-export { MerkleTree } from "./merkle-tree.ts";
+export {
+  consistencyPath,
+  inclusionPath,
+  rootOf,
+  type Subtrees,
+  verifyConsistency,
+  verifyInclusion,
+} from "./merkle-proof.ts";
+export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./merkle-tree.ts";
 export { EXTRA_FIELDS, INFORMATION_FIELDS, SIGNED_UNIT_FIELDS } from "./multi-unit-item.ts";
 export {
   type AnyOperation,
@@ -123,6 +145,14 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
+export {
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  tile,
+  transactionProof,
+} from "./reads/checkpoint.ts";
 export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/history.ts";
 export { item, project } from "./reads/item.ts";
 export {
@@ -192,5 +222,6 @@ export {
   taggedText,
   untaggedKey,
 } from "./temporary-key.ts";
+export { parseTileName, TILE_HEIGHT, TILE_WIDTH, type TileName, tileNameText } from "./tile.ts";
 export { paymentFor, refuseRest } from "./token-offer.ts";
 export { isUnitListingId } from "./unit-listing.ts";

@@ -23,6 +23,8 @@ export interface Parameter<T> {
   /** Only so many code points are kept, unless a signature covers them all. Source: conventions §1.5, chain §4.1. */
   readonly cutAt: number | undefined;
   readonly role: "value" | "temporaryKey" | "signature";
+  /** At the end of a path it is all the rest of it, slashes and what is between them. */
+  readonly hasSlashes: boolean;
   /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */
   readonly takesJson: boolean;
   /** Whatever stands there stands for its text, because nobody looks at it. */
@@ -70,6 +72,7 @@ export function parameter<T>(
     aliases: [],
     cutAt: undefined,
     role: "value",
+    hasSlashes: false,
     takesJson: false,
     takesAnything: false,
     takesEmpty: false,
@@ -172,6 +175,21 @@ export function amount(
         : value;
     },
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+/**
+ * A number of leaves of the ledger tree, as text: how large it may be depends on the ledger, so that whoever knows it judges the form, too.
+ * Source: chain §12.
+ */
+export function treeSize(bounds: string): Parameter<string> {
+  return parameter<string>({
+    wanted: `a number of transactions, ${bounds}`,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    read: (text) => text,
+    malformed: (raw, name) =>
+      refuseInteger(shown(raw), name, `a number of transactions, ${bounds}`),
   });
 }
 

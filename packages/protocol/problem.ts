@@ -318,7 +318,10 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 404,
         title: "No such path",
-        detail: `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`,
+        detail:
+          "reason" in fault
+            ? `${fault.reason}.`
+            : `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`,
       };
     case "9405":
       return {

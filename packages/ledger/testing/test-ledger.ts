@@ -380,6 +380,7 @@ export function rowsOf(database: Database): Record<string, unknown[]> {
     "unit_listing",
     "transaction_record",
     "history",
+    "subtree",
     "block",
     "used_key",
     "head",

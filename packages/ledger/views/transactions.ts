@@ -5,6 +5,7 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS transaction_record (
     number INTEGER PRIMARY KEY,
     content_hash TEXT NOT NULL,
+    leaf_hash BLOB NOT NULL,
     type INTEGER NOT NULL,
     token INTEGER NOT NULL,
     record TEXT NOT NULL
@@ -31,6 +32,14 @@ export interface StoredTransaction {
   readonly record: string;
 }
 
+/** A transaction as it is stored, with its leaf, which is read by `TreeView`. */
+export interface NewTransaction extends StoredTransaction {
+  readonly leafHash: Uint8Array;
+  /** Type of M, by its place in the list of types, and its token. */
+  readonly type: number;
+  readonly token: number;
+}
+
 /**
  * Records of all transactions under their running number, which is their place in the ledger tree: rows are stored in order, and the number
  * follows from the id, so that finding one needs no index. Source: chain §4.3, design.
@@ -39,6 +48,7 @@ export class TransactionView {
   static readonly tables: readonly string[] = ["transaction_record"];
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
+  readonly #selectRange: Statement;
   readonly #hashes: Statement;
   readonly #all: Statement;
   readonly #ofType: Statement;
@@ -52,10 +62,13 @@ export class TransactionView {
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
       access === "write"
-        ? database.prepare("INSERT INTO transaction_record VALUES (?, ?, ?, ?, ?)")
+        ? database.prepare("INSERT INTO transaction_record VALUES (?, ?, ?, ?, ?, ?)")
         : undefined;
     this.#select = database.prepare(
       "SELECT content_hash, record FROM transaction_record WHERE number = ?",
+    );
+    this.#selectRange = database.prepare(
+      "SELECT content_hash, record FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
     );
     this.#hashes = database.prepare(
       "SELECT content_hash FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
@@ -82,13 +95,8 @@ export class TransactionView {
     );
   }
 
-  /** Stores a transaction, whose M is of a type and a token. */
-  insert(
-    number: number,
-    { contentHash, record }: StoredTransaction,
-    { type, token }: { readonly type: number; readonly token: number },
-  ): void {
-    this.#insert?.run(number, contentHash, type, token, record);
+  insert(number: number, { contentHash, leafHash, type, token, record }: NewTransaction): void {
+    this.#insert?.run(number, contentHash, leafHash, type, token, record);
   }
 
   /** Up to `limit` numbers of transactions, the newest first. */
@@ -114,7 +122,12 @@ export class TransactionView {
 
   at(number: number): StoredTransaction | undefined {
     const row: Row | undefined = this.#select.get(number);
-    return row && { contentHash: row["content_hash"] as string, record: row["record"] as string };
+    return row && transactionOf(row);
+  }
+
+  /** Transactions from one number to before another. */
+  range(from: number, to: number): StoredTransaction[] {
+    return this.#selectRange.all(from, to).map(transactionOf);
   }
 
   /** Content hashes of the transactions from one number to before another. */
@@ -125,4 +138,8 @@ export class TransactionView {
 
 function numbersOf(rows: readonly Row[]): number[] {
   return rows.map((row) => row["number"] as number);
+}
+
+function transactionOf(row: Row): StoredTransaction {
+  return { contentHash: row["content_hash"] as string, record: row["record"] as string };
 }

@@ -20,6 +20,9 @@ export async function serve(args: readonly string[]): Promise<void> {
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }
+  for (const key of service.checkpoints?.verifierKeys ?? []) {
+    console.log(`checkpoints  ${key}`);
+  }
   if (treasury !== undefined) {
     console.log(`treasury     ${treasury}`);
     console.log(`try          curl ${url}/balance/${treasury}`);

@@ -20,6 +20,8 @@ const CURSOR = "dex010.41";
 const BLOCK = "258";
 const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
 const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+const SIZE = "1001";
+const EARLIER_SIZE = "1000";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const SWORD_NUMBER = "Sword00000000000000000000000000000000001";
 const SHIELD_NUMBER = "Shield0000000000000000000000000000000001";
@@ -34,6 +36,7 @@ for (const form of ["application/x-www-form-urlencoded", "application/json"] as 
     const document = parsed<Document>(await node.get("/openapi.json"));
     const story = new Story(node, document, form);
     await tellOfAddresses(story, node);
+    await tellOfProofs(story, node);
     await tellOfTokens(story);
     await tellOfListings(story);
     await tellOfAuctions(story, node);
@@ -93,6 +96,24 @@ async function tellOfLists(
     story.is.set(cursor, parsed<{ cursor: string }>(page).cursor);
     await story.tell(route);
   }
+}
+
+async function tellOfProofs(story: Story, node: TestNode): Promise<void> {
+  const size = (await node.get("/checkpoint")).text.split("\n")[1] ?? "";
+  story.is.set(SIZE, size);
+  story.is.set(EARLIER_SIZE, String(Number(size) - 1));
+  await story.tell("GET /checkpoint");
+  await story.tell("GET /tlog/checkpoint");
+  await story.tell("GET /checkpoint/key");
+  await story.tell("GET /checkpoint/consistency");
+  await story.tell("GET /checkpoint/consistency", { without: ["to"] });
+  await story.tell("GET /transaction/{transaction_id}/proof");
+  await story.tell("GET /transaction/{transaction_id}/proof", { without: ["size"] });
+  await story.tell("GET /tlog/tile/{level}/{tile}");
+  await story.tell("GET /tlog/tile/entries/{tile}");
+  // Elsewhere these are amounts.
+  story.is.delete(SIZE);
+  story.is.delete(EARLIER_SIZE);
 }
 
 async function tellOfTokens(story: Story): Promise<void> {

@@ -10,6 +10,10 @@ import {
   balanceOfToken,
   block,
   blockRaw,
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
   getkey,
   height,
   holdersOfItem,
@@ -27,12 +31,14 @@ import {
   service as serviceRead,
   type TokenId,
   type TransactionName,
+  tile,
   token,
   tokenImageRead,
   tokenListing,
   tokenListings,
   totalSupply,
   transaction,
+  transactionProof,
   transactions,
   unitItem,
   unitItems,
@@ -51,6 +57,14 @@ import {
   showUnitItem,
   showUnitListing,
 } from "./multi-unit-reads.ts";
+import {
+  showCheckpoint,
+  showCheckpointKey,
+  showConsistency,
+  showEntryBundle,
+  showTile,
+  showTransactionProof,
+} from "./proof-reads.ts";
 import {
   listTokenListings,
   showToken,
@@ -82,6 +96,12 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [transaction.name, showTransaction],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
+  [transactionProof.name, showTransactionProof],
+  [checkpoint.name, showCheckpoint],
+  [checkpointKey.name, showCheckpointKey],
+  [checkpointConsistency.name, showConsistency],
+  [tile.name, showTile],
+  [entryBundle.name, showEntryBundle],
   [token.name, showToken],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
@@ -117,6 +137,9 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       decimal: coin.decimal,
       totalsupply: String(coin.totalSupply),
     },
+    ...(service.checkpoints === undefined
+      ? {}
+      : { checkpoint_keys: service.checkpoints.verifierKeys }),
     ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
     documentation: "/openapi.json",
   });

@@ -6,6 +6,7 @@ import {
   type Fault,
   faucet,
   OPERATIONS,
+  type Parameters,
   READS,
   RESERVED_WORDS,
   Refused,
@@ -74,7 +75,8 @@ export function addRoutes(
         : sharedHandler(own, sharing, writeHandler(sharing, service, sender, undefined));
     for (const route of [description.route, ...(description.otherRoutes ?? [])]) {
       const [method, path] = route.split(" ") as [HTTPMethods, string];
-      add(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), handler, description.kind === "write");
+      const { url, rest } = urlOf(path, description.parameters);
+      add(method, url, restNamed(handler, rest), description.kind === "write");
     }
   }
   addOwnRoutes(add, service, sender);
@@ -108,6 +110,26 @@ export function addRoutes(
         sender.refuse(request, reply, { code: "9405", method: request.method, allowed }),
     });
   }
+}
+
+/** The path as the router takes it, and the parameter that is all the rest of it, if one is. */
+function urlOf(path: string, parameters: Parameters): { url: string; rest: string | undefined } {
+  const rest = Object.keys(parameters).find(
+    (name) => parameters[name]?.hasSlashes === true && path.endsWith(`{${name}}`),
+  );
+  const url = rest === undefined ? path : path.replace(`{${rest}}`, "*");
+  return { url: url.replaceAll(/\{(\w+)\}/g, ":$1"), rest };
+}
+
+/** Gives the rest of a path, which the router calls `*`, its name. */
+function restNamed(handler: Handler, name: string | undefined): Handler {
+  return name === undefined
+    ? handler
+    : (request, reply) => {
+        const { "*": rest = "", ...others } = request.params as Record<string, string>;
+        request.params = { ...others, [name]: rest };
+        return handler(request, reply);
+      };
 }
 
 /** Paths that are answered, and by which methods. Two that differ only in the names of their parameters are one. */

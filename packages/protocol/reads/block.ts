@@ -11,6 +11,35 @@ import {
 import { read } from "../operation.ts";
 import { blockName } from "../parameters.ts";
 
+/** Source: chain §4.8. */
+export const EXAMPLE_HEADER = {
+  changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
+  count: 1,
+  previous: "b".repeat(64),
+  protocol: 1,
+  root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+  size: 1001,
+  sn: Number(BLOCK),
+  timestamp: NOW,
+  tree: "c".repeat(64),
+  v: 1,
+} as const;
+export const EXAMPLE_OPERATION = {
+  actor: ALICE,
+  decided: {},
+  op: "transfer",
+  params: {
+    amount: "100",
+    checkkey: TEMPORARY_KEY,
+    from: ALICE,
+    memo: "coffee",
+    to: BOB,
+    token: "0",
+  },
+  signatures: { signature: SIGNATURE },
+  v: 1,
+} as const;
+
 /** The number of the newest block. Source: chain §2. */
 export const height = read({
   name: "height",
@@ -78,38 +107,10 @@ export const blockRaw = read({
         operations: { type: "array", items: { type: "object" } },
       },
     },
-    // Source: chain §4.8.
     example: {
-      header: {
-        changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
-        count: 1,
-        previous: "b".repeat(64),
-        protocol: 1,
-        root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
-        size: 1001,
-        sn: Number(BLOCK),
-        timestamp: NOW,
-        tree: "c".repeat(64),
-        v: 1,
-      },
+      header: EXAMPLE_HEADER,
       id: BLOCK_ID,
-      operations: [
-        {
-          actor: ALICE,
-          decided: {},
-          op: "transfer",
-          params: {
-            amount: "100",
-            checkkey: TEMPORARY_KEY,
-            from: ALICE,
-            memo: "coffee",
-            to: BOB,
-            token: "0",
-          },
-          signatures: { signature: SIGNATURE },
-          v: 1,
-        },
-      ],
+      operations: [EXAMPLE_OPERATION],
     },
   },
 });

@@ -1,3 +1,4 @@
+import { VERIFIER_KEY } from "../examples.ts";
 import { read } from "../operation.ts";
 
 /** What this node is and how far it has come. */
@@ -26,6 +27,7 @@ export const service = read({
         decimal: 8,
         totalsupply: "1000000000000000000",
       },
+      checkpoint_keys: [VERIFIER_KEY],
       faucet: "POST /faucet",
       documentation: "/openapi.json",
     },
