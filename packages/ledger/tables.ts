@@ -59,7 +59,7 @@ export const COMPARED_TABLES: readonly {
   { table: "head", where: "", key: "only" },
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
-  { table: "history", where: "", key: "address, entry" },
+  { table: "history", where: "", key: "address, kind, entry" },
   { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
   {

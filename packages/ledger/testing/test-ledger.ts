@@ -386,7 +386,10 @@ export function rowsOf(database: Database): Record<string, unknown[]> {
     "head",
   ];
   return Object.fromEntries(
-    tables.map((table) => [table, database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]),
+    tables.map((table) => [
+      table,
+      database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all(),
+    ]),
   );
 }
 

@@ -1,22 +1,23 @@
 import { RECORD_TYPES, type RecordPart, type TransactionRecord } from "@moneta/protocol";
-import type { Database, Statement } from "../database.ts";
+import type { Database, Row, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { mergeNewest, type Source } from "./merge-newest.ts";
 
 /**
- * Rows are integers only. The key has an address's history in its order; the index has it by type and token. There is none by token or by type alone: how many
- * types and tokens an address has to do with does not grow with its history, so looking into each of them costs less than writing two more rows for every record.
+ * One tree of integers. A row lands at a place of its own for every record, and a page of the database is written for it: that is most of what a history costs, so there is
+ * no second tree in the order of time. What is wanted of several kinds is merged; how many kinds an address has to do with does not grow with its history.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS history (
     address INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
     entry INTEGER NOT NULL,
-    type INTEGER NOT NULL,
-    token INTEGER NOT NULL,
-    PRIMARY KEY (address, entry)
+    PRIMARY KEY (address, kind, entry)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS history_by_type ON history (address, type, token, entry);
 `;
+
+/** A kind is a type and a token in one number: the type's place in the list of types, times this, plus the token. There will be fewer tokens. */
+const TOKENS_MAX = 2 ** 32;
 
 /** More records than one transaction ever makes. */
 const RECORDS_MAX = 4096;
@@ -50,10 +51,9 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
 export class HistoryView {
   static readonly tables: readonly string[] = ["history"];
   readonly #insert: Statement | undefined;
-  readonly #all: Statement;
-  readonly #ofTypeAndToken: Statement;
-  readonly #types: Statement;
-  readonly #tokensOfType: Statement;
+  readonly #ofKind: Statement;
+  readonly #kinds: Statement;
+  readonly #kindsOfToken: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -61,30 +61,28 @@ export class HistoryView {
 
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
-      access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?, ?)") : undefined;
-    this.#all = database.prepare(
-      "SELECT entry FROM history WHERE address = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
+      access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?)") : undefined;
+    this.#ofKind = database.prepare(
+      "SELECT entry FROM history WHERE address = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
     );
-    this.#ofTypeAndToken = database.prepare(
-      `SELECT entry FROM history INDEXED BY history_by_type
-       WHERE address = ? AND type = ? AND token = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?`,
-    );
-    // From one to the next by the index, past all the rows of each.
-    this.#types = database.prepare(
-      `WITH RECURSIVE found (type) AS (
-         SELECT min(type) FROM history INDEXED BY history_by_type WHERE address = ?1
+    // From one to the next by the key, past all the rows of each.
+    const newest =
+      "(SELECT max(entry) FROM history WHERE address = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
+    this.#kinds = database.prepare(
+      `WITH RECURSIVE found (kind) AS (
+         SELECT min(kind) FROM history WHERE address = ?1 AND kind >= ?5
          UNION ALL
-         SELECT (SELECT min(type) FROM history INDEXED BY history_by_type WHERE address = ?1 AND type > found.type) FROM found
-         WHERE found.type IS NOT NULL)
-       SELECT type AS number FROM found WHERE type IS NOT NULL`,
+         SELECT (SELECT min(kind) FROM history WHERE address = ?1 AND kind > found.kind) FROM found WHERE found.kind < ?6)
+       SELECT kind, ${newest} AS newest FROM found WHERE kind < ?6 ORDER BY newest DESC LIMIT ?4`,
     );
-    this.#tokensOfType = database.prepare(
-      `WITH RECURSIVE found (token) AS (
-         SELECT min(token) FROM history INDEXED BY history_by_type WHERE address = ?1 AND type = ?2
+    this.#kindsOfToken = database.prepare(
+      `WITH RECURSIVE type (number) AS (
+         SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE address = ?1
          UNION ALL
-         SELECT (SELECT min(token) FROM history INDEXED BY history_by_type WHERE address = ?1 AND type = ?2 AND token > found.token)
-         FROM found WHERE found.token IS NOT NULL)
-       SELECT token AS number FROM found WHERE token IS NOT NULL`,
+         SELECT (SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE address = ?1 AND kind >= (type.number + 1) * ${TOKENS_MAX})
+         FROM type WHERE type.number IS NOT NULL),
+       found (kind) AS (SELECT number * ${TOKENS_MAX} + ?5 FROM type WHERE number IS NOT NULL)
+       SELECT kind, ${newest} AS newest FROM found ORDER BY newest DESC LIMIT ?4`,
     );
   }
 
@@ -112,35 +110,58 @@ export class HistoryView {
     filter: HistoryFilter,
     { after, limit }: { readonly after: number | undefined; readonly limit: number },
   ): readonly number[] {
+    const from = firstEntry(filter.from);
     const before = Math.min(after ?? Number.MAX_SAFE_INTEGER, firstEntry(filter.before));
-    return mergeNewest(this.#sources(address, filter), { before, limit });
+    const sources = this.#newestKinds(address, filter, { from, before, limit }).map(
+      (kind): Source =>
+        (below, count) =>
+          this.#ofKind.all(address, kind, from, below, count).map((row) => row["entry"] as number),
+    );
+    return mergeNewest(sources, { before, limit });
   }
 
   #file(entry: number, part: RecordPart, numberOf: (address: string) => number | undefined): void {
     const number = numberOf(part.address);
     const type = TYPE_NUMBERS.get(part.type);
     invariant(number !== undefined && type !== undefined, "records are of what there is");
-    this.#insert?.run(number, entry, type, part.token);
+    this.#insert?.run(number, kindOf(type, part.token), entry);
   }
 
-  #sources(address: number, { types, token, from }: HistoryFilter): readonly Source[] {
-    const first = firstEntry(from);
-    if (types === undefined && token === undefined) {
-      return [
-        (before, limit) =>
-          this.#all.all(address, first, before, limit).map((row) => row["entry"] as number),
-      ];
+  /** The kinds that are wanted, of more than `limit` those that have the newest entries: the others have none that a page shows. */
+  #newestKinds(
+    address: number,
+    { types, token }: HistoryFilter,
+    {
+      from,
+      before,
+      limit,
+    }: { readonly from: number; readonly before: number; readonly limit: number },
+  ): readonly number[] {
+    const page = [address, from, before, limit] as const;
+    if (token !== undefined && token >= TOKENS_MAX) {
+      return [];
     }
-    return (types ?? numbers(this.#types.all(address))).flatMap((type) =>
-      (token === undefined ? numbers(this.#tokensOfType.all(address, type)) : [token]).map(
-        (ofToken): Source =>
-          (before, limit) =>
-            this.#ofTypeAndToken
-              .all(address, type, ofToken, first, before, limit)
-              .map((row) => row["entry"] as number),
-      ),
+    if (types === undefined) {
+      return kindsIn(
+        token === undefined
+          ? this.#kinds.all(...page, 0, Number.MAX_SAFE_INTEGER)
+          : this.#kindsOfToken.all(...page, token),
+      );
+    }
+    return types.flatMap((type) =>
+      token === undefined
+        ? kindsIn(this.#kinds.all(...page, kindOf(type, 0), kindOf(type + 1, 0)))
+        : [kindOf(type, token)],
     );
   }
+}
+
+function kindOf(type: number, token: number): number {
+  return type * TOKENS_MAX + token;
+}
+
+function kindsIn(rows: readonly Row[]): number[] {
+  return rows.map((row) => row["kind"] as number);
 }
 
 /** The number that the entries of a transaction begin with. */
@@ -161,8 +182,4 @@ function isSaidBy(effect: RecordPart, { address, parameters }: RecordPart): bool
       (effect.parameters.length === parameters.length &&
         effect.parameters.every((parameter, index) => parameter === parameters[index])))
   );
-}
-
-function numbers(rows: readonly { readonly [column: string]: unknown }[]): number[] {
-  return rows.map((row) => row["number"] as number);
 }

@@ -112,7 +112,11 @@ test("chain §13 row 13: an owner burns: ownerBurning in its history, tokenBurni
   assert.deepEqual(await types(owner, { token, type: "tokenRegister,transfer" }), [
     "tokenRegister",
   ]);
-  assert.deepEqual(await types(owner, { token: "999", type: "ownerBurning" }), []);
+  for (const unknown of ["999", String(2 ** 32 + Number(token)), String(10n ** 40n)]) {
+    assert.deepEqual(await types(owner, { token: unknown, type: "ownerBurning" }), []);
+    assert.deepEqual(await types(owner, { token: unknown }), []);
+    assert.deepEqual(await page("/transactions", { token: unknown }), { items: [] });
+  }
 });
 
 test("chain §13 row 14: B three times in the list: three receive, the last entry first", async () => {
