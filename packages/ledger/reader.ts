@@ -81,7 +81,7 @@ export class LedgerReader {
       this.#timestamp = this.#blocks.atHeight(height)?.header.timestamp ?? 0;
       this.state.forget();
     }
-    this.state.beginBlock(this.timeAt(now));
+    this.state.beginBlock({ height: height + 1, time: this.timeAt(now) });
   }
 
   /** Ends what `open` began; a reader that stays open for long keeps the log of changes from being reused. */

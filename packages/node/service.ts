@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LedgerReader } from "@moneta/ledger";
+import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission.ts";
 import type { Faucet } from "./faucet.ts";
 import type { LedgerQueue } from "./ledger-queue.ts";
@@ -19,6 +20,8 @@ export interface Service {
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
+  /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
+  readonly operator: Address | "";
   readonly metrics: Metrics;
   /** False once it is shutting down. */
   readonly isReady: () => boolean;

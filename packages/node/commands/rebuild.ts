@@ -20,6 +20,13 @@ export function rebuild(path: string): number {
     const ledger = new Ledger(database, log);
     const progress = new Progress("rebuilding", log.height() + 1);
     ledger.catchUp({ onBlock: (height) => progress.show(height + 1) });
+    const unknown = ledger.unknownVersion;
+    if (unknown !== undefined && ledger.head.height < log.height()) {
+      console.error(
+        `rebuilt up to block ${ledger.head.height} only: from block ${unknown.height} on the chain follows version ${unknown.version} of the rules, which this software does not know: rebuild with one that does`,
+      );
+      return 2;
+    }
     console.log(
       `rebuilt: ${ledger.head.height + 1} blocks, ${ledger.head.size} transactions, newest ${ledger.head.id}`,
     );

@@ -46,6 +46,13 @@ export async function verify(path: string): Promise<number> {
     served.exec("BEGIN");
     await replay(ledger, log);
     const { height, id, size } = ledger.head;
+    const unknown = ledger.unknownVersion;
+    if (unknown !== undefined && height < log.height()) {
+      console.error(
+        `sound up to block ${height}, but not verified to its end: from block ${unknown.height} on the chain follows version ${unknown.version} of the rules, which this software does not know: verify with one that does`,
+      );
+      return 2;
+    }
     const progress = new Progress("comparing state and views", size);
     const difference = firstDifference(served, computed, (rows) =>
       progress.show(Math.min(rows, size)),
