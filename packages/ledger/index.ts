@@ -6,7 +6,12 @@ export {
   readGenesis,
 } from "./chain/genesis.ts";
 export { InvalidBlock } from "./chain/invalid-block.ts";
-export { type UnknownVersion, unknownVersionFault } from "./chain/protocol-version.ts";
+export {
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+  type UnknownVersion,
+  unknownVersionFault,
+} from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";

@@ -21,7 +21,7 @@ import {
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { BlockBuilder } from "./chain/block-builder.ts";
+import { type Added, BlockBuilder } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
 import {
   enterVersion,
@@ -352,7 +352,8 @@ export class Ledger {
     const migration = enterVersion(this.#state, this.#versions);
     this.#state.acceptOperation();
     if (migration !== undefined) {
-      this.#add(migration.operation, migration.record, builder);
+      const { operation, record } = migration;
+      this.#file(this.#head.size, record, builder.add(operation, contentText(operation), record));
     }
     return builder;
   }
@@ -385,15 +386,14 @@ export class Ledger {
       return { kind: "refused", fault: record.fault };
     }
     this.#state.acceptOperation();
-    return { kind: "done", transactionId: this.#add(text, record, builder) };
+    const added = builder.add(text, contentText(text), record);
+    this.#file(number, record, added);
+    return { kind: "done", transactionId: added.transactionId };
   }
 
-  /** Adds a transaction to the block and the views; its id. */
-  #add(text: string, record: TransactionRecord, builder: BlockBuilder): string {
-    const number = this.#head.size + builder.count;
-    const { transactionId, contentHash, recordText } = builder.add(text, contentText(text), record);
+  /** Puts a transaction where it is looked up. */
+  #file(number: number, _record: TransactionRecord, { contentHash, recordText }: Added): void {
     this.#transactions.insert(number, { contentHash, record: recordText });
-    return transactionId;
   }
 
   /** The checks that the ledger makes, in the order of conventions §3, and the operation's effects. */
