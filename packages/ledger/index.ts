@@ -9,6 +9,7 @@ export { InvalidBlock } from "./chain/invalid-block.ts";
 export {
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
+  UnknownRules,
   type UnknownVersion,
   unknownVersionFault,
 } from "./chain/protocol-version.ts";

@@ -27,6 +27,7 @@ import {
   enterVersion,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
+  UnknownRules,
   type UnknownVersion,
   unknownVersion,
   unknownVersionFault,
@@ -205,15 +206,17 @@ export class Ledger {
   }): Iterable<void> {
     let together = 0;
     for (const block of this.#log.read(this.#head.height + 1)) {
-      const stop = this.#stop;
-      if (stop !== undefined) {
-        this.#checkUnknown(block, stop);
-        break;
-      }
       if (together === 0) {
         this.#database.exec("BEGIN IMMEDIATE");
       }
-      this.#replay(block, options.onSignature);
+      try {
+        this.#replay(block, options.onSignature);
+      } catch (thrown) {
+        if (!(thrown instanceof UnknownRules)) {
+          throw thrown;
+        }
+        break;
+      }
       options.onBlock?.(block.header.sn);
       together = (together + 1) % REPLAYED_TOGETHER;
       if (together === 0) {
@@ -221,7 +224,7 @@ export class Ledger {
       }
       yield;
     }
-    if (together > 0) {
+    if (this.#database.isTransaction) {
       this.#database.exec("COMMIT");
     }
   }
@@ -482,20 +485,25 @@ export class Ledger {
     }
   }
 
-  /** A block whose rules are not known is not therefore invalid, but it must be one that follows them. */
-  #checkUnknown(block: Block, { version, height }: UnknownVersion): void {
-    this.#checkPlace(block);
-    if (block.header.protocol !== version) {
-      throw new InvalidBlock({ height }, `it must follow version ${version} of the rules`);
+  /** What is wrong with a block whose rules are not known: it may be sound, but must at least say that it follows them. */
+  #unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBlock | UnknownRules {
+    const { version, height } = unknown;
+    if (header.protocol !== version) {
+      return new InvalidBlock({ height }, `it must follow version ${version} of the rules`);
     }
-    if (blockId(block.header, sha256) !== block.id) {
-      throw new InvalidBlock({ height }, "its id is not the hash of its header");
-    }
+    return blockId(header, sha256) === id
+      ? new UnknownRules(unknown)
+      : new InvalidBlock({ height }, "its id is not the hash of its header");
   }
 
+  /** Throws `InvalidBlock`, or `UnknownRules` if it cannot tell. */
   #replay(block: Block, onSignature: ((claim: SignatureClaim) => void) | undefined): void {
     const height = this.#head.height + 1;
     this.#checkPlace(block);
+    const stop = this.#stop;
+    if (stop !== undefined) {
+      throw this.#unknownRules(block, stop);
+    }
     const { header } = block;
     const rules = this.#rules;
     const builder = this.#startBlock(header.timestamp);

@@ -30,6 +30,17 @@ export interface UnknownVersion {
   readonly height: number;
 }
 
+/** A chain goes on by rules that this software does not know: whether its blocks are sound from there on, it cannot tell. Source: chain §7.3. */
+export class UnknownRules extends Error {
+  override readonly name: string = "UnknownRules";
+
+  constructor({ version, height }: UnknownVersion) {
+    super(
+      `from block ${height} on the chain follows version ${version} of the rules, which this software does not know`,
+    );
+  }
+}
+
 /** The version that a block follows; `entry` is that before the block, undefined before block 0. Source: chain §7.3. */
 export function versionOfBlock(entry: ProtocolEntry | undefined, height: number): number {
   if (entry === undefined) {

@@ -1,5 +1,12 @@
 import { existsSync } from "node:fs";
-import { closeWhole, dropTables, Ledger, LocalLog, openForWriting } from "@moneta/ledger";
+import {
+  closeWhole,
+  dropTables,
+  Ledger,
+  LocalLog,
+  openForWriting,
+  UnknownRules,
+} from "@moneta/ledger";
 import { dataDirectory, lockDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
 
@@ -23,7 +30,7 @@ export function rebuild(path: string): number {
     const unknown = ledger.unknownVersion;
     if (unknown !== undefined && ledger.head.height < log.height()) {
       console.error(
-        `rebuilt up to block ${ledger.head.height} only: from block ${unknown.height} on the chain follows version ${unknown.version} of the rules, which this software does not know: rebuild with one that does`,
+        `rebuilt up to block ${ledger.head.height} only: ${new UnknownRules(unknown).message}: rebuild with one that does`,
       );
       return 2;
     }

@@ -10,6 +10,7 @@ import {
   openForReading,
   openScratch,
   type SignatureClaim,
+  UnknownRules,
 } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
@@ -49,7 +50,7 @@ export async function verify(path: string): Promise<number> {
     const unknown = ledger.unknownVersion;
     if (unknown !== undefined && height < log.height()) {
       console.error(
-        `sound up to block ${height}, but not verified to its end: from block ${unknown.height} on the chain follows version ${unknown.version} of the rules, which this software does not know: verify with one that does`,
+        `sound up to block ${height}, but not verified to its end: ${new UnknownRules(unknown).message}: verify with one that does`,
       );
       return 2;
     }

@@ -255,3 +255,14 @@ test("chain §7.3: writes that are under way when the rules change end well or w
   assert.ok((await busy.height()) < first);
   assert.deepEqual(await busy.balances(to, "0"), [String(done)]);
 });
+
+test("chain §8: a production deployment has the operator that its genesis file names", async () => {
+  await using production = await TestNode.startWithOperator("--deployment", "production");
+  const tkey = await production.key(production.operator);
+  const params = { version: "2", height: "300", note: "to come", tkey };
+  const answer = await production.post(
+    "/protocol",
+    production.fullySigned("protocol", params, production.operator),
+  );
+  assert.equal(said(answer), "200");
+});
