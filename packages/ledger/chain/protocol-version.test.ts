@@ -19,6 +19,7 @@ import { sha256 } from "../sha256.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { BlockList } from "../testing/block-list.ts";
+import { checkCatalogue, typesOf } from "../testing/catalogue.ts";
 import { replay, rowsOf, TestLedger } from "../testing/test-ledger.ts";
 import {
   PROTOCOL_VERSIONS,
@@ -369,6 +370,12 @@ describe("a migration", () => {
     assert.equal(ledger.ledger.state.token(NATIVE_COIN)?.information, "of version 2");
     // What the hash commits to without the migration is another one.
     assert.throws(() => replay(ledger.blocks, undefined, WITH_2), { height: FIRST });
+  });
+
+  test("chain §9: its record and those of announcements are of the catalogue", async () => {
+    using story = await gone(WITH_MIGRATION);
+    const types = checkCatalogue(story.ledger);
+    assert.ok([...typesOf("ledger")].every((type) => types.has(type)));
   });
 
   test("chain §7.4: it is run once", async () => {
