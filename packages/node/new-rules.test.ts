@@ -93,19 +93,17 @@ test("chain §7.3: a chain that goes on by rules that are not known is said to b
   );
   assert.doesNotMatch(verified.output, /invalid/);
 
+  const rebuilt = await runMoneta("rebuild", node.data);
+  assert.equal(rebuilt.exitCode, 2, rebuilt.output);
+  assert.match(rebuilt.output, /version 2 .*nothing was changed/);
+
   // What newer software has made can still be read.
   await node.resume();
   assert.equal(await node.height(), first);
   assert.equal(await createAddress(node.url), "503 9002");
-  await node.stop();
 
-  const rebuilt = await runMoneta("rebuild", node.data);
-  assert.equal(rebuilt.exitCode, 2, rebuilt.output);
-  assert.match(
-    rebuilt.output,
-    new RegExp(`up to block ${first - 1} .* block ${first} .*version 2`),
-  );
-  await node.resume();
+  // Without its tables the node makes them anew as far as it can.
+  await node.restart((database) => database.exec("PRAGMA user_version = 0"));
   assert.equal(await node.height(), first - 1);
   assert.equal(await createAddress(node.url), "503 9002");
   await node.stop();

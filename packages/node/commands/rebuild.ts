@@ -5,7 +5,7 @@ import {
   Ledger,
   LocalLog,
   openForWriting,
-  UnknownRules,
+  PROTOCOL_VERSIONS,
 } from "@moneta/ledger";
 import { dataDirectory, lockDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
@@ -22,18 +22,19 @@ export function rebuild(path: string): number {
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {
-    dropTables(database);
     const log = new LocalLog(database);
-    const ledger = new Ledger(database, log);
-    const progress = new Progress("rebuilding", log.height() + 1);
-    ledger.catchUp({ onBlock: (height) => progress.show(height + 1) });
-    const unknown = ledger.unknownVersion;
-    if (unknown !== undefined && ledger.head.height < log.height()) {
+    const { protocol = 1 } = log.block(log.height())?.header ?? {};
+    if (!PROTOCOL_VERSIONS.has(protocol)) {
+      // What newer software has made can still be read, and what this one would make of it ends earlier.
       console.error(
-        `rebuilt up to block ${ledger.head.height} only: ${new UnknownRules(unknown).message}: rebuild with one that does`,
+        `moneta: the newest blocks in ${path} follow version ${protocol} of the rules, which this software does not know: rebuild with one that does; nothing was changed`,
       );
       return 2;
     }
+    dropTables(database);
+    const ledger = new Ledger(database, log);
+    const progress = new Progress("rebuilding", log.height() + 1);
+    ledger.catchUp({ onBlock: (height) => progress.show(height + 1) });
     console.log(
       `rebuilt: ${ledger.head.height + 1} blocks, ${ledger.head.size} transactions, newest ${ledger.head.id}`,
     );
