@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import {
@@ -64,6 +65,21 @@ test("chain §7.3: the log warns of rules to come that this software does not kn
   assert.equal(await createAddress(service.url), "503 9002");
   assert.match(service.output(), new RegExp(`"version":2,"height":${first},.*answered 503`));
   assert.equal((await fetch(`${service.url}/block/${first - 1}`)).status, 200);
+});
+
+test("chain §8: the operator is kept with the genesis, and a node that is given another one refuses to start", async () => {
+  const kept = JSON.parse(readFileSync(join(node.data, "genesis.json"), "utf8")) as {
+    operator?: { address: string; publickey: string };
+  };
+  assert.equal(kept.operator?.publickey, node.operatorKey);
+  for (const operator of [undefined, { publickey: publicPem(newKey()) }]) {
+    const file = join(node.data, "other.json");
+    writeFileSync(file, JSON.stringify({ ...kept, operator }));
+    const flags = ["--data", node.data, "--genesis", file, "--port", "0"];
+    const { exitCode, output } = await runMoneta("serve", ...flags);
+    assert.notEqual(exitCode, 0);
+    assert.match(output, /genesis file is not the one/);
+  }
 });
 
 test("verify finds a chain valid that has ended before rules that are not known", async () => {

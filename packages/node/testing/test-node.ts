@@ -105,6 +105,11 @@ export class TestNode implements AsyncDisposable {
     this.#operatorKey = operator;
   }
 
+  /** The operator's public key, PEM. */
+  get operatorKey(): string {
+    return publicPem(this.#operatorKey as KeyObject);
+  }
+
   /** Who may announce new versions of the rules. */
   get operator(): KeyHolder {
     assert.ok(this.#operatorKey !== undefined, "the node was started with an operator");
