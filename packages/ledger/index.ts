@@ -6,6 +6,13 @@ export {
   readGenesis,
 } from "./chain/genesis.ts";
 export { InvalidBlock } from "./chain/invalid-block.ts";
+export {
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+  UnknownRules,
+  type UnknownVersion,
+  unknownVersionFault,
+} from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
@@ -37,7 +44,7 @@ export { LedgerReader, type NumberedTransaction } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
-export type { AddressEntry } from "./state/entries.ts";
+export { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 export { HOLDING } from "./state/holding-entry.ts";
 export { ITEM } from "./state/item-entry.ts";
 export { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";

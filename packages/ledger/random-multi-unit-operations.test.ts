@@ -4,6 +4,7 @@ import type { Address } from "@moneta/protocol";
 import fc from "fast-check";
 import { multiUnitItemView } from "./items/multi-unit-view.ts";
 import { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
+import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
 import { assertHistories } from "./testing/history-model.ts";
 import { ItemTraders } from "./testing/item-operations.ts";
 import { type ModelUnitListing, MultiUnitModel } from "./testing/multi-unit-model.ts";
@@ -294,6 +295,9 @@ function check(minLength: number, tally: Tally): fc.IAsyncProperty<[readonly Bat
     assert.equal(replayed.ledger.head.id, ids.at(-1));
     assert.deepEqual(rowsOf(replayed.database), rows);
     replayed.database.close();
+    for (const type of checkCatalogue(ledger)) {
+      tally.set(`record ${type}`, 1);
+    }
     ledger.rebuild();
     assert.deepEqual(rowsOf(ledger.database), rows);
     assert.deepEqual(
@@ -334,4 +338,6 @@ test("random operations of multi-unit items come to all that the chapter has", a
     wanted.filter((outcome) => !tally.has(outcome)),
     [],
   );
+  const missing = [...typesOf("units")].filter((type) => !tally.has(`record ${type}`));
+  assert.deepEqual(missing, []);
 });

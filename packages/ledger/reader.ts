@@ -108,7 +108,7 @@ export class LedgerReader {
       this.#newest = this.#blocks.atHeight(height);
       this.state.forget();
     }
-    this.state.beginBlock(this.timeAt(now));
+    this.state.beginBlock({ height: height + 1, time: this.timeAt(now) });
   }
 
   /** Ends what `open` began; a reader that stays open for long keeps the log of changes from being reused. */

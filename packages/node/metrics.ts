@@ -1,3 +1,4 @@
+import type { UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { BatchResult } from "./ledger-messages.ts";
 
@@ -15,7 +16,13 @@ export class Metrics {
   readonly #height: Gauge;
 
   /** `look` answers what is measured only when somebody asks. */
-  constructor(look: () => { readonly queueLength: number; readonly height: number }) {
+  constructor(
+    look: () => {
+      readonly queueLength: number;
+      readonly height: number;
+      readonly unknownVersion: UnknownVersion | undefined;
+    },
+  ) {
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: "moneta_http_request_duration_seconds",
@@ -59,6 +66,22 @@ export class Metrics {
       registers,
       collect(): void {
         this.set(look().height);
+      },
+    });
+    new Gauge({
+      name: "moneta_unknown_protocol_version",
+      help: "Version of the rules that is announced or in force and that this software does not know; 0 if it knows all",
+      registers,
+      collect(): void {
+        this.set(look().unknownVersion?.version ?? 0);
+      },
+    });
+    new Gauge({
+      name: "moneta_unknown_protocol_height",
+      help: "Number of the first block that this software cannot make because it does not know its rules; 0 if there is none",
+      registers,
+      collect(): void {
+        this.set(look().unknownVersion?.height ?? 0);
       },
     });
     new Gauge({

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Genesis, genesisOperations, LedgerReader } from "@moneta/ledger";
+import { type Genesis, genesisOperations, LedgerReader, PROTOCOL } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { Admission } from "./admission.ts";
 import { AuctionCloser } from "./auction-closer.ts";
@@ -15,6 +15,7 @@ import {
 } from "./data-directory.ts";
 import { makeFaucet } from "./faucet.ts";
 import { makeServer } from "./http/server.ts";
+import type { Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
 import { listen } from "./servers.ts";
@@ -54,7 +55,11 @@ export async function startNode(
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
 
-  const metrics = new Metrics(() => ({ queueLength: queue.length, height: queue.height }));
+  const metrics = new Metrics(() => ({
+    queueLength: queue.length,
+    height: queue.height,
+    unknownVersion: queue.unknownVersion,
+  }));
   const queue: LedgerQueue = await LedgerQueue.start(
     {
       file: directory.ledger,
@@ -69,6 +74,7 @@ export async function startNode(
       onResult(result) {
         metrics.noteBatch(result);
         noteStorage(result.failure);
+        noteVersion(result);
       },
       onFailure,
     },
@@ -119,6 +125,28 @@ export async function startNode(
     storageFailure = failure;
   };
 
+  let noted = "";
+  // Once when it is announced, so that there is time to upgrade, and once when it stops the node.
+  const noteVersion = ({ height, unknownVersion }: Ready): void => {
+    const stops = unknownVersion !== undefined && unknownVersion.height <= height + 1;
+    const text =
+      unknownVersion && `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`;
+    if (text !== undefined && text !== noted) {
+      if (stops) {
+        app.log.error(
+          unknownVersion,
+          "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on",
+        );
+      } else {
+        app.log.warn(
+          unknownVersion,
+          "rules are announced that this software does not know: before the block at that height it has to be upgraded",
+        );
+      }
+    }
+    noted = text ?? "";
+  };
+
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({
       reading,
@@ -140,12 +168,14 @@ export async function startNode(
     keys,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
     checkpoints,
+    operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
     reading,
     readingNewest,
     isReady: () => isReady,
   };
   const app = await makeServer(service);
+  noteVersion(queue);
   const servers = await listen(app, settings);
   started.defer(() => servers.close());
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { LedgerReader } from "@moneta/ledger";
+import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
 import type { Faucet } from "./faucet.ts";
@@ -22,6 +23,8 @@ export interface Service {
   readonly faucet: Faucet | undefined;
   /** Undefined if this node signs no checkpoints. */
   readonly checkpoints: CheckpointSigner | undefined;
+  /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
+  readonly operator: Address | "";
   readonly metrics: Metrics;
   /** False once it is shutting down. */
   readonly isReady: () => boolean;

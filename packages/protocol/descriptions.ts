@@ -39,6 +39,7 @@ import { mrc402Unauction } from "./operations/mrc402-unauction.ts";
 import { mrc402Unsell } from "./operations/mrc402-unsell.ts";
 import { mrc402Update } from "./operations/mrc402-update.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
+import { protocol } from "./operations/protocol.ts";
 import { tokenBurn } from "./operations/token-burn.ts";
 import { tokenCreate } from "./operations/token-create.ts";
 import { tokenIncrease } from "./operations/token-increase.ts";
@@ -119,6 +120,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc402Unauction,
   mrc402Bid,
   mrc402Auctionfinish,
+  protocol,
 ];
 
 /** Writes that become an operation of another name. */

@@ -116,6 +116,7 @@ export { mrc402Unauction } from "./operations/mrc402-unauction.ts";
 export { mrc402Unsell } from "./operations/mrc402-unsell.ts";
 export { mrc402Update } from "./operations/mrc402-update.ts";
 export { multitransfer } from "./operations/multitransfer.ts";
+export { protocol } from "./operations/protocol.ts";
 export { tokenBurn } from "./operations/token-burn.ts";
 export { tokenCreate } from "./operations/token-create.ts";
 export { tokenIncrease } from "./operations/token-increase.ts";

@@ -214,6 +214,18 @@ export function optionalInteger(options: Options & Range): Parameter<number | un
   });
 }
 
+/** An integer whose bounds depend on the state, so that a rule asks for them; `meaning` says what it is. Source: conventions §1.6. */
+export function integer(meaning: string): Parameter<bigint> {
+  const wanted = `${meaning}: decimal digits without sign or leading zero`;
+  return parameter<bigint>({
+    wanted,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
+    malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
 export const UNLOCK_DATE_MAX = 2147483647;
 
 const DECIMAL_PLACES_MAX = 18;
@@ -477,6 +489,18 @@ export function optionalWord<W extends string>(...words: readonly W[]): Paramete
         parameter: name,
         reason: `must be ${words.map((word) => `"${word}"`).join(" or ")} or left out`,
       }),
+  });
+}
+
+/** One of a few words, which must be there. */
+export function word<W extends string>(...words: readonly W[]): Parameter<W> {
+  const wanted = words.map((each) => `"${each}"`).join(" or ");
+  return parameter<W>({
+    wanted,
+    schema: { type: "string", enum: words },
+    read: (given, name) =>
+      words.find((each) => each === given) ??
+      refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
   });
 }
 

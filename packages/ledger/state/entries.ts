@@ -24,7 +24,10 @@ export interface ProtocolEntry {
   readonly next: number;
   readonly height: number;
   readonly note: string;
-  /** Shortest and longest auction in seconds: settings of block 0 and no part of the state that blocks commit to. Source: chain §8. */
+  // What follows are settings of block 0 and no part of the state that blocks commit to. Source: chain §8.
+  /** Who may announce new versions, `""` for nobody. */
+  readonly operator: Address | "";
+  /** Shortest and longest auction, seconds. */
   readonly auctionMin: number;
   readonly auctionMax: number;
 }

@@ -32,6 +32,8 @@ import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts
 export interface StateReader {
   /** The ledger time, Unix seconds. */
   readonly time: number;
+  /** Number of the block that is being made, or would be. */
+  readonly height: number;
   address(address: Address): AddressEntry | undefined;
   addressNumbered(number: number): Address | undefined;
   token(token: TokenId): TokenEntry | undefined;
@@ -77,6 +79,7 @@ export class State implements StateReader {
   /** Whose units of which items the current operation has moved. */
   readonly #movedUnits: Map<string, Set<string>> = new Map();
   #time = 0;
+  #height = 0;
   #transactionNumber = 0;
 
   constructor(database: Database) {
@@ -86,6 +89,11 @@ export class State implements StateReader {
   /** The ledger time of the current block, Unix seconds. */
   get time(): number {
     return this.#time;
+  }
+
+  /** Number of the current block. */
+  get height(): number {
+    return this.#height;
   }
 
   address(address: Address): AddressEntry | undefined {
@@ -254,9 +262,10 @@ export class State implements StateReader {
     return inOrder.flatMap((token) => balanceEntries(token, this.balance(address, token)));
   }
 
-  /** Starts a block at a ledger time. */
-  beginBlock(time: number): void {
+  /** Starts a block at a ledger time, Unix seconds. */
+  beginBlock({ height, time }: { readonly height: number; readonly time: number }): void {
     invariant(this.#block.size === 0 && this.#operation.size === 0, "the block before is done");
+    this.#height = height;
     this.#time = time;
   }
 

@@ -13,6 +13,8 @@ const DAY_SECONDS = 86_400;
 // What the examples speak of.
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
+/** Is in no example, but its key signs one. */
+const OPERATOR = "the operator";
 const MARKET = "MTMarket00000000000000000000000098bfe971";
 const GOLD = "7";
 const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
@@ -32,7 +34,7 @@ const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 for (const form of ["application/x-www-form-urlencoded", "application/json"] as const) {
   test(`every example of the document is answered as it says, ${form}`, async () => {
-    await using node = await TestNode.start();
+    await using node = await TestNode.startWithOperator();
     const document = parsed<Document>(await node.get("/openapi.json"));
     const story = new Story(node, document, form);
     await tellOfAddresses(story, node);
@@ -46,6 +48,8 @@ for (const form of ["application/x-www-form-urlencoded", "application/json"] as 
     await tellOfUnitLists(story);
     await tellOfUnitOffers(story);
     await tellOfUnitAuctions(story, node);
+    story.meet(OPERATOR, node.operator);
+    await story.tell("POST /protocol", { by: OPERATOR });
     assert.deepEqual(story.untold(), []);
   });
 }

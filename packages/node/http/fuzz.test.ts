@@ -77,7 +77,7 @@ let a: KeyHolder;
 let b: KeyHolder;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 before(async () => {
-  node = await TestNode.start();
+  node = await TestNode.startWithOperator();
   a = await node.holder({ coins: 1000n });
   b = await node.holder();
 });

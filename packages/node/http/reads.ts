@@ -1,4 +1,4 @@
-import type { AddressEntry, BalanceEntry, LedgerReader } from "@moneta/ledger";
+import { type AddressEntry, type BalanceEntry, type LedgerReader, PROTOCOL } from "@moneta/ledger";
 import {
   type Address,
   addressByKey,
@@ -122,6 +122,7 @@ const PAGE_OF_ADDRESSES = 1000;
 
 function showService(_values: unknown, reader: LedgerReader, service: Service): Answer {
   const coin = reader.state.token(NATIVE_COIN);
+  const protocol = reader.state.find(PROTOCOL, "");
   return json({
     name: "Moneta",
     version: VERSION,
@@ -130,6 +131,13 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
     ledger: service.ledgerName,
     ledger_id: service.ledgerId,
     height: reader.height,
+    // A version that has been announced is nowhere else to be seen at a glance. Source: chain §7.
+    protocol: protocol && {
+      version: protocol.version,
+      next: protocol.next,
+      height: protocol.height,
+      operator: protocol.operator,
+    },
     coin: coin && {
       token: coin.id,
       name: coin.name,

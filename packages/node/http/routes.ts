@@ -2,12 +2,9 @@ import { sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
-  DERIVED_OPERATIONS,
   type Fault,
-  faucet,
   OPERATIONS,
   type Parameters,
-  READS,
   RESERVED_WORDS,
   Refused,
   type Request,
@@ -17,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
 import { json, plain, type Sender } from "./answer.ts";
+import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { openApi } from "./openapi.ts";
 import { READ_HANDLERS } from "./reads.ts";
@@ -57,11 +55,8 @@ export function addRoutes(
     app.route({ method, url: path, handler, exposeHeadRoute: hasHead });
   };
 
-  for (const description of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
-    if (
-      description.route === undefined ||
-      (description === faucet && service.faucet === undefined)
-    ) {
+  for (const description of answered(service)) {
+    if (description.route === undefined) {
       continue;
     }
     const own =

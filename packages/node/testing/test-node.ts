@@ -6,7 +6,7 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -46,12 +46,13 @@ export class TestNode implements AsyncDisposable {
   readonly data: string;
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
-  readonly #flags: readonly string[];
+  readonly #flags: string[];
   readonly #temporary: TemporaryDirectory;
   #running: RunningNode | undefined;
+  #operatorKey: KeyObject | undefined;
 
   private constructor(flags: readonly string[]) {
-    this.#flags = flags;
+    this.#flags = [...flags];
     this.#temporary = new TemporaryDirectory("node");
     this.data = join(this.#temporary.path, "data");
   }
@@ -66,6 +67,53 @@ export class TestNode implements AsyncDisposable {
       node.#temporary[Symbol.dispose]();
       throw thrown;
     }
+  }
+
+  /** Starts a test deployment whose block 0 is made from a file that names an operator. */
+  static async startWithOperator(...flags: string[]): Promise<TestNode> {
+    const node = new TestNode(flags);
+    try {
+      await node.#prepareOperator();
+      return node;
+    } catch (thrown) {
+      node.#temporary[Symbol.dispose]();
+      throw thrown;
+    }
+  }
+
+  async #prepareOperator(): Promise<void> {
+    const [treasury, operator] = [newKey(), newKey()];
+    const file = join(this.#temporary.path, "genesis.json");
+    const amount = String(10n ** 18n);
+    const genesis = {
+      ledger: "localhost/test",
+      operator: { publickey: publicPem(operator) },
+      coin: {
+        name: "Test Coin",
+        symbol: "TST",
+        decimal: 8,
+        totalsupply: amount,
+        treasury: [{ publickey: publicPem(treasury), amount }],
+      },
+    };
+    writeFileSync(file, JSON.stringify(genesis));
+    mkdirSync(this.data);
+    const pem = treasury.export({ type: "pkcs8", format: "pem" });
+    writeFileSync(join(this.data, "treasury.pem"), pem);
+    this.#flags.push("--genesis", file);
+    await this.resume();
+    this.#operatorKey = operator;
+  }
+
+  /** The operator's public key, PEM. */
+  get operatorKey(): string {
+    return publicPem(this.#operatorKey as KeyObject);
+  }
+
+  /** Who may announce new versions of the rules. */
+  get operator(): KeyHolder {
+    assert.ok(this.#operatorKey !== undefined, "the node was started with an operator");
+    return { address: this.running.service.operator, privateKey: this.#operatorKey };
   }
 
   /** Starts it again on the same directory. */

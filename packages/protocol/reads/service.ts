@@ -5,7 +5,7 @@ import { read } from "../operation.ts";
 export const service = read({
   name: "service",
   route: "GET /",
-  about: "Name, version, deployment, height and native coin of this node.",
+  about: "Name, version, deployment, height, rules and native coin of this node.",
   parameters: {},
   cache: "never",
   result: {
@@ -20,6 +20,7 @@ export const service = read({
       ledger: "localhost/test",
       ledger_id: "a".repeat(64),
       height: 258,
+      protocol: { version: 1, next: 0, height: 0, operator: "" },
       coin: {
         token: "0",
         name: "Test Coin",
