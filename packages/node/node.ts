@@ -53,6 +53,7 @@ export async function startNode(
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
+  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
   const metrics = new Metrics(() => ({ queueLength: queue.length, height: queue.height }));
   const queue: LedgerQueue = await LedgerQueue.start(
@@ -85,10 +86,10 @@ export async function startNode(
   const secrets = readSecrets(directory);
   const ledgerName = reading().ledgerName();
   const checkpoints =
-    settings.checkpoints === "yes"
+    checkpointKeys.length > 0
       ? new CheckpointSigner({
           origin: ledgerName,
-          privateKeys: readCheckpointKeys(directory),
+          privateKeys: checkpointKeys,
           file: new SignedTreeFile(directory.signedTree),
           reader: reading(),
         })
