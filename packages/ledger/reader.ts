@@ -1,6 +1,7 @@
 import {
   type Block,
   type BlockName,
+  type Header,
   type LedgerOperation,
   leafText,
   type TemporaryKey,
@@ -27,6 +28,17 @@ import { UsedKeyView } from "./views/used-keys.ts";
 export interface KeyUse {
   readonly transactionId: string;
   readonly operation: LedgerOperation;
+}
+
+/** A leaf of the ledger tree. Source: chain §4.4. */
+export interface TransactionLeaf {
+  readonly text: string;
+  /** Its place in the tree, from 0. */
+  readonly index: number;
+  /** Of its block. */
+  readonly header: Header;
+  /** In canonical form. */
+  readonly operation: string;
 }
 
 /**
@@ -150,6 +162,23 @@ export class LedgerReader {
     return transaction !== undefined && name.id.endsWith(transaction.contentHash)
       ? { block, transaction }
       : undefined;
+  }
+
+  /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
+  leaf(name: TransactionName): TransactionLeaf | undefined {
+    const found = this.transaction(name);
+    const block = found && this.log.block(name.height);
+    const operation = block?.operations[name.position];
+    if (block === undefined || operation === undefined) {
+      return undefined;
+    }
+    const { header } = block;
+    return {
+      header,
+      operation,
+      index: firstTransaction(header) + name.position,
+      text: leafOf(block, name.position, found.transaction),
+    };
   }
 
   /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
