@@ -169,7 +169,7 @@ export class LedgerReader {
     const found = this.transaction(name);
     const block = found && this.log.block(name.height);
     const operation = block?.operations[name.position];
-    if (block === undefined || operation === undefined) {
+    if (found === undefined || block === undefined || operation === undefined) {
       return undefined;
     }
     const { header } = block;
