@@ -24,12 +24,6 @@ import { type StoredTransaction, TransactionView } from "./views/transactions.ts
 import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
-/** A transaction that has served a temporary key. */
-export interface KeyUse {
-  readonly transactionId: string;
-  readonly operation: LedgerOperation;
-}
-
 /** A leaf of the ledger tree. Source: chain §4.4. */
 export interface TransactionLeaf {
   readonly text: string;
@@ -39,6 +33,12 @@ export interface TransactionLeaf {
   readonly header: Header;
   /** In canonical form. */
   readonly operation: string;
+}
+
+/** A transaction that has served a temporary key. */
+export interface KeyUse {
+  readonly transactionId: string;
+  readonly operation: LedgerOperation;
 }
 
 /**
@@ -164,23 +164,6 @@ export class LedgerReader {
       : undefined;
   }
 
-  /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
-  leaf(name: TransactionName): TransactionLeaf | undefined {
-    const found = this.transaction(name);
-    const block = found && this.log.block(name.height);
-    const operation = block?.operations[name.position];
-    if (found === undefined || block === undefined || operation === undefined) {
-      return undefined;
-    }
-    const { header } = block;
-    return {
-      header,
-      operation,
-      index: firstTransaction(header) + name.position,
-      text: leafOf(block, name.position, found.transaction),
-    };
-  }
-
   /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
   leafTexts(from: number, to: number): string[] {
     const texts: string[] = [];
@@ -197,6 +180,23 @@ export class LedgerReader {
       }
     }
     return texts;
+  }
+
+  /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
+  leaf(name: TransactionName): TransactionLeaf | undefined {
+    const found = this.transaction(name);
+    const block = found && this.log.block(name.height);
+    const operation = block?.operations[name.position];
+    if (found === undefined || block === undefined || operation === undefined) {
+      return undefined;
+    }
+    const { header } = block;
+    return {
+      header,
+      operation,
+      index: firstTransaction(header) + name.position,
+      text: leafOf(block, name.position, found.transaction),
+    };
   }
 
   /** Id of the transaction with this running number. */

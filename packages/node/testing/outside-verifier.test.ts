@@ -13,7 +13,7 @@ import { newKey, parsed, publicPem, START, TestNode } from "./test-node.ts";
 const run = promisify(execFile);
 const SCRIPT = fileURLToPath(new URL("outside_verifier.py", import.meta.url));
 
-const missing = ["python3", "openssl"].filter((command) => spawnSync(command, ["version"]).error);
+const missing = ["python3", "openssl"].filter((command) => spawnSync(command, ["--version"]).error);
 const skip = missing.length > 0 ? `not on this machine: ${missing.join(", ")}` : false;
 
 interface Proof {

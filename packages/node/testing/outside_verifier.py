@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks what a ledger publishes, knowing nothing of it but public documents: RFC 6962 (trees and proofs), RFC 8785 (JSON), C2SP signed-note,
-tlog-checkpoint and tlog-tiles, and chapter "chain" of the ledger's specification. Python 3 and openssl are all it needs.
+tlog-checkpoint and tlog-tiles, and chapter "chain" of the ledger's specification. Python 3 and openssl 3 are all it needs.
 
     outside_verifier.py tiles PREFIX KEY...    the static files of a log, behind a URL or in a folder: signature, every tile, every entry
     outside_verifier.py audit URL KEY...       the same of the node at URL, and for each transaction its proofs and its record, for each block its header
