@@ -1,6 +1,7 @@
 import {
   type Block,
   type BlockName,
+  type Header,
   type LedgerOperation,
   leafText,
   type TemporaryKey,
@@ -23,6 +24,17 @@ import { TokenListingView } from "./views/token-listings.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
+
+/** A leaf of the ledger tree. Source: chain §4.4. */
+export interface TransactionLeaf {
+  readonly text: string;
+  /** Its place in the tree, from 0. */
+  readonly index: number;
+  /** Of its block. */
+  readonly header: Header;
+  /** In canonical form. */
+  readonly operation: string;
+}
 
 /** A transaction that has served a temporary key. */
 export interface KeyUse {
@@ -196,6 +208,23 @@ export class LedgerReader {
       }
     }
     return texts;
+  }
+
+  /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
+  leaf(name: TransactionName): TransactionLeaf | undefined {
+    const found = this.transaction(name);
+    const block = found && this.log.block(name.height);
+    const operation = block?.operations[name.position];
+    if (found === undefined || block === undefined || operation === undefined) {
+      return undefined;
+    }
+    const { header } = block;
+    return {
+      header,
+      operation,
+      index: firstTransaction(header) + name.position,
+      text: leafOf(block, name.position, found.transaction),
+    };
   }
 
   /** Id of the transaction with this running number. */

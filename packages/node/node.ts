@@ -54,6 +54,7 @@ export async function startNode(
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
+  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
   const metrics = new Metrics(() => ({
     queueLength: queue.length,
@@ -91,10 +92,10 @@ export async function startNode(
   const secrets = readSecrets(directory);
   const ledgerName = reading().ledgerName();
   const checkpoints =
-    settings.checkpoints === "yes"
+    checkpointKeys.length > 0
       ? new CheckpointSigner({
           origin: ledgerName,
-          privateKeys: readCheckpointKeys(directory),
+          privateKeys: checkpointKeys,
           file: new SignedTreeFile(directory.signedTree),
           reader: reading(),
         })

@@ -44,6 +44,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["block-bytes-max", "2048", 2048],
   ["block-gather-ms", "0", 0],
   ["finish-auctions", "no", "no"],
+  ["checkpoints", "no", "no"],
   ["rate-limit", "100", 100],
   ["address-rate-limit", "9", 9],
   ["trust-proxy", "yes", "yes"],

@@ -40,15 +40,16 @@ test("leaf texts come to what every header commits to", () => {
 test("leaf hashes are stored with their transactions, and roots of full tiles beside them", () => {
   ledger.reading(() => {
     const { tree } = ledger.reader;
-    assert.deepEqual(tree.hashes(0, 0, size).map(bytes), leaves.map(bytes));
-    assert.equal(tree.hashes(1, 0, 1000).length, Math.floor(size / 256));
-    for (const [number, hash] of tree.hashes(1, 0, 1000).entries()) {
+    assert.equal(bytes(tree.hashes(0, 0, size)), leaves.map(bytes).join(""));
+    const full = Math.floor(size / 256);
+    const tiles = Array.from({ length: full }, (_, number) => {
       const own = new MerkleTree(sha256);
       for (const leaf of leaves.slice(number * 256, (number + 1) * 256)) {
         own.appendHash(leaf);
       }
-      assert.deepEqual(bytes(hash), bytes(own.root()));
-    }
+      return own.root();
+    });
+    assert.equal(bytes(tree.hashes(1, 0, 1000)), tiles.map(bytes).join(""));
   });
 });
 

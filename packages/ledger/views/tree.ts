@@ -10,6 +10,7 @@ import {
 import type { Database, Statement } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { sha256 } from "../sha256.ts";
+import { BoundedCache } from "../state/bounded-cache.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS subtree (
@@ -19,6 +20,12 @@ const SCHEMA = `
     PRIMARY KEY (tile_level, number)
   ) STRICT, WITHOUT ROWID;
 `;
+
+const HASH_BYTES = 32;
+
+/** Roots over so many hashes are kept in memory: once complete they never change, and those near the top and the end are in most proofs. */
+const CACHED_FROM_WIDTH = 8;
+const CACHED = 4096;
 
 /** The root of a complete subtree of 256^tileLevel leaves, with its place among those of its level. */
 export interface Subtree {
@@ -41,6 +48,7 @@ export class TreeView {
   readonly #insert: Statement | undefined;
   readonly #leaves: Statement;
   readonly #subtrees: Statement;
+  readonly #known: BoundedCache<Uint8Array> = new BoundedCache(CACHED);
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -49,11 +57,12 @@ export class TreeView {
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
       access === "write" ? database.prepare("INSERT INTO subtree VALUES (?, ?, ?)") : undefined;
+    // One text instead of a row for each hash, which costs a third.
     this.#leaves = database.prepare(
-      "SELECT leaf_hash AS hash FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
+      "SELECT group_concat(hex(leaf_hash), '' ORDER BY number) AS hashes FROM transaction_record WHERE number >= ? AND number < ?",
     );
     this.#subtrees = database.prepare(
-      "SELECT hash FROM subtree WHERE number >= ? AND number < ? AND tile_level = ? ORDER BY number",
+      "SELECT group_concat(hex(hash), '' ORDER BY number) AS hashes FROM subtree WHERE number >= ? AND number < ? AND tile_level = ?",
     );
   }
 
@@ -61,18 +70,19 @@ export class TreeView {
     this.#insert?.run(tileLevel, number, hash);
   }
 
-  /** Hashes of a tile level from one number to before another, as many of them as there are. Level 0 is that of the leaves. */
-  hashes(tileLevel: number, from: number, to: number): Uint8Array[] {
-    const rows =
-      tileLevel === 0 ? this.#leaves.all(from, to) : this.#subtrees.all(from, to, tileLevel);
-    return rows.map((row) => row["hash"] as Uint8Array);
+  /** Hashes of a tile level from one number to before another, as many of them as there are, 32 bytes each. Level 0 is that of the leaves. */
+  hashes(tileLevel: number, from: number, to: number): Buffer {
+    const row =
+      tileLevel === 0 ? this.#leaves.get(from, to) : this.#subtrees.get(from, to, tileLevel);
+    return Buffer.from((row?.["hashes"] as string | null) ?? "", "hex");
   }
 
   /** Whether all is stored that the root over the first `size` leaves is made of. */
   hasEdge(size: number): boolean {
     for (let tileLevel = 0, end = size; end > 0; tileLevel += 1) {
       const full = Math.floor(end / TILE_WIDTH);
-      if (this.hashes(tileLevel, full * TILE_WIDTH, end).length !== end - full * TILE_WIDTH) {
+      const count = end - full * TILE_WIDTH;
+      if (this.hashes(tileLevel, full * TILE_WIDTH, end).length !== count * HASH_BYTES) {
         return false;
       }
       end = full;
@@ -97,18 +107,30 @@ export class TreeView {
 
   readonly #complete: Subtrees = (level, index) => {
     const width = 2 ** (level % TILE_HEIGHT);
-    const tileLevel = Math.floor(level / TILE_HEIGHT);
-    let hashes = this.hashes(tileLevel, index * width, (index + 1) * width);
-    invariant(hashes.length === width, "complete subtrees of the tree are stored");
-    while (hashes.length > 1) {
-      hashes = pairs(hashes);
+    const key = `${level} ${index}`;
+    const known = width < CACHED_FROM_WIDTH ? undefined : this.#known.get(key);
+    if (known !== undefined) {
+      return known;
     }
-    return hashes[0] as Uint8Array;
+    const tileLevel = Math.floor(level / TILE_HEIGHT);
+    const hashes = this.hashes(tileLevel, index * width, (index + 1) * width);
+    invariant(hashes.length === width * HASH_BYTES, "complete subtrees of the tree are stored");
+    const root = rootOfComplete(hashes);
+    if (width >= CACHED_FROM_WIDTH) {
+      this.#known.set(key, root);
+    }
+    return root;
   };
 }
 
-function pairs(hashes: readonly Uint8Array[]): Uint8Array[] {
-  return Array.from({ length: hashes.length / 2 }, (_, index) =>
-    nodeHash(sha256, hashes[2 * index] as Uint8Array, hashes[2 * index + 1] as Uint8Array),
-  );
+/** The root over a power of two of hashes, which it writes over. */
+function rootOfComplete(hashes: Buffer): Uint8Array {
+  for (let length = hashes.length; length > HASH_BYTES; length /= 2) {
+    for (let at = 0; at < length; at += 2 * HASH_BYTES) {
+      const left = hashes.subarray(at, at + HASH_BYTES);
+      const right = hashes.subarray(at + HASH_BYTES, at + 2 * HASH_BYTES);
+      hashes.set(nodeHash(sha256, left, right), at / 2);
+    }
+  }
+  return Uint8Array.from(hashes.subarray(0, HASH_BYTES));
 }

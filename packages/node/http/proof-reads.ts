@@ -46,25 +46,22 @@ export function showTransactionProof(
   reader: LedgerReader,
   { checkpoints }: Service,
 ): Answer | Refused {
-  const found = reader.transaction(name);
-  const operation = reader.log.block(name.height)?.operations[name.position];
-  if (found === undefined || operation === undefined) {
+  const found = reader.leaf(name);
+  if (found === undefined) {
     return refuse({ code: "6008", given: name.id });
   }
-  const { header } = found.block;
+  const { header, index, operation, text } = found;
   const newest = reader.newest.header.size;
-  const index = header.size - header.count + name.position;
   const at = sizeWithin({ parameter: "size", given: size, min: index + 1, max: newest });
   if (at instanceof Refused) {
     return at;
   }
-  const [leaf = ""] = reader.leafTexts(index, index + 1);
   const proof = {
     id: name.id,
-    leaf,
+    leaf: text,
     leaf_index: index,
     tree_size: at,
-    root: base64(reader.tree.root(at)),
+    root: base64(rootOf(at, reader)),
     proof: reader.tree.inclusionPath({ index, size: at }).map(base64),
   };
   const rest = {
@@ -95,10 +92,15 @@ export function showConsistency(
   return json({
     from,
     to,
-    from_root: base64(tree.root(from)),
-    to_root: base64(tree.root(to)),
+    from_root: base64(rootOf(from, reader)),
+    to_root: base64(rootOf(to, reader)),
     proof: tree.consistencyPath({ from, to }).map(base64),
   });
+}
+
+function rootOf(size: number, reader: LedgerReader): Uint8Array {
+  const newest = reader.newest.header;
+  return size === newest.size ? Buffer.from(newest.tree, "hex") : reader.tree.root(size);
 }
 
 /** A size of the tree, the newest, which is `max`, where none is given; refused if it is out of bounds. */
@@ -135,7 +137,7 @@ export function showTile(
   return (
     missingTile(level, tile, reader) ?? {
       contentType: "application/octet-stream",
-      body: Buffer.concat(reader.tree.hashes(level, ...rangeOf(tile))),
+      body: reader.tree.hashes(level, ...rangeOf(tile)),
     }
   );
 }
