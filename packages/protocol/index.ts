@@ -25,7 +25,7 @@ export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descrip
 export type { CurveName } from "./elliptic-curve.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
-export { itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
+export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
 export type { JsonList } from "./json-list.ts";
 export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
