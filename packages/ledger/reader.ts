@@ -13,8 +13,10 @@ import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { DueAuctionView } from "./views/due-auctions.ts";
+import { ItemView } from "./views/items.ts";
 import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
+import { TokenView } from "./views/tokens.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
@@ -34,7 +36,9 @@ export class LedgerReader {
   readonly state: State;
   readonly addresses: AddressView;
   readonly balances: BalanceView;
+  readonly tokens: TokenView;
   readonly tokenListings: TokenListingView;
+  readonly items: ItemView;
   readonly multiUnitItems: MultiUnitItemView;
   readonly dueAuctions: DueAuctionView;
   readonly #blocks: BlockView;
@@ -50,6 +54,8 @@ export class LedgerReader {
     this.state = new State(this.#database);
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
+    this.tokens = new TokenView(this.#database);
+    this.items = new ItemView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
     this.multiUnitItems = new MultiUnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);

@@ -49,7 +49,7 @@ import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, height } from "./reads/block.ts";
-import { item, project } from "./reads/item.ts";
+import { item, items, itemsOfAddress, project, projects } from "./reads/item.ts";
 import {
   holdersOfItem,
   holdingsOfAddress,
@@ -60,7 +60,15 @@ import {
 } from "./reads/multi-unit-item.ts";
 import { service } from "./reads/service.ts";
 import { getkey, nonce } from "./reads/temporary-key.ts";
-import { token, tokenImageRead, tokenListing, tokenListings, totalSupply } from "./reads/token.ts";
+import {
+  token,
+  tokenHolders,
+  tokenImageRead,
+  tokenListing,
+  tokenListings,
+  tokens,
+  totalSupply,
+} from "./reads/token.ts";
 import { transaction } from "./reads/transaction.ts";
 
 /** Every write that the ledger has a rule for: what routes, blocks and documentation are made from. */
@@ -127,13 +135,18 @@ export const READS: readonly AnyRead[] = [
   block,
   blockRaw,
   transaction,
+  tokens,
   token,
+  tokenHolders,
   tokenImageRead,
   totalSupply,
   tokenListings,
   tokenListing,
+  projects,
   project,
+  items,
   item,
+  itemsOfAddress,
   unitItems,
   unitItem,
   unitListings,
@@ -146,6 +159,7 @@ export const READS: readonly AnyRead[] = [
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
+    "holders",
     "sell",
     "unsell",
     "buy",

@@ -123,7 +123,16 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
-export { item, project } from "./reads/item.ts";
+export {
+  ITEMS,
+  item,
+  items,
+  itemsOfAddress,
+  OWNED_ITEMS,
+  PROJECTS,
+  project,
+  projects,
+} from "./reads/item.ts";
 export {
   HOLDERS,
   HOLDINGS,
@@ -139,11 +148,15 @@ export {
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
 export {
+  TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKENS,
   token,
+  tokenHolders,
   tokenImageRead,
   tokenListing,
   tokenListings,
+  tokens,
   totalSupply,
 } from "./reads/token.ts";
 export { transaction } from "./reads/transaction.ts";

@@ -14,11 +14,14 @@ import {
   holdersOfItem,
   holdingsOfAddress,
   item,
+  items,
+  itemsOfAddress,
   NATIVE_COIN,
   nonce,
   OPERATIONS,
   parsePublicKey,
   project,
+  projects,
   publicKeyText,
   Refused,
   refuse,
@@ -27,9 +30,11 @@ import {
   type TokenId,
   type TransactionName,
   token,
+  tokenHolders,
   tokenImageRead,
   tokenListing,
   tokenListings,
+  tokens,
   totalSupply,
   transaction,
   unitItem,
@@ -39,7 +44,13 @@ import {
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
-import { showItem, showProject } from "./item-reads.ts";
+import {
+  listItems,
+  listItemsOfAddress,
+  listProjects,
+  showItem,
+  showProject,
+} from "./item-reads.ts";
 import {
   listHolders,
   listHoldings,
@@ -49,7 +60,9 @@ import {
   showUnitListing,
 } from "./multi-unit-reads.ts";
 import {
+  listTokenHolders,
   listTokenListings,
+  listTokens,
   showToken,
   showTokenImage,
   showTokenListing,
@@ -77,13 +90,18 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [block.name, showBlock],
   [blockRaw.name, showRawBlock],
   [transaction.name, showTransaction],
+  [tokens.name, listTokens],
   [token.name, showToken],
+  [tokenHolders.name, listTokenHolders],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
   [tokenListings.name, listTokenListings],
   [tokenListing.name, showTokenListing],
+  [projects.name, listProjects],
   [project.name, showProject],
+  [items.name, listItems],
   [item.name, showItem],
+  [itemsOfAddress.name, listItemsOfAddress],
   [unitItem.name, showUnitItem],
   [unitItems.name, listUnitItems],
   [unitListingRead.name, showUnitListing],
