@@ -92,8 +92,8 @@ export class MultiUnitItemView {
             )
             .all(address, after, limit)
         : this.#statements
-            .prepare(`SELECT value FROM ${table} WHERE address = ? AND item = ? AND item > ?`)
-            .all(address, item, after);
+            .prepare(`SELECT value FROM ${table} WHERE key = ? AND item > ?`)
+            .all(`${HOLDING.prefix}${address}/${item}`, after);
     return rows.map((row) => HOLDING.restore(JSON.parse(row["value"] as string) as Json));
   }
 
