@@ -20,8 +20,6 @@ const CONDITIONS_OF = {
 
 /** In these somebody asks for a token. */
 const LISTED: readonly Condition[] = ["sale", "auction"];
-/** In these nobody holds the item. */
-const GONE: readonly Condition[] = ["melted"];
 
 /** What an address has of an item: all of one with a single unit, or so many units. */
 export type OwnedItem =
@@ -71,9 +69,7 @@ export class ItemView {
   }): { readonly items: readonly Item[]; readonly cursor: number | undefined } {
     const { project, holderNumber, group, askedToken, before, limit } = filters;
     const conditions = CONDITIONS_OF[filters.state].filter(
-      (condition) =>
-        (askedToken === undefined || LISTED.includes(condition)) &&
-        (holderNumber === undefined || !GONE.includes(condition)),
+      (condition) => askedToken === undefined || LISTED.includes(condition),
     );
     if (conditions.length === 0) {
       return { items: [], cursor: undefined };
