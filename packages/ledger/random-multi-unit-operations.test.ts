@@ -177,7 +177,9 @@ class Run {
     assert.deepEqual(part, items);
     assert.equal(this.#values("multi_unit_item").length, items.length);
     assert.deepEqual(
-      this.#values<Stored>("unit_listing").map(({ project: _, ...listing }) => listing),
+      this.#values<Stored>("unit_listing").map(
+        ({ itemOrder: _, projectOrder: __, ...listing }) => listing,
+      ),
       [...model.listings.values()],
     );
     const holdings = [...model.items.keys()].flatMap((item) =>

@@ -59,7 +59,7 @@ import {
   transactionProof,
 } from "./reads/checkpoint.ts";
 import { addressTransactions, transactions } from "./reads/history.ts";
-import { item, project } from "./reads/item.ts";
+import { item, items, itemsOfAddress, project, projects } from "./reads/item.ts";
 import {
   holdersOfItem,
   holdingsOfAddress,
@@ -70,7 +70,15 @@ import {
 } from "./reads/multi-unit-item.ts";
 import { service } from "./reads/service.ts";
 import { getkey, nonce } from "./reads/temporary-key.ts";
-import { token, tokenImageRead, tokenListing, tokenListings, totalSupply } from "./reads/token.ts";
+import {
+  token,
+  tokenHolders,
+  tokenImageRead,
+  tokenListing,
+  tokenListings,
+  tokens,
+  totalSupply,
+} from "./reads/token.ts";
 import { transaction } from "./reads/transaction.ts";
 
 /** Every write that the ledger has a rule for: what routes, blocks and documentation are made from. */
@@ -146,13 +154,18 @@ export const READS: readonly AnyRead[] = [
   checkpointConsistency,
   tile,
   entryBundle,
+  tokens,
   token,
+  tokenHolders,
   tokenImageRead,
   totalSupply,
   tokenListings,
   tokenListing,
+  projects,
   project,
+  items,
   item,
+  itemsOfAddress,
   unitItems,
   unitItem,
   unitListings,
@@ -165,6 +178,7 @@ export const READS: readonly AnyRead[] = [
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
+    "holders",
     "sell",
     "unsell",
     "buy",

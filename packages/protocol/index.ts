@@ -39,7 +39,7 @@ export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descrip
 export type { CurveName } from "./elliptic-curve.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
-export { itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
+export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
 export type { JsonList } from "./json-list.ts";
 export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
@@ -155,7 +155,17 @@ export {
   transactionProof,
 } from "./reads/checkpoint.ts";
 export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/history.ts";
-export { item, project } from "./reads/item.ts";
+export {
+  ITEMS,
+  item,
+  items,
+  itemsOfAddress,
+  OWNED_ITEMS,
+  PROJECTS,
+  project,
+  projects,
+} from "./reads/item.ts";
+
 export {
   HOLDERS,
   HOLDINGS,
@@ -171,11 +181,15 @@ export {
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
 export {
+  TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKENS,
   token,
+  tokenHolders,
   tokenImageRead,
   tokenListing,
   tokenListings,
+  tokens,
   totalSupply,
 } from "./reads/token.ts";
 export { transaction } from "./reads/transaction.ts";

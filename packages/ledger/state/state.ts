@@ -23,7 +23,14 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
-import { HOLDING, type Holding, noHolding } from "./holding-entry.ts";
+import {
+  type HeldItem,
+  HOLDING,
+  type Holding,
+  NO_UNITS,
+  noHolding,
+  unitsJson,
+} from "./holding-entry.ts";
 import { cellOf, type NumberOf, StateTables } from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
@@ -39,7 +46,7 @@ export interface StateReader {
   token(token: TokenId): TokenEntry | undefined;
   tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[];
   drafts(owner: Address): readonly DraftEntry[];
-  holding(address: Address, item: string): Holding;
+  holding(address: Address, item: HeldItem): Holding;
   holderOf(item: string): Address | undefined;
   openUnitListings(
     of: Pick<UnitListing, "item" | "side">,
@@ -139,8 +146,8 @@ export class State implements StateReader {
   }
 
   /** What an address has of a multi-unit item. */
-  holding(address: Address, item: string): Holding {
-    return this.find(HOLDING, `${address}/${item}`) ?? noHolding(address, item);
+  holding(address: Address, item: HeldItem): Holding {
+    return this.find(HOLDING, `${address}/${item.id}`) ?? noHolding(address, item);
   }
 
   /** Somebody who has units of an item. */
@@ -251,7 +258,7 @@ export class State implements StateReader {
     }
     const units = [...items].map((item): [string, Json] => [
       item,
-      HOLDING.json(this.holding(address as Address, item)),
+      unitsJson(this.find(HOLDING, `${address}/${item}`) ?? NO_UNITS),
     ]);
     return { ...balance, mrc402: Object.fromEntries(units) };
   }
@@ -309,10 +316,12 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    for (const [key, { kind, after: value }] of this.#block) {
-      const isDocument = typeof kind.table === "object";
-      const text = isDocument ? this.#textOf(key, kind, value) : "";
-      this.#tables.save(kind, key, { value, text, numberOf: this.#numberOf });
+    for (const [key, { kind, before, after }] of this.#block) {
+      if (before !== after) {
+        const isDocument = typeof kind.table === "object";
+        const text = isDocument ? this.#textOf(key, kind, after) : "";
+        this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
+      }
     }
   }
 

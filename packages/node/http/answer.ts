@@ -39,6 +39,9 @@ export function listPage(
   return jsonText(`{"items":[${items.join(",")}]${more}}`);
 }
 
+/** How many entries a page of a list has that does not say. Source: chain §10. */
+export const PAGE = 50;
+
 /** 200 without content. Source: tokens §1.5. */
 export function nothing(headers: Readonly<Record<string, string>>): Answer {
   return plain("", headers);

@@ -19,11 +19,14 @@ import {
   holdersOfItem,
   holdingsOfAddress,
   item,
+  items,
+  itemsOfAddress,
   NATIVE_COIN,
   nonce,
   OPERATIONS,
   parsePublicKey,
   project,
+  projects,
   publicKeyText,
   Refused,
   refuse,
@@ -33,9 +36,11 @@ import {
   type TransactionName,
   tile,
   token,
+  tokenHolders,
   tokenImageRead,
   tokenListing,
   tokenListings,
+  tokens,
   totalSupply,
   transaction,
   transactionProof,
@@ -48,7 +53,13 @@ import {
 import { type Service, VERSION } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
 import { listAddressTransactions, listTransactions } from "./history-reads.ts";
-import { showItem, showProject } from "./item-reads.ts";
+import {
+  listItems,
+  listItemsOfAddress,
+  listProjects,
+  showItem,
+  showProject,
+} from "./item-reads.ts";
 import {
   listHolders,
   listHoldings,
@@ -66,7 +77,9 @@ import {
   showTransactionProof,
 } from "./proof-reads.ts";
 import {
+  listTokenHolders,
   listTokenListings,
+  listTokens,
   showToken,
   showTokenImage,
   showTokenListing,
@@ -102,13 +115,18 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [checkpointConsistency.name, showConsistency],
   [tile.name, showTile],
   [entryBundle.name, showEntryBundle],
+  [tokens.name, listTokens],
   [token.name, showToken],
+  [tokenHolders.name, listTokenHolders],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
   [tokenListings.name, listTokenListings],
   [tokenListing.name, showTokenListing],
+  [projects.name, listProjects],
   [project.name, showProject],
+  [items.name, listItems],
   [item.name, showItem],
+  [itemsOfAddress.name, listItemsOfAddress],
   [unitItem.name, showUnitItem],
   [unitItems.name, listUnitItems],
   [unitListingRead.name, showUnitListing],

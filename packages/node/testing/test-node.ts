@@ -470,8 +470,8 @@ export function withTokens(...ids: readonly number[]): (database: DatabaseSync) 
     for (const id of ids) {
       const token = { ...coin, id: String(id), name: `Token ${id}`, symbol: `T${id}` };
       database
-        .prepare("INSERT INTO token (key, value) VALUES (?, ?)")
-        .run(`token/${id}`, JSON.stringify(token));
+        .prepare("INSERT INTO token (key, symbol, listed, value) VALUES (?, ?, ?, ?)")
+        .run(`token/${id}`, token.symbol, JSON.stringify(token), JSON.stringify(token));
       database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
     }
   };
