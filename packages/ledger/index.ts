@@ -17,6 +17,7 @@ export {
   openForWriting,
   openScratch,
   StorageFailure,
+  storageFailure,
   takeLock,
 } from "./database.ts";
 export { invariant } from "./invariant.ts";
@@ -33,7 +34,7 @@ export {
 export type { BlockLog } from "./log/block-log.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
-export { LedgerReader } from "./reader.ts";
+export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";

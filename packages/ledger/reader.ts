@@ -1,11 +1,13 @@
 import {
   type BlockName,
   type LedgerOperation,
+  parseTransactionId,
   type TemporaryKey,
   type TransactionName,
   transactionId,
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
+import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
 import { State } from "./state/state.ts";
@@ -22,6 +24,16 @@ import { UsedKeyView } from "./views/used-keys.ts";
 export interface KeyUse {
   readonly transactionId: string;
   readonly operation: LedgerOperation;
+}
+
+/** A transaction at its place in the ledger. */
+export interface PlacedTransaction {
+  /** Running number, from 0. */
+  readonly number: number;
+  readonly id: string;
+  readonly block: BlockSummary;
+  /** JCS of the record object. */
+  readonly record: string;
 }
 
 /**
@@ -42,6 +54,7 @@ export class LedgerReader {
   readonly #usedKeys: UsedKeyView;
   #height = -1;
   #timestamp = 0;
+  #size = 0;
 
   /** Over the file that a `Ledger` has made. */
   constructor(file: string) {
@@ -67,6 +80,11 @@ export class LedgerReader {
     return this.#height;
   }
 
+  /** How many transactions there are up to that block. */
+  get size(): number {
+    return this.#size;
+  }
+
   /** The ledger time that a block made at `now` would get. Source: accounts §1.5. */
   timeAt(now: number): number {
     return Math.max(now, this.#timestamp);
@@ -78,7 +96,9 @@ export class LedgerReader {
     const height = this.#blocks.height();
     if (height !== this.#height) {
       this.#height = height;
-      this.#timestamp = this.#blocks.atHeight(height)?.header.timestamp ?? 0;
+      const newest = this.#blocks.atHeight(height)?.header;
+      this.#timestamp = newest?.timestamp ?? 0;
+      this.#size = newest?.size ?? 0;
       this.state.forget();
     }
     this.state.beginBlock(this.timeAt(now));
@@ -137,6 +157,43 @@ export class LedgerReader {
     return transaction !== undefined && name.id.endsWith(transaction.contentHash)
       ? { block, transaction }
       : undefined;
+  }
+
+  /** The transactions from one running number to before another, in their order, as they are asked for. */
+  *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
+    let number = from;
+    let block = this.#blocks.withTransaction(from);
+    for (const { contentHash, record } of this.#transactions.range(from, to)) {
+      if (block !== undefined && number >= block.header.size) {
+        block = this.#blocks.atHeight(block.header.sn + 1);
+      }
+      invariant(block !== undefined, "every transaction is in a block");
+      const id = transactionId({ ...placeIn(block.header, number), contentHash });
+      yield { number, id, block, record };
+      number += 1;
+    }
+  }
+
+  /** Running number of a transaction, given its whole id; undefined if there is none. Source: chain §4.3. */
+  transactionNumber(name: TransactionName): number | undefined {
+    const found = this.transaction(name);
+    return found && firstTransaction(found.block.header) + name.position;
+  }
+
+  /** Running number of a block's first transaction; that of the block after the newest is what comes next. Undefined for blocks beyond. */
+  firstTransactionOf(height: number): number | undefined {
+    const header = this.#blocks.atHeight(height)?.header;
+    return header === undefined
+      ? height === this.#height + 1
+        ? this.#size
+        : undefined
+      : firstTransaction(header);
+  }
+
+  /** The id and the block's number of the transaction with this running number; without an id, and -1, if there is none. */
+  placeOf(number: number): { readonly id: string | undefined; readonly height: number } {
+    const id = this.transactionIdOf(number);
+    return { id, height: id === undefined ? -1 : (parseTransactionId(id)?.height ?? -1) };
   }
 
   /** Id of the transaction with this running number. */

@@ -13,9 +13,17 @@ export class Metrics {
   readonly #commitTime: Histogram;
   readonly #storageFailures: Counter;
   readonly #height: Gauge;
+  readonly #eventsSent: Counter;
+  readonly #streamsDropped: Counter<"reason">;
 
   /** `look` answers what is measured only when somebody asks. */
-  constructor(look: () => { readonly queueLength: number; readonly height: number }) {
+  constructor(
+    look: () => {
+      readonly queueLength: number;
+      readonly height: number;
+      readonly eventStreams: number;
+    },
+  ) {
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: "moneta_http_request_duration_seconds",
@@ -69,6 +77,25 @@ export class Metrics {
         this.set(look().queueLength);
       },
     });
+    new Gauge({
+      name: "moneta_event_streams",
+      help: "Event streams that are open",
+      registers,
+      collect(): void {
+        this.set(look().eventStreams);
+      },
+    });
+    this.#eventsSent = new Counter({
+      name: "moneta_events_sent_total",
+      help: "Events written to streams",
+      registers,
+    });
+    this.#streamsDropped = new Counter({
+      name: "moneta_event_streams_dropped_total",
+      help: "Event streams that the node has ended because their clients did not keep up, by reason",
+      labelNames: ["reason"],
+      registers,
+    });
     collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -103,6 +130,14 @@ export class Metrics {
       this.#commitTime.observe(commitMs / 1000);
     }
     this.#height.set(height);
+  }
+
+  noteEvents(count: number): void {
+    this.#eventsSent.inc(count);
+  }
+
+  noteStreamDropped(reason: string): void {
+    this.#streamsDropped.inc({ reason });
   }
 
   /** The text that Prometheus reads. */

@@ -11,6 +11,7 @@ import {
   makeDataDirectory,
   readSecrets,
 } from "./data-directory.ts";
+import { EventStreams } from "./events/event-streams.ts";
 import { makeFaucet } from "./faucet.ts";
 import { makeServer } from "./http/server.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
@@ -20,6 +21,9 @@ import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signature-pool.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
+
+/** Source: chain §11.2. */
+const HEIGHT_AFTER_MS = 15_000;
 
 /** A node that runs. */
 export interface RunningNode {
@@ -40,6 +44,8 @@ export async function startNode(
     readonly clock?: () => number;
     /** Called if the ledger thread fails: nothing can be written any more. */
     readonly onFailure?: (error: Error) => void;
+    /** How long an event stream goes without an event before it is told how far it has come, ms. */
+    readonly heightAfterMs?: number;
   } = {},
 ): Promise<RunningNode> {
   const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
@@ -51,7 +57,11 @@ export async function startNode(
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
 
-  const metrics = new Metrics(() => ({ queueLength: queue.length, height: queue.height }));
+  const metrics = new Metrics(() => ({
+    queueLength: queue.length,
+    height: queue.height,
+    eventStreams: events.count,
+  }));
   const queue: LedgerQueue = await LedgerQueue.start(
     {
       file: directory.ledger,
@@ -66,11 +76,24 @@ export async function startNode(
       onResult(result) {
         metrics.noteBatch(result);
         noteStorage(result.failure);
+        events.noteBlock();
       },
       onFailure,
     },
   );
   started.defer(() => queue.close());
+  const events = new EventStreams({
+    file: directory.ledger,
+    heightAfterMs: options.heightAfterMs ?? HEIGHT_AFTER_MS,
+    onSent: (count) => metrics.noteEvents(count),
+    onDrop(drop) {
+      metrics.noteStreamDropped(drop.reason);
+      app.log.info(drop, "an event stream was dropped");
+    },
+    onReadFailure: (failure) => app.log.error({ failure }, "events could not be read"),
+    onFailure,
+  });
+  started.defer(() => events.close());
   const signatures = new SignaturePool(settings.threads);
   started.defer(() => signatures.close());
   const reader = new LedgerReader(directory.ledger);
@@ -125,6 +148,7 @@ export async function startNode(
     queue,
     admission,
     keys,
+    events,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
     metrics,
     reading,
@@ -134,6 +158,8 @@ export async function startNode(
   const app = await makeServer(service);
   const servers = await listen(app, settings);
   started.defer(() => servers.close());
+  // Before the servers, which wait for whoever is connected.
+  started.defer(() => events.end());
 
   const closing = started.move();
   return {

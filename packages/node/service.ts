@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LedgerReader } from "@moneta/ledger";
 import type { Admission } from "./admission.ts";
+import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { LedgerQueue } from "./ledger-queue.ts";
 import type { Metrics } from "./metrics.ts";
@@ -19,6 +20,7 @@ export interface Service {
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
+  readonly events: EventStreams;
   readonly metrics: Metrics;
   /** False once it is shutting down. */
   readonly isReady: () => boolean;

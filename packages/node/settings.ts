@@ -121,6 +121,11 @@ const SETTINGS = {
     "no",
     "take the client's address from X-Forwarded-For",
   ),
+  "event-streams-max": setting(
+    count(0, 1e6),
+    1000,
+    "event streams that may be open; more are answered 503",
+  ),
   "shutdown-seconds": setting(
     count(1, 3600),
     10,

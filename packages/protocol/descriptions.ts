@@ -49,6 +49,7 @@ import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, height } from "./reads/block.ts";
+import { events } from "./reads/events.ts";
 import { item, project } from "./reads/item.ts";
 import {
   holdersOfItem,
@@ -127,6 +128,7 @@ export const READS: readonly AnyRead[] = [
   block,
   blockRaw,
   transaction,
+  events,
   token,
   tokenImageRead,
   totalSupply,

@@ -123,6 +123,7 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { block, blockRaw, height } from "./reads/block.ts";
+export { BLOCK_EVENTS, events, readEventId } from "./reads/events.ts";
 export { item, project } from "./reads/item.ts";
 export {
   HOLDERS,

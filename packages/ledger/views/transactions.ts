@@ -25,6 +25,7 @@ export class TransactionView {
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
   readonly #hashes: Statement;
+  readonly #range: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -41,6 +42,9 @@ export class TransactionView {
     this.#hashes = database.prepare(
       "SELECT content_hash FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
     );
+    this.#range = database.prepare(
+      "SELECT content_hash, record FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
+    );
   }
 
   insert(number: number, { contentHash, record }: StoredTransaction): void {
@@ -50,6 +54,13 @@ export class TransactionView {
   at(number: number): StoredTransaction | undefined {
     const row: Row | undefined = this.#select.get(number);
     return row && { contentHash: row["content_hash"] as string, record: row["record"] as string };
+  }
+
+  /** The transactions from one number to before another, one after the other as they are asked for. */
+  *range(from: number, to: number): Iterable<StoredTransaction> {
+    for (const row of this.#range.iterate(from, to)) {
+      yield { contentHash: row["content_hash"] as string, record: row["record"] as string };
+    }
   }
 
   /** Content hashes of the transactions from one number to before another. */

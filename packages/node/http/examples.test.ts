@@ -76,6 +76,7 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   story.is.set(BLOCK_ID, parsed<{ id: string }>(block).id);
   await story.tell("GET /block/{block}/raw");
   await story.tell("GET /transaction/{transaction_id}");
+  await story.tell("GET /events", { without: ["item", "after"] });
 }
 
 async function tellOfTokens(story: Story): Promise<void> {
@@ -139,6 +140,7 @@ async function tellOfItems(story: Story): Promise<void> {
   }
   await story.tell("POST /mrc401/sell", { by: ALICE, without: ["seller"] });
   await story.tell("POST /mrc401/buy/{mrc401id}", { by: BOB });
+  await story.tell("GET /events", { without: ["address", "token", "from"] });
 
   await createItems(story);
   await story.tell("POST /mrc401/transfer", { by: ALICE, form: "itemdata" });

@@ -275,6 +275,10 @@ function content(result: Result, forms: readonly string[]): object {
       const schema = { type: "string", format: "binary" };
       return { content: { [result.contentType]: { schema, example: result.example } } };
     }
+    case "stream": {
+      const { contentType, example } = result;
+      return { content: { [contentType]: { schema: { type: "string" }, example } } };
+    }
     case "nothing":
       return {};
   }

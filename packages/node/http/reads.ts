@@ -9,6 +9,7 @@ import {
   balanceOfToken,
   block,
   blockRaw,
+  events,
   getkey,
   height,
   holdersOfItem,
@@ -38,7 +39,9 @@ import {
   unitListings,
 } from "@moneta/protocol";
 import { type Service, VERSION } from "../service.ts";
-import { type Answer, json, jsonText, plain } from "./answer.ts";
+import { transactionText } from "../transaction-text.ts";
+import { type Answer, json, jsonText, plain, type StreamAnswer } from "./answer.ts";
+import { streamEvents } from "./events.ts";
 import { showItem, showProject } from "./item-reads.ts";
 import {
   listHolders,
@@ -62,7 +65,11 @@ export type ReadHandler = (
   values: any,
   reader: LedgerReader,
   service: Service,
-) => Answer | Refused | Promise<Answer | Refused>;
+  /** A header of the request, by its name in lower case. */
+  header: (name: string) => string | undefined,
+) => Reply | Promise<Reply>;
+
+type Reply = Answer | StreamAnswer | Refused;
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
@@ -77,6 +84,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [block.name, showBlock],
   [blockRaw.name, showRawBlock],
   [transaction.name, showTransaction],
+  [events.name, streamEvents],
   [token.name, showToken],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
@@ -274,11 +282,7 @@ function showTransaction(
   if (found === undefined) {
     return refuse({ code: "6008", given: name.id });
   }
-  const { header, id } = found.block;
-  const place = { id: name.id, db_sn: String(header.sn), db_id: id, timestamp: header.timestamp };
-  // The stored text is that of an object: its members follow those of the place.
-  const { record } = found.transaction;
-  return jsonText(`${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`);
+  return jsonText(transactionText(name.id, found.block, found.transaction.record));
 }
 
 function knownAddress(

@@ -46,6 +46,8 @@ export class TestNode implements AsyncDisposable {
   readonly data: string;
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
+  /** What a node is started with beside settings, for the next `resume`. */
+  options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs"> = {};
   readonly #flags: readonly string[];
   readonly #temporary: TemporaryDirectory;
   #running: RunningNode | undefined;
@@ -57,8 +59,14 @@ export class TestNode implements AsyncDisposable {
   }
 
   /** Starts a test deployment with settings given as flags. */
-  static async start(...flags: string[]): Promise<TestNode> {
+  static start(...flags: string[]): Promise<TestNode> {
+    return TestNode.with({}, ...flags);
+  }
+
+  /** Starts one with options that are no settings. */
+  static async with(options: TestNode["options"], ...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
+    node.options = options;
     try {
       await node.resume();
       return node;
@@ -80,6 +88,7 @@ export class TestNode implements AsyncDisposable {
       {},
     );
     this.#running = await startNode(settings, {
+      ...this.options,
       clock: () => this.now,
       onFailure: (error) => {
         this.failure = error;
