@@ -25,6 +25,8 @@ export interface DataDirectory {
   readonly treasuryKey: string;
   /** The secret that temporary keys are made with, hex; a second line is the one before it, still accepted. */
   readonly secret: string;
+  /** How far each webhook has been told, a file each. */
+  readonly webhooks: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -34,6 +36,7 @@ export function dataDirectory(path: string): DataDirectory {
     genesis: join(path, "genesis.json"),
     treasuryKey: join(path, "treasury.pem"),
     secret: join(path, "temporary-key.secret"),
+    webhooks: join(path, "webhooks"),
   };
 }
 
@@ -129,7 +132,7 @@ export function lockDirectory(directory: DataDirectory, path: string): Database 
 }
 
 /** Writes a file so that it is there whole or not at all, also after a crash. */
-function writeWhole(file: string, content: string, mode: number): void {
+export function writeWhole(file: string, content: string, mode: number): void {
   const part = `${file}.part`;
   writeFileSync(part, content, { mode, flush: true });
   renameSync(part, file);

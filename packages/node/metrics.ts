@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { BatchResult } from "./ledger-messages.ts";
+import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -15,6 +16,8 @@ export class Metrics {
   readonly #height: Gauge;
   readonly #eventsSent: Counter;
   readonly #streamsDropped: Counter<"reason">;
+  readonly #webhookDeliveries: Counter<"webhook" | "outcome">;
+  readonly #webhookLag: Gauge<"webhook">;
 
   /** `look` answers what is measured only when somebody asks. */
   constructor(
@@ -96,6 +99,18 @@ export class Metrics {
       labelNames: ["reason"],
       registers,
     });
+    this.#webhookDeliveries = new Counter({
+      name: "moneta_webhook_deliveries_total",
+      help: "Attempts to deliver a transaction to a webhook, by what became of them",
+      labelNames: ["webhook", "outcome"],
+      registers,
+    });
+    this.#webhookLag = new Gauge({
+      name: "moneta_webhook_lag_transactions",
+      help: "Transactions that a webhook has not been told of, those that are not meant for it included",
+      labelNames: ["webhook"],
+      registers,
+    });
     collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -138,6 +153,12 @@ export class Metrics {
 
   noteStreamDropped(reason: string): void {
     this.#streamsDropped.inc({ reason });
+  }
+
+  noteWebhook({ name: webhook, failure, lag }: WebhookNews): void {
+    const outcome = failure === undefined ? "delivered" : "failed";
+    this.#webhookDeliveries.inc({ webhook, outcome });
+    this.#webhookLag.set({ webhook }, lag);
   }
 
   /** The text that Prometheus reads. */

@@ -12,6 +12,7 @@ import {
   readSecrets,
 } from "./data-directory.ts";
 import { EventStreams } from "./events/event-streams.ts";
+import { EventsWorker } from "./events/events-worker.ts";
 import { makeFaucet } from "./faucet.ts";
 import { makeServer } from "./http/server.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
@@ -21,9 +22,12 @@ import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signature-pool.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
+import { webhookMonitor } from "./webhooks/webhook-monitor.ts";
+import { startWebhooks } from "./webhooks/webhook-start.ts";
 
 /** Source: chain §11.2. */
 const HEIGHT_AFTER_MS = 15_000;
+const WEBHOOK_RETRY_MS = 1000;
 
 /** A node that runs. */
 export interface RunningNode {
@@ -46,6 +50,8 @@ export async function startNode(
     readonly onFailure?: (error: Error) => void;
     /** How long an event stream goes without an event before it is told how far it has come, ms. */
     readonly heightAfterMs?: number;
+    /** How long a webhook waits after its first failure, ms. */
+    readonly webhookRetryMs?: number;
   } = {},
 ): Promise<RunningNode> {
   const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
@@ -57,6 +63,7 @@ export async function startNode(
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
 
+  const lostWebhooks: string[] = [];
   const metrics = new Metrics(() => ({
     queueLength: queue.length,
     height: queue.height,
@@ -76,24 +83,12 @@ export async function startNode(
       onResult(result) {
         metrics.noteBatch(result);
         noteStorage(result.failure);
-        events.noteBlock();
+        noteBlocks();
       },
       onFailure,
     },
   );
   started.defer(() => queue.close());
-  const events = new EventStreams({
-    file: directory.ledger,
-    heightAfterMs: options.heightAfterMs ?? HEIGHT_AFTER_MS,
-    onSent: (count) => metrics.noteEvents(count),
-    onDrop(drop) {
-      metrics.noteStreamDropped(drop.reason);
-      app.log.info(drop, "an event stream was dropped");
-    },
-    onReadFailure: (failure) => app.log.error({ failure }, "events could not be read"),
-    onFailure,
-  });
-  started.defer(() => events.close());
   const signatures = new SignaturePool(settings.threads);
   started.defer(() => signatures.close());
   const reader = new LedgerReader(directory.ledger);
@@ -101,6 +96,55 @@ export async function startNode(
   started.defer(() => reader.dispose());
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
+
+  const webhooks = startWebhooks(settings.webhooks, directory.webhooks, {
+    reader: reading(),
+    onLost: (webhook) => lostWebhooks.push(webhook),
+  });
+  const noteWebhook = webhookMonitor(metrics, () => app.log);
+  const eventsWorker = new EventsWorker(
+    {
+      file: directory.ledger,
+      heightAfterMs: options.heightAfterMs ?? HEIGHT_AFTER_MS,
+      webhooks,
+      webhookRetryMs: options.webhookRetryMs ?? WEBHOOK_RETRY_MS,
+    },
+    {
+      onMessage(message) {
+        switch (message.kind) {
+          case "webhook":
+            return noteWebhook(message.news);
+          case "failure":
+            return app.log.error({ failure: message.message }, "events: it is tried again");
+          default:
+            return events.take(message);
+        }
+      },
+      onFailure,
+    },
+  );
+  started.defer(() => eventsWorker.close());
+  const events = new EventStreams({
+    worker: eventsWorker,
+    onSent: (count) => metrics.noteEvents(count),
+    onDrop(drop) {
+      metrics.noteStreamDropped(drop.reason);
+      app.log.info(drop, "an event stream was dropped");
+    },
+  });
+  let areBlocksNoted = false;
+  /** Costs next to nothing, and nothing at all while nobody is to be told. */
+  const noteBlocks = (): void => {
+    if ((events.count > 0 || webhooks.length > 0) && !areBlocksNoted) {
+      areBlocksNoted = true;
+      // Behind the answers to those who wrote the block.
+      setImmediate(() => {
+        areBlocksNoted = false;
+        eventsWorker.post({ kind: "blocks" });
+      });
+    }
+  };
+
   const ledgerId = reading().block({ height: 0 })?.id ?? "";
   const secrets = readSecrets(directory);
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
@@ -157,6 +201,15 @@ export async function startNode(
   };
   const app = await makeServer(service);
   const servers = await listen(app, settings);
+  for (const webhook of lostWebhooks) {
+    app.log.warn(
+      { webhook },
+      "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
+    );
+  }
+  if (webhooks.length > 0) {
+    eventsWorker.post({ kind: "blocks" }); // which starts it
+  }
   started.defer(() => servers.close());
   // Before the servers, which wait for whoever is connected.
   started.defer(() => events.end());

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { LedgerReader } from "@moneta/ledger";
 import type { Admission } from "./admission.ts";
 import type { EventStreams } from "./events/event-streams.ts";
@@ -29,13 +28,6 @@ export interface Service {
   /** The reader, seeing what is the newest block now: for what has just been written. */
   readonly readingNewest: () => LedgerReader;
 }
-
-/** The version of this software. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as {
-    version: string;
-  }
-).version;
 
 /**
  * Opens the reader when it is first asked for and closes it when the events at hand have been dealt with: requests that arrive together share one

@@ -1,13 +1,13 @@
 import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
-import type { RecordPart, TransactionRecord } from "@moneta/protocol";
 import { transactionText } from "../transaction-text.ts";
+import { candidates, recordParts } from "./candidates.ts";
 import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.ts";
 import type { Delivery, FromEvents } from "./event-messages.ts";
 import { heightEvent, transactionEvent } from "./event-text.ts";
 import { FilterIndex } from "./filter-index.ts";
-import { itemNames } from "./item-names.ts";
+import type { LedgerLook } from "./ledger-look.ts";
 
-/** What is read at a time, so that nobody waits long for others, and what is sent at a time: transactions and characters. */
+/** What is read at a time, so that those who read the past come in between, and what is sent at a time: transactions and characters. */
 const TRANSACTIONS_TOGETHER = 500;
 const LIVE_CHARACTERS = 256 * 1024;
 /** What a client that reads slowly, or not at all, holds of the past. */
@@ -29,7 +29,7 @@ interface Stream {
  * ends where the news begin, so that it misses and repeats nothing. Source: chain §11.
  */
 export class EventFeed {
-  readonly #reader: LedgerReader;
+  readonly #look: LedgerLook;
   readonly #post: (message: FromEvents) => void;
   readonly #heightAfterMs: number;
   readonly #schedule: () => void;
@@ -46,20 +46,19 @@ export class EventFeed {
   #isTaken = true;
 
   /** `schedule` is to see to it that `turn` is called soon. */
-  constructor(
-    reader: LedgerReader,
-    options: {
-      readonly post: (message: FromEvents) => void;
-      readonly schedule: () => void;
-      readonly heightAfterMs: number;
-    },
-  ) {
-    this.#reader = reader;
+  constructor(options: {
+    readonly look: LedgerLook;
+    readonly namesOf: ItemNames;
+    readonly post: (message: FromEvents) => void;
+    readonly schedule: () => void;
+    readonly heightAfterMs: number;
+  }) {
+    this.#look = options.look;
+    this.#namesOf = options.namesOf;
     this.#post = options.post;
     this.#schedule = options.schedule;
     this.#heightAfterMs = options.heightAfterMs;
-    this.#namesOf = itemNames(reader);
-    this.#next = this.#look(() => reader.size);
+    this.#next = this.#look(({ size }) => size);
   }
 
   open(number: number, filter: EventFilter, position: number): void {
@@ -106,17 +105,17 @@ export class EventFeed {
 
   /** Does a piece of what there is to do. */
   turn(): void {
-    this.#look(() => {
+    this.#look((reader) => {
       if (this.#live.size === 0) {
-        this.#next = this.#reader.size;
-      } else if (this.#isTaken && this.#next < this.#reader.size) {
-        this.#sendNews();
+        this.#next = reader.size;
+      } else if (this.#isTaken && this.#next < reader.size) {
+        this.#sendNews(reader);
       }
       const [stream] = this.#past;
       if (stream !== undefined) {
-        this.#sendPast(stream);
+        this.#sendPast(stream, reader);
       }
-      const hasNews = this.#live.size > 0 && this.#isTaken && this.#next < this.#reader.size;
+      const hasNews = this.#live.size > 0 && this.#isTaken && this.#next < reader.size;
       if (hasNews || this.#past.size > 0) {
         this.#schedule();
       }
@@ -132,27 +131,27 @@ export class EventFeed {
     if (due.length === 0) {
       return;
     }
-    this.#look(() => {
+    this.#look((reader) => {
       const byPosition = Map.groupBy(due, ({ state, position }) =>
         state === "live" ? Math.max(this.#next, position) : position,
       );
       const deliveries = [...byPosition].map(([position, streams]): Delivery => {
-        const considered = this.#reader.placeOf(position - 1);
+        const considered = reader.placeOf(position - 1);
         return this.#delivery(heightEvent(considered), streams, now);
       });
       this.#post({ kind: "heights", deliveries });
     });
   }
 
-  #sendNews(): void {
+  #sendNews(reader: LedgerReader): void {
     const now = performance.now();
     const deliveries: Delivery[] = [];
-    const end = Math.min(this.#reader.size, this.#next + TRANSACTIONS_TOGETHER);
+    const end = Math.min(reader.size, this.#next + TRANSACTIONS_TOGETHER);
     let characters = 0;
     let next = this.#next;
-    for (const placed of this.#reader.transactionsFrom(next, end)) {
+    for (const placed of reader.transactionsFrom(next, end)) {
       const { number, id, block, record } = placed;
-      const streams = this.#index.matching(number, partsOf(record), this.#namesOf);
+      const streams = this.#index.matching(number, recordParts(record), this.#namesOf);
       if (streams.length > 0) {
         const text = transactionEvent(id, transactionText(id, block, record));
         deliveries.push(this.#delivery(text, streams, now));
@@ -183,14 +182,16 @@ export class EventFeed {
     return [text, streams.map(({ number }) => number)];
   }
 
-  #sendPast(stream: Stream): void {
+  #sendPast(stream: Stream, reader: LedgerReader): void {
     const { matcher } = stream;
     let { position } = stream;
     let text = "";
     let events = 0;
-    for (const placed of this.#candidates(stream)) {
+    const { transactions, end } = candidates(reader, matcher, { from: position, to: this.#next });
+    let isWhole = true;
+    for (const placed of transactions) {
       const { id, block, record } = placed;
-      if (matcher.mayMatch(record) && matcher.matchesOne(partsOf(record), this.#namesOf)) {
+      if (matcher.mayMatch(record) && matcher.matchesOne(recordParts(record), this.#namesOf)) {
         text += transactionEvent(id, transactionText(id, block, record));
         events += 1;
       }
@@ -200,11 +201,12 @@ export class EventFeed {
       }
       position = placed.number + 1;
       if (text.length >= PAST_CHARACTERS) {
+        isWhole = false;
         break;
       }
     }
     this.#past.delete(stream);
-    stream.position = position;
+    stream.position = isWhole ? Math.max(position, end) : position;
     if (text !== "") {
       stream.eventMs = performance.now();
       this.#post({ kind: "past", stream: stream.number, text, events });
@@ -218,12 +220,6 @@ export class EventFeed {
     }
   }
 
-  /** The next transactions of the past that may be for a stream, up to where the news begin. */
-  #candidates({ position }: Stream): Iterable<PlacedTransaction> {
-    const end = Math.min(this.#next, position + TRANSACTIONS_TOGETHER);
-    return this.#reader.transactionsFrom(position, end);
-  }
-
   #goLive(stream: Stream): void {
     stream.state = "live";
     this.#live.add(stream);
@@ -233,26 +229,8 @@ export class EventFeed {
     }
     this.#schedule();
   }
-
-  /** Looks at the ledger as it is now, and lets go of it. */
-  #look<T>(look: () => T): T {
-    if (this.#reader.isOpen) {
-      this.#reader.close(); // what `open` has failed in the middle of
-    }
-    this.#reader.open(0);
-    try {
-      return look();
-    } finally {
-      this.#reader.close();
-    }
-  }
 }
 
 function isLastOfBlock({ number, block }: PlacedTransaction): boolean {
   return number === block.header.size - 1;
-}
-
-function partsOf(record: string): readonly RecordPart[] {
-  const parsed = JSON.parse(record) as TransactionRecord;
-  return [parsed, ...parsed.effects];
 }

@@ -1,3 +1,4 @@
+import type { WebhookNews, WebhookStart } from "../webhooks/webhook-sender.ts";
 import type { EventFilter } from "./event-filter.ts";
 
 /** What the events thread starts with. */
@@ -5,11 +6,14 @@ export interface EventsThreadData {
   readonly file: string;
   /** How long a stream goes without an event before it is told how far it has come, ms. */
   readonly heightAfterMs: number;
+  readonly webhooks: readonly WebhookStart[];
+  /** How long a webhook waits after its first failure, ms. */
+  readonly webhookRetryMs: number;
 }
 
 /** What the main thread tells the events thread. */
 export type ToEvents =
-  /** There are new blocks. */
+  /** There may be new blocks. */
   | { readonly kind: "blocks" }
   /** A stream from the transaction with this running number on. */
   | {
@@ -41,5 +45,6 @@ export type FromEvents =
     }
   /** How far streams have come that had no event for a while. */
   | { readonly kind: "heights"; readonly deliveries: readonly Delivery[] }
-  /** The ledger could not be read; it is tried again. */
+  | { readonly kind: "webhook"; readonly news: WebhookNews }
+  /** Something could not be read or written; it is tried again. */
   | { readonly kind: "failure"; readonly message: string };

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { Worker } from "node:worker_threads";
 import type { EventFilter } from "./event-filter.ts";
-import type { Delivery, EventsThreadData, FromEvents, ToEvents } from "./event-messages.ts";
+import type { Delivery, FromEvents } from "./event-messages.ts";
 import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.ts";
+import type { EventsWorker } from "./events-worker.ts";
 
 /** Why the node ends a stream. */
 export type DropReason = "slow" | "stalled";
@@ -31,7 +31,8 @@ interface Stream {
   isEnded: boolean;
 }
 
-export interface EventStreamsOptions extends EventsThreadData {
+export interface EventStreamsOptions {
+  readonly worker: EventsWorker;
   /** Told of every stream that is dropped, with what waited for its client, characters. */
   readonly onDrop: (drop: {
     readonly reason: DropReason;
@@ -39,25 +40,21 @@ export interface EventStreamsOptions extends EventsThreadData {
     readonly waiting: number;
   }) => void;
   readonly onSent: (events: number) => void;
-  /** The ledger could not be read; it is tried again. */
-  readonly onReadFailure: (message: string) => void;
-  /** The events thread has ended by a fault. */
-  readonly onFailure: (error: Error) => void;
 }
 
 /**
- * The streams that clients have open: this side holds the sockets, a thread of its own finds what each is sent. The thread runs from the first stream on. Source: chain §11.
+ * The streams that clients have open: this side holds the sockets, a thread of its own finds what each is sent. Source: chain §11.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #streams: Map<number, Stream> = new Map();
-  #worker: Worker | undefined;
+  readonly #worker: EventsWorker;
   #opened = 0;
-  #isBlocksNoted = false;
   #stalledTimer: NodeJS.Timeout | undefined;
 
   constructor(options: EventStreamsOptions) {
     this.#options = options;
+    this.#worker = options.worker;
   }
 
   /** Streams whose connection is open. */
@@ -88,25 +85,13 @@ export class EventStreams {
     response.once("close", () => this.#forget(stream));
     response.on("error", () => undefined); // "close" follows
     response.write(RETRY + heightEvent(start.considered));
-    this.#post({
+    this.#worker.post({
       kind: "open",
       stream: stream.number,
       filter: start.filter,
       position: start.position,
     });
     this.#stalledTimer ??= setInterval(() => this.#dropStalled(), STALLED_STEP_MS).unref();
-  }
-
-  /** There is a new block: costs next to nothing, and nothing at all while nobody listens. */
-  noteBlock(): void {
-    if (this.#streams.size > 0 && !this.#isBlocksNoted) {
-      this.#isBlocksNoted = true;
-      // Behind the answers to those who wrote the block.
-      setImmediate(() => {
-        this.#isBlocksNoted = false;
-        this.#post({ kind: "blocks" });
-      });
-    }
   }
 
   /** Ends all streams behind a whole event. The caller lets nobody open another one. */
@@ -117,47 +102,19 @@ export class EventStreams {
     }
   }
 
-  /** Ends the thread. */
-  async close(): Promise<void> {
-    this.end();
-    if (this.#worker !== undefined) {
-      const ended = new Promise((resolve) => this.#worker?.once("exit", resolve));
-      this.#post({ kind: "end" });
-      await ended;
-    }
-  }
-
-  #post(message: ToEvents): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(message);
-  }
-
-  #start(): Worker {
-    const { file, heightAfterMs } = this.#options;
-    const worker = new Worker(new URL("./events-thread.ts", import.meta.url), {
-      workerData: { file, heightAfterMs } satisfies EventsThreadData,
-      name: "events",
-    });
-    worker.on("message", (message: FromEvents) => this.#take(message));
-    worker.on("error", this.#options.onFailure);
-    return worker;
-  }
-
-  #take(message: FromEvents): void {
+  /** Takes what the events thread has for streams. */
+  take(message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" }>): void {
     switch (message.kind) {
       case "live":
         this.#deliver(message.deliveries);
         // Once what was written has had a chance to go out: a large block is no reason to take its readers for slow ones.
-        setImmediate(() => this.#post({ kind: "taken" }));
+        setImmediate(() => this.#worker.post({ kind: "taken" }));
         break;
       case "heights":
         this.#deliver(message.deliveries);
         break;
       case "past":
         this.#deliverPast(message);
-        break;
-      case "failure":
-        this.#options.onReadFailure(message.message);
         break;
     }
   }
@@ -188,7 +145,7 @@ export class EventStreams {
     }
     this.#options.onSent(message.events);
     if (stream.response.write(message.text)) {
-      this.#post({ kind: "drained", stream: stream.number });
+      this.#worker.post({ kind: "drained", stream: stream.number });
     } else {
       stream.pastSinceMs = performance.now();
     }
@@ -197,7 +154,7 @@ export class EventStreams {
   #noteDrained(stream: Stream): void {
     if (stream.pastSinceMs !== undefined && !stream.isEnded) {
       stream.pastSinceMs = undefined;
-      this.#post({ kind: "drained", stream: stream.number });
+      this.#worker.post({ kind: "drained", stream: stream.number });
     }
   }
 
@@ -222,7 +179,7 @@ export class EventStreams {
   #end(stream: Stream, lingerMs: number): void {
     if (!stream.isEnded) {
       stream.isEnded = true;
-      this.#post({ kind: "close", stream: stream.number });
+      this.#worker.post({ kind: "close", stream: stream.number });
       stream.response.end();
       const timer = setTimeout(() => stream.response.destroy(), lingerMs);
       stream.response.once("close", () => clearTimeout(timer));
@@ -234,7 +191,7 @@ export class EventStreams {
     this.#streams.delete(stream.number);
     if (!stream.isEnded) {
       stream.isEnded = true;
-      this.#post({ kind: "close", stream: stream.number });
+      this.#worker.post({ kind: "close", stream: stream.number });
     }
   }
 }

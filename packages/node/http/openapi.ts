@@ -13,7 +13,8 @@ import {
   type Schema,
   type SignedField,
 } from "@moneta/protocol";
-import { type Service, VERSION } from "../service.ts";
+import type { Service } from "../service.ts";
+import { VERSION } from "../version.ts";
 
 const PROBLEM_SCHEMA: Schema = {
   type: "object",

@@ -38,8 +38,9 @@ import {
   unitListingRead,
   unitListings,
 } from "@moneta/protocol";
-import { type Service, VERSION } from "../service.ts";
+import type { Service } from "../service.ts";
 import { transactionText } from "../transaction-text.ts";
+import { VERSION } from "../version.ts";
 import { type Answer, json, jsonText, plain, type StreamAnswer } from "./answer.ts";
 import { streamEvents } from "./events.ts";
 import { showItem, showProject } from "./item-reads.ts";

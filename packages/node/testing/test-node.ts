@@ -47,13 +47,15 @@ export class TestNode implements AsyncDisposable {
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
   /** What a node is started with beside settings, for the next `resume`. */
-  options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs"> = {};
-  readonly #flags: readonly string[];
+  options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs" | "webhookRetryMs"> =
+    {};
+  /** Settings given as flags, for the next `resume`. */
+  flags: readonly string[];
   readonly #temporary: TemporaryDirectory;
   #running: RunningNode | undefined;
 
   private constructor(flags: readonly string[]) {
-    this.#flags = flags;
+    this.flags = flags;
     this.#temporary = new TemporaryDirectory("node");
     this.data = join(this.#temporary.path, "data");
   }
@@ -82,8 +84,8 @@ export class TestNode implements AsyncDisposable {
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
         // Tests close auctions themselves, to the second, unless they say otherwise.
-        ...(this.#flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
-        ...this.#flags,
+        ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
+        ...this.flags,
       ],
       {},
     );
