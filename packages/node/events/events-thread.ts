@@ -21,7 +21,7 @@ const namesOf = itemNames(reader);
 let isScheduled = false;
 let isEnded = false;
 const feed = new EventFeed({ look, namesOf, post, schedule, heightAfterMs });
-const heights = setInterval(() => attempt(() => feed.sendHeights()), Math.ceil(heightAfterMs / 10));
+const heights = setInterval(() => attempt(() => feed.sendHeights()), Math.ceil(heightAfterMs / 50));
 
 const senders = webhooks.map(
   (webhook) =>
