@@ -11,8 +11,7 @@ import {
   makeDataDirectory,
   readSecrets,
 } from "./data-directory.ts";
-import { EventStreams } from "./events/event-streams.ts";
-import { EventsWorker } from "./events/events-worker.ts";
+import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { makeServer } from "./http/server.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
@@ -22,12 +21,6 @@ import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signature-pool.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
-import { webhookMonitor } from "./webhooks/webhook-monitor.ts";
-import { startWebhooks } from "./webhooks/webhook-start.ts";
-
-/** Source: chain §11.2. */
-const HEIGHT_AFTER_MS = 15_000;
-const WEBHOOK_RETRY_MS = 1000;
 
 /** A node that runs. */
 export interface RunningNode {
@@ -63,11 +56,10 @@ export async function startNode(
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
 
-  const lostWebhooks: string[] = [];
   const metrics = new Metrics(() => ({
     queueLength: queue.length,
     height: queue.height,
-    eventStreams: events.count,
+    eventStreams: events.streams.count,
   }));
   const queue: LedgerQueue = await LedgerQueue.start(
     {
@@ -83,7 +75,7 @@ export async function startNode(
       onResult(result) {
         metrics.noteBatch(result);
         noteStorage(result.failure);
-        noteBlocks();
+        events.noteBlocks();
       },
       onFailure,
     },
@@ -97,53 +89,17 @@ export async function startNode(
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
 
-  const webhooks = startWebhooks(settings.webhooks, directory.webhooks, {
+  const events = makeEvents({
+    ...options,
+    file: directory.ledger,
     reader: reading(),
-    onLost: (webhook) => lostWebhooks.push(webhook),
+    webhooks: settings.webhooks,
+    webhooksFolder: directory.webhooks,
+    metrics,
+    log: () => app.log,
+    onFailure,
   });
-  const noteWebhook = webhookMonitor(metrics, () => app.log);
-  const eventsWorker = new EventsWorker(
-    {
-      file: directory.ledger,
-      heightAfterMs: options.heightAfterMs ?? HEIGHT_AFTER_MS,
-      webhooks,
-      webhookRetryMs: options.webhookRetryMs ?? WEBHOOK_RETRY_MS,
-    },
-    {
-      onMessage(message) {
-        switch (message.kind) {
-          case "webhook":
-            return noteWebhook(message.news);
-          case "failure":
-            return app.log.error({ failure: message.message }, "events: it is tried again");
-          default:
-            return events.take(message);
-        }
-      },
-      onFailure,
-    },
-  );
-  started.defer(() => eventsWorker.close());
-  const events = new EventStreams({
-    worker: eventsWorker,
-    onSent: (count) => metrics.noteEvents(count),
-    onDrop(drop) {
-      metrics.noteStreamDropped(drop.reason);
-      app.log.info(drop, "an event stream was dropped");
-    },
-  });
-  let areBlocksNoted = false;
-  /** Costs next to nothing, and nothing at all while nobody is to be told. */
-  const noteBlocks = (): void => {
-    if ((events.count > 0 || webhooks.length > 0) && !areBlocksNoted) {
-      areBlocksNoted = true;
-      // Behind the answers to those who wrote the block.
-      setImmediate(() => {
-        areBlocksNoted = false;
-        eventsWorker.post({ kind: "blocks" });
-      });
-    }
-  };
+  started.defer(() => events.close());
 
   const ledgerId = reading().block({ height: 0 })?.id ?? "";
   const secrets = readSecrets(directory);
@@ -192,7 +148,7 @@ export async function startNode(
     queue,
     admission,
     keys,
-    events,
+    events: events.streams,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
     metrics,
     reading,
@@ -201,18 +157,10 @@ export async function startNode(
   };
   const app = await makeServer(service);
   const servers = await listen(app, settings);
-  for (const webhook of lostWebhooks) {
-    app.log.warn(
-      { webhook },
-      "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
-    );
-  }
-  if (webhooks.length > 0) {
-    eventsWorker.post({ kind: "blocks" }); // which starts it
-  }
+  events.start();
   started.defer(() => servers.close());
   // Before the servers, which wait for whoever is connected.
-  started.defer(() => events.end());
+  started.defer(() => events.streams.end());
 
   const closing = started.move();
   return {

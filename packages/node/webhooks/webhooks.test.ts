@@ -137,21 +137,15 @@ test("a restart loses nothing, and repeats at most what was under way", async ()
   const last = receiver.deliveries.at(-1) as Delivery;
   assert.ok(isSigned(last, KEY) && isSigned(last, other));
 
-  // Another filter: another webhook, which begins with what comes next.
-  await restart(node, { ...webhook, type: "transfer,receive" });
-  const next = await pay(node, a);
-  await receiver.comes(7);
-  assert.equal(receiver.ids[6], next);
-
-  // One that has been told of nothing yet begins where it was first known.
+  // Another filter: another webhook. It has been told of nothing yet, and begins where it was first known.
   await receiver.close();
   await restart(node, { ...webhook, token: "0" });
   const missed = await pay(node, a);
   await node.stop();
   await receiver.open();
   await node.resume();
-  await receiver.comes(8);
-  assert.equal(receiver.ids[7], missed);
+  await receiver.comes(7);
+  assert.equal(receiver.ids[6], missed);
 });
 
 test("a node that is killed goes on where it was, with ids that the receiver knows where it repeats", async () => {
@@ -163,7 +157,7 @@ test("a node that is killed goes on where it was, with ids that the receiver kno
   const data = join(directory.path, "data");
   const options = { data, more: ["--config", config] };
   const ids: string[] = [];
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const service = await ServiceProcess.start(options);
     const url = `${service.url}/address`;
     for (let n = 0; n < 5; n += 1) {
