@@ -10,6 +10,8 @@ import { EventsWorker } from "./events-worker.ts";
 /** Source: chain §11.2. */
 const HEIGHT_AFTER_MS = 15_000;
 const WEBHOOK_RETRY_MS = 1000;
+/** Under load the thread is told of several blocks at once; a lone block is told of at once. */
+const BLOCKS_APART_MS = 20;
 
 /** All that tells of new transactions without being asked. */
 export interface Events {
@@ -75,6 +77,7 @@ export function makeEvents(options: {
   });
 
   let areBlocksNoted = false;
+  let lastNotedMs = Number.NEGATIVE_INFINITY;
   return {
     streams,
     start() {
@@ -91,11 +94,17 @@ export function makeEvents(options: {
     noteBlocks() {
       if ((streams.count > 0 || webhooks.length > 0) && !areBlocksNoted) {
         areBlocksNoted = true;
-        // Behind the answers to those who wrote the block.
-        setImmediate(() => {
+        const waitMs = lastNotedMs + BLOCKS_APART_MS - performance.now();
+        const note = (): void => {
           areBlocksNoted = false;
+          lastNotedMs = performance.now();
           worker.post({ kind: "blocks" });
-        });
+        };
+        if (waitMs > 0) {
+          setTimeout(note, waitMs).unref();
+        } else {
+          setImmediate(note); // behind the answers to those who wrote the block
+        }
       }
     },
     close: () => worker.close(),
