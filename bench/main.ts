@@ -162,7 +162,7 @@ async function makePopulation(
   scenarios: readonly Scenario[],
 ): Promise<Population> {
   const size = flags.quick
-    ? { payersPerCurve: 200, payees: 1_000 }
+    ? { payersPerCurve: 200, payees: 2_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
   const needs = new Set(scenarios.flatMap(({ needs }) => needs ?? []));
   report("creating and funding addresses");

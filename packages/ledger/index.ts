@@ -24,6 +24,7 @@ export {
   openForWriting,
   openScratch,
   StorageFailure,
+  storageFailure,
   takeLock,
 } from "./database.ts";
 export { invariant } from "./invariant.ts";
@@ -40,7 +41,7 @@ export {
 export type { BlockLog } from "./log/block-log.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
-export { LedgerReader, type NumberedTransaction } from "./reader.ts";
+export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";

@@ -4,6 +4,7 @@ import {
   type Header,
   type LedgerOperation,
   leafText,
+  parseTransactionId,
   type TemporaryKey,
   type TransactionName,
   transactionId,
@@ -44,8 +45,9 @@ export interface KeyUse {
   readonly operation: LedgerOperation;
 }
 
-/** A transaction that was found by its running number. */
-export interface NumberedTransaction {
+/** A transaction at its place in the ledger. */
+export interface PlacedTransaction {
+  /** Running number, from 0. */
   readonly number: number;
   readonly id: string;
   readonly block: BlockSummary;
@@ -110,6 +112,11 @@ export class LedgerReader {
   get newest(): BlockSummary {
     invariant(this.#newest !== undefined, "a node has block 0 before it answers");
     return this.#newest;
+  }
+
+  /** How many transactions there are up to that block. */
+  get size(): number {
+    return this.newest.header.size;
   }
 
   /** The ledger time that a block made at `now` would get. Source: accounts §1.5. */
@@ -185,7 +192,7 @@ export class LedgerReader {
   }
 
   /** The transaction with a running number that there is. */
-  transactionNumbered(number: number): NumberedTransaction {
+  transactionNumbered(number: number): PlacedTransaction {
     const stored = this.transactions.at(number);
     const block = this.#blockWith(number);
     invariant(stored !== undefined && block !== undefined, "there is such a transaction");
@@ -209,8 +216,10 @@ export class LedgerReader {
       }
       const first = firstTransaction(block.header);
       const end = Math.min(to, block.header.size);
-      for (const [at, stored] of this.transactions.range(number, end).entries()) {
-        texts.push(leafOf(block, number + at - first, stored));
+      let position = number - first;
+      for (const stored of this.transactions.range(number, end)) {
+        texts.push(leafOf(block, position, stored));
+        position += 1;
       }
     }
     return texts;
@@ -231,6 +240,43 @@ export class LedgerReader {
       index: firstTransaction(header) + name.position,
       text: leafOf(block, name.position, found.transaction),
     };
+  }
+
+  /** The transactions from one running number to before another, in their order, as they are asked for. */
+  *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
+    let number = from;
+    let block = this.#blocks.withTransaction(from);
+    for (const { contentHash, record } of this.transactions.range(from, to)) {
+      if (block !== undefined && number >= block.header.size) {
+        block = this.#blocks.atHeight(block.header.sn + 1);
+      }
+      invariant(block !== undefined, "every transaction is in a block");
+      const id = transactionId({ ...placeIn(block.header, number), contentHash });
+      yield { number, id, block, record };
+      number += 1;
+    }
+  }
+
+  /** Running number of a transaction, given its whole id; undefined if there is none. Source: chain §4.3. */
+  transactionNumber(name: TransactionName): number | undefined {
+    const found = this.transaction(name);
+    return found && firstTransaction(found.block.header) + name.position;
+  }
+
+  /** Running number of a block's first transaction; that of the block after the newest is what comes next. Undefined for blocks beyond. */
+  firstTransactionOf(height: number): number | undefined {
+    const header = this.#blocks.atHeight(height)?.header;
+    return header === undefined
+      ? height === this.#height + 1
+        ? this.size
+        : undefined
+      : firstTransaction(header);
+  }
+
+  /** The id and the block's number of the transaction with this running number; without an id, and -1, if there is none. */
+  placeOf(number: number): { readonly id: string | undefined; readonly height: number } {
+    const id = this.transactionIdOf(number);
+    return { id, height: id === undefined ? -1 : (parseTransactionId(id)?.height ?? -1) };
   }
 
   /** Id of the transaction with this running number. */

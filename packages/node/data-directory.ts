@@ -21,6 +21,8 @@ export interface DataDirectory {
   readonly checkpointKey: string;
   /** The newest tree that the checkpoint key has signed: it goes with the key. */
   readonly signedTree: string;
+  /** How far each webhook has been told, a file each. */
+  readonly webhooks: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -32,6 +34,7 @@ export function dataDirectory(path: string): DataDirectory {
     secret: join(path, "temporary-key.secret"),
     checkpointKey: join(path, "checkpoint.pem"),
     signedTree: join(path, "checkpoint.signed"),
+    webhooks: join(path, "webhooks"),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   readCheckpointKeys,
   readSecrets,
 } from "./data-directory.ts";
+import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { makeServer } from "./http/server.ts";
 import type { Ready } from "./ledger-messages.ts";
@@ -44,6 +45,10 @@ export async function startNode(
     readonly clock?: () => number;
     /** Called if the ledger thread fails: nothing can be written any more. */
     readonly onFailure?: (error: Error) => void;
+    /** How long an event stream goes without an event before it is told how far it has come, ms. */
+    readonly heightAfterMs?: number;
+    /** How long a webhook waits after its first failure, ms. */
+    readonly webhookRetryMs?: number;
   } = {},
 ): Promise<RunningNode> {
   const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
@@ -60,6 +65,7 @@ export async function startNode(
     queueLength: queue.length,
     height: queue.height,
     unknownVersion: queue.unknownVersion,
+    eventStreams: events.streams.count,
   }));
   const queue: LedgerQueue = await LedgerQueue.start(
     {
@@ -76,6 +82,7 @@ export async function startNode(
         metrics.noteBatch(result);
         noteStorage(result.failure);
         noteVersion(result);
+        events.noteBlocks();
       },
       onFailure,
     },
@@ -88,6 +95,19 @@ export async function startNode(
   started.defer(() => reader.dispose());
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
+
+  const events = makeEvents({
+    ...options,
+    file: directory.ledger,
+    reader: reading(),
+    webhooks: settings.webhooks,
+    webhooksFolder: directory.webhooks,
+    metrics,
+    log: () => app.log,
+    onFailure,
+  });
+  started.defer(() => events.close());
+
   const ledgerId = reading().block({ height: 0 })?.id ?? "";
   const secrets = readSecrets(directory);
   const ledgerName = reading().ledgerName();
@@ -167,6 +187,7 @@ export async function startNode(
     queue,
     admission,
     keys,
+    events: events.streams,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
     checkpoints,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
@@ -178,7 +199,10 @@ export async function startNode(
   const app = await makeServer(service);
   noteVersion(queue);
   const servers = await listen(app, settings);
+  events.start();
   started.defer(() => servers.close());
+  // Before the servers, which wait for whoever is connected.
+  started.defer(() => events.streams.end());
 
   const closing = started.move();
   return {

@@ -58,6 +58,7 @@ import {
   tile,
   transactionProof,
 } from "./reads/checkpoint.ts";
+import { events } from "./reads/events.ts";
 import { addressTransactions, transactions } from "./reads/history.ts";
 import { item, items, itemsOfAddress, project, projects } from "./reads/item.ts";
 import {
@@ -155,6 +156,7 @@ export const READS: readonly AnyRead[] = [
   tile,
   entryBundle,
   tokens,
+  events,
   token,
   tokenHolders,
   tokenImageRead,

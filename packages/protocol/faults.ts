@@ -63,7 +63,7 @@ export type Fault =
     }
   | { readonly code: "6001"; readonly given: string }
   | { readonly code: "6004"; readonly parameter: string; readonly given: string }
-  | { readonly code: "6008"; readonly given: string }
+  | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }

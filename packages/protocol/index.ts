@@ -154,6 +154,7 @@ export {
   tile,
   transactionProof,
 } from "./reads/checkpoint.ts";
+export { BLOCK_EVENTS, events, readEventId } from "./reads/events.ts";
 export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/history.ts";
 export {
   ITEMS,
@@ -165,7 +166,6 @@ export {
   project,
   projects,
 } from "./reads/item.ts";
-
 export {
   HOLDERS,
   HOLDINGS,

@@ -43,6 +43,13 @@ export type Result =
       readonly contentType: string;
       readonly example?: string;
     }
+  /** A text that goes on until the client ends it. */
+  | {
+      readonly kind: "stream";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example: string;
+    }
   /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
   | { readonly kind: "nothing"; readonly about: string };
 

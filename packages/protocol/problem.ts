@@ -260,7 +260,7 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 404,
         title: "Transaction not found",
-        detail: `transaction_id ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
+        detail: `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
       };
     case "7001":
     case "7002":
@@ -312,7 +312,7 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 503,
         title: "Not caught up",
-        detail: `This node has block ${fault.height} and not yet block ${fault.wanted}, which Ledger-Height-Min asks for.`,
+        detail: `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`,
       };
     case "9404":
       return {

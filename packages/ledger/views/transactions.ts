@@ -125,9 +125,11 @@ export class TransactionView {
     return row && transactionOf(row);
   }
 
-  /** Transactions from one number to before another. */
-  range(from: number, to: number): StoredTransaction[] {
-    return this.#selectRange.all(from, to).map(transactionOf);
+  /** The transactions from one number to before another, one after the other as they are asked for. */
+  *range(from: number, to: number): Iterable<StoredTransaction> {
+    for (const row of this.#selectRange.iterate(from, to)) {
+      yield transactionOf(row);
+    }
   }
 
   /** Content hashes of the transactions from one number to before another. */

@@ -1,6 +1,6 @@
 import { startNode } from "../node.ts";
-import { VERSION } from "../service.ts";
 import { readSettings } from "../settings.ts";
+import { VERSION } from "../version.ts";
 
 /** Runs a node until it is told to stop. */
 export async function serve(args: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
@@ -10,6 +11,13 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The newest block that the answer reflects; absent: the newest there is. */
   readonly height?: number;
+}
+
+/** An answer that goes on until the client or the node ends it. */
+export interface StreamAnswer {
+  readonly contentType: string;
+  /** Writes the rest, now and later. `client` is the one who asked, for the log. */
+  begin(response: ServerResponse, client: string): void;
 }
 
 export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
@@ -108,6 +116,30 @@ export class Sender {
       ...(this.#service.isReady() ? {} : { Connection: "close" }),
     });
     reply.raw.end(body);
+    return reply;
+  }
+
+  /** Sends the head of a stream, and lets it begin. Source: chain §11. */
+  stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
+    reply.hijack();
+    const { raw } = reply;
+    if (raw.destroyed || raw.socket === null || raw.socket.destroyed) {
+      return reply; // the client did not wait for it
+    }
+    // Its end is that of the connection: nothing frames each event, and no other request follows on this connection.
+    raw.removeHeader("Transfer-Encoding");
+    raw.writeHead(200, {
+      ...COMMON_HEADERS,
+      "Ledger-Height": this.#service.queue.height,
+      "Content-Type": answer.contentType,
+      "X-Accel-Buffering": "no",
+      Connection: "close",
+    });
+    if (request.method === "HEAD") {
+      raw.end();
+    } else {
+      answer.begin(raw, request.ip);
+    }
     return reply;
   }
 

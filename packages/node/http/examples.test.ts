@@ -82,6 +82,7 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   story.is.set(BLOCK_ID, parsed<{ id: string }>(block).id);
   await story.tell("GET /block/{block}/raw");
   await story.tell("GET /transaction/{transaction_id}");
+  await story.tell("GET /events", { without: ["item", "after"] });
   await story.tell("POST /transfer", { by: ALICE });
   await tellOfPages(story, "GET /transactions", "transactions.1001");
   await tellOfPages(story, "GET /address/{address}/transactions", "history.4100096");
@@ -184,6 +185,7 @@ async function tellOfItems(story: Story): Promise<void> {
   }
   await story.tell("POST /mrc401/sell", { by: ALICE, without: ["seller"] });
   await story.tell("POST /mrc401/buy/{mrc401id}", { by: BOB });
+  await story.tell("GET /events", { without: ["address", "token", "from"] });
 
   for (let sales = 0; sales < 3; sales++) {
     await createItems(story);

@@ -1,4 +1,4 @@
-import { entryOf, type LedgerReader, type NumberedTransaction, typeNumber } from "@moneta/ledger";
+import { entryOf, type LedgerReader, type PlacedTransaction, typeNumber } from "@moneta/ledger";
 import {
   type Address,
   HISTORY,
@@ -79,7 +79,7 @@ function pageOf(
 ): Answer {
   const items: string[] = [];
   let length = 0;
-  let transaction: NumberedTransaction | undefined;
+  let transaction: PlacedTransaction | undefined;
   let record: TransactionRecord | undefined;
   for (const number of found.slice(0, limit)) {
     const at = entry(number);
@@ -97,7 +97,7 @@ function pageOf(
   return listPage(items, list, items.length < found.length ? found[items.length - 1] : undefined);
 }
 
-function itemText({ id, block }: NumberedTransaction, part: RecordPart): string {
+function itemText({ id, block }: PlacedTransaction, part: RecordPart): string {
   const { type, address, token, parameters, values } = part;
   return JSON.stringify({
     id,

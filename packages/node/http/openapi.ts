@@ -9,7 +9,8 @@ import {
   type Schema,
   type SignedField,
 } from "@moneta/protocol";
-import { type Service, VERSION } from "../service.ts";
+import type { Service } from "../service.ts";
+import { VERSION } from "../version.ts";
 import { answered } from "./answered.ts";
 
 const PROBLEM_SCHEMA: Schema = {
@@ -279,6 +280,10 @@ function content(result: Result, forms: readonly string[]): object {
     case "file": {
       const schema = { type: "string", format: "binary" };
       return { content: { [result.contentType]: { schema, example: result.example } } };
+    }
+    case "stream": {
+      const { contentType, example } = result;
+      return { content: { [contentType]: { schema: { type: "string" }, example } } };
     }
     case "nothing":
       return {};

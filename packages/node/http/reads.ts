@@ -14,6 +14,7 @@ import {
   checkpointConsistency,
   checkpointKey,
   entryBundle,
+  events,
   getkey,
   height,
   holdersOfItem,
@@ -50,8 +51,11 @@ import {
   unitListingRead,
   unitListings,
 } from "@moneta/protocol";
-import { type Service, VERSION } from "../service.ts";
-import { type Answer, json, jsonText, plain } from "./answer.ts";
+import type { Service } from "../service.ts";
+import { transactionText } from "../transaction-text.ts";
+import { VERSION } from "../version.ts";
+import { type Answer, json, jsonText, plain, type StreamAnswer } from "./answer.ts";
+import { streamEvents } from "./events.ts";
 import { listAddressTransactions, listTransactions } from "./history-reads.ts";
 import {
   listItems,
@@ -92,7 +96,11 @@ export type ReadHandler = (
   values: any,
   reader: LedgerReader,
   service: Service,
-) => Answer | Refused | Promise<Answer | Refused>;
+  /** A header of the request, by its name in lower case. */
+  header: (name: string) => string | undefined,
+) => Reply | Promise<Reply>;
+
+type Reply = Answer | StreamAnswer | Refused;
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
@@ -116,6 +124,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [tile.name, showTile],
   [entryBundle.name, showEntryBundle],
   [tokens.name, listTokens],
+  [events.name, streamEvents],
   [token.name, showToken],
   [tokenHolders.name, listTokenHolders],
   [tokenImageRead.name, showTokenImage],
@@ -328,11 +337,7 @@ function showTransaction(
   if (found === undefined) {
     return refuse({ code: "6008", given: name.id });
   }
-  const { header, id } = found.block;
-  const place = { id: name.id, db_sn: String(header.sn), db_id: id, timestamp: header.timestamp };
-  // The stored text is that of an object: its members follow those of the place.
-  const { record } = found.transaction;
-  return jsonText(`${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`);
+  return jsonText(transactionText(name.id, found.block, found.transaction.record));
 }
 
 function knownAddress(

@@ -16,6 +16,7 @@ import type { Service } from "../service.ts";
 import { json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { reachesHeight } from "./height-wait.ts";
 import { openApi } from "./openapi.ts";
 import { READ_HANDLERS } from "./reads.ts";
 import { mergeParameters } from "./request-parameters.ts";
@@ -28,10 +29,6 @@ type Handler = (
 
 /** Asked of a well-formed request: whether its client has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
-
-/** How long `Ledger-Height-Min` may wait. Source: conventions §2.3. */
-const CATCH_UP_MS = 5000;
-const CATCH_UP_STEP_MS = 10;
 
 /** What a page of another origin may send. */
 const PREFLIGHT_HEADERS = {
@@ -207,10 +204,14 @@ function readHandler(description: AnyRead, service: Service, sender: Sender): Ha
     }
     const reader = service.reading();
     const { height } = reader;
-    const handled = handle(parsed.values, reader, service);
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const handled = handle(parsed.values, reader, service, header);
     const answer = handled instanceof Promise ? await handled : handled;
     if (answer instanceof Refused) {
       return sender.refuse(request, reply, answer.fault);
+    }
+    if ("begin" in answer) {
+      return sender.stream(request, reply, answer);
     }
     const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
     const whole = { ...answer, height, headers };
@@ -276,14 +277,9 @@ async function waitFor(wanted: string, { queue }: Service): Promise<Refused | un
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
   }
-  const deadline = Date.now() + CATCH_UP_MS;
-  while (queue.height < Number(wanted)) {
-    if (Date.now() >= deadline) {
-      return refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
-    }
-    await new Promise((resolve) => setTimeout(resolve, CATCH_UP_STEP_MS));
-  }
-  return undefined;
+  return (await reachesHeight(queue, Number(wanted)))
+    ? undefined
+    : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
 }
 
 /** Whether the client has the answer with this tag already. Source: RFC 9110 §13.1.2. */

@@ -46,20 +46,30 @@ export class TestNode implements AsyncDisposable {
   readonly data: string;
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
-  readonly #flags: string[];
+  /** What a node is started with beside settings, for the next `resume`. */
+  options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs" | "webhookRetryMs"> =
+    {};
+  /** Settings given as flags, for the next `resume`. */
+  flags: readonly string[];
   readonly #temporary: TemporaryDirectory;
   #running: RunningNode | undefined;
   #operatorKey: KeyObject | undefined;
 
   private constructor(flags: readonly string[]) {
-    this.#flags = [...flags];
+    this.flags = flags;
     this.#temporary = new TemporaryDirectory("node");
     this.data = join(this.#temporary.path, "data");
   }
 
   /** Starts a test deployment with settings given as flags. */
-  static async start(...flags: string[]): Promise<TestNode> {
+  static start(...flags: string[]): Promise<TestNode> {
+    return TestNode.with({}, ...flags);
+  }
+
+  /** Starts one with options that are no settings. */
+  static async with(options: TestNode["options"], ...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
+    node.options = options;
     try {
       await node.resume();
       return node;
@@ -100,7 +110,7 @@ export class TestNode implements AsyncDisposable {
     mkdirSync(this.data);
     const pem = treasury.export({ type: "pkcs8", format: "pem" });
     writeFileSync(join(this.data, "treasury.pem"), pem);
-    this.#flags.push("--genesis", file);
+    this.flags = [...this.flags, "--genesis", file];
     await this.resume();
     this.#operatorKey = operator;
   }
@@ -122,12 +132,13 @@ export class TestNode implements AsyncDisposable {
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
         // Tests close auctions themselves, to the second, unless they say otherwise.
-        ...(this.#flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
-        ...this.#flags,
+        ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
+        ...this.flags,
       ],
       {},
     );
     this.#running = await startNode(settings, {
+      ...this.options,
       clock: () => this.now,
       onFailure: (error) => {
         this.failure = error;
