@@ -439,9 +439,6 @@ for (const [path, answer] of [
   ["/mrc401?token=x", "400 1101 token"],
   ["/mrc401?token=-1", "400 1101 token"],
   ["/mrc401?mrc400id=&owner=&groupid=&state=&token=", "200"],
-  ["/mrc402?mrc400id=x", "400 3005 mrc400id"],
-  ["/mrc402/dex?mrc400id=x", "400 3005 mrc400id"],
-  ["/mrc402/dex?mrc402id=x", "400 3005 mrc402id"],
   [`/address/${NOBODY}/items`, "404 3090 address"],
   ["/address/MTx/items", "400 3190 address"],
 ] as const) {

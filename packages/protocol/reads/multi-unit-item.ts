@@ -1,5 +1,4 @@
 import { ALICE, ARROW, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
-import { projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
 import {
   address,
@@ -8,7 +7,6 @@ import {
   optionalInteger,
   optionalTokenId,
   optionalWord,
-  pattern,
   recordId,
   textCursor,
   wordOrFirst,
@@ -55,13 +53,6 @@ export const unitListingRead = read({
   },
 });
 
-/** A filter by an item. Source: mrc402 §2.1. */
-const unitItemFilter = pattern({
-  matches: /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
-  wanted: "the id of a multi-unit item",
-  optional: true,
-});
-
 const limit = optionalInteger({ min: 1, max: 100 });
 
 export const UNIT_ITEMS = "mrc402";
@@ -72,7 +63,7 @@ export const unitItems = read({
   route: "GET /mrc402",
   about: "Lists multi-unit items, newest first.",
   parameters: {
-    mrc400id: projectFilter,
+    mrc400id: recordId("a project", { optional: true }),
     creator: optionalAddress(),
     limit,
     cursor: cursor(UNIT_ITEMS),
@@ -109,8 +100,8 @@ export const unitListings = read({
   route: "GET /mrc402/dex",
   about: "Lists offers and auctions of units, newest first.",
   parameters: {
-    mrc402id: unitItemFilter,
-    mrc400id: projectFilter,
+    mrc402id: recordId("a multi-unit item", { optional: true }),
+    mrc400id: recordId("a project", { optional: true }),
     side: optionalWord("sell", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optionalAddress(),
@@ -149,7 +140,7 @@ export const holdingsOfAddress = read({
   about: "Lists the units that an address has, by item.",
   parameters: {
     address: address(),
-    mrc402id: unitItemFilter,
+    mrc402id: recordId("a multi-unit item", { optional: true }),
     limit,
     cursor: textCursor(HOLDINGS),
   },
