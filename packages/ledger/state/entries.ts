@@ -61,9 +61,7 @@ export interface DocumentTable<V> {
   readonly name: string;
   /** What entries are found by, beside their keys, and what is read without the rest. */
   readonly columns: { readonly [name: string]: Column<V> };
-  /**
-   * Names of columns, each list an index that ends with the row's number. A row that has nothing in one of them is not in the index.
-   */
+  /** Names of columns, each list an index that ends with the row's number. A row that has nothing in one of them is not in the index. */
   readonly indexes: readonly (readonly string[])[];
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
@@ -93,6 +91,7 @@ export function mayBeNull({ type, optional }: Column<never>): boolean {
   return type === "ADDRESS" || optional === true;
 }
 
+/** What the index of some columns of a table is called; lists ask for it by this name. */
 export function indexName(
   { name }: Pick<DocumentTable<never>, "name">,
   columns: readonly string[],
