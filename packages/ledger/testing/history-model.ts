@@ -35,6 +35,7 @@ export function assertHistories(ledger: TestLedger): void {
         );
       }
     }
+    assertTransactionsOf(ledger, filed);
     const primaries = records.map(({ number, record: { type, token } }) => ({
       entry: String(number),
       address: "",
@@ -50,6 +51,26 @@ export function assertHistories(ledger: TestLedger): void {
       );
     }
   });
+}
+
+/** Of one address and of several, the oldest first, in pieces as small as they can be. */
+function assertTransactionsOf({ reader }: TestLedger, filed: readonly Filed[]): void {
+  const addresses = [...new Set(filed.map(({ address }) => address))];
+  for (const some of [...addresses.map((address) => [address]), addresses.slice(0, 3)]) {
+    const wanted = filed
+      .filter(({ address }) => some.includes(address))
+      .map(({ entry }) => Number(entry.split(".")[0]))
+      .toReversed();
+    const numbers = some.map((address) => reader.state.address(address as never)?.number ?? -1);
+    const found: number[] = [];
+    for (let from = 0; from < reader.size; ) {
+      const piece = reader.history.transactionsOf(numbers, { from, before: reader.size }, 2);
+      assert(piece.end > from, "each piece goes on");
+      found.push(...piece.transactions);
+      from = piece.end;
+    }
+    assert.deepEqual(found, [...new Set(wanted)], some.join());
+  }
 }
 
 type Wanted = { readonly types: readonly string[] | undefined; readonly token: number | undefined };

@@ -38,6 +38,8 @@ export interface HistoryFilter {
   readonly before: number;
 }
 
+const ANYTHING = { types: undefined, token: undefined };
+
 /** The place of a type among all, undefined if there is no such type. */
 export function typeNumber(type: string): number | undefined {
   return TYPE_NUMBERS.get(type);
@@ -52,6 +54,7 @@ export class HistoryView {
   static readonly tables: readonly string[] = ["history"];
   readonly #insert: Statement | undefined;
   readonly #ofKind: Statement;
+  readonly #oldestOfKind: Statement;
   readonly #kinds: Statement;
   readonly #kindsOfToken: Statement;
 
@@ -64,6 +67,9 @@ export class HistoryView {
       access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?)") : undefined;
     this.#ofKind = database.prepare(
       "SELECT entry FROM history WHERE address = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
+    );
+    this.#oldestOfKind = database.prepare(
+      "SELECT entry FROM history WHERE address = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry LIMIT ?",
     );
     // From one to the next by the key, past all the rows of each.
     const newest =
@@ -120,6 +126,35 @@ export class HistoryView {
     return mergeNewest(sources, { before, limit });
   }
 
+  /**
+   * The transactions that concern one of the addresses, from one number to before another, the oldest first; or the first of them, some `limit`. `end` is the number that
+   * they have been looked for up to.
+   */
+  transactionsOf(
+    addresses: readonly number[],
+    { from, before }: Pick<HistoryFilter, "from" | "before">,
+    limit: number,
+  ): { readonly transactions: readonly number[]; readonly end: number } {
+    const span = [firstEntry(from), firstEntry(before)] as const;
+    const all = { from: 0, before: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
+    const found = new Set<number>();
+    let end = before;
+    for (const address of addresses) {
+      for (const kind of this.#newestKinds(address, ANYTHING, all)) {
+        const rows = this.#oldestOfKind.all(address, kind, ...span, limit);
+        const numbers = rows.map((row) => entryOf(row["entry"] as number).transaction);
+        for (const number of numbers) {
+          found.add(number);
+        }
+        if (rows.length === limit) {
+          // There may be more of this kind behind the last one.
+          end = Math.min(end, (numbers.at(-1) ?? before) + 1);
+        }
+      }
+    }
+    return { transactions: [...found].filter((n) => n < end).sort((a, b) => a - b), end };
+  }
+
   #file(entry: number, part: RecordPart, numberOf: (address: string) => number | undefined): void {
     const number = numberOf(part.address);
     const type = TYPE_NUMBERS.get(part.type);
@@ -130,7 +165,7 @@ export class HistoryView {
   /** The kinds that are wanted, of more than `limit` those that have the newest entries: the others have none that a page shows. */
   #newestKinds(
     address: number,
-    { types, token }: HistoryFilter,
+    { types, token }: Pick<HistoryFilter, "types" | "token">,
     {
       from,
       before,

@@ -1,4 +1,4 @@
-import { startNode } from "../node.ts";
+import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
 
@@ -8,10 +8,12 @@ export async function serve(args: readonly string[]): Promise<void> {
   const node = await startNode(settings, {
     onFailure(error) {
       // A rule or the storage has failed in a way that nobody foresaw: carrying on could only make it worse.
-      console.error("moneta: the ledger thread has failed:", error);
+      console.error("moneta: a thread of the service has failed:", error);
       process.exit(70);
     },
   });
+  // Before anybody is told that it runs, and may tell it to stop.
+  stopOnSignals(node);
   const { service, urls, treasury } = node;
   const [url] = urls;
   console.log(
@@ -29,7 +31,9 @@ export async function serve(args: readonly string[]): Promise<void> {
   } else {
     console.log(`try          curl ${url}/`);
   }
+}
 
+function stopOnSignals(node: RunningNode): void {
   let isStopping = false;
   const stop = async (): Promise<void> => {
     if (isStopping) {

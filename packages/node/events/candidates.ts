@@ -1,5 +1,5 @@
 import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
-import type { RecordPart, TransactionRecord } from "@moneta/protocol";
+import type { Address, RecordPart, TransactionRecord } from "@moneta/protocol";
 import type { RecordMatcher } from "./event-filter.ts";
 
 /** What is read at a time, so that nobody waits long for others. */
@@ -13,14 +13,31 @@ export interface Candidates {
   readonly end: number;
 }
 
-/** Some of those from one running number to before another that may match; an open reader is asked for them one by one. */
+/**
+ * Some of those from one running number to before another that may match; an open reader is asked for them one by one. Of addresses the histories tell, however long ago it
+ * was; for everything else all transactions are looked at.
+ */
 export function candidates(
   reader: LedgerReader,
-  _matcher: RecordMatcher,
+  { addresses, wantsBlocks }: RecordMatcher,
   { from, to }: { readonly from: number; readonly to: number },
 ): Candidates {
-  const end = Math.min(to, from + TRANSACTIONS_TOGETHER);
-  return { transactions: reader.transactionsFrom(from, end), end };
+  if (addresses === undefined || wantsBlocks) {
+    const end = Math.min(to, from + TRANSACTIONS_TOGETHER);
+    return { transactions: reader.transactionsFrom(from, end), end };
+  }
+  const { transactions, end } = reader.history.transactionsOf(
+    [...addresses].flatMap((address) => reader.state.address(address as Address)?.number ?? []),
+    { from, before: to },
+    TRANSACTIONS_TOGETHER,
+  );
+  return { transactions: numbered(reader, transactions), end };
+}
+
+function* numbered(reader: LedgerReader, numbers: readonly number[]): Iterable<PlacedTransaction> {
+  for (const number of numbers) {
+    yield reader.transactionNumbered(number);
+  }
 }
 
 /** A transaction's records, from the stored text. */

@@ -4,7 +4,6 @@ import type { EventFilter } from "../events/event-filter.ts";
 import type { Considered } from "../events/event-text.ts";
 import type { Service } from "../service.ts";
 import type { StreamAnswer } from "./answer.ts";
-import { reachesHeight } from "./height-wait.ts";
 
 /** How long a client is asked to wait where there are too many streams, s. */
 const RETRY_AFTER = 10;
@@ -26,17 +25,12 @@ export function streamEvents(
   reader: LedgerReader,
   service: Service,
   header: (name: string) => string | undefined,
-): StreamAnswer | Refused | Promise<StreamAnswer | Refused> {
+): StreamAnswer | Refused {
   const lastId = header("last-event-id") ?? "";
   const parameter = lastId === "" ? "after" : "Last-Event-ID";
   const id = lastId === "" ? values.after : readEventId(lastId, parameter);
   if (id instanceof Refused) {
     return id;
-  }
-  if (id !== undefined && id.height > reader.height) {
-    return onceReached(id, service, (now) =>
-      begin(values, startAfter(id, parameter, now), service),
-    );
   }
   const start =
     id !== undefined
@@ -45,17 +39,6 @@ export function streamEvents(
         ? startFrom(values.from, reader)
         : startAt(reader.size, reader);
   return begin(values, start, service);
-}
-
-/** Another node has told the client of a block that this one does not have yet. */
-async function onceReached(
-  { height }: TransactionName,
-  service: Service,
-  then: (reader: LedgerReader) => StreamAnswer | Refused,
-): Promise<StreamAnswer | Refused> {
-  return (await reachesHeight(service.queue, height))
-    ? then(service.readingNewest())
-    : refuse({ code: "9003", height: service.queue.height, wanted: height });
 }
 
 function startAfter(id: TransactionName, parameter: string, reader: LedgerReader): Start | Refused {
