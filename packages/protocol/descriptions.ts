@@ -48,7 +48,7 @@ import { transfer } from "./operations/transfer.ts";
 import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
-import { block, blockRaw, height } from "./reads/block.ts";
+import { block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
 import { item, project } from "./reads/item.ts";
 import {
   holdersOfItem,
@@ -126,6 +126,8 @@ export const READS: readonly AnyRead[] = [
   height,
   block,
   blockRaw,
+  blocks,
+  blocksRaw,
   transaction,
   token,
   tokenImageRead,

@@ -20,6 +20,7 @@ const CURSOR = "dex010.41";
 const BLOCK = "258";
 const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
 const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+const BLOCKS_CURSOR = "blocks.259";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const SWORD_NUMBER = "Sword00000000000000000000000000000000001";
 const SHIELD_NUMBER = "Shield0000000000000000000000000000000001";
@@ -75,6 +76,10 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   const block = await story.tell("GET /block/{block}");
   story.is.set(BLOCK_ID, parsed<{ id: string }>(block).id);
   await story.tell("GET /block/{block}/raw");
+  const page = await story.tell("GET /blocks", { without: ["cursor"] });
+  story.is.set(BLOCKS_CURSOR, parsed<{ cursor: string }>(page).cursor);
+  await story.tell("GET /blocks");
+  await story.tell("GET /blocks/raw");
   await story.tell("GET /transaction/{transaction_id}");
 }
 

@@ -196,6 +196,9 @@ function readHandler(description: AnyRead, service: Service, sender: Sender): Ha
       return sender.refuse(request, reply, answer.fault);
     }
     const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
+    if ("chunks" in answer) {
+      return sender.stream(request, reply, { ...answer, height, headers });
+    }
     const whole = { ...answer, height, headers };
     if (description.cache === "never") {
       return sender.send(request, reply, whole);
