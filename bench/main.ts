@@ -9,20 +9,21 @@ import { type Comparison, comparisons } from "./comparison.ts";
 import { grow } from "./grow.ts";
 import { type LongRun, runLong } from "./long-run.ts";
 import { type Figures, measure, type Settings } from "./measurement.ts";
+import { type Pages, runPages } from "./pages.ts";
 import { type Population, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { comparisonTable, figureTables, longRunTable } from "./tables.ts";
+import { comparisonTable, figureTables, longRunTable, pagesTable } from "./tables.ts";
 import { QUIET_CORES } from "./usage.ts";
 
 const HELP = `usage: npm run bench -- [flags]
 
-  --scenario NAME[,NAME]  long, or of these, which without the flag are all measured:
+  --scenario NAME[,NAME]  long, pages, or of these, which without the flag are all measured:
                           ${SCENARIOS.map(({ name }) => name).join(", ")}
   --seconds N             measure each scenario for so long (default 10)
   --connections N         requests under way at a time in the closed loop (default 128)
-  --transactions N        in the scenario long (default 1000000)
+  --transactions N        in the scenarios long and pages (default 1000000)
   --ledger-size N         make the ledger larger by so many transfers before measuring, past
                           HTTP and signatures (default 0)
   --attempts N            measure a scenario again, up to so often, while others use the
@@ -64,7 +65,7 @@ if (flags.help) {
 }
 
 async function bench(): Promise<void> {
-  const { scenarios, isLong } = chosen(flags.scenario);
+  const { scenarios, isLong, hasPages } = chosen(flags.scenario);
   const extent = {
     connections: positive("connections", flags.connections),
     seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
@@ -81,26 +82,33 @@ async function bench(): Promise<void> {
   }
 
   const node = { main: flags.service, data: join(directory, "data") };
-  const population = await makePopulation(node, scenarios);
-  const settings: Settings = { ...node, ...extent, population };
-  const ledgerSize = Number(flags["ledger-size"]);
-  if (ledgerSize > 0) {
-    const payers = population.payers.p256.map(({ address }) => address);
-    await grow(node.data, ledgerSize, { payers, payees: population.payees });
-  }
+  const pages = hasPages
+    ? await runPages(transactions, { ...node, data: join(directory, "wide") })
+    : undefined;
   const figures: Figures[] = [];
-  for (const scenario of scenarios) {
-    figures.push(await measureInQuiet(scenario, settings, attempts));
+  let long: LongRun | undefined;
+  if (scenarios.length > 0 || isLong) {
+    const population = await makePopulation(node, scenarios);
+    const settings: Settings = { ...node, ...extent, population };
+    const ledgerSize = Number(flags["ledger-size"]);
+    if (ledgerSize > 0) {
+      const payers = population.payers.p256.map(({ address }) => address);
+      await grow(node.data, ledgerSize, { payers, payees: population.payees });
+    }
+    for (const scenario of scenarios) {
+      figures.push(await measureInQuiet(scenario, settings, attempts));
+    }
+    long = isLong ? await runLong(transactions, settings) : undefined;
   }
-  const long = isLong ? await runLong(transactions, settings) : undefined;
   reportNothing();
 
   const compared = comparisons(scenarios, figures);
-  const file = writeResult({ figures, comparisons: compared, long });
+  const file = writeResult({ figures, comparisons: compared, long, pages });
   const tables = [
     ...(figures.length > 0 ? [figureTables(figures)] : []),
     ...(compared.length > 0 ? [comparisonTable(compared)] : []),
     ...(long ? [longRunTable(long)] : []),
+    ...(pages ? [pagesTable(pages)] : []),
   ];
   process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
   for (const { failures, firstFailure } of [...figures, ...(long ? [long] : [])]) {
@@ -111,14 +119,19 @@ async function bench(): Promise<void> {
   }
 }
 
-function chosen(list: string | undefined): { scenarios: readonly Scenario[]; isLong: boolean } {
+function chosen(list: string | undefined): {
+  scenarios: readonly Scenario[];
+  isLong: boolean;
+  hasPages: boolean;
+} {
   const names = new Set(list?.split(",") ?? SCENARIOS.map(({ name }) => name));
   const scenarios = SCENARIOS.filter(({ name }) => names.delete(name));
   const isLong = names.delete("long");
+  const hasPages = names.delete("pages");
   if (names.size > 0) {
     throw new Error(`no such scenario: ${[...names].join(", ")}`);
   }
-  return { scenarios, isLong };
+  return { scenarios, isLong, hasPages };
 }
 
 function positive(flag: string, text: string): number {
@@ -149,7 +162,7 @@ async function makePopulation(
   scenarios: readonly Scenario[],
 ): Promise<Population> {
   const size = flags.quick
-    ? { payersPerCurve: 200, payees: 1_000 }
+    ? { payersPerCurve: 200, payees: 2_000 }
     : { payersPerCurve: 2_000, payees: 10_000 };
   const needs = new Set(scenarios.flatMap(({ needs }) => needs ?? []));
   report("creating and funding addresses");
@@ -162,6 +175,7 @@ function writeResult(result: {
   figures: readonly Figures[];
   comparisons: readonly Comparison[];
   long: LongRun | undefined;
+  pages: Pages | undefined;
 }): string {
   const folder = fileURLToPath(new URL("results/", import.meta.url));
   mkdirSync(folder, { recursive: true });

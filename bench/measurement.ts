@@ -1,4 +1,5 @@
 import { type Load, type LoadOptions, load } from "./load.ts";
+import { OpenStreams } from "./open-streams.ts";
 import type { Population } from "./population.ts";
 import { report } from "./progress.ts";
 import type { Scenario } from "./scenarios.ts";
@@ -80,8 +81,16 @@ interface Loads {
 
 async function loadService(scenario: Scenario, settings: Settings): Promise<Loads> {
   const { population, connections, seconds, warmUpSeconds } = settings;
-  await using service = await Service.start(settings);
+  const { streams: streamCount = 0 } = scenario;
+  const more = streamCount === 0 ? [] : ["--event-streams-max", String(streamCount)];
+  await using service = await Service.start({ ...settings, more });
   const { port, pid } = service;
+  report(`${scenario.name}: opening ${streamCount} streams`);
+  const addresses = Array.from(
+    { length: streamCount },
+    (_, n) => population.payees[n % population.payees.length] as string,
+  );
+  await using streams = streamCount === 0 ? undefined : await OpenStreams.open({ port, addresses });
   const prepare = async (perSecond: number, forSeconds: number) => {
     const count = Math.ceil(perSecond * forSeconds);
     report(`${scenario.name}: preparing ${count} requests`);
@@ -104,6 +113,10 @@ async function loadService(scenario: Scenario, settings: Settings): Promise<Load
     report(`${scenario.name}: measuring at half of the rate`);
     half = await measuredLoad(pid, { port, connections, ...evenly, perSecond });
   }
+  const operations = [warmUp, top, half].reduce((sum, part) => sum + (part?.operations ?? 0), 0);
+  // Where there are more streams than payees, several are open for each.
+  const each = Math.max(1, streamCount / population.payees.length);
+  await streams?.sees(operations * each);
   return { warmUp, top, half };
 }
 

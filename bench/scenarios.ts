@@ -21,6 +21,8 @@ export interface Scenario {
   readonly hasHalfRate: boolean;
   /** What the population has to have beside those who pay and are paid. */
   readonly needs?: Need;
+  /** Event streams that are open meanwhile, each on the address of one payee. */
+  readonly streams?: number;
   /** The scenario of which the rate is to be compared with this one's. */
   readonly comparedWith?: string;
   /** Makes `count` requests or a few more, each of which serves once. */
@@ -43,6 +45,20 @@ export const transfersP256: Scenario = transfers("p256", {
 
 export const SCENARIOS: readonly Scenario[] = [
   transfersP256,
+  {
+    ...transfersP256,
+    name: "streams",
+    hasHalfRate: false,
+    comparedWith: transfersP256.name,
+    streams: 2_000,
+    // To those only whose streams are open, so that every transfer is told of.
+    prepare: (population, port, count) =>
+      transfersP256.prepare(
+        { ...population, payees: population.payees.slice(0, 2_000) },
+        port,
+        count,
+      ),
+  },
   trade("market", { recipients: BUY_SHARE, needs: "tokens", prepare: prepareMarket }),
   trade("items", { recipients: TRADE_SHARE, needs: "projects", prepare: prepareItems }),
   trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareMultiUnitItems }),

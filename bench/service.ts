@@ -6,6 +6,8 @@ export interface ServiceOptions {
   /** The file that Node runs. */
   readonly main: string;
   readonly data: string;
+  /** More of the command line. */
+  readonly more?: readonly string[];
 }
 
 const START_MS = 60_000;
@@ -24,10 +26,10 @@ export class Service implements AsyncDisposable {
   }
 
   /** Resolves when the node says where it listens. */
-  static async start({ main, data }: ServiceOptions): Promise<Service> {
+  static async start({ main, data, more = [] }: ServiceOptions): Promise<Service> {
     const listen = ["--host", "127.0.0.1", "--port", "0"];
     const flags = ["--data", data, ...listen, "--deployment", "test", "--log-level", "warn"];
-    const child = spawn(process.execPath, [main, "serve", ...flags], {
+    const child = spawn(process.execPath, [main, "serve", ...flags, ...more], {
       env: nodeEnvironment(),
       stdio: ["ignore", "pipe", "inherit"],
     });

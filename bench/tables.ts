@@ -2,6 +2,7 @@
 import type { Comparison } from "./comparison.ts";
 import type { LongRun } from "./long-run.ts";
 import type { Figures } from "./measurement.ts";
+import type { Pages } from "./pages.ts";
 
 export function figureTables(all: readonly Figures[]): string {
   const halves = all.flatMap(({ scenario, halfRate }) =>
@@ -90,7 +91,16 @@ export function longRunTable({ stretches, endOverStart, memoryGrowth }: LongRun)
   return [
     "Long run",
     table(
-      ["transactions", "op/s", "raw verify/s", "ratio", "p99 ms", "RSS MB", "data MB"],
+      [
+        "transactions",
+        "op/s",
+        "raw verify/s",
+        "ratio",
+        "p99 ms",
+        "others' cores",
+        "RSS MB",
+        "data MB",
+      ],
       stretches.map((stretch) => [
         whole(stretch.transactions),
         whole(stretch.perSecond),
@@ -103,6 +113,22 @@ export function longRunTable({ stretches, endOverStart, memoryGrowth }: LongRun)
       ]),
     ),
     `ratio at the end over that at the start: ${endOverStart.toFixed(2)}, memory: ${memoryGrowth.toFixed(2)}\n`,
+  ].join("\n");
+}
+
+export function pagesTable({ smallSize, largeSize, addresses, figures }: Pages): string {
+  return [
+    `A page of each list on ${whole(smallSize)} transactions and on ${whole(largeSize)} with ${whole(addresses)} addresses`,
+    table(
+      ["list", "p50 ms, small", "p50 ms, large", "ratio", "entries"],
+      figures.map(({ list, smallMs, largeMs, ratio, entries }) => [
+        list,
+        smallMs.toFixed(2),
+        largeMs.toFixed(2),
+        ratio.toFixed(2),
+        entries.toFixed(1),
+      ]),
+    ),
   ].join("\n");
 }
 

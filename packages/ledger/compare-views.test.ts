@@ -35,6 +35,12 @@ for (const { sql, table, kind } of [
     table: "transaction_record",
     kind: "missing",
   },
+  {
+    sql: "UPDATE transaction_record SET leaf_hash = zeroblob(32) WHERE number = 1",
+    table: "transaction_record",
+    kind: "missing",
+  },
+  { sql: "INSERT INTO subtree VALUES (1, 0, zeroblob(32))", table: "subtree", kind: "unexpected" },
 ]) {
   test(`${sql} is found`, async () => {
     const difference = await differenceAfter(sql);

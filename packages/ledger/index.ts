@@ -6,6 +6,13 @@ export {
   readGenesis,
 } from "./chain/genesis.ts";
 export { InvalidBlock } from "./chain/invalid-block.ts";
+export {
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+  UnknownRules,
+  type UnknownVersion,
+  unknownVersionFault,
+} from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
@@ -17,6 +24,7 @@ export {
   openForWriting,
   openScratch,
   StorageFailure,
+  storageFailure,
   takeLock,
 } from "./database.ts";
 export { invariant } from "./invariant.ts";
@@ -33,11 +41,11 @@ export {
 export type { BlockLog } from "./log/block-log.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
-export { LedgerReader } from "./reader.ts";
+export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
-export type { AddressEntry } from "./state/entries.ts";
+export { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 export { HOLDING } from "./state/holding-entry.ts";
 export { ITEM } from "./state/item-entry.ts";
 export { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
@@ -48,3 +56,4 @@ export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
+export { entryOf, typeNumber } from "./views/history.ts";

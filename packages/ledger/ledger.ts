@@ -21,24 +21,33 @@ import {
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { BlockBuilder } from "./chain/block-builder.ts";
+import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
+import {
+  enterVersion,
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+  UnknownRules,
+  type UnknownVersion,
+  unknownVersion,
+  unknownVersionFault,
+  versionOfBlock,
+} from "./chain/protocol-version.ts";
 import { isRepeat, readOperation } from "./chain/repeat.ts";
 import { type Database, storageFailure } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
-import { GENESIS_RULES, RULES, type RuledOperation } from "./rules/registry.ts";
+import { GENESIS_RULES, type RuledOperation } from "./rules/registry.ts";
 import { sha256 } from "./sha256.ts";
-import type { AddressEntry } from "./state/entries.ts";
+import { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 import { State, type StateReader } from "./state/state.ts";
 import { createTables } from "./tables.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
+import { HistoryView, typeNumber } from "./views/history.ts";
 import { TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
-
-/** The version of the rules that this code knows. Source: chain §7. */
-const PROTOCOL = 1;
 
 /** What became of an operation. A repeat is answered as the first one was. Source: conventions §5.3. */
 export type Outcome =
@@ -85,22 +94,28 @@ export class Ledger {
   readonly #state: State;
   readonly #blocks: BlockView;
   readonly #transactions: TransactionView;
+  readonly #history: HistoryView;
+  readonly #treeView: TreeView;
   readonly #usedKeys: UsedKeyView;
   readonly #heads: HeadView;
+  readonly #versions: ProtocolVersions;
   #head: Head;
   #tree: MerkleTree;
   #sinceForgetting = 0;
 
-  /** Over a database that `catchUp` has yet to bring to the log's height. */
-  constructor(database: Database, log: BlockLog) {
+  /** Over a database that `catchUp` has yet to bring to the log's height; `versions` are the rules that it knows. */
+  constructor(database: Database, log: BlockLog, versions: ProtocolVersions = PROTOCOL_VERSIONS) {
     createTables(database);
     this.#database = database;
     this.#log = log;
     this.#state = new State(database);
     this.#blocks = new BlockView(database, "write");
     this.#transactions = new TransactionView(database, "write");
+    this.#history = new HistoryView(database, "write");
+    this.#treeView = new TreeView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#heads = new HeadView(database, "write");
+    this.#versions = versions;
     this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
     this.#tree = new MerkleTree(sha256, this.#head.size, this.#head.frontier);
   }
@@ -116,11 +131,36 @@ export class Ledger {
   }
 
   /**
+   * The version of the rules that is announced or in force and that this software does not know. Before the block that it names the ledger
+   * stops: no block is made or replayed from there on. Undefined if all versions are known. Asked between two blocks. Source: chain §7.3.
+   */
+  get unknownVersion(): UnknownVersion | undefined {
+    return unknownVersion(this.#state.find(PROTOCOL, ""), this.#head.height + 1, this.#versions);
+  }
+
+  /** `unknownVersion` if it is the next block that the ledger stops before. */
+  get #stop(): UnknownVersion | undefined {
+    const unknown = this.unknownVersion;
+    return unknown !== undefined && unknown.height <= this.#head.height + 1 ? unknown : undefined;
+  }
+
+  /** What the rules of the next block are, which are known. */
+  get #rules(): ReadonlyMap<string, RuledOperation> {
+    const height = this.#head.height + 1;
+    if (height === 0) {
+      return GENESIS_RULES;
+    }
+    const version = this.#versions.get(versionOfBlock(this.#state.find(PROTOCOL, ""), height));
+    invariant(version !== undefined, "the ledger stops before a version that it does not know");
+    return version.rules;
+  }
+
+  /**
    * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if there is one already.
    */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.#head.height === -1, "block 0 is made once");
-    const execution = await this.#attempt(operations, timestamp, GENESIS_RULES);
+    const execution = await this.#attempt(operations, timestamp);
     invariant(
       execution !== "conflict" && execution.outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
@@ -129,13 +169,19 @@ export class Ledger {
 
   /**
    * Executes operations, given in canonical form, in their order, at `now` (Unix seconds) or the newest block's timestamp if that is later.
-   * Those that are refused leave no trace. When the call resolves, the block is durable. Throws `StorageFailure` if it could not be
-   * stored: then nothing has happened. Source: conventions §2.6, chain §2.
+   * Those that are refused leave no trace; with 9002 all are, if the block follows rules that this software does not know. When the call resolves, the
+   * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Source: conventions §2.6, chain §2, §7.3.
    */
   async execute(operations: readonly string[], now: number): Promise<Execution> {
     for (;;) {
+      const stop = this.#stop;
+      if (stop !== undefined) {
+        const outcome: Outcome = { kind: "refused", fault: unknownVersionFault(stop) };
+        const outcomes = operations.map(() => outcome);
+        return { outcomes, height: this.#head.height, executeMs: 0, commitMs: 0 };
+      }
       const timestamp = Math.max(now, this.#head.timestamp);
-      const execution = await this.#attempt(operations, timestamp, RULES);
+      const execution = await this.#attempt(operations, timestamp);
       if (execution !== "conflict") {
         return execution;
       }
@@ -145,7 +191,8 @@ export class Ledger {
 
   /**
    * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that does not follow from those before it. It does
-   * not check signatures but hands them to `onSignature`. After it has thrown, the ledger is of no use. Source: chain §6.
+   * not check signatures but hands them to `onSignature`. After it has thrown, the ledger is of no use. It stops before the first block whose rules
+   * this software does not know, which `unknownVersion` then names. Source: chain §6, §7.3.
    */
   catchUp(
     options: {
@@ -168,7 +215,14 @@ export class Ledger {
       if (together === 0) {
         this.#database.exec("BEGIN IMMEDIATE");
       }
-      this.#replay(block, options.onSignature);
+      try {
+        this.#replay(block, options.onSignature);
+      } catch (thrown) {
+        if (!(thrown instanceof UnknownRules)) {
+          throw thrown;
+        }
+        break;
+      }
       options.onBlock?.(block.header.sn);
       together = (together + 1) % REPLAYED_TOGETHER;
       if (together === 0) {
@@ -176,7 +230,7 @@ export class Ledger {
       }
       yield;
     }
-    if (together > 0) {
+    if (this.#database.isTransaction) {
       this.#database.exec("COMMIT");
     }
   }
@@ -211,6 +265,19 @@ export class Ledger {
     const newest = this.#log.block(this.#head.height);
     if (newest !== undefined) {
       this.#checkRoot(newest);
+      this.#checkTree(newest);
+    }
+  }
+
+  /** That the tree from which proofs are made, and the one that goes on from the head, are the one that the newest header commits to. */
+  #checkTree({ header: { sn: height, size, tree } }: Block): void {
+    if (
+      this.#tree.size !== size ||
+      hex(this.#tree.root()) !== tree ||
+      !this.#treeView.hasEdge(size) ||
+      hex(this.#treeView.root(size)) !== tree
+    ) {
+      throw new InvalidBlock({ height }, "the stored tree is not the one that it commits to");
     }
   }
 
@@ -230,10 +297,7 @@ export class Ledger {
       const recordHash = sha256.hex(stored.record);
       tree.append(leafText({ id, operationHash: sha256.hex(text), recordHash, timestamp }));
     }
-    if (
-      Buffer.from(tree.root()).toString("hex") !== header.root ||
-      operations.length !== header.count
-    ) {
+    if (hex(tree.root()) !== header.root || operations.length !== header.count) {
       throw new InvalidBlock(
         { height },
         "its transactions are not those that its header commits to",
@@ -244,14 +308,16 @@ export class Ledger {
   async #attempt(
     operations: readonly string[],
     timestamp: number,
-    rules: ReadonlyMap<string, RuledOperation>,
   ): Promise<Execution | "conflict"> {
     try {
       const started = performance.now();
       this.#database.exec("BEGIN IMMEDIATE");
+      const rules = this.#rules;
       const builder = this.#startBlock(timestamp);
+      const own = builder.count;
       const outcomes = operations.map((text) => this.#run(text, rules, builder));
-      if (builder.count === 0) {
+      // What a block does by itself is no reason to make one. Source: chain §2.2.
+      if (builder.count === own) {
         this.#abandon();
         return {
           outcomes,
@@ -260,8 +326,9 @@ export class Ledger {
           commitMs: 0,
         };
       }
-      const { block, ledgerTree } = builder.close(this.#state.changesText());
-      this.#store(block, ledgerTree);
+      const closed = builder.close(this.#state.changesText());
+      const { block, ledgerTree } = closed;
+      this.#store(closed);
       this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
       const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
@@ -290,15 +357,25 @@ export class Ledger {
     }
   }
 
+  /** Begins a block with what it does by itself: a version of the rules may come into force, and have a transaction of its own. */
   #startBlock(timestamp: number): BlockBuilder {
-    this.#state.beginBlock(timestamp);
-    return new BlockBuilder({
-      protocol: PROTOCOL,
-      height: this.#head.height + 1,
+    const height = this.#head.height + 1;
+    this.#state.beginBlock({ height, time: timestamp });
+    const builder = new BlockBuilder({
+      protocol: versionOfBlock(this.#state.find(PROTOCOL, ""), height),
+      height,
       timestamp,
       previous: this.#head.id,
       ledgerTree: this.#tree,
     });
+    this.#state.beginOperation(this.#head.size);
+    const migration = enterVersion(this.#state, this.#versions);
+    this.#state.acceptOperation();
+    if (migration !== undefined) {
+      const { operation, record } = migration;
+      this.#file(this.#head.size, record, builder.add(operation, contentText(operation), record));
+    }
+    return builder;
   }
 
   /** Executes one operation; refused, it leaves no trace. */
@@ -330,8 +407,22 @@ export class Ledger {
     }
     this.#state.acceptOperation();
     const added = builder.add(text, contentText(text), record);
-    this.#transactions.insert(number, { contentHash: added.contentHash, record: added.recordText });
+    this.#file(number, record, added);
     return { kind: "done", transactionId: added.transactionId };
+  }
+
+  /** Puts a transaction where it is looked up. */
+  #file(number: number, record: TransactionRecord, added: Added): void {
+    const { contentHash, leafHash, recordText } = added;
+    const type = typeNumber(record.type);
+    invariant(type !== undefined, "records are of known types");
+    const { token } = record;
+    this.#transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
+    this.#history.insert(
+      number,
+      record,
+      (address) => this.#state.address(address as Address)?.number,
+    );
   }
 
   /** The checks that the ledger makes, in the order of conventions §3, and the operation's effects. */
@@ -403,9 +494,9 @@ export class Ledger {
     return block;
   }
 
-  #replay(block: Block, onSignature: ((claim: SignatureClaim) => void) | undefined): void {
+  /** Whether a block is in its place, as far as one can tell without knowing its rules. */
+  #checkPlace({ header, operations }: Block): void {
     const height = this.#head.height + 1;
-    const { header } = block;
     if (!isHeader(header)) {
       throw new InvalidBlock({ height }, "its header does not have the form of one");
     }
@@ -415,13 +506,40 @@ export class Ledger {
     if (header.timestamp < this.#head.timestamp) {
       throw new InvalidBlock({ height }, "its time lies before that of the block before it");
     }
-    if (block.operations.length === 0) {
+    if (operations.length === 0) {
       throw new InvalidBlock({ height }, "it has no transaction");
     }
+  }
+
+  /** What is wrong with a block whose rules are not known: it may be sound, but must at least say that it follows them. */
+  #unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBlock | UnknownRules {
+    const { version, height } = unknown;
+    if (header.protocol !== version) {
+      return new InvalidBlock({ height }, `it must follow version ${version} of the rules`);
+    }
+    return blockId(header, sha256) === id
+      ? new UnknownRules(unknown)
+      : new InvalidBlock({ height }, "its id is not the hash of its header");
+  }
+
+  /** Throws `InvalidBlock`, or `UnknownRules` if it cannot tell. */
+  #replay(block: Block, onSignature: ((claim: SignatureClaim) => void) | undefined): void {
+    const height = this.#head.height + 1;
+    this.#checkPlace(block);
+    const stop = this.#stop;
+    if (stop !== undefined) {
+      throw this.#unknownRules(block, stop);
+    }
+    const { header } = block;
+    const rules = this.#rules;
     const builder = this.#startBlock(header.timestamp);
-    const rules = height === 0 ? GENESIS_RULES : RULES;
+    const own = builder.count;
     for (const [position, text] of block.operations.entries()) {
-      this.#replayOperation({ height, position }, text, rules, builder, onSignature);
+      if (position >= own) {
+        this.#replayOperation({ height, position }, text, rules, builder, onSignature);
+      } else if (text !== builder.operations[position]) {
+        throw new InvalidBlock({ height, position }, "it is not the migration to the new rules");
+      }
     }
     const closed = builder.close(this.#state.changesText());
     const wanted: Record<string, unknown> = { ...closed.block.header };
@@ -436,7 +554,7 @@ export class Ledger {
     if (closed.block.id !== block.id) {
       throw new InvalidBlock({ height }, "its id is not the hash of its header");
     }
-    this.#store(block, closed.ledgerTree);
+    this.#store(closed);
     this.#accept(block, closed.ledgerTree);
   }
 
@@ -509,10 +627,13 @@ export class Ledger {
     return this.#blocks.atHeight(0)?.id ?? NO_BLOCK;
   }
 
-  #store(block: Block, tree: MerkleTree): void {
+  #store({ block, ledgerTree, subtrees }: Closed): void {
     this.#state.save();
     this.#blocks.insert(block);
-    this.#heads.put(headOf(block, tree));
+    for (const subtree of subtrees) {
+      this.#treeView.insert(subtree);
+    }
+    this.#heads.put(headOf(block, ledgerTree));
   }
 
   #accept(block: Block, tree: MerkleTree): void {
@@ -527,6 +648,10 @@ export class Ledger {
       this.#database.exec("ROLLBACK");
     }
   }
+}
+
+function hex(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("hex");
 }
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {

@@ -5,6 +5,8 @@ import fc from "fast-check";
 import type { Database } from "./database.ts";
 import { ITEM } from "./state/item-entry.ts";
 import { PROJECT } from "./state/project-entry.ts";
+import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
+import { assertHistories } from "./testing/history-model.ts";
 import { ItemModel, type ModelItem, type ModelProject } from "./testing/item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./testing/item-operations.ts";
 import { codeOf, replay, rowsOf, TestLedger } from "./testing/test-ledger.ts";
@@ -274,12 +276,15 @@ function check(tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
       await run.batch(batch);
     }
 
+    assertHistories(ledger);
+    const types = [...checkCatalogue(ledger)].map((type): [string, number] => [type, 1]);
     const rows = rowsOf(ledger.database);
     const ids = ledger.blocks.map(({ id }) => id);
     const replayed = replay(ledger.blocks);
     assert.equal(replayed.ledger.head.id, ids.at(-1));
     assert.deepEqual(rowsOf(replayed.database), rows);
     replayed.database.close();
+    tally.set("record", new Map([...(tally.get("record") ?? []), ...types]));
     ledger.rebuild();
     assert.deepEqual(rowsOf(ledger.database), rows);
     assert.deepEqual(
@@ -323,6 +328,8 @@ test("random operations of projects and items come to all that the chapter has",
     const missing = outcomes.split(" ").filter((one) => !tally.get(what)?.has(one));
     assert.deepEqual(missing, [], what);
   }
+  const missing = [...typesOf("items")].filter((type) => !tally.get("record")?.has(type));
+  assert.deepEqual(missing, []);
   const all = new Set([...tally.values()].flatMap((outcomes) => [...outcomes.keys()]));
   assert.deepEqual(
     CODES.split(" ").filter((code) => !all.has(code)),

@@ -4,6 +4,8 @@ import type { Address } from "@moneta/protocol";
 import fc from "fast-check";
 import { multiUnitItemView } from "./items/multi-unit-view.ts";
 import { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
+import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
+import { assertHistories } from "./testing/history-model.ts";
 import { ItemTraders } from "./testing/item-operations.ts";
 import { type ModelUnitListing, MultiUnitModel } from "./testing/multi-unit-model.ts";
 import {
@@ -175,7 +177,9 @@ class Run {
     assert.deepEqual(part, items);
     assert.equal(this.#values("multi_unit_item").length, items.length);
     assert.deepEqual(
-      this.#values<Stored>("unit_listing").map(({ project: _, ...listing }) => listing),
+      this.#values<Stored>("unit_listing").map(
+        ({ itemOrder: _, projectOrder: __, ...listing }) => listing,
+      ),
       [...model.listings.values()],
     );
     const holdings = [...model.items.keys()].flatMap((item) =>
@@ -286,12 +290,16 @@ function check(minLength: number, tally: Tally): fc.IAsyncProperty<[readonly Bat
       await run.batch(batch);
     }
 
+    assertHistories(ledger);
     const rows = rowsOf(ledger.database);
     const ids = ledger.blocks.map(({ id }) => id);
     const replayed = replay(ledger.blocks);
     assert.equal(replayed.ledger.head.id, ids.at(-1));
     assert.deepEqual(rowsOf(replayed.database), rows);
     replayed.database.close();
+    for (const type of checkCatalogue(ledger)) {
+      tally.set(`record ${type}`, 1);
+    }
     ledger.rebuild();
     assert.deepEqual(rowsOf(ledger.database), rows);
     assert.deepEqual(
@@ -332,4 +340,6 @@ test("random operations of multi-unit items come to all that the chapter has", a
     wanted.filter((outcome) => !tally.has(outcome)),
     [],
   );
+  const missing = [...typesOf("units")].filter((type) => !tally.has(`record ${type}`));
+  assert.deepEqual(missing, []);
 });

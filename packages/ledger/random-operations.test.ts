@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Address, NATIVE_COIN } from "@moneta/protocol";
 import fc from "fast-check";
+import { checkCatalogue } from "./testing/catalogue.ts";
 import { codeOf, KEY_SECONDS, replay, rowsOf, T, TestLedger } from "./testing/test-ledger.ts";
 
 const SUPPLY = 1000;
@@ -278,6 +279,7 @@ test("conventions §6.3: random operations: outcomes and balances are those of a
       assert.equal(replayed.ledger.head.id, head.id);
       assert.deepEqual(rowsOf(replayed.database), rows);
       replayed.database.close();
+      checkCatalogue(ledger);
       ledger.restart();
       assert.equal(ledger.ledger.head.id, head.id);
       ledger.rebuild();

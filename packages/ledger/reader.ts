@@ -1,27 +1,58 @@
 import {
+  type Block,
   type BlockName,
+  type Header,
   type LedgerOperation,
+  leafText,
+  parseTransactionId,
   type TemporaryKey,
   type TransactionName,
   transactionId,
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
+import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
+import { sha256 } from "./sha256.ts";
 import { State } from "./state/state.ts";
 import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { DueAuctionView } from "./views/due-auctions.ts";
+import { HistoryView } from "./views/history.ts";
+import { ItemView } from "./views/items.ts";
 import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
+import { TokenView } from "./views/tokens.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
+
+/** A leaf of the ledger tree. Source: chain §4.4. */
+export interface TransactionLeaf {
+  readonly text: string;
+  /** Its place in the tree, from 0. */
+  readonly index: number;
+  /** Of its block. */
+  readonly header: Header;
+  /** In canonical form. */
+  readonly operation: string;
+}
 
 /** A transaction that has served a temporary key. */
 export interface KeyUse {
   readonly transactionId: string;
   readonly operation: LedgerOperation;
+}
+
+/** A transaction at its place in the ledger. */
+export interface PlacedTransaction {
+  /** Running number, from 0. */
+  readonly number: number;
+  readonly id: string;
+  readonly block: BlockSummary;
+  /** JCS of the record object. */
+  readonly record: string;
 }
 
 /**
@@ -34,14 +65,20 @@ export class LedgerReader {
   readonly state: State;
   readonly addresses: AddressView;
   readonly balances: BalanceView;
+  readonly tokens: TokenView;
   readonly tokenListings: TokenListingView;
+  readonly items: ItemView;
   readonly multiUnitItems: MultiUnitItemView;
   readonly dueAuctions: DueAuctionView;
+  readonly transactions: TransactionView;
+  readonly history: HistoryView;
+  readonly tree: TreeView;
   readonly #blocks: BlockView;
-  readonly #transactions: TransactionView;
   readonly #usedKeys: UsedKeyView;
   #height = -1;
-  #timestamp = 0;
+  /** The block that was looked up last by one of its transactions: the next one is often in it too. */
+  #lastBlock: BlockSummary | undefined;
+  #newest: BlockSummary | undefined;
 
   /** Over the file that a `Ledger` has made. */
   constructor(file: string) {
@@ -50,11 +87,15 @@ export class LedgerReader {
     this.state = new State(this.#database);
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
+    this.tokens = new TokenView(this.#database);
+    this.items = new ItemView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
     this.multiUnitItems = new MultiUnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
+    this.tree = new TreeView(this.#database, "read");
     this.#blocks = new BlockView(this.#database, "read");
-    this.#transactions = new TransactionView(this.#database, "read");
+    this.transactions = new TransactionView(this.#database, "read");
+    this.history = new HistoryView(this.#database, "read");
     this.#usedKeys = new UsedKeyView(this.#database, "read");
   }
 
@@ -67,9 +108,20 @@ export class LedgerReader {
     return this.#height;
   }
 
+  /** The newest block that is seen since `open`. */
+  get newest(): BlockSummary {
+    invariant(this.#newest !== undefined, "a node has block 0 before it answers");
+    return this.#newest;
+  }
+
+  /** How many transactions there are up to that block. */
+  get size(): number {
+    return this.newest.header.size;
+  }
+
   /** The ledger time that a block made at `now` would get. Source: accounts §1.5. */
   timeAt(now: number): number {
-    return Math.max(now, this.#timestamp);
+    return Math.max(now, this.#newest?.header.timestamp ?? 0);
   }
 
   /** Fixes what is seen. */
@@ -78,10 +130,10 @@ export class LedgerReader {
     const height = this.#blocks.height();
     if (height !== this.#height) {
       this.#height = height;
-      this.#timestamp = this.#blocks.atHeight(height)?.header.timestamp ?? 0;
+      this.#newest = this.#blocks.atHeight(height);
       this.state.forget();
     }
-    this.state.beginBlock(this.timeAt(now));
+    this.state.beginBlock({ height: height + 1, time: this.timeAt(now) });
   }
 
   /** Ends what `open` began; a reader that stays open for long keeps the log of changes from being reused. */
@@ -125,7 +177,7 @@ export class LedgerReader {
   /** Ids of the transactions of a block, in its order. */
   transactionIds({ header }: BlockSummary): string[] {
     const first = firstTransaction(header);
-    return this.#transactions
+    return this.transactions
       .contentHashes(first, first + header.count)
       .map((contentHash, position) => transactionId({ height: header.sn, position, contentHash }));
   }
@@ -138,19 +190,128 @@ export class LedgerReader {
     if (block === undefined || name.position >= block.header.count) {
       return undefined;
     }
-    const transaction = this.#transactions.at(firstTransaction(block.header) + name.position);
+    const transaction = this.transactions.at(firstTransaction(block.header) + name.position);
     return transaction !== undefined && name.id.endsWith(transaction.contentHash)
       ? { block, transaction }
       : undefined;
   }
 
+  /** The transaction with a running number that there is. */
+  transactionNumbered(number: number): PlacedTransaction {
+    const stored = this.transactions.at(number);
+    const block = this.#blockWith(number);
+    invariant(stored !== undefined && block !== undefined, "there is such a transaction");
+    const { contentHash, record } = stored;
+    return {
+      number,
+      id: transactionId({ ...placeIn(block.header, number), contentHash }),
+      block,
+      record,
+    };
+  }
+
+  /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
+  leafTexts(from: number, to: number): string[] {
+    const texts: string[] = [];
+    for (let number = from; number < to; number = from + texts.length) {
+      const found = this.#blocks.withTransaction(number);
+      const block = found && this.log.block(found.header.sn);
+      if (block === undefined || number >= block.header.size) {
+        break;
+      }
+      const first = firstTransaction(block.header);
+      const end = Math.min(to, block.header.size);
+      let position = number - first;
+      for (const stored of this.transactions.range(number, end)) {
+        texts.push(leafOf(block, position, stored));
+        position += 1;
+      }
+    }
+    return texts;
+  }
+
+  /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
+  leaf(name: TransactionName): TransactionLeaf | undefined {
+    const found = this.transaction(name);
+    const block = found && this.log.block(name.height);
+    const operation = block?.operations[name.position];
+    if (found === undefined || block === undefined || operation === undefined) {
+      return undefined;
+    }
+    const { header } = block;
+    return {
+      header,
+      operation,
+      index: firstTransaction(header) + name.position,
+      text: leafOf(block, name.position, found.transaction),
+    };
+  }
+
+  /** The transactions from one running number to before another, in their order, as they are asked for. */
+  *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
+    let number = from;
+    let block = this.#blocks.withTransaction(from);
+    for (const { contentHash, record } of this.transactions.range(from, to)) {
+      if (block !== undefined && number >= block.header.size) {
+        block = this.#blocks.atHeight(block.header.sn + 1);
+      }
+      invariant(block !== undefined, "every transaction is in a block");
+      const id = transactionId({ ...placeIn(block.header, number), contentHash });
+      yield { number, id, block, record };
+      number += 1;
+    }
+  }
+
+  /** Running number of a transaction, given its whole id; undefined if there is none. Source: chain §4.3. */
+  transactionNumber(name: TransactionName): number | undefined {
+    const found = this.transaction(name);
+    return found && firstTransaction(found.block.header) + name.position;
+  }
+
+  /** Running number of a block's first transaction; that of the block after the newest is what comes next. Undefined for blocks beyond. */
+  firstTransactionOf(height: number): number | undefined {
+    const header = this.#blocks.atHeight(height)?.header;
+    return header === undefined
+      ? height === this.#height + 1
+        ? this.size
+        : undefined
+      : firstTransaction(header);
+  }
+
+  /** The id and the block's number of the transaction with this running number; without an id, and -1, if there is none. */
+  placeOf(number: number): { readonly id: string | undefined; readonly height: number } {
+    const id = this.transactionIdOf(number);
+    return { id, height: id === undefined ? -1 : (parseTransactionId(id)?.height ?? -1) };
+  }
+
   /** Id of the transaction with this running number. */
   transactionIdOf(number: number): string | undefined {
     const block = this.#blocks.withTransaction(number);
-    const contentHash = this.#transactions.at(number)?.contentHash;
+    const contentHash = this.transactions.at(number)?.contentHash;
     return block && contentHash !== undefined
       ? transactionId({ ...placeIn(block.header, number), contentHash })
       : undefined;
+  }
+
+  /** Running numbers of the transactions whose ledger time, Unix seconds, lies between two, both included: from one number to before the other. */
+  numbersBetween(
+    since: number | undefined,
+    until: number | undefined,
+  ): { readonly from: number; readonly before: number } {
+    const beyond = Number.MAX_SAFE_INTEGER;
+    return {
+      from: since === undefined ? 0 : (this.#blocks.firstTransactionSince(since) ?? beyond),
+      before:
+        until === undefined ? beyond : (this.#blocks.firstTransactionSince(until + 1) ?? beyond),
+    };
+  }
+
+  #blockWith(number: number): BlockSummary | undefined {
+    const last = this.#lastBlock?.header;
+    if (last === undefined || number < firstTransaction(last) || number >= last.size) {
+      this.#lastBlock = this.#blocks.withTransaction(number);
+    }
+    return this.#lastBlock;
   }
 
   /** What a temporary key has served, undefined if nothing, or so long ago that it is not recognised any more. */
@@ -167,4 +328,20 @@ export class LedgerReader {
       ? { transactionId: id, operation: JSON.parse(text) as LedgerOperation }
       : undefined;
   }
+}
+
+function leafOf(
+  block: Block,
+  position: number,
+  { contentHash, record }: StoredTransaction,
+): string {
+  const { sn: height, timestamp } = block.header;
+  const operation = block.operations[position];
+  invariant(operation !== undefined, "every transaction has an operation");
+  return leafText({
+    id: transactionId({ height, position, contentHash }),
+    operationHash: sha256.hex(operation),
+    recordHash: sha256.hex(record),
+    timestamp,
+  });
 }

@@ -2,13 +2,15 @@ import type { Database } from "./database.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
+import { HistoryView } from "./views/history.ts";
 import { TransactionView } from "./views/transactions.ts";
+import { TreeView } from "./views/tree.ts";
 import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
-const VIEWS = [BlockView, TransactionView, UsedKeyView, HeadView] as const;
+const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
 
 /** Rises with every change of these tables or of what stands in them. */
-const TABLES_VERSION = 3;
+const TABLES_VERSION = 4;
 
 /**
  * Makes the tables of state and views where they are missing. Those of another version are dropped first: what stood in them is made anew from the blocks, so an upgrade
@@ -57,6 +59,8 @@ export const COMPARED_TABLES: readonly {
   { table: "head", where: "", key: "only" },
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
+  { table: "history", where: "", key: "address, kind, entry" },
+  { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
   {
     table: "used_key",

@@ -6,6 +6,7 @@ import {
   type LedgerReader,
   type Outcome,
   type RuledOperation,
+  unknownVersionFault,
 } from "@moneta/ledger";
 import {
   type Address,
@@ -104,6 +105,10 @@ export class Admission {
   #busy(): Fault | undefined {
     if (this.#isClosed) {
       return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
+    }
+    const unknown = this.#queue.unknownVersion;
+    if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
+      return unknownVersionFault(unknown);
     }
     return this.#queue.length >= this.#queueMax || this.#queue.bytes >= this.#queueBytesMax
       ? { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 }

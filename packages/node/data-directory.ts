@@ -1,17 +1,9 @@
-import { generateKeyPairSync, randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
 import { SettingProblem, settingFromFile } from "./settings.ts";
+import { writeWhole } from "./write-whole.ts";
 
 /** The files that a node keeps in its data directory. */
 export interface DataDirectory {
@@ -25,6 +17,12 @@ export interface DataDirectory {
   readonly treasuryKey: string;
   /** The secret that temporary keys are made with, hex; a second line is the one before it, still accepted. */
   readonly secret: string;
+  /** The Ed25519 key that checkpoints are signed with, PKCS #8; a second one is the one before it, which signs as well. */
+  readonly checkpointKey: string;
+  /** The newest tree that the checkpoint key has signed: it goes with the key. */
+  readonly signedTree: string;
+  /** How far each webhook has been told, a file each. */
+  readonly webhooks: string;
 }
 
 export function dataDirectory(path: string): DataDirectory {
@@ -34,6 +32,9 @@ export function dataDirectory(path: string): DataDirectory {
     genesis: join(path, "genesis.json"),
     treasuryKey: join(path, "treasury.pem"),
     secret: join(path, "temporary-key.secret"),
+    checkpointKey: join(path, "checkpoint.pem"),
+    signedTree: join(path, "checkpoint.signed"),
+    webhooks: join(path, "webhooks"),
   };
 }
 
@@ -108,6 +109,33 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   return secrets;
 }
 
+/** The keys that checkpoints are signed with, newest first; made at the first start. Source: chain §12. */
+export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject[] {
+  if (!existsSync(directory.checkpointKey)) {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    writeWhole(directory.checkpointKey, pem, 0o600);
+  }
+  const text = readFileSync(directory.checkpointKey, "utf8");
+  const keys = (text.match(/-----BEGIN [^-]*-----[^-]*-----END [^-]*-----/g) ?? []).map(ed25519Key);
+  if (keys.length < 1 || keys.length > 2 || keys.includes(undefined)) {
+    throw new SettingProblem(
+      `${directory.checkpointKey} must hold one or two Ed25519 private keys, PKCS #8 in PEM, the newest first: openssl genpkey -algorithm ed25519 makes one`,
+    );
+  }
+  return keys as KeyObject[];
+}
+
+/** Undefined if it is none. */
+function ed25519Key(pem: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === "ed25519" ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 export function makeDataDirectory(path: string): DataDirectory {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -126,16 +154,4 @@ export function lockDirectory(directory: DataDirectory, path: string): Database 
     );
   }
   return lock;
-}
-
-/** Writes a file so that it is there whole or not at all, also after a crash. */
-function writeWhole(file: string, content: string, mode: number): void {
-  const part = `${file}.part`;
-  writeFileSync(part, content, { mode, flush: true });
-  renameSync(part, file);
-  if (process.platform !== "win32") {
-    const folder = openSync(dirname(file), "r");
-    fsyncSync(folder);
-    closeSync(folder);
-  }
 }

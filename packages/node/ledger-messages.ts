@@ -1,4 +1,4 @@
-import type { Execution, Outcome } from "@moneta/ledger";
+import type { Execution, Outcome, UnknownVersion } from "@moneta/ledger";
 
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
@@ -14,6 +14,8 @@ export interface LedgerThreadData {
 export interface Ready {
   /** Number of the newest block. */
   readonly height: number;
+  /** A version of the rules that is announced or in force, and that this software does not know. */
+  readonly unknownVersion: UnknownVersion | undefined;
 }
 
 /** Operations for one block, in canonical form, with the clock's time in Unix seconds. */
@@ -26,6 +28,7 @@ export interface Batch {
 export interface BatchResult extends Omit<Execution, "outcomes"> {
   /** For what was done just its transaction id: most were, and texts cross threads at half the cost of objects. */
   readonly outcomes: readonly (string | Outcome)[];
+  readonly unknownVersion: UnknownVersion | undefined;
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;
 }

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { Outcome } from "@moneta/ledger";
+import type { Outcome, UnknownVersion } from "@moneta/ledger";
 import type { Batch, BatchResult, LedgerThreadData, Ready } from "./ledger-messages.ts";
 
 interface Waiting {
@@ -35,11 +35,13 @@ export class LedgerQueue {
   #gathering: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #height: number;
+  #unknownVersion: UnknownVersion | undefined;
   #onIdle: (() => void) | undefined;
 
   private constructor(worker: Worker, ready: Ready, options: QueueOptions) {
     this.#worker = worker;
     this.#height = ready.height;
+    this.#unknownVersion = ready.unknownVersion;
     this.#clock = options.clock;
     this.#gatherMs = options.gatherMs;
     this.#operationsMax = options.operationsMax;
@@ -68,6 +70,11 @@ export class LedgerQueue {
   /** Number of the newest block. */
   get height(): number {
     return this.#height;
+  }
+
+  /** A version of the rules that is announced or in force, and that this software does not know. */
+  get unknownVersion(): UnknownVersion | undefined {
+    return this.#unknownVersion;
   }
 
   /** Operations that wait or are being executed, those in verification included. */
@@ -173,6 +180,7 @@ export class LedgerQueue {
     const finished = this.#underWay.shift() ?? [];
     this.#underWayCount -= finished.length;
     this.#height = result.height;
+    this.#unknownVersion = result.unknownVersion;
     this.#onResult(result);
     for (const [index, { operation, resolve }] of finished.entries()) {
       this.#bytes -= operation.length;

@@ -40,7 +40,10 @@ if (ledger.head.height === -1) {
     ledger.checkLinks((height) => checked.show(height + 1));
   }
 }
-port.postMessage({ height: ledger.head.height } satisfies Ready);
+port.postMessage({
+  height: ledger.head.height,
+  unknownVersion: ledger.unknownVersion,
+} satisfies Ready);
 
 // One batch after the other, also with a log that makes a batch wait for the network.
 let last: Promise<void> = Promise.resolve();
@@ -64,7 +67,7 @@ async function resultOf(operations: readonly string[], now: number): Promise<Bat
     const outcomes = execution.outcomes.map((outcome) =>
       outcome.kind === "done" ? outcome.transactionId : outcome,
     );
-    return { ...execution, outcomes, failure: undefined };
+    return { ...execution, outcomes, unknownVersion: ledger.unknownVersion, failure: undefined };
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) {
       throw thrown;
@@ -82,6 +85,7 @@ async function resultOf(operations: readonly string[], now: number): Promise<Bat
       height: ledger.head.height,
       executeMs: 0,
       commitMs: 0,
+      unknownVersion: ledger.unknownVersion,
       failure: thrown.message,
     };
   }

@@ -1,5 +1,7 @@
+import type { UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { BatchResult } from "./ledger-messages.ts";
+import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -13,9 +15,20 @@ export class Metrics {
   readonly #commitTime: Histogram;
   readonly #storageFailures: Counter;
   readonly #height: Gauge;
+  readonly #eventsSent: Counter;
+  readonly #streamsDropped: Counter<"reason">;
+  readonly #webhookDeliveries: Counter<"webhook" | "outcome">;
+  readonly #webhookLag: Gauge<"webhook">;
 
   /** `look` answers what is measured only when somebody asks. */
-  constructor(look: () => { readonly queueLength: number; readonly height: number }) {
+  constructor(
+    look: () => {
+      readonly queueLength: number;
+      readonly height: number;
+      readonly unknownVersion: UnknownVersion | undefined;
+      readonly eventStreams: number;
+    },
+  ) {
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: "moneta_http_request_duration_seconds",
@@ -62,12 +75,59 @@ export class Metrics {
       },
     });
     new Gauge({
+      name: "moneta_unknown_protocol_version",
+      help: "Version of the rules that is announced or in force and that this software does not know; 0 if it knows all",
+      registers,
+      collect(): void {
+        this.set(look().unknownVersion?.version ?? 0);
+      },
+    });
+    new Gauge({
+      name: "moneta_unknown_protocol_height",
+      help: "Number of the first block that this software cannot make because it does not know its rules; 0 if there is none",
+      registers,
+      collect(): void {
+        this.set(look().unknownVersion?.height ?? 0);
+      },
+    });
+    new Gauge({
       name: "moneta_queue_length",
       help: "Operations that are being verified, wait or are being executed",
       registers,
       collect(): void {
         this.set(look().queueLength);
       },
+    });
+    new Gauge({
+      name: "moneta_event_streams",
+      help: "Event streams that are open",
+      registers,
+      collect(): void {
+        this.set(look().eventStreams);
+      },
+    });
+    this.#eventsSent = new Counter({
+      name: "moneta_events_sent_total",
+      help: "Events written to streams",
+      registers,
+    });
+    this.#streamsDropped = new Counter({
+      name: "moneta_event_streams_dropped_total",
+      help: "Event streams that the node has ended because their clients did not keep up, by reason",
+      labelNames: ["reason"],
+      registers,
+    });
+    this.#webhookDeliveries = new Counter({
+      name: "moneta_webhook_deliveries_total",
+      help: "Attempts to deliver a transaction to a webhook, by what became of them",
+      labelNames: ["webhook", "outcome"],
+      registers,
+    });
+    this.#webhookLag = new Gauge({
+      name: "moneta_webhook_lag_transactions",
+      help: "Transactions that a webhook has not been told of, those that are not meant for it included",
+      labelNames: ["webhook"],
+      registers,
     });
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -103,6 +163,20 @@ export class Metrics {
       this.#commitTime.observe(commitMs / 1000);
     }
     this.#height.set(height);
+  }
+
+  noteEvents(count: number): void {
+    this.#eventsSent.inc(count);
+  }
+
+  noteStreamDropped(reason: string): void {
+    this.#streamsDropped.inc({ reason });
+  }
+
+  noteWebhook({ name: webhook, failure, lag }: WebhookNews): void {
+    const outcome = failure === undefined ? "delivered" : "failed";
+    this.#webhookDeliveries.inc({ webhook, outcome });
+    this.#webhookLag.set({ webhook }, lag);
   }
 
   /** The text that Prometheus reads. */

@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connect as tlsConnect } from "node:tls";
+import { EventStream } from "./testing/event-stream.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 import {
   type Answered,
@@ -357,6 +358,17 @@ tlsTest("HTTPS on a port of its own answers what HTTP does", async ({ node, url,
   const memo = "m".repeat(400 * 1024);
   assert.equal(said(await send(`/address/x?memo=${memo}`)), "400 3190 address");
 });
+
+tlsTest(
+  "a stream of events over HTTPS is told of what is written, and ends at a shutdown",
+  async ({ node, url }) => {
+    using stream = await EventStream.open(url.origin);
+    const { address } = await node.holder();
+    assert.equal(JSON.parse((await stream.nextTransaction()).data).address, address);
+    await node.stop();
+    assert.equal(await stream.nextOrEnd(), undefined);
+  },
+);
 
 tlsTest("a shutdown answers what came over HTTPS, too", async ({ node, send }) => {
   const from = await node.holder({ coins: 1000n });

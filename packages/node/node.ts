@@ -1,24 +1,29 @@
 import { existsSync } from "node:fs";
-import { type Genesis, genesisOperations, LedgerReader } from "@moneta/ledger";
+import { type Genesis, genesisOperations, LedgerReader, PROTOCOL } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { Admission } from "./admission.ts";
 import { AuctionCloser } from "./auction-closer.ts";
+import { CheckpointSigner } from "./checkpoint-signer.ts";
 import {
   type DataDirectory,
   findGenesis,
   keepGenesis,
   lockDirectory,
   makeDataDirectory,
+  readCheckpointKeys,
   readSecrets,
 } from "./data-directory.ts";
+import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { makeServer } from "./http/server.ts";
+import type { Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
 import { listen } from "./servers.ts";
 import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signature-pool.ts";
+import { SignedTreeFile } from "./signed-tree-file.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
 
 /** A node that runs. */
@@ -40,6 +45,10 @@ export async function startNode(
     readonly clock?: () => number;
     /** Called if the ledger thread fails: nothing can be written any more. */
     readonly onFailure?: (error: Error) => void;
+    /** How long an event stream goes without an event before it is told how far it has come, ms. */
+    readonly heightAfterMs?: number;
+    /** How long a webhook waits after its first failure, ms. */
+    readonly webhookRetryMs?: number;
   } = {},
 ): Promise<RunningNode> {
   const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
@@ -50,8 +59,14 @@ export async function startNode(
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
   const genesis = genesisOf(settings, directory, clock());
+  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
-  const metrics = new Metrics(() => ({ queueLength: queue.length, height: queue.height }));
+  const metrics = new Metrics(() => ({
+    queueLength: queue.length,
+    height: queue.height,
+    unknownVersion: queue.unknownVersion,
+    eventStreams: events.streams.count,
+  }));
   const queue: LedgerQueue = await LedgerQueue.start(
     {
       file: directory.ledger,
@@ -66,6 +81,8 @@ export async function startNode(
       onResult(result) {
         metrics.noteBatch(result);
         noteStorage(result.failure);
+        noteVersion(result);
+        events.noteBlocks();
       },
       onFailure,
     },
@@ -78,8 +95,31 @@ export async function startNode(
   started.defer(() => reader.dispose());
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
+
+  const events = makeEvents({
+    ...options,
+    file: directory.ledger,
+    reader: reading(),
+    webhooks: settings.webhooks,
+    webhooksFolder: directory.webhooks,
+    metrics,
+    log: () => app.log,
+    onFailure,
+  });
+  started.defer(() => events.close());
+
   const ledgerId = reading().block({ height: 0 })?.id ?? "";
   const secrets = readSecrets(directory);
+  const ledgerName = reading().ledgerName();
+  const checkpoints =
+    checkpointKeys.length > 0
+      ? new CheckpointSigner({
+          origin: ledgerName,
+          privateKeys: checkpointKeys,
+          file: new SignedTreeFile(directory.signedTree),
+          reader: reading(),
+        })
+      : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
   const admission = new Admission({
     reader,
@@ -106,6 +146,28 @@ export async function startNode(
     storageFailure = failure;
   };
 
+  let noted = "";
+  // Once when it is announced, so that there is time to upgrade, and once when it stops the node.
+  const noteVersion = ({ height, unknownVersion }: Ready): void => {
+    const stops = unknownVersion !== undefined && unknownVersion.height <= height + 1;
+    const text =
+      unknownVersion && `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`;
+    if (text !== undefined && text !== noted) {
+      if (stops) {
+        app.log.error(
+          unknownVersion,
+          "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on",
+        );
+      } else {
+        app.log.warn(
+          unknownVersion,
+          "rules are announced that this software does not know: before the block at that height it has to be upgraded",
+        );
+      }
+    }
+    noted = text ?? "";
+  };
+
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({
       reading,
@@ -121,19 +183,26 @@ export async function startNode(
     settings,
     clock,
     ledgerId,
-    ledgerName: reading().ledgerName(),
+    ledgerName,
     queue,
     admission,
     keys,
+    events: events.streams,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
+    checkpoints,
+    operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
     reading,
     readingNewest,
     isReady: () => isReady,
   };
   const app = await makeServer(service);
+  noteVersion(queue);
   const servers = await listen(app, settings);
+  events.start();
   started.defer(() => servers.close());
+  // Before the servers, which wait for whoever is connected.
+  started.defer(() => events.streams.end());
 
   const closing = started.move();
   return {

@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { LedgerReader } from "@moneta/ledger";
+import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission.ts";
+import type { CheckpointSigner } from "./checkpoint-signer.ts";
+import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { LedgerQueue } from "./ledger-queue.ts";
 import type { Metrics } from "./metrics.ts";
@@ -19,6 +21,11 @@ export interface Service {
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
+  /** Undefined if this node signs no checkpoints. */
+  readonly checkpoints: CheckpointSigner | undefined;
+  /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
+  readonly operator: Address | "";
+  readonly events: EventStreams;
   readonly metrics: Metrics;
   /** False once it is shutting down. */
   readonly isReady: () => boolean;
@@ -27,13 +34,6 @@ export interface Service {
   /** The reader, seeing what is the newest block now: for what has just been written. */
   readonly readingNewest: () => LedgerReader;
 }
-
-/** The version of this software. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL("./package.json", import.meta.url), "utf8")) as {
-    version: string;
-  }
-).version;
 
 /**
  * Opens the reader when it is first asked for and closes it when the events at hand have been dealt with: requests that arrive together share one

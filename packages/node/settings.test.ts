@@ -44,9 +44,11 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["block-bytes-max", "2048", 2048],
   ["block-gather-ms", "0", 0],
   ["finish-auctions", "no", "no"],
+  ["checkpoints", "no", "no"],
   ["rate-limit", "100", 100],
   ["address-rate-limit", "9", 9],
   ["trust-proxy", "yes", "yes"],
+  ["event-streams-max", "5", 5],
   ["shutdown-seconds", "3", 3],
 ];
 
@@ -75,7 +77,7 @@ for (const [name, text, meaning] of VALUES) {
 }
 
 test("there is a value above for every setting, and --help lists each with its variable", () => {
-  const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key"];
+  const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
   for (const name of ["config", ...named]) {

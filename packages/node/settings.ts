@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
 /** How the text of a setting is read, and what it may be. */
 interface Kind<T> {
@@ -8,6 +9,10 @@ interface Kind<T> {
   readonly placeholder: string;
   readonly wanted: string;
   read(text: string): T | undefined;
+  /** What is wrong with a text that cannot be read, where it must not be shown or `wanted` would not be enough. */
+  problem?(text: string): string;
+  /** In the file an array may stand for its text. */
+  readonly takesArray?: true;
 }
 
 interface Setting<T> {
@@ -44,6 +49,22 @@ const AMOUNT: Kind<string> = {
   wanted: "an integer without sign or leading zero",
   read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
 };
+
+const WEBHOOKS: Kind<readonly Webhook[]> = {
+  placeholder: "JSON",
+  wanted: "a JSON array of objects",
+  takesArray: true,
+  read(text) {
+    const webhooks = readWebhooks(text);
+    return webhooks instanceof WebhookProblem ? undefined : webhooks;
+  },
+  problem(text) {
+    const webhooks = readWebhooks(text);
+    return webhooks instanceof WebhookProblem ? webhooks.reason : "";
+  },
+};
+
+const NO_WEBHOOKS: readonly Webhook[] = [];
 
 function setting<T>(kind: Kind<T>, standard: T, about: string): Setting<T> {
   return { kind, default: standard, about };
@@ -110,6 +131,11 @@ const SETTINGS = {
     "yes",
     "close auctions that are over without being asked to",
   ),
+  checkpoints: setting(
+    oneOf("yes", "no"),
+    "yes",
+    "sign checkpoints with the key in DIR/checkpoint.pem, which the first start makes",
+  ),
   "rate-limit": setting(count(0, 1e9), 0, "requests a minute from one client; 0: no limit"),
   "address-rate-limit": setting(
     count(0, 1e9),
@@ -120,6 +146,16 @@ const SETTINGS = {
     oneOf("no", "yes"),
     "no",
     "take the client's address from X-Forwarded-For",
+  ),
+  "event-streams-max": setting(
+    count(0, 1e6),
+    1000,
+    "event streams that may be open; more are answered 503",
+  ),
+  webhooks: setting(
+    WEBHOOKS,
+    NO_WEBHOOKS,
+    'whom to tell of transactions: a list of {"url", "secret": "whsec_...", "from": block} with the filters of GET /events; best in the file, as it holds secrets',
   ),
   "shutdown-seconds": setting(
     count(1, 3600),
@@ -167,7 +203,7 @@ export function readSettings(
   const fromFile = file === undefined ? {} : readFile(file);
 
   const settings: Record<string, unknown> = {};
-  for (const [name, { kind, default: standard }] of Object.entries(SETTINGS)) {
+  for (const [name, { kind, default: standard }] of entries()) {
     const [origin, text] =
       flags[name] !== undefined
         ? [`--${name}`, flags[name]]
@@ -175,6 +211,9 @@ export function readSettings(
           ? [variableOf(name), variables[name]]
           : [`"${name}" in ${file}`, fromFile[name]];
     const value = text === undefined ? standard : kind.read(text);
+    if (value === undefined && kind.problem !== undefined) {
+      throw new SettingProblem(`${origin}: ${kind.problem(text ?? "")}`);
+    }
     if (value === undefined) {
       throw new SettingProblem(`${origin} is "${text}" but must be ${kind.wanted}`);
     }
@@ -250,12 +289,25 @@ function readFile(file: string): Record<string, string | undefined> {
     if (!Object.hasOwn(SETTINGS, name)) {
       throw new SettingProblem(`"${name}" in ${file} is no setting: --help lists them`);
     }
+    if (Array.isArray(value) && settingNamed(name)?.kind.takesArray === true) {
+      values[name] = JSON.stringify(value);
+      continue;
+    }
     if (typeof value !== "string" && typeof value !== "number") {
       throw new SettingProblem(`"${name}" in ${file} must be text or a number`);
     }
     values[name] = String(value);
   }
   return values;
+}
+
+/** All settings, of whatever type. */
+function entries(): readonly [string, Setting<unknown>][] {
+  return Object.entries(SETTINGS);
+}
+
+function settingNamed(name: string): Setting<unknown> | undefined {
+  return entries().find(([each]) => each === name)?.[1];
 }
 
 function variableOf(name: string): string {
@@ -271,11 +323,11 @@ export function settingsHelp(): string {
       "",
       "JSON file of settings; flags and variables go before it",
     ],
-    ...Object.entries(SETTINGS).map(
+    ...entries().map(
       ([name, { kind, default: standard, about }]): [string, string, string, string] => [
         `--${name} ${kind.placeholder}`,
         variableOf(name),
-        standard === "" || standard === -1 ? "" : ` [${standard}]`,
+        standard === "" || standard === -1 || standard === NO_WEBHOOKS ? "" : ` [${standard}]`,
         about,
       ],
     ),

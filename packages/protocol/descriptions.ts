@@ -39,6 +39,7 @@ import { mrc402Unauction } from "./operations/mrc402-unauction.ts";
 import { mrc402Unsell } from "./operations/mrc402-unsell.ts";
 import { mrc402Update } from "./operations/mrc402-update.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
+import { protocol } from "./operations/protocol.ts";
 import { tokenBurn } from "./operations/token-burn.ts";
 import { tokenCreate } from "./operations/token-create.ts";
 import { tokenIncrease } from "./operations/token-increase.ts";
@@ -49,7 +50,17 @@ import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
 import { block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
-import { item, project } from "./reads/item.ts";
+import {
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  tile,
+  transactionProof,
+} from "./reads/checkpoint.ts";
+import { events } from "./reads/events.ts";
+import { addressTransactions, transactions } from "./reads/history.ts";
+import { item, items, itemsOfAddress, project, projects } from "./reads/item.ts";
 import {
   holdersOfItem,
   holdingsOfAddress,
@@ -60,7 +71,15 @@ import {
 } from "./reads/multi-unit-item.ts";
 import { service } from "./reads/service.ts";
 import { getkey, nonce } from "./reads/temporary-key.ts";
-import { token, tokenImageRead, tokenListing, tokenListings, totalSupply } from "./reads/token.ts";
+import {
+  token,
+  tokenHolders,
+  tokenImageRead,
+  tokenListing,
+  tokenListings,
+  tokens,
+  totalSupply,
+} from "./reads/token.ts";
 import { transaction } from "./reads/transaction.ts";
 
 /** Every write that the ledger has a rule for: what routes, blocks and documentation are made from. */
@@ -110,6 +129,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc402Unauction,
   mrc402Bid,
   mrc402Auctionfinish,
+  protocol,
 ];
 
 /** Writes that become an operation of another name. */
@@ -129,13 +149,27 @@ export const READS: readonly AnyRead[] = [
   blocks,
   blocksRaw,
   transaction,
+  transactions,
+  addressTransactions,
+  transactionProof,
+  checkpoint,
+  checkpointKey,
+  checkpointConsistency,
+  tile,
+  entryBundle,
+  tokens,
+  events,
   token,
+  tokenHolders,
   tokenImageRead,
   totalSupply,
   tokenListings,
   tokenListing,
+  projects,
   project,
+  items,
   item,
+  itemsOfAddress,
   unitItems,
   unitItem,
   unitListings,
@@ -148,6 +182,7 @@ export const READS: readonly AnyRead[] = [
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
+    "holders",
     "sell",
     "unsell",
     "buy",

@@ -43,3 +43,9 @@ export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac48
 /** Unix seconds. */
 export const NOW = 1767225600;
 export const TOMORROW = 1767312000;
+
+/** What a ledger calls itself, the root of its tree, and a checkpoint of it with a made-up signature. Source: chain §12. */
+const LEDGER = "ledger.example/main";
+export const ROOT = "zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMw=";
+export const VERIFIER_KEY = `${LEDGER}+677f3f54+ARERERERERERERERERERERERERERERERERERERERERER`;
+export const CHECKPOINT = `${LEDGER}\n1001\n${ROOT}\n\n\u2014 ${LEDGER} Z38/VAICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI=\n`;

@@ -63,7 +63,7 @@ export type Fault =
     }
   | { readonly code: "6001"; readonly given: string }
   | { readonly code: "6004"; readonly parameter: string; readonly given: string }
-  | { readonly code: "6008"; readonly given: string }
+  | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
@@ -74,6 +74,8 @@ export type Fault =
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
   | { readonly code: "9404"; readonly path: string }
+  /** There could be something, but this node or this ledger does not have it. */
+  | { readonly code: "9404"; readonly reason: string }
   | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: "9408"; readonly reason: string }
   | { readonly code: "9413"; readonly bytesMax: number }

@@ -21,11 +21,25 @@ export {
 } from "./base62.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { ChangedItem } from "./changed-items.ts";
+export {
+  type Checkpoint,
+  checkpointText,
+  type NoteSignature,
+  parseCheckpoint,
+  parseVerifierKey,
+  type SignedCheckpoint,
+  signedNote,
+  type VerifierKey,
+  type VerifyEd25519,
+  verifierKey,
+  verifierKeyText,
+  verifyCheckpoint,
+} from "./checkpoint.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
-export { itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
+export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
 export type { JsonList } from "./json-list.ts";
 export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
@@ -38,7 +52,15 @@ export {
   JsonTextError,
   parseJsonText,
 } from "./json-text.ts";
-export { MerkleTree } from "./merkle-tree.ts";
+export {
+  consistencyPath,
+  inclusionPath,
+  rootOf,
+  type Subtrees,
+  verifyConsistency,
+  verifyInclusion,
+} from "./merkle-proof.ts";
+export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./merkle-tree.ts";
 export { EXTRA_FIELDS, INFORMATION_FIELDS, SIGNED_UNIT_FIELDS } from "./multi-unit-item.ts";
 export {
   type AnyOperation,
@@ -94,6 +116,7 @@ export { mrc402Unauction } from "./operations/mrc402-unauction.ts";
 export { mrc402Unsell } from "./operations/mrc402-unsell.ts";
 export { mrc402Update } from "./operations/mrc402-update.ts";
 export { multitransfer } from "./operations/multitransfer.ts";
+export { protocol } from "./operations/protocol.ts";
 export { tokenBurn } from "./operations/token-burn.ts";
 export { tokenCreate } from "./operations/token-create.ts";
 export { tokenIncrease } from "./operations/token-increase.ts";
@@ -123,7 +146,26 @@ export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
 export { BLOCKS, block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
-export { item, project } from "./reads/item.ts";
+export {
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  tile,
+  transactionProof,
+} from "./reads/checkpoint.ts";
+export { BLOCK_EVENTS, events, readEventId } from "./reads/events.ts";
+export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/history.ts";
+export {
+  ITEMS,
+  item,
+  items,
+  itemsOfAddress,
+  OWNED_ITEMS,
+  PROJECTS,
+  project,
+  projects,
+} from "./reads/item.ts";
 export {
   HOLDERS,
   HOLDINGS,
@@ -139,11 +181,15 @@ export {
 export { service } from "./reads/service.ts";
 export { getkey, nonce } from "./reads/temporary-key.ts";
 export {
+  TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKENS,
   token,
+  tokenHolders,
   tokenImageRead,
   tokenListing,
   tokenListings,
+  tokens,
   totalSupply,
 } from "./reads/token.ts";
 export { transaction } from "./reads/transaction.ts";
@@ -161,6 +207,7 @@ export {
   operationText,
   parseOperationText,
 } from "./records/operation.ts";
+export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,
   type RecordPart,
@@ -190,5 +237,6 @@ export {
   taggedText,
   untaggedKey,
 } from "./temporary-key.ts";
+export { parseTileName, TILE_HEIGHT, TILE_WIDTH, type TileName, tileNameText } from "./tile.ts";
 export { paymentFor, refuseRest } from "./token-offer.ts";
 export { isUnitListingId } from "./unit-listing.ts";

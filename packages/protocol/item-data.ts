@@ -21,6 +21,13 @@ export function itemDataList<P extends Parameters>(
   });
 }
 
+/** A filter by a project. Source: mrc401 §2.1. */
+export const projectFilter = pattern({
+  matches: /^MRC400_[0-9a-f]{33}$/,
+  wanted: "the id of a project",
+  optional: true,
+});
+
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
 /** What `itemdata` names an item of a project by: its number, or all of its id. Source: mrc401 §7. */

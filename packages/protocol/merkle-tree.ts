@@ -5,6 +5,21 @@ const HASH_LENGTH = 32;
 /** 01 ‖ left ‖ right. One for all trees, because a node is hashed before anybody else can write here. */
 const node: Uint8Array = Uint8Array.of(1, ...new Uint8Array(2 * HASH_LENGTH));
 
+/** SHA-256(00 ‖ leaf text), 32 bytes. Source: RFC 6962 §2.1. */
+export function leafHash(sha256: Sha256, text: string): Uint8Array {
+  return sha256.bytes(`\u0000${text}`);
+}
+
+/** SHA-256(01 ‖ left ‖ right), 32 bytes. Source: RFC 6962 §2.1. */
+export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array {
+  node.set(left, 1);
+  node.set(right, 1 + HASH_LENGTH);
+  return sha256.bytes(node);
+}
+
+/** Hears of every complete subtree of 2^level leaves that a tree comes to, with its place among those of its level. */
+export type SubtreeListener = (level: number, index: number, hash: Uint8Array) => void;
+
 /**
  * The tree of RFC 6962, section 2.1: leaf = SHA-256(00 ‖ leaf text), node = SHA-256(01 ‖ left ‖ right), split at the
  * largest power of two below its size. It grows at its end and keeps only its *frontier*: the roots of the complete
@@ -27,17 +42,23 @@ export class MerkleTree {
 
   /** Adds a leaf at the end, and answers its hash. */
   append(leafText: string): Uint8Array {
-    const leafHash = this.#sha256.bytes(`\u0000${leafText}`);
-    this.appendHash(leafHash);
-    return leafHash;
+    const hash = leafHash(this.#sha256, leafText);
+    this.appendHash(hash);
+    return hash;
   }
 
-  /** Adds the leaf with this hash at the end. The tree keeps the array: it must not be written to any more. */
-  appendHash(leafHash: Uint8Array): void {
-    let hash = leafHash;
+  /**
+   * Adds the leaf with this hash at the end, and tells of the subtrees of two leaves and more that it completes. The tree keeps the array: it must
+   * not be written to any more.
+   */
+  appendHash(ofLeaf: Uint8Array, onSubtree?: SubtreeListener): void {
+    let hash = ofLeaf;
+    let level = 0;
     // Every 1 at the end of the size is a complete subtree as large as what has just been completed to its right.
     for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) {
-      hash = this.#hashNode(this.#frontier.pop() as Uint8Array, hash);
+      hash = nodeHash(this.#sha256, this.#frontier.pop() as Uint8Array, hash);
+      level += 1;
+      onSubtree?.(level, (rest - 1) / 2, hash);
     }
     this.#frontier.push(hash);
     this.#size += 1;
@@ -60,7 +81,7 @@ export class MerkleTree {
       return this.#sha256.bytes("");
     }
     for (let i = this.#frontier.length - 2; i >= 0; i -= 1) {
-      root = this.#hashNode(this.#frontier[i] as Uint8Array, root);
+      root = nodeHash(this.#sha256, this.#frontier[i] as Uint8Array, root);
     }
     return root;
   }
@@ -68,12 +89,6 @@ export class MerkleTree {
   /** A tree of its own with the same leaves. */
   copy(): MerkleTree {
     return new MerkleTree(this.#sha256, this.#size, this.#frontier);
-  }
-
-  #hashNode(left: Uint8Array, right: Uint8Array): Uint8Array {
-    node.set(left, 1);
-    node.set(right, 1 + HASH_LENGTH);
-    return this.#sha256.bytes(node);
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type Schema,
   signature,
   type ValuesOf,
+  word,
 } from "./parameters.ts";
 import type { RawParameters, RawValue } from "./raw-parameters.ts";
 import type { SignedField, SignedForm } from "./signed-string.ts";
@@ -41,6 +42,13 @@ export type Result =
       readonly about: string;
       readonly contentType: string;
       readonly example?: string;
+    }
+  /** A text that goes on until the client ends it. */
+  | {
+      readonly kind: "stream";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example: string;
     }
   /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
   | { readonly kind: "nothing"; readonly about: string };
@@ -88,6 +96,8 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
   readonly signed: readonly SignedField<keyof P & string>[];
+  /** Whether nothing but a full signature is accepted; then there is no short signed string. */
+  readonly fullOnly?: true;
   /** What is signed instead where a request is of another form: the first of these that applies. */
   readonly signedIf?: readonly SignedForm<keyof P & string>[];
   /** The parameter that carries the temporary key; undefined where nobody signs. */
@@ -107,12 +117,12 @@ type Signing = { readonly signature: Parameter<string>; readonly signed: Paramet
 
 /** Describes a write that its actor signs. */
 export function signedOperation<P extends Parameters>(
-  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf">,
+  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf" | "fullOnly">,
 ): Operation<P & Signing> {
   const parameters = {
     ...given.parameters,
     signature: signature(),
-    signed: optionalWord("full"),
+    signed: given.fullOnly === true ? word("full") : optionalWord("full"),
   } as P & Signing;
   const keys = Object.keys(given.parameters).filter(
     (name) => parameters[name]?.role === "temporaryKey",

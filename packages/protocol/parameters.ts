@@ -23,6 +23,8 @@ export interface Parameter<T> {
   /** Only so many code points are kept, unless a signature covers them all. Source: conventions §1.5, chain §4.1. */
   readonly cutAt: number | undefined;
   readonly role: "value" | "temporaryKey" | "signature";
+  /** At the end of a path it is all the rest of it, slashes and what is between them. */
+  readonly hasSlashes: boolean;
   /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */
   readonly takesJson: boolean;
   /** Whatever stands there stands for its text, because nobody looks at it. */
@@ -70,6 +72,7 @@ export function parameter<T>(
     aliases: [],
     cutAt: undefined,
     role: "value",
+    hasSlashes: false,
     takesJson: false,
     takesAnything: false,
     takesEmpty: false,
@@ -175,6 +178,21 @@ export function amount(
   });
 }
 
+/**
+ * A number of leaves of the ledger tree, as text: how large it may be depends on the ledger, so that whoever knows it judges the form, too.
+ * Source: chain §12.
+ */
+export function treeSize(bounds: string): Parameter<string> {
+  return parameter<string>({
+    wanted: `a number of transactions, ${bounds}`,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    read: (text) => text,
+    malformed: (raw, name) =>
+      refuseInteger(shown(raw), name, `a number of transactions, ${bounds}`),
+  });
+}
+
 type Range = { readonly min: number; readonly max: number };
 
 /** A number that counts something, such as a page's length: undefined where it is left out. Source: conventions §1.6. */
@@ -192,6 +210,18 @@ export function optionalInteger(options: Options & Range): Parameter<number | un
         ? refuseInteger(text, name, wanted)
         : Number(value);
     },
+    malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
+  });
+}
+
+/** An integer whose bounds depend on the state, so that a rule asks for them; `meaning` says what it is. Source: conventions §1.6. */
+export function integer(meaning: string): Parameter<bigint> {
+  const wanted = `${meaning}: decimal digits without sign or leading zero`;
+  return parameter<bigint>({
+    wanted,
+    schema: INTEGER_SCHEMA,
+    isInteger: true,
+    read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
   });
 }
@@ -462,6 +492,18 @@ export function optionalWord<W extends string>(...words: readonly W[]): Paramete
   });
 }
 
+/** One of a few words, which must be there. */
+export function word<W extends string>(...words: readonly W[]): Parameter<W> {
+  const wanted = words.map((each) => `"${each}"`).join(" or ");
+  return parameter<W>({
+    wanted,
+    schema: { type: "string", enum: words },
+    read: (given, name) =>
+      words.find((each) => each === given) ??
+      refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
+  });
+}
+
 /** A parameter that may be left out, undefined then; where it is given empty in a JSON list, it is the empty text. */
 export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
   return {
@@ -518,6 +560,22 @@ export function country(): Parameter<string> {
 export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
   const words = optionalWord(first, ...others);
   return { ...words, absent: first } as Parameter<W>;
+}
+
+/** Types of records, up to so many, separated by commas; undefined if it is left out. Any text may be a type: one that is none has no records. Source: chain §10. */
+export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
+  const wanted = `up to ${max} types of records, separated by commas`;
+  return parameter<readonly string[] | undefined>({
+    wanted,
+    schema: { type: "string" },
+    optional: true,
+    read(given, name) {
+      const types = given.split(",");
+      return types.length > max || types.includes("")
+        ? refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` })
+        : types;
+    },
+  });
 }
 
 /** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */

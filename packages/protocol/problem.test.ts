@@ -165,6 +165,12 @@ test("accounts §6 row 2: an unread key that has no address is explained by its 
   assert.deepEqual([problem.status, problem.detail], [404, "No address has this key."]);
 });
 
+test("what this node or ledger does not have is explained by its reason", () =>
+  assert.equal(
+    explain({ code: "9404", reason: "This node has no key" }).detail,
+    "This node has no key.",
+  ));
+
 test("a long value is shown in part, and half a surrogate pair as well-formed text", () => {
   const given = `${"x".repeat(99)}\ud834\udd1e${"y".repeat(1_000_000)}`;
   const { detail } = explain({ code: "3190", parameter: "to", given });

@@ -260,7 +260,7 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 404,
         title: "Transaction not found",
-        detail: `transaction_id ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
+        detail: `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
       };
     case "7001":
     case "7002":
@@ -312,13 +312,16 @@ function explanation(fault: Fault): Explanation {
       return {
         status: 503,
         title: "Not caught up",
-        detail: `This node has block ${fault.height} and not yet block ${fault.wanted}, which Ledger-Height-Min asks for.`,
+        detail: `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`,
       };
     case "9404":
       return {
         status: 404,
         title: "No such path",
-        detail: `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`,
+        detail:
+          "reason" in fault
+            ? `${fault.reason}.`
+            : `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`,
       };
     case "9405":
       return {

@@ -129,6 +129,13 @@ function record(properties: { readonly [name: string]: Schema }): Schema {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
+/** The schema of a record that lacks some members. */
+function without(schema: Schema, names: readonly string[]): Schema {
+  const properties = schema["properties"] as { readonly [name: string]: Schema };
+  const left = Object.entries(properties).filter(([name]) => !names.includes(name));
+  return record(Object.fromEntries(left));
+}
+
 /** A token as it is shown. Source: tokens §2. */
 export const tokenSchema: Schema = record({
   id: integerText,
@@ -187,6 +194,43 @@ export const tokenExample: Json = {
   targettoken: {},
   logger: {},
 };
+
+/** A token as a list shows it. Source: chain §10. */
+export const listedTokenSchema: Schema = without(tokenSchema, [
+  "image",
+  "information",
+  "reserve",
+  "tier",
+]);
+
+export const listedTokenExample: Json = {
+  id: GOLD,
+  token: 7,
+  owner: ALICE,
+  symbol: "GLD",
+  name: "Gold",
+  category: "metal",
+  decimal: 2,
+  createdate: NOW,
+  totalsupply: "100000",
+  burnningamount: "500",
+  circulation_supply: "40000",
+  remainamount: "59500",
+  reservedamount: "0",
+  url: "https://gold.example/",
+  type: "010",
+  status: "",
+  basetoken: 0,
+  targettoken: {},
+  logger: {},
+};
+
+/** Who has a balance of a token. */
+export const tokenHolderSchema: Schema = record({
+  address: text,
+  balance: { ...integerText, description: "what may be moved now" },
+  locked: { ...integerText, description: "what may be moved later" },
+});
 
 /** A listing of tokens as it is shown: texts are empty and numbers 0 where they do not apply. Source: tokens §8. */
 export const tokenListingSchema: Schema = record({
@@ -293,6 +337,27 @@ export const projectRecordExample: Json = {
   item_image_url: "https://rpg.example/image/{id}",
   socialmedia: { chat: "https://chat.example/rpg" },
   partner: { [MARKET]: "seller" },
+  createdate: NOW,
+};
+
+/** A project as a list shows it. Source: chain §10. */
+export const listedProjectSchema: Schema = without(projectSchema, [
+  "data",
+  "description",
+  "socialmedia",
+  "partner",
+]);
+
+export const listedProjectExample: Json = {
+  id: PROJECT,
+  owner: ALICE,
+  name: "Meta-RPG",
+  url: "https://rpg.example/",
+  image_url: "https://rpg.example/logo.png",
+  allow_token: 0,
+  category: "game",
+  item_url: "https://rpg.example/item/{id}",
+  item_image_url: "https://rpg.example/image/{id}",
   createdate: NOW,
 };
 
@@ -581,6 +646,20 @@ export const holdingSchema: Schema = record({
   saleamount: integerText,
   auctionamount: integerText,
 });
+
+/** What an address has of an item. Source: chain §10. */
+export const ownedItemSchema: Schema = {
+  type: "object",
+  required: ["kind", "id", "mrc400"],
+  properties: {
+    kind: { type: "string", enum: ["mrc401", "mrc402"] },
+    id: text,
+    mrc400: { type: "string", description: "id of the project; empty if the item stands alone" },
+    balance: { ...integerText, description: "of MRC402: free units" },
+    saleamount: { ...integerText, description: "of MRC402: units on sale" },
+    auctionamount: { ...integerText, description: "of MRC402: units on auction" },
+  },
+};
 
 export const holdingExample = { balance: "12", saleamount: "5", auctionamount: "0" } as const;
 

@@ -7,6 +7,7 @@ import {
   MerkleTree,
   operationText,
   recordText,
+  type TransactionRecord,
   transfer,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
@@ -32,7 +33,7 @@ const EXAMPLE = operationOf(
   ALICE,
 );
 const PARAMETERS = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
-const RECORD = {
+const RECORD: TransactionRecord = {
   type: "transfer",
   address: ALICE,
   token: 0,

@@ -5,10 +5,12 @@ import {
   leafText,
   MerkleTree,
   recordText,
+  type SubtreeListener,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
+import { type Subtree, storedTileLevel } from "../views/tree.ts";
 
 /** What a block is built on. */
 export interface BlockStart {
@@ -24,7 +26,17 @@ export interface BlockStart {
 export interface Added {
   readonly transactionId: string;
   readonly contentHash: string;
+  readonly leafHash: Uint8Array;
   readonly recordText: string;
+}
+
+/** A block that is ready to be stored. */
+export interface Closed {
+  readonly block: Block;
+  /** The ledger tree with it. */
+  readonly ledgerTree: MerkleTree;
+  /** What the ledger tree has come to with it that is stored of it. */
+  readonly subtrees: readonly Subtree[];
 }
 
 /** Collects the operations of one block, hashes as they come, and closes it with its header. Source: chain §4. */
@@ -33,6 +45,7 @@ export class BlockBuilder {
   readonly #operations: string[] = [];
   readonly #blockTree: MerkleTree = new MerkleTree(sha256);
   readonly #ledgerTree: MerkleTree;
+  readonly #subtrees: Subtree[] = [];
 
   constructor(start: BlockStart) {
     this.#start = start;
@@ -67,13 +80,20 @@ export class BlockBuilder {
         timestamp,
       }),
     );
-    this.#ledgerTree.appendHash(leafHash);
+    this.#ledgerTree.appendHash(leafHash, this.#noteSubtree);
     this.#operations.push(operation);
-    return { transactionId: id, contentHash: contentHash.slice(0, 40), recordText: text };
+    return { transactionId: id, contentHash: contentHash.slice(0, 40), leafHash, recordText: text };
   }
 
+  readonly #noteSubtree: SubtreeListener = (level, number, hash) => {
+    const tileLevel = storedTileLevel(level);
+    if (tileLevel !== undefined) {
+      this.#subtrees.push({ tileLevel, number, hash });
+    }
+  };
+
   /** The block, with the hash of the text of its changes, and the ledger tree with it. */
-  close(changesText: string): { readonly block: Block; readonly ledgerTree: MerkleTree } {
+  close(changesText: string): Closed {
     const { protocol, height, timestamp, previous } = this.#start;
     const header: Header = {
       v: 1,
@@ -88,7 +108,7 @@ export class BlockBuilder {
       changes: sha256.hex(changesText),
     };
     const block = { header, id: blockId(header, sha256), operations: this.#operations };
-    return { block, ledgerTree: this.#ledgerTree };
+    return { block, ledgerTree: this.#ledgerTree, subtrees: this.#subtrees };
   }
 }
 

@@ -17,3 +17,10 @@ export function itemIds({
     return `${mrc400id}_${number ?? derived}`;
   });
 }
+
+const PROJECT_ID_LENGTH = 40;
+
+/** The id of an item's project, which the item's own begins with; `""` for an item that stands alone. Source: mrc401 §2.1, mrc402 §2.1. */
+export function projectInId(itemId: string): string {
+  return itemId.startsWith("MRC400_") ? itemId.slice(0, PROJECT_ID_LENGTH) : "";
+}

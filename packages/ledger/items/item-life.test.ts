@@ -29,6 +29,7 @@ const T = 1767225600;
 const idle: Item = {
   id: "MRC400_0_1",
   project: "MRC400_0",
+  projectOrder: 6,
   projectOwner: OWNER,
   owner: HOLDER,
   creator: OWNER,
@@ -44,6 +45,7 @@ const idle: Item = {
   expireDate: 0,
   lastTrade: undefined,
   condition: IDLE,
+  order: 700,
 };
 const AUCTION = {
   startPrice: 100n as Amount,

@@ -30,6 +30,7 @@ const project: Project = {
   socialMedia: {},
   partners: { [PARTNER]: "partner", [SELLER]: "seller", [CREATOR]: "creator" },
   createDate: 1,
+  order: 6,
 };
 
 const before: Terms = {

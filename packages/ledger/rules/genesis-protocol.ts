@@ -7,8 +7,9 @@ export const genesisProtocolRule: Rule<typeof genesisProtocol.parameters> = rule
   genesisProtocol,
   {
     actor: () => "",
-    apply(state, { note, auctionMin = 0, auctionMax = 0 }) {
-      state.put(PROTOCOL, { version: 1, next: 0, height: 0, note, auctionMin, auctionMax });
+    apply(state, { operator = "", note, auctionMin = 0, auctionMax = 0 }) {
+      const settings = { operator, auctionMin, auctionMax } as const;
+      state.put(PROTOCOL, { version: 1, next: 0, height: 0, note, ...settings });
       const parameters = ["1", "0", note];
       return done(state, record("Chaincode Install or Update", "", NATIVE_COIN, parameters));
     },

@@ -3,6 +3,7 @@ import {
   type JsonList,
   type LedgerOperation,
   NATIVE_COIN,
+  type RecordType,
   Refused,
   refuse,
   type TokenId,
@@ -136,7 +137,7 @@ function changeListings(
   }
 
   // Nothing below can fail.
-  const type = `mrc401${act}`;
+  const type = `mrc401${act}` as const;
   const parameters = [text, actor, signature, tkey];
   const effects = items.map((item, index) => {
     const [changed, terms] = change(item, index);
@@ -189,7 +190,7 @@ function refuseUnauthorized(
 function forOwners(
   items: readonly Item[],
   actor: Address,
-  type: string,
+  type: RecordType,
   parameters: readonly string[],
 ): readonly EffectDraft[] {
   const owners = items.filter((item) => holderOf(item) !== actor).map((item) => item.projectOwner);

@@ -2,7 +2,7 @@ import { mrc010Auctionfinish, Refused } from "@moneta/protocol";
 import { refuseRunning } from "../market/auction.ts";
 import { paymentsText } from "../market/payments.ts";
 import { BY_NOBODY, done, type Rule, record, ruleOf } from "./rule.ts";
-import { settle } from "./token-auction.ts";
+import { type Lot, settle } from "./token-auction.ts";
 import { creatorOf, openListing, putListing, receipt } from "./token-listing.ts";
 
 /** Closes an auction of tokens that is over. Source: tokens §12. */
@@ -29,9 +29,9 @@ export const mrc010AuctionfinishRule: Rule<typeof mrc010Auctionfinish.parameters
       const winner = auction.bid?.bidder;
       if (winner === undefined) {
         state.credit(seller, token, amount);
-        const failed = {
+        const failed: Lot = {
           ...lot,
-          state: "failed" as const,
+          state: "failed",
           auction: { ...auction, settleDate: state.time },
           recordType: "mrc010_auctionfailure",
         };

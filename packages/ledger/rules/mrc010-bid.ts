@@ -9,7 +9,7 @@ import {
 import { paymentsText } from "../market/payments.ts";
 import { bidMovements, holdBid } from "./held-bid.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
-import { settle } from "./token-auction.ts";
+import { type Lot, settle } from "./token-auction.ts";
 import { expense, openListingForTaker, putListing, receipt, taker } from "./token-listing.ts";
 
 /** Bids in an auction of tokens; a bid of the buy-now price wins at once. Source: tokens §12. */
@@ -39,7 +39,7 @@ export const mrc010BidRule: Rule<typeof mrc010Bid.parameters> = ruleOf(mrc010Bid
     // Nothing below can fail.
     const by = { signature, tkey };
     const isWon = isBuyNow(auction, amount);
-    const led = {
+    const led: Lot = {
       ...lot,
       auction: { ...auction, bid, bidCount: auction.bidCount + 1 },
       recordType: "mrc010_auctionbid",

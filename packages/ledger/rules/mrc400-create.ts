@@ -31,6 +31,7 @@ export const mrc400CreateRule: Rule<typeof mrc400Create.parameters> = ruleOf(mrc
       socialMedia: Object.fromEntries(values.socialmedia.members),
       partners: Object.fromEntries(values.partner.members),
       createDate: state.time,
+      order: state.transactionNumber,
     };
     state.put(PROJECT, project);
     const fields = sent(operation, ...PROJECT_RECORD_FIELDS);

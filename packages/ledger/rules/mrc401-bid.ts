@@ -48,8 +48,8 @@ export const mrc401BidRule: Rule<typeof mrc401Bid.parameters> = ruleOf(mrc401Bid
     const by = { signature, tkey };
     const led = withBid(item, bid);
     const closing = isBuyNow(auction, amount)
-      ? { ...settleItem(state, led, by), type: "mrc401_auctionbuynow" }
-      : { item: led, movements: [], effects: [], type: "mrc401_auctionbid" };
+      ? { ...settleItem(state, led, by), type: "mrc401_auctionbuynow" as const }
+      : { item: led, movements: [], effects: [], type: "mrc401_auctionbid" as const };
     const payments = paymentsText([
       ...bidMovements("mrc401", { id: mrc401id, token }, refunds, bid),
       ...closing.movements,

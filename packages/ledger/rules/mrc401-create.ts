@@ -11,9 +11,10 @@ import {
 } from "@moneta/protocol";
 import { itemIds } from "../items/item-ids.ts";
 import { putOnAuction, putOnSale, refuseAct } from "../items/item-life.ts";
+import { itemOrder } from "../items/item-order.ts";
 import { IDLE, type Item } from "../state/item-entry.ts";
 import type { Project } from "../state/project-entry.ts";
-import type { State, StateReader } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { firstRefusal } from "./first-refusal.ts";
 import { auctionFor, auctionTerms } from "./item-auction.ts";
@@ -61,7 +62,7 @@ export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc
     }
     const ids = idsOf({ mrc400id, itemdata, tkey });
     const items = itemdata.entries.map((entry, index) =>
-      newItem(state, project, actor, ids[index] as string, entry),
+      newItem(state, project, actor, { id: ids[index] as string, index, entry }),
     );
     const reserves = sumsByToken(
       items.map(({ reserve, reserveToken }) => ({ token: reserveToken, amount: reserve })),
@@ -118,15 +119,15 @@ function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly n
 }
 
 function newItem(
-  state: StateReader,
+  state: State,
   project: Project,
   creator: Address,
-  id: string,
-  entry: NewItem,
+  { id, index, entry }: { readonly id: string; readonly index: number; readonly entry: NewItem },
 ): Item {
   return {
     id,
     project: project.id,
+    projectOrder: project.order,
     projectOwner: project.owner,
     owner: "",
     creator,
@@ -142,6 +143,7 @@ function newItem(
     expireDate: entry.expiredate,
     lastTrade: undefined,
     condition: IDLE,
+    order: itemOrder(state.transactionNumber, index),
   };
 }
 

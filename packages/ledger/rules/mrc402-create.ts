@@ -16,6 +16,7 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import { itemIds } from "../items/item-ids.ts";
+import { itemOrder } from "../items/item-order.ts";
 import { derivedId } from "../market/derived-id.ts";
 import { platformOf } from "../market/platform.ts";
 import type { MultiUnitItem } from "../state/multi-unit-item-entry.ts";
@@ -90,6 +91,7 @@ function createStandalone(...[state, values, operation]: Parameters<Apply>): Ret
   const item: MultiUnitItem = {
     ...newUnitItem(state, creator, { ...values, ...NO_SINGLE_RESERVE }),
     id: derivedId("MRC402", creator, tkey),
+    order: itemOrder(state.transactionNumber, 0),
     allowToken: values.allowtoken,
     itemUrl: values.itemurl,
     itemImageUrl: values.itemimageurl,
@@ -186,7 +188,7 @@ function createInProject(...[state, values, operation]: Parameters<Apply>): Retu
   }
   const ids = idsOf({ mrc400id, tkey, entries });
   const items = entries.map((entry, index) =>
-    itemOfProject(state, project, actor, ids[index] as string, entry),
+    itemOfProject(state, project, actor, { id: ids[index] as string, index, entry }),
   );
   const reserves = sumsByToken(items.flatMap((item) => reserveOf(item, item.totalSupply)));
   const refused =
@@ -283,16 +285,21 @@ function createdParameters(
 }
 
 function itemOfProject(
-  state: StateReader,
+  state: State,
   project: Project,
   creator: Address,
-  id: string,
-  entry: NewUnitItem,
+  {
+    id,
+    index,
+    entry,
+  }: { readonly id: string; readonly index: number; readonly entry: NewUnitItem },
 ): MultiUnitItem {
   return {
     ...newUnitItem(state, creator, entry),
     id,
+    order: itemOrder(state.transactionNumber, index),
     project: project.id,
+    projectOrder: project.order,
     projectOwner: project.owner,
     itemUrl: entry.item_url,
     itemImageUrl: entry.item_image_url,
@@ -303,7 +310,7 @@ function itemOfProject(
   };
 }
 
-/** What new items have in common, alone or in a project; its id is yet to be given. */
+/** What new items have in common, alone or in a project; id and order are yet to be given. */
 function newUnitItem(
   state: StateReader,
   creator: Address,
@@ -332,14 +339,14 @@ function newUnitItem(
     | "platform_address"
     | "platform_commission"
   >,
-): MultiUnitItem {
+): Omit<MultiUnitItem, "id" | "order"> {
   const reserve = [...reservePerUnit(values)].map(([token, amount]) => ({
     token: token as TokenId,
     amount,
   }));
   return {
-    id: "",
     project: "",
+    projectOrder: undefined,
     projectOwner: "",
     creator,
     name: values.name,

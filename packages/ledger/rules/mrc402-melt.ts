@@ -3,6 +3,7 @@ import {
   type Amount,
   mrc402Melt,
   NATIVE_COIN,
+  type RecordType,
   Refused,
   refuse,
   type TokenId,
@@ -96,7 +97,7 @@ function payMelted(
     payee: holder,
     movement: "",
   });
-  const received = (type: string, to: Address, part: Amount): EffectDraft =>
+  const received = (type: RecordType, to: Address, part: Amount): EffectDraft =>
     effectOn(to, type, moneyParameters(id, { from: id, to, amount: part, token }, by));
   return [
     ...fees.map((fee) => received("receive_meltfee", fee.payee, fee.amount)),

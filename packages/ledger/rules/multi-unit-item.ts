@@ -1,4 +1,11 @@
-import { type Address, type Amount, Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type RecordType,
+  Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import { multiUnitItemView } from "../items/multi-unit-view.ts";
 import { may, standingsOf } from "../items/permissions.ts";
@@ -62,7 +69,7 @@ export function refuseListedUnits(
     parameter,
   }: { readonly address: Address; readonly amount: Amount; readonly parameter: string },
 ): Refused | undefined {
-  const holding = state.holding(address, item.id);
+  const holding = state.holding(address, item);
   const reason = `asks for ${amount} units of ${item.id} but only ${holding.balance} are free: the others are on sale or on auction`;
   return holding.balance < amount && unitsOf(holding) >= amount
     ? refuse({ code: "7108", parameter, reason })
@@ -79,7 +86,7 @@ export function refuseMissingUnits(
     parameter,
   }: { readonly address: Address; readonly amount: Amount; readonly parameter: string },
 ): Refused | undefined {
-  const units = unitsOf(state.holding(address, item.id));
+  const units = unitsOf(state.holding(address, item));
   return units < needed
     ? refuse({ code: "5000", parameter, item: item.id, needed, spendable: units })
     : undefined;
@@ -87,7 +94,7 @@ export function refuseMissingUnits(
 
 /** Whether an address holds units of an item. Source: mrc402 §2.2. */
 export function holds(state: StateReader, item: MultiUnitItem, address: Address): boolean {
-  return unitsOf(state.holding(address, item.id)) > 0n;
+  return unitsOf(state.holding(address, item)) > 0n;
 }
 
 /** Refused with 7001 if an address has no unit of an item, unless it has ended. */
@@ -140,7 +147,7 @@ export function moveUnits(
   address: Address,
   by: { readonly balance?: bigint; readonly onSale?: bigint; readonly onAuction?: bigint },
 ): MultiUnitItem {
-  const before = state.holding(address, item.id);
+  const before = state.holding(address, item);
   const after = {
     ...before,
     balance: (before.balance + (by.balance ?? 0n)) as Amount,
@@ -161,7 +168,7 @@ export function moveUnits(
 export function putUnitItem(
   state: State,
   item: MultiUnitItem,
-  type: string,
+  type: RecordType,
   parameters: readonly string[],
 ): EffectDraft {
   state.put(MULTI_UNIT_ITEM, item);

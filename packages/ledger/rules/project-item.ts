@@ -1,4 +1,11 @@
-import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type RecordType,
+  type Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { FeeShare } from "../market/fees.ts";
 import { payOut } from "../market/pay-out.ts";
@@ -63,7 +70,7 @@ export function refuseHolder(item: Item, buyer: Address, parameter: string): Ref
 export function putItem(
   state: State,
   item: Item,
-  type: string,
+  type: RecordType,
   parameters: readonly string[],
 ): EffectDraft {
   state.put(ITEM, item);

@@ -41,6 +41,7 @@ import {
   mrc402Unsell,
   mrc402Update,
   multitransfer,
+  protocol,
   tokenBurn,
   tokenCreate,
   tokenIncrease,
@@ -89,6 +90,7 @@ import { mrc402UnauctionRule } from "./mrc402-unauction.ts";
 import { mrc402UnsellRule } from "./mrc402-unsell.ts";
 import { mrc402UpdateRule } from "./mrc402-update.ts";
 import { multitransferRule } from "./multitransfer.ts";
+import { protocolRule } from "./protocol.ts";
 import type { AnyRule } from "./rule.ts";
 import { tokenBurnRule } from "./token-burn.ts";
 import { tokenCreateRule } from "./token-create.ts";
@@ -154,6 +156,7 @@ export const RULES: ReadonlyMap<string, RuledOperation> = registry(
   { operation: mrc402Unauction, rule: mrc402UnauctionRule },
   { operation: mrc402Bid, rule: mrc402BidRule },
   { operation: mrc402Auctionfinish, rule: mrc402AuctionfinishRule },
+  { operation: protocol, rule: protocolRule },
 );
 
 /** What block 0 does. Source: chain §8. */

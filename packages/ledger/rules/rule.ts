@@ -4,6 +4,7 @@ import type {
   Operation,
   Parameters,
   RecordPart,
+  RecordType,
   Refused,
   Texts,
   TokenId,
@@ -54,7 +55,7 @@ export type EffectDraft = Omit<RecordDraft, "token">;
 
 /** The record M of an operation, filed under an address. Source: accounts §1.3. */
 export function record(
-  type: string,
+  type: RecordType,
   address: Address | "",
   token: TokenId,
   parameters: readonly string[],
@@ -67,7 +68,7 @@ export function record(
 /** A record A(x): what the operation did to an address. Source: accounts §1.3. */
 export function effectOn(
   address: Address,
-  type: string,
+  type: RecordType,
   parameters: readonly string[],
 ): EffectDraft {
   return { type, address, parameters };
@@ -77,7 +78,7 @@ export function effectOn(
 export function effectOnEntry<V>(
   kind: DocumentKind<V>,
   value: V,
-  type: string,
+  type: RecordType,
   parameters: readonly string[],
 ): EffectDraft {
   const values = (kind.view ?? kind.json)(value) as RecordPart["values"];

@@ -1,4 +1,4 @@
-import { ZERO } from "@moneta/protocol";
+import { type RecordType, ZERO } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { Movement } from "../market/payments.ts";
 import type { State } from "../state/state.ts";
@@ -12,7 +12,7 @@ export type Lot = Extract<TokenListing, { readonly side: "auction" }>;
 export function settle(
   state: State,
   lot: Lot,
-  { recordType, by }: { readonly recordType: string; readonly by: Signed },
+  { recordType, by }: { readonly recordType: RecordType; readonly by: Signed },
 ): {
   readonly listing: Lot;
   readonly movements: readonly Movement[];

@@ -2,6 +2,7 @@ import {
   type Address,
   type Amount,
   type Rate,
+  type RecordType,
   Refused,
   refuse,
   refuseRest,
@@ -51,7 +52,7 @@ export function newListing(
   state: State,
   values: ListingValues,
   unit: Amount,
-  recordType: string,
+  recordType: RecordType,
 ): Omit<TokenListing, "side"> {
   return {
     id: derivedId("DEX010", values.address, values.tkey),
@@ -132,7 +133,7 @@ export function traded<L extends TokenListing>(
   listing: L,
   taker: Address,
   amount: Amount,
-  { time, recordType }: { readonly time: number; readonly recordType: string },
+  { time, recordType }: { readonly time: number; readonly recordType: RecordType },
 ): L {
   const remaining = (listing.remaining - amount) as Amount;
   return {
@@ -147,7 +148,7 @@ export function traded<L extends TokenListing>(
 /** A listing that has been taken back. Source: tokens §10. */
 export function cancelled<L extends TokenListing>(
   listing: L,
-  { time, recordType }: { readonly time: number; readonly recordType: string },
+  { time, recordType }: { readonly time: number; readonly recordType: RecordType },
 ): L {
   return { ...listing, state: "cancelled", cancelDate: time, recordType };
 }

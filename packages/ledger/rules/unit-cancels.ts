@@ -126,7 +126,7 @@ export function cancelUnits(
     recordType: `mrc402_${act}`,
   } as const;
   const listings = targets.map(({ target }) => giveBack(state, target as UnitListing, closed));
-  const type = `mrc402${act}`;
+  const type = `mrc402${act}` as const;
   const [only] = listings;
   const primary =
     itemdata === undefined && only !== undefined

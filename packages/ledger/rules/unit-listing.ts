@@ -4,6 +4,7 @@ import {
   isUnitListingId,
   NO_RATE,
   type Rate,
+  type RecordType,
   Refused,
   rateText,
   refuse,
@@ -124,7 +125,7 @@ export function listUnits(
     readonly payToken: TokenId;
     readonly platform: Platform;
     readonly terms: UnitSale | UnitAuction;
-    readonly recordType: string;
+    readonly recordType: RecordType;
   },
 ): { readonly item: MultiUnitItem; readonly listing: UnitListing } {
   const { terms, ...others } = given;
@@ -133,7 +134,8 @@ export function listUnits(
     ...others,
     ...terms,
     item: item.id,
-    project: item.project,
+    itemOrder: item.order,
+    projectOrder: item.projectOrder,
     state: "open",
     buyer: "",
     remaining: amount,
@@ -184,7 +186,7 @@ export function trade(
     readonly amount: Amount;
     readonly payment: Amount;
     readonly by: Signed;
-    readonly recordType: string;
+    readonly recordType: RecordType;
     /** What is different of an auction afterwards. */
     readonly auction?: DatedAuction;
   },

@@ -225,7 +225,7 @@ export function offerUnits(
     state.put(MULTI_UNIT_ITEM, made.item);
     return made.listing;
   });
-  const type = `mrc402${act}`;
+  const type = `mrc402${act}` as const;
   const [only] = listed;
   const primary =
     itemdata === undefined && only !== undefined

@@ -1,3 +1,4 @@
+import type { RecordType } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { Movement } from "../market/payments.ts";
 import type { State } from "../state/state.ts";
@@ -11,7 +12,7 @@ export type UnitLot = Extract<UnitListing, { readonly side: "auction" }>;
 export function settleUnits(
   state: State,
   lot: UnitLot,
-  { by, recordType }: { readonly by: Signed; readonly recordType: string },
+  { by, recordType }: { readonly by: Signed; readonly recordType: RecordType },
 ): {
   readonly listing: UnitListing;
   readonly movements: readonly Movement[];

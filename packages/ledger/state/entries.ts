@@ -24,7 +24,10 @@ export interface ProtocolEntry {
   readonly next: number;
   readonly height: number;
   readonly note: string;
-  /** Shortest and longest auction in seconds: settings of block 0 and no part of the state that blocks commit to. Source: chain §8. */
+  // What follows are settings of block 0 and no part of the state that blocks commit to. Source: chain §8.
+  /** Who may announce new versions, `""` for nobody. */
+  readonly operator: Address | "";
+  /** Shortest and longest auction, seconds. */
   readonly auctionMin: number;
   readonly auctionMax: number;
 }
@@ -56,15 +59,45 @@ export interface DocumentKind<V> extends EntryKind<V> {
 /** A table of documents. Rows are numbered in the order in which their entries came to be. */
 export interface DocumentTable<V> {
   readonly name: string;
-  /** What entries are found by, beside their keys. An address is stored as its number, `""` as null. */
+  /** What entries are found by, beside their keys, and what is read without the rest. */
   readonly columns: { readonly [name: string]: Column<V> };
-  /** Names of columns, each list an index that ends with the row's number. */
+  /** Names of columns, each list an index that ends with the row's number. A row that has nothing in one of them is not in the index. */
   readonly indexes: readonly (readonly string[])[];
+  /** The number of a new row, where that is not simply the next one; it rises with every entry. */
+  rowNumber?(value: V): number;
 }
 
-type Column<V> =
-  | { readonly type: "TEXT" | "INTEGER"; of(value: V): string | number }
-  | { readonly type: "ADDRESS"; of(value: V): Address | "" };
+/** An address is stored as its number. Of some columns a row may have nothing: undefined, or of an address `""`. */
+export type Column<V> =
+  | { readonly type: "TEXT" | "INTEGER"; readonly optional?: false; of(value: V): string | number }
+  | {
+      readonly type: "TEXT" | "INTEGER";
+      readonly optional: true;
+      of(value: V): string | number | undefined;
+    }
+  | { readonly type: "ADDRESS"; readonly optional?: true; of(value: V): Address | "" };
+
+/** Every choice of some of the columns, the order kept: what lists need an index of each of, so that none of them looks at rows that it does not show. */
+export function subsetsOf(columns: readonly string[]): readonly (readonly string[])[] {
+  const [first, ...others] = columns;
+  if (first === undefined) {
+    return [[]];
+  }
+  return subsetsOf(others).flatMap((subset) => [subset, [first, ...subset]]);
+}
+
+/** Whether a row may have nothing in a column. */
+export function mayBeNull({ type, optional }: Column<never>): boolean {
+  return type === "ADDRESS" || optional === true;
+}
+
+/** What the index of some columns of a table is called; lists ask for it by this name. */
+export function indexName(
+  { name }: Pick<DocumentTable<never>, "name">,
+  columns: readonly string[],
+): string {
+  return `${name}_by_${columns.join("_")}`;
+}
 
 export const ADDRESS: EntryKind<AddressEntry> = {
   table: "address",

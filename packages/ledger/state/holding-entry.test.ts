@@ -14,7 +14,15 @@ const ids = fc.oneof(
 );
 
 const holdings: fc.Arbitrary<Holding> = fc.record(
-  { address: addresses, item: ids, balance: amounts, onSale: amounts, onAuction: amounts },
+  {
+    address: addresses,
+    item: ids,
+    projectOrder: fc.option(fc.nat(), { nil: undefined }),
+    itemOrder: fc.nat(),
+    balance: amounts,
+    onSale: amounts,
+    onAuction: amounts,
+  },
   { noNullPrototype: true },
 );
 
@@ -43,8 +51,8 @@ test("mrc402 §2.2: what a holding shows, and under which key", () =>
 
 test("mrc402 §2.2: a holding is there while any of its amounts is above 0", () =>
   fc.assert(
-    fc.property(holdings, ({ address, item, ...amountsOf }) => {
-      const none = noHolding(address, item);
+    fc.property(holdings, ({ address, item, projectOrder, itemOrder, ...amountsOf }) => {
+      const none = noHolding(address, { id: item, projectOrder, order: itemOrder });
       assert.equal(unitsOf(none), 0n);
       assert.equal(HOLDING.isAbsent?.(none), true);
       for (const [name, amount] of Object.entries(amountsOf)) {

@@ -26,6 +26,7 @@ const EXAMPLE = `{"id":"MRC400_c7735425f08d740230c98da57e9977dfc_000000000000000
 const example: Item = {
   id: "MRC400_c7735425f08d740230c98da57e9977dfc_0000000000000000000000000000000000000001",
   project: "MRC400_c7735425f08d740230c98da57e9977dfc",
+  projectOrder: 256,
   projectOwner: ALICE,
   owner: "",
   creator: BOB,
@@ -47,6 +48,7 @@ const example: Item = {
     token: "0" as TokenId,
     listingFee: 100_000n as Rate,
   },
+  order: 25_800,
 };
 
 const auction: Condition = {
@@ -95,6 +97,7 @@ const conditions: fc.Arbitrary<Condition> = fc.oneof(
 const items: fc.Arbitrary<Item> = plain({
   id: fc.constant(example.id),
   project: fc.constant(example.project),
+  projectOrder: fc.nat(),
   projectOwner: address,
   owner: fc.constantFrom<Address | "">("", ALICE, BOB),
   creator: address,
@@ -118,6 +121,7 @@ const items: fc.Arbitrary<Item> = plain({
     { nil: undefined },
   ),
   condition: conditions,
+  order: fc.nat(),
 });
 
 test("mrc401 §6: the example, with every field and no other", () => {
@@ -225,14 +229,25 @@ test("two items are the same if they look the same", () =>
     }),
   ));
 
-test("items are found by project, holder and the end of an auction that is not closed", () => {
+test("items are found by project, holder, group, condition, the token asked for and the end of an auction that is not closed", () => {
   const { columns } = typeof ITEM.table === "object" ? ITEM.table : assert.fail();
   const cells = (item: Item): unknown =>
     Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(item)]));
-  const { project } = example;
-  assert.deepEqual(cells(example), { project, holder: ALICE, auction_end: 0 });
+  const same = { project: 256, groupid: "sword", auction_end: undefined };
+  const onSale = { ...same, holder: ALICE, condition: "sale", asked_token: 0 };
+  assert.deepEqual(cells(example), onSale);
   const sold = { ...example, owner: BOB, condition: auction };
-  assert.deepEqual(cells(sold), { project, holder: BOB, auction_end: T + 3600 });
+  assert.deepEqual(cells(sold), {
+    ...same,
+    holder: BOB,
+    condition: "auction",
+    asked_token: 7,
+    auction_end: T + 3600,
+  });
+  const unlisted = { ...same, asked_token: undefined };
   const melted = { ...example, condition: { is: "melted" as const, date: T } };
-  assert.deepEqual(cells(melted), { project, holder: "", auction_end: 0 });
+  assert.deepEqual(cells(melted), { ...unlisted, holder: "", condition: "melted" });
+  const plain = { ...example, group: "", condition: IDLE };
+  const idle = { ...unlisted, holder: ALICE, groupid: undefined, condition: "idle" };
+  assert.deepEqual(cells(plain), idle);
 });

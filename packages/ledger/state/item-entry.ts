@@ -11,7 +11,7 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import type { Auction } from "../market/auction.ts";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** An item of a project. Source: mrc401 §2, §6. */
@@ -19,6 +19,8 @@ export interface Item {
   /** Id of the project, `_` and the item's number. */
   readonly id: string;
   readonly project: string;
+  /** `order` of the project. */
+  readonly projectOrder: number;
   /** Owner of the project: it never changes. */
   readonly projectOwner: Address;
   /** Whose it is; `""` while it is fresh, which is the project's owner's. Of a melted item: whose it was. */
@@ -41,6 +43,8 @@ export interface Item {
   readonly expireDate: number;
   readonly lastTrade: ItemTrade | undefined;
   readonly condition: Condition;
+  /** Its place among all items; no part of the state that blocks commit to. */
+  readonly order: number;
 }
 
 /** What an item is in; it is in just one of these. Source: mrc401 §2.3. */
@@ -91,18 +95,44 @@ export function holderOf({ owner, projectOwner, condition }: Item): Address | ""
   return condition.is === "melted" ? "" : owner || projectOwner;
 }
 
+/** Conditions as a column has them, short because many indexes do. */
+export const CONDITIONS = {
+  idle: "idle",
+  "on sale": "sale",
+  "on auction": "auction",
+  melted: "melted",
+} as const satisfies Record<Condition["is"], string>;
+
+/** What a list of items may ask for beside their condition, in every combination. */
+const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
+
 export const ITEM: DocumentKind<Item> = documentKind({
   table: {
     name: "item",
+    rowNumber: ({ order }) => order,
     columns: {
-      project: { type: "TEXT", of: ({ project }) => project },
+      project: { type: "INTEGER", of: ({ projectOrder }) => projectOrder },
       holder: { type: "ADDRESS", of: holderOf },
+      groupid: { type: "TEXT", optional: true, of: ({ group }) => group || undefined },
+      condition: { type: "TEXT", of: ({ condition }) => CONDITIONS[condition.is] },
+      asked_token: {
+        type: "INTEGER",
+        optional: true,
+        of: ({ condition }) => ("token" in condition ? Number(condition.token) : undefined),
+      },
       auction_end: {
         type: "INTEGER",
-        of: ({ condition }) => (condition.is === "on auction" ? condition.auction.endDate : 0),
+        optional: true,
+        of: ({ condition }) =>
+          condition.is === "on auction" ? condition.auction.endDate : undefined,
       },
     },
-    indexes: [["project"], ["holder"], ["auction_end"]],
+    indexes: [
+      ...ITEM_FILTERS.map((filters) => [...filters, "condition"]),
+      // Of the items that are listed only: the others have no token.
+      ...ITEM_FILTERS.map((filters) => [...filters, "asked_token", "condition"]),
+      ["auction_end"],
+    ],
   },
   prefix: "mrc401/",
   id: ({ id }) => id,
@@ -112,7 +142,13 @@ export const ITEM: DocumentKind<Item> = documentKind({
     holder: holderOf(item),
     melting_fee: rateText(item.meltFee),
   }),
-  stored: (item) => ({ ...itemJson(item), projectOwner: item.projectOwner, lastOwner: item.owner }),
+  stored: (item) => ({
+    ...itemJson(item),
+    projectOrder: item.projectOrder,
+    projectOwner: item.projectOwner,
+    lastOwner: item.owner,
+    order: item.order,
+  }),
   restore: restoreItem,
 });
 
@@ -221,12 +257,15 @@ type ItemJson = typeof NO_SALE &
 
 function restoreItem(json: Json): Item {
   const stored = json as unknown as ItemJson & {
+    readonly projectOrder: number;
     readonly projectOwner: Address;
     readonly lastOwner: Address | "";
+    readonly order: number;
   };
   return {
     id: stored.id,
     project: stored.mrc400,
+    projectOrder: stored.projectOrder,
     projectOwner: stored.projectOwner,
     owner: stored.lastOwner,
     creator: stored.creator,
@@ -250,6 +289,7 @@ function restoreItem(json: Json): Item {
             type: stored.last_trade_type,
           },
     condition: restoreCondition(stored),
+    order: stored.order,
   };
 }
 

@@ -35,6 +35,7 @@ const names = fc.oneof(texts, fc.constantFrom("__proto__", "constructor", "10", 
 const items: fc.Arbitrary<MultiUnitItem> = plain({
   id: fc.stringMatching(/^MRC402_[0-9a-f]{33}$/),
   project: fc.oneof(fc.constant(""), fc.stringMatching(/^MRC400_[0-9a-f]{33}$/)),
+  projectOrder: fc.option(fc.nat(), { nil: undefined }),
   projectOwner: nobodyOr,
   creator: addresses,
   name: texts,
@@ -84,6 +85,7 @@ const items: fc.Arbitrary<MultiUnitItem> = plain({
   hasChangedHands: fc.boolean(),
   openSales: fc.nat(),
   openAuctions: fc.nat(),
+  order: fc.nat(),
 });
 
 const restored = (item: MultiUnitItem): MultiUnitItem =>
@@ -149,11 +151,11 @@ test("items are found by project and creator", () => {
     typeof MULTI_UNIT_ITEM.table === "object" ? MULTI_UNIT_ITEM.table : assert.fail();
   fc.assert(
     fc.property(items, (item) => {
-      const { project, creator } = item;
+      const { projectOrder, creator } = item;
       assert.deepEqual(
         Object.entries(columns).map(([name, { of }]) => [name, of(item)]),
         [
-          ["project", project],
+          ["project", projectOrder],
           ["creator", creator],
         ],
       );

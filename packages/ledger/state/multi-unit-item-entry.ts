@@ -11,7 +11,7 @@ import {
   ZERO,
 } from "@moneta/protocol";
 import type { Platform } from "../market/platform.ts";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import type { ItemTrade } from "./item-entry.ts";
 import { storedAmount } from "./stored-amount.ts";
 
@@ -21,6 +21,8 @@ export interface MultiUnitItem {
   readonly id: string;
   /** `""` if it stands alone. */
   readonly project: string;
+  /** `order` of the project, undefined if it stands alone. */
+  readonly projectOrder: number | undefined;
   /** Owner of the project: it never changes. */
   readonly projectOwner: Address | "";
   readonly creator: Address;
@@ -69,6 +71,8 @@ export interface MultiUnitItem {
   /** How many open listings there are of each side. They follow from the listings. */
   readonly openSales: number;
   readonly openAuctions: number;
+  /** Its place among all items; no part of the state that blocks commit to. */
+  readonly order: number;
 }
 
 /** Units that are there. Source: mrc402 §2.1. */
@@ -79,23 +83,26 @@ export function existingUnits({ totalSupply, melted }: MultiUnitItem): Amount {
 export const MULTI_UNIT_ITEM: DocumentKind<MultiUnitItem> = documentKind({
   table: {
     name: "multi_unit_item",
+    rowNumber: ({ order }) => order,
     columns: {
-      project: { type: "TEXT", of: ({ project }) => project },
+      project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },
     },
-    indexes: [["project"], ["creator"], ["project", "creator"]],
+    indexes: subsetsOf(["project", "creator"]).filter((filters) => filters.length > 0),
   },
   prefix: "mrc402/",
   id: ({ id }) => id,
   json: multiUnitItemJson,
   stored: (item) => ({
     ...multiUnitItemJson(item),
+    projectOrder: item.projectOrder ?? null,
     projectOwner: item.projectOwner,
     shareholders: item.shareholders.map(({ address, rate }) => [address, rateText(rate)]),
     holders: item.holders,
     hasChangedHands: item.hasChangedHands,
     openSales: item.openSales,
     openAuctions: item.openAuctions,
+    order: item.order,
   }),
   restore: restoreMultiUnitItem,
 });
@@ -195,12 +202,14 @@ export interface MultiUnitItemJson {
 }
 
 type StoredItem = MultiUnitItemJson & {
+  readonly projectOrder: number | null;
   readonly projectOwner: Address | "";
   readonly shareholders: readonly (readonly [Address, string])[];
   readonly holders: number;
   readonly hasChangedHands: boolean;
   readonly openSales: number;
   readonly openAuctions: number;
+  readonly order: number;
 };
 
 function restoreMultiUnitItem(json: Json): MultiUnitItem {
@@ -209,6 +218,7 @@ function restoreMultiUnitItem(json: Json): MultiUnitItem {
   return {
     id: stored.id,
     project: stored.mrc400,
+    projectOrder: stored.projectOrder ?? undefined,
     projectOwner: stored.projectOwner,
     creator: stored.creator,
     name: stored.name,
@@ -262,5 +272,6 @@ function restoreMultiUnitItem(json: Json): MultiUnitItem {
     hasChangedHands: stored.hasChangedHands,
     openSales: stored.openSales,
     openAuctions: stored.openAuctions,
+    order: stored.order,
   };
 }

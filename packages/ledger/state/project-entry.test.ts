@@ -28,6 +28,7 @@ const example: Project = {
   socialMedia: { homepage: "https://rpg.example/" },
   partners: { [BOB]: "seller" },
   createDate: 1767225600,
+  order: 256,
 };
 
 /** As objects are by nature. */
@@ -63,6 +64,7 @@ const projects: fc.Arbitrary<Project> = plain({
       ),
     ),
   createDate: fc.nat(),
+  order: fc.nat(),
 });
 
 test("mrc401 §5: the example, with every field and no other, and that is what a block commits to", () => {
@@ -106,6 +108,9 @@ test("mrc401 §4: two projects are the same whatever the order of their partners
 test("projects are found by owner, category and both", () => {
   const { columns, indexes } = typeof PROJECT.table === "object" ? PROJECT.table : assert.fail();
   const cells = Object.entries(columns).map(([name, { of }]) => [name, of(example)] as const);
-  assert.deepEqual(Object.fromEntries(cells), { owner: ALICE, category: "game" });
-  assert.deepEqual(indexes, [["owner"], ["category"], ["owner", "category"]]);
+  const { owner, category, listed } = Object.fromEntries(cells);
+  assert.deepEqual({ owner, category }, { owner: ALICE, category: "game" });
+  assert.deepEqual([...indexes].sort(), [["category"], ["owner"], ["owner", "category"]]);
+  const { data, description, socialmedia, partner, ...rest } = JSON.parse(EXAMPLE);
+  assert.deepEqual(JSON.parse(String(listed)), rest, "what a list shows");
 });

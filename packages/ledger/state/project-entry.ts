@@ -1,5 +1,11 @@
-import type { Address, Json, PartnerRole, TokenId } from "@moneta/protocol";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import {
+  type Address,
+  canonicalJson,
+  type Json,
+  type PartnerRole,
+  type TokenId,
+} from "@moneta/protocol";
+import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 
 /** A project of items. Source: mrc401 §3, §5. */
 export interface Project {
@@ -21,35 +27,32 @@ export interface Project {
   readonly partners: { readonly [address: string]: PartnerRole };
   /** Unix seconds. */
   readonly createDate: number;
+  /** Running number of the transaction that created it, which its items are found by; no part of the state that blocks commit to. */
+  readonly order: number;
 }
 
 export const PROJECT: DocumentKind<Project> = documentKind({
   table: {
     name: "project",
+    rowNumber: ({ order }) => order,
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       category: { type: "TEXT", of: ({ category }) => category },
+      // Partners and links may have 80 kB: lists read this and not the value behind it.
+      listed: { type: "TEXT", of: (project) => canonicalJson(listedProjectJson(project)) },
     },
-    indexes: [["owner"], ["category"], ["owner", "category"]],
+    indexes: subsetsOf(["owner", "category"]).filter((filters) => filters.length > 0),
   },
   prefix: "mrc400/",
   id: ({ id }) => id,
   json: (project) => ({
-    allow_token: Number(project.allowToken),
-    category: project.category,
-    createdate: project.createDate,
+    ...listedProjectJson(project),
     data: project.data,
     description: project.description,
-    id: project.id,
-    image_url: project.imageUrl,
-    item_image_url: project.itemImageUrl,
-    item_url: project.itemUrl,
-    name: project.name,
-    owner: project.owner,
     partner: project.partners,
     socialmedia: project.socialMedia,
-    url: project.url,
   }),
+  stored: (project) => ({ ...(PROJECT.json(project) as object), order: project.order }),
   restore(json) {
     const stored = json as unknown as StoredProject;
     return {
@@ -67,9 +70,26 @@ export const PROJECT: DocumentKind<Project> = documentKind({
       socialMedia: stored.socialmedia,
       partners: stored.partner,
       createDate: stored.createdate,
+      order: stored.order,
     };
   },
 });
+
+/** What a list shows of a project. Source: chain §10. */
+function listedProjectJson(project: Project): { readonly [name: string]: Json } {
+  return {
+    allow_token: Number(project.allowToken),
+    category: project.category,
+    createdate: project.createDate,
+    id: project.id,
+    image_url: project.imageUrl,
+    item_image_url: project.itemImageUrl,
+    item_url: project.itemUrl,
+    name: project.name,
+    owner: project.owner,
+    url: project.url,
+  };
+}
 
 type StoredProject = Pick<
   Project,
@@ -77,6 +97,7 @@ type StoredProject = Pick<
 > & {
   readonly allow_token: number;
   readonly createdate: number;
+  readonly order: number;
   readonly image_url: string;
   readonly item_image_url: string;
   readonly item_url: string;

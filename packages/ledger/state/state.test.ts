@@ -27,7 +27,7 @@ function start(): { readonly database: Database; readonly state: State } {
   const database = openForWriting(":memory:");
   createTables(database);
   const state = new State(database);
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   putAddress(state, ALICE);
   state.credit(ALICE, NATIVE_COIN, amount(100));
   state.acceptOperation();
@@ -46,7 +46,7 @@ function store(state: State): void {
 
 test("chain §4.6: changes have every entry that is different after the block, by its key", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   state.beginOperation(5);
   putAddress(state, BOB);
   state.debit(ALICE, NATIVE_COIN, amount(30));
@@ -67,7 +67,7 @@ test("chain §4.6: changes have every entry that is different after the block, b
 
 test("chain §4.6: an entry that is gone is null", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   state.debit(ALICE, NATIVE_COIN, amount(100));
   state.acceptOperation();
   assert.equal(state.changesText(), `{"balance/${ALICE}/0":null}`);
@@ -75,11 +75,11 @@ test("chain §4.6: an entry that is gone is null", () => {
 
 test("chain §4.6: what was changed and changed back is not in the changes", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   putAddress(state, BOB);
   state.acceptOperation();
   store(state);
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   for (const [from, to] of [
     [ALICE, BOB],
     [BOB, ALICE],
@@ -95,11 +95,11 @@ test("chain §4.6: what was changed and changed back is not in the changes", () 
 
 test("accounts §8.3: matured amounts become free in the state only when something is moved", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   state.credit(ALICE, NATIVE_COIN, amount(50), T + 100);
   state.acceptOperation();
   store(state);
-  state.beginBlock(T + 100);
+  state.beginBlock({ height: 1, time: T + 100 });
   assert.equal(state.spendable(ALICE, NATIVE_COIN), 150n);
   assert.equal(state.changesText(), "{}");
   state.credit(ALICE, NATIVE_COIN, amount(0));
@@ -113,7 +113,7 @@ test("accounts §8.3: matured amounts become free in the state only when somethi
 
 test("an operation that is undone leaves what the operations before it have changed", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   state.debit(ALICE, NATIVE_COIN, amount(10));
   state.acceptOperation();
   const before = state.changesText();
@@ -131,7 +131,7 @@ test("an operation that is undone leaves what the operations before it have chan
 
 test("a block that is undone leaves nothing, in memory or in the tables", () => {
   const { database, state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   putAddress(state, BOB);
   assert.equal(state.address(BOB)?.number, 1);
   state.credit(BOB, NATIVE_COIN, amount(20));
@@ -147,7 +147,7 @@ test("a block that is undone leaves nothing, in memory or in the tables", () => 
     assert.equal(seen.spendable(ALICE, NATIVE_COIN), 100n);
     assert.equal(seen.spendable(BOB, NATIVE_COIN), 0n);
   }
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   assert.equal(state.changesText(), "{}");
 });
 
@@ -156,7 +156,7 @@ test("what one connection has stored another one sees after it forgets", () => {
   const reader = new State(database);
   assert.equal(reader.spendable(ALICE, NATIVE_COIN), 100n);
   assert.equal(reader.address(BOB), undefined);
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   putAddress(state, BOB);
   state.debit(ALICE, NATIVE_COIN, amount(1));
   state.acceptOperation();
@@ -168,7 +168,7 @@ test("what one connection has stored another one sees after it forgets", () => {
 
 test("accounts §1.4: values have the tokens that were moved, in the order of their numbers", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   for (const token of ["100", "20", "7"]) {
     state.credit(ALICE, token as TokenId, amount(5));
   }
@@ -185,6 +185,6 @@ test("accounts §1.4: values have the tokens that were moved, in the order of th
 
 test("a debit that nobody has checked stops the process", () => {
   const { state } = start();
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   assert.throws(() => state.debit(ALICE, GOLD, amount(1)), /a debit has been checked before/);
 });

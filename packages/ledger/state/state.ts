@@ -23,7 +23,14 @@ import {
   type DocumentKind,
   type EntryKind,
 } from "./entries.ts";
-import { HOLDING, type Holding, noHolding } from "./holding-entry.ts";
+import {
+  type HeldItem,
+  HOLDING,
+  type Holding,
+  NO_UNITS,
+  noHolding,
+  unitsJson,
+} from "./holding-entry.ts";
 import { cellOf, type NumberOf, StateTables } from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
@@ -32,12 +39,14 @@ import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts
 export interface StateReader {
   /** The ledger time, Unix seconds. */
   readonly time: number;
+  /** Number of the block that is being made, or would be. */
+  readonly height: number;
   address(address: Address): AddressEntry | undefined;
   addressNumbered(number: number): Address | undefined;
   token(token: TokenId): TokenEntry | undefined;
   tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[];
   drafts(owner: Address): readonly DraftEntry[];
-  holding(address: Address, item: string): Holding;
+  holding(address: Address, item: HeldItem): Holding;
   holderOf(item: string): Address | undefined;
   openUnitListings(
     of: Pick<UnitListing, "item" | "side">,
@@ -77,6 +86,7 @@ export class State implements StateReader {
   /** Whose units of which items the current operation has moved. */
   readonly #movedUnits: Map<string, Set<string>> = new Map();
   #time = 0;
+  #height = 0;
   #transactionNumber = 0;
 
   constructor(database: Database) {
@@ -86,6 +96,11 @@ export class State implements StateReader {
   /** The ledger time of the current block, Unix seconds. */
   get time(): number {
     return this.#time;
+  }
+
+  /** Number of the current block. */
+  get height(): number {
+    return this.#height;
   }
 
   address(address: Address): AddressEntry | undefined {
@@ -131,8 +146,8 @@ export class State implements StateReader {
   }
 
   /** What an address has of a multi-unit item. */
-  holding(address: Address, item: string): Holding {
-    return this.find(HOLDING, `${address}/${item}`) ?? noHolding(address, item);
+  holding(address: Address, item: HeldItem): Holding {
+    return this.find(HOLDING, `${address}/${item.id}`) ?? noHolding(address, item);
   }
 
   /** Somebody who has units of an item. */
@@ -243,7 +258,7 @@ export class State implements StateReader {
     }
     const units = [...items].map((item): [string, Json] => [
       item,
-      HOLDING.json(this.holding(address as Address, item)),
+      unitsJson(this.find(HOLDING, `${address}/${item}`) ?? NO_UNITS),
     ]);
     return { ...balance, mrc402: Object.fromEntries(units) };
   }
@@ -254,9 +269,10 @@ export class State implements StateReader {
     return inOrder.flatMap((token) => balanceEntries(token, this.balance(address, token)));
   }
 
-  /** Starts a block at a ledger time. */
-  beginBlock(time: number): void {
+  /** Starts a block at a ledger time, Unix seconds. */
+  beginBlock({ height, time }: { readonly height: number; readonly time: number }): void {
     invariant(this.#block.size === 0 && this.#operation.size === 0, "the block before is done");
+    this.#height = height;
     this.#time = time;
   }
 
@@ -300,10 +316,12 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    for (const [key, { kind, after: value }] of this.#block) {
-      const isDocument = typeof kind.table === "object";
-      const text = isDocument ? this.#textOf(key, kind, value) : "";
-      this.#tables.save(kind, key, { value, text, numberOf: this.#numberOf });
+    for (const [key, { kind, before, after }] of this.#block) {
+      if (before !== after) {
+        const isDocument = typeof kind.table === "object";
+        const text = isDocument ? this.#textOf(key, kind, after) : "";
+        this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
+      }
     }
   }
 

@@ -3,8 +3,8 @@ import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Locked } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
-import type { AddressEntry, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
-import { COUNT } from "./entries.ts";
+import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
+import { COUNT, indexName, mayBeNull } from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { MULTI_UNIT_ITEM } from "./multi-unit-item-entry.ts";
@@ -48,6 +48,7 @@ const SCHEMA = `
     locked TEXT NOT NULL,
     PRIMARY KEY (address, token)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS balance_by_token ON balance (token, address);
 `;
 
 /** All tables of the state, and what orders their rows. */
@@ -66,7 +67,8 @@ export function createStateTables(database: Database): void {
 
 function createDocumentTable(database: Database, table: DocumentTable<never>): void {
   const columns = Object.entries(table.columns).map(
-    ([name, { type }]) => `${name} ${type === "ADDRESS" ? "INTEGER" : `${type} NOT NULL`},`,
+    ([name, column]) =>
+      `${name} ${column.type === "ADDRESS" ? "INTEGER" : column.type}${mayBeNull(column) ? "" : " NOT NULL"},`,
   );
   database.exec(`
     CREATE TABLE IF NOT EXISTS ${table.name} (
@@ -77,13 +79,24 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
     ) STRICT;
   `);
   for (const index of table.indexes) {
-    const name = `${table.name}_by_${index.join("_")}`;
-    database.exec(`CREATE INDEX IF NOT EXISTS ${name} ON ${table.name} (${index.join(", ")})`);
+    const gaps = index.filter((name) => mayBeNull(table.columns[name] as Column<never>));
+    const where = gaps.map((name) => `${name} IS NOT NULL`).join(" AND ");
+    database.exec(
+      `CREATE INDEX IF NOT EXISTS ${indexName(table, index)} ON ${table.name} (${index.join(", ")}) ${where && `WHERE ${where}`}`,
+    );
   }
 }
 
 /** Finds the number of an address; undefined for one that the ledger does not have. */
 export type NumberOf = (address: Address) => number | undefined;
+
+/** An entry as it was before the block, as the tables have it, and as it is after it; undefined where there is none. */
+export interface SavedEntry<V> {
+  readonly before: V | undefined;
+  readonly after: V | undefined;
+  readonly text: string;
+  readonly numberOf: NumberOf;
+}
 
 const BALANCE_ADDRESS_START = "balance/".length;
 const BALANCE_TOKEN_START = BALANCE_ADDRESS_START + 41;
@@ -142,61 +155,83 @@ export class StateTables {
     return row?.["address"] as Address | undefined;
   }
 
-  /** Stores a value, or removes the entry where there is none any more. `text` is the value's JSON, as the block's changes have it. */
-  save<V>(
-    kind: EntryKind<V>,
-    key: string,
-    {
-      value,
-      text,
-      numberOf,
-    }: { readonly value: V | undefined; readonly text: string; readonly numberOf: NumberOf },
-  ): void {
+  /** Stores an entry as it is now, or removes it where there is none any more. `text` is the value's JSON, as the block's changes have it. */
+  save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): void {
     switch (kind.table) {
       case "address":
-        this.#insertAddress(value as AddressEntry);
+        this.#insertAddress(entry.after as AddressEntry);
         break;
       case "balance": {
-        const number = numberOf(
+        const number = entry.numberOf(
           key.slice(BALANCE_ADDRESS_START, BALANCE_TOKEN_START - 1) as Address,
         );
         invariant(number !== undefined, "only known addresses have balances");
-        this.#saveBalance(
-          number,
-          Number(key.slice(BALANCE_TOKEN_START)),
-          value as Balance | undefined,
-        );
+        const token = Number(key.slice(BALANCE_TOKEN_START));
+        this.#saveBalance(number, token, entry as SavedEntry<unknown> as SavedEntry<Balance>);
         break;
       }
       default:
-        this.#saveDocument(kind as DocumentKind<V>, key, { value, text, numberOf });
+        this.#saveDocument(kind as DocumentKind<V>, key, entry);
         break;
     }
   }
 
-  #saveDocument<V>(
+  #saveDocument<V>(kind: DocumentKind<V>, key: string, entry: SavedEntry<V>): void {
+    const { before, after } = entry;
+    if (after === undefined) {
+      this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
+      return;
+    }
+    const value = kind.stored === undefined ? entry.text : canonicalJson(kind.stored(after));
+    if (before === undefined) {
+      this.#insertDocument(kind, key, { after, value, numberOf: entry.numberOf });
+    } else {
+      this.#updateDocument(kind, key, { before, after, value, numberOf: entry.numberOf });
+    }
+  }
+
+  #insertDocument<V>(
     kind: DocumentKind<V>,
     key: string,
     {
+      after,
       value,
-      text,
       numberOf,
-    }: { readonly value: V | undefined; readonly text: string; readonly numberOf: NumberOf },
+    }: { readonly after: V; readonly value: string; readonly numberOf: NumberOf },
+  ): void {
+    const { table } = kind;
+    const names = Object.keys(table.columns);
+    const number = table.rowNumber === undefined ? [] : [table.rowNumber(after)];
+    const columns = [...number.map(() => "number"), "key", ...names, "value"];
+    const sql = `INSERT INTO ${table.name} (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`;
+    const cells = names.map((column) => cellOf(kind, column, after, numberOf));
+    this.#statements.prepare(sql).run(...number, key, ...cells, value);
+  }
+
+  /** Writes no column that stays as it was, and so no index that has none of those that change: a bid changes none of them. */
+  #updateDocument<V>(
+    kind: DocumentKind<V>,
+    key: string,
+    {
+      before,
+      after,
+      value,
+      numberOf,
+    }: {
+      readonly before: V;
+      readonly after: V;
+      readonly value: string;
+      readonly numberOf: NumberOf;
+    },
   ): void {
     const { name, columns } = kind.table;
-    if (value === undefined) {
-      this.#statements.prepare(`DELETE FROM ${name} WHERE key = ?`).run(key);
-      return;
-    }
-    const names = Object.keys(columns);
-    // Not OR REPLACE, which would give the row a new number.
-    const sql = `INSERT INTO ${name} (${["key", "value", ...names].join(", ")})
-      VALUES (${["?", "?", ...names.map(() => "?")].join(", ")})
-      ON CONFLICT (key) DO UPDATE SET ${["value", ...names].map((column) => `${column} = excluded.${column}`).join(", ")}`;
-    const cells = names.map((column) => cellOf(kind, column, value, numberOf));
-    this.#statements
-      .prepare(sql)
-      .run(key, kind.stored === undefined ? text : canonicalJson(kind.stored(value)), ...cells);
+    const changed = Object.keys(columns).filter(
+      (column) => columns[column]?.of(before) !== columns[column]?.of(after),
+    );
+    const sql = `UPDATE ${name} SET ${[...changed, "value"].map((column) => `${column} = ?`).join(", ")} WHERE key = ?`;
+    const cells = changed.map((column) => cellOf(kind, column, after, numberOf));
+    const { changes } = this.#statements.prepare(sql).run(...cells, value, key);
+    invariant(changes === 1, "what was there before the block has a row");
   }
 
   #loadAddress(address: string): AddressEntry | undefined {
@@ -235,20 +270,24 @@ export class StateTables {
     return row && storedBalance(row["free"] as string, row["locked"] as string);
   }
 
-  #saveBalance(address: number, token: number, balance: Balance | undefined): void {
-    if (balance === undefined) {
+  #saveBalance(address: number, token: number, { before, after }: SavedEntry<Balance>): void {
+    if (after === undefined) {
       this.#statements
         .prepare("DELETE FROM balance WHERE address = ? AND token = ?")
         .run(address, token);
-    } else {
+      return;
+    }
+    const locked = after.locked.length === 0 ? "" : lockedText(after.locked);
+    if (before === undefined) {
       this.#statements
-        .prepare("INSERT OR REPLACE INTO balance VALUES (?, ?, ?, ?)")
-        .run(
-          address,
-          token,
-          String(balance.free),
-          balance.locked.length === 0 ? "" : lockedText(balance.locked),
-        );
+        .prepare("INSERT INTO balance (free, locked, address, token) VALUES (?, ?, ?, ?)")
+        .run(String(after.free), locked, address, token);
+    } else {
+      // Not OR REPLACE, which would write the index of holders, too.
+      const { changes } = this.#statements
+        .prepare("UPDATE balance SET free = ?, locked = ? WHERE address = ? AND token = ?")
+        .run(String(after.free), locked, address, token);
+      invariant(changes === 1, "what was there before the block has a row");
     }
   }
 }
@@ -267,7 +306,7 @@ export function cellOf<V>(
   const described = kind.table.columns[column];
   invariant(described !== undefined, "only columns of the table are asked for");
   if (described.type !== "ADDRESS") {
-    return described.of(value);
+    return described.of(value) ?? null;
   }
   const address = described.of(value);
   return address === "" ? null : (numberOf(address) ?? null);

@@ -1,5 +1,12 @@
-import type { Address, Amount, JsonRecord, TokenId } from "@moneta/protocol";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import {
+  type Address,
+  type Amount,
+  canonicalJson,
+  type Json,
+  type JsonRecord,
+  type TokenId,
+} from "@moneta/protocol";
+import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** A token as the ledger keeps it. Source: tokens §2, chain §5. */
@@ -36,37 +43,26 @@ export interface ReserveEntry {
 export const TOKEN: DocumentKind<TokenEntry> = documentKind({
   table: {
     name: "token",
-    columns: { owner: { type: "ADDRESS", of: ({ owner }) => owner } },
-    indexes: [["owner"]],
+    columns: {
+      owner: { type: "ADDRESS", of: ({ owner }) => owner },
+      symbol: { type: "TEXT", of: ({ symbol }) => symbol },
+      // Images have megabytes: lists read this and not the value behind it.
+      listed: { type: "TEXT", of: (token) => canonicalJson(listedTokenJson(token)) },
+    },
+    indexes: subsetsOf(["owner", "symbol"]).filter((filters) => filters.length > 0),
   },
   prefix: "token/",
   id: ({ id }) => id,
   json: (token) => ({
-    basetoken: 0,
-    burnningamount: String(token.burned),
-    category: token.category,
-    createdate: token.createDate,
-    decimal: token.decimal,
-    id: token.id,
+    ...listedTokenJson(token),
     image: token.image,
     information: token.information,
-    logger: {},
-    name: token.name,
-    owner: token.owner,
     reserve: token.reserve.map(({ address, value, unlockDate }) => ({
       address,
       unlockdate: unlockDate,
       value: String(value),
     })),
-    reservedamount: String(token.reservedAmount),
-    status: "",
-    symbol: token.symbol,
-    targettoken: {},
     tier: token.tier,
-    token: Number(token.id),
-    totalsupply: String(token.totalSupply),
-    type: token.type,
-    url: token.url,
   }),
   restore(json) {
     const stored = json as unknown as StoredToken;
@@ -94,6 +90,37 @@ export const TOKEN: DocumentKind<TokenEntry> = documentKind({
     };
   },
 });
+
+/** What a list shows of a token, but for what follows from balances. Source: chain §10. */
+function listedTokenJson(token: TokenEntry): ListedTokenJson {
+  return {
+    basetoken: 0,
+    burnningamount: String(token.burned),
+    category: token.category,
+    createdate: token.createDate,
+    decimal: token.decimal,
+    id: token.id,
+    logger: {},
+    name: token.name,
+    owner: token.owner,
+    reservedamount: String(token.reservedAmount),
+    status: "",
+    symbol: token.symbol,
+    targettoken: {},
+    token: Number(token.id),
+    totalsupply: String(token.totalSupply),
+    type: token.type,
+    url: token.url,
+  };
+}
+
+export interface ListedTokenJson {
+  readonly id: TokenId;
+  readonly owner: Address | "";
+  readonly totalsupply: string;
+  readonly burnningamount: string;
+  readonly [name: string]: Json;
+}
 
 interface StoredToken
   extends Pick<

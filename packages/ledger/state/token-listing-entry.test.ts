@@ -7,6 +7,7 @@ import {
   canonicalJson,
   type Json,
   type Rate,
+  RECORD_TYPES,
   type TokenId,
 } from "@moneta/protocol";
 import fc from "fast-check";
@@ -44,7 +45,7 @@ const terms = {
   listDate: dates,
   sellDate: dates,
   cancelDate: dates,
-  recordType: texts,
+  recordType: fc.constantFrom(...RECORD_TYPES),
 } as const;
 
 const listings: fc.Arbitrary<TokenListing> = fc.oneof(

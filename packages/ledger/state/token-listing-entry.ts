@@ -4,13 +4,14 @@ import {
   type Json,
   NO_RATE,
   parseRate,
+  type RecordType,
   rateText,
   type TokenId,
 } from "@moneta/protocol";
 import type { DatedAuction } from "../market/auction.ts";
 import type { Platform } from "../market/platform.ts";
 import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */
@@ -38,7 +39,7 @@ interface Terms {
   readonly sellDate: number;
   readonly cancelDate: number;
   /** Type of the newest record of the listing. */
-  readonly recordType: string;
+  readonly recordType: RecordType;
 }
 
 /** Held in escrow: the units that remain. */
@@ -69,14 +70,14 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
       token: { type: "INTEGER", of: ({ token }) => Number(token) },
       pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },
-      auction_end: { type: "INTEGER", of: openAuctionEnd },
+      auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
     },
     indexes: [
-      ["side", "state"],
-      ["token", "side", "state"],
-      ["pay_token", "side", "state"],
-      ["token", "pay_token", "side", "state"],
-      ["creator", "side", "state"],
+      ...subsetsOf(["token", "pay_token", "creator"]).map((filters) => [
+        ...filters,
+        "side",
+        "state",
+      ]),
       ["auction_end"],
     ],
   },
@@ -86,9 +87,11 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
   restore: restoreTokenListing,
 });
 
-/** When an auction ends that is not closed yet; 0 for everything else. */
-function openAuctionEnd(listing: TokenListing): number {
-  return listing.side === "auction" && listing.state === "open" ? listing.auction.endDate : 0;
+/** When an auction ends that is not closed yet. */
+function openAuctionEnd(listing: TokenListing): number | undefined {
+  return listing.side === "auction" && listing.state === "open"
+    ? listing.auction.endDate
+    : undefined;
 }
 
 const NO_OFFER = { sell_price: "", sell_token: "" };
@@ -156,7 +159,7 @@ type StoredListing = typeof NO_OFFER &
     readonly buyer: Address | "";
     readonly cancel_date: number;
     readonly dexid: string;
-    readonly job_type: string;
+    readonly job_type: RecordType;
     readonly min_trade_unit: string;
     readonly mrc010: TokenId;
     readonly platform_address: Address | "";

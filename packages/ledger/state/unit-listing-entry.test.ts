@@ -6,6 +6,7 @@ import {
   addressAround,
   canonicalJson,
   type Rate,
+  RECORD_TYPES,
   type TokenId,
 } from "@moneta/protocol";
 import fc from "fast-check";
@@ -25,7 +26,8 @@ const nobodyOr = fc.oneof(fc.constant("" as const), addresses);
 const terms = {
   id: fc.stringMatching(/^DEX402_[0-9a-f]{33}$/),
   item: fc.stringMatching(/^MRC402_[0-9a-f]{33}$/),
-  project: fc.oneof(fc.constant(""), fc.stringMatching(/^MRC400_[0-9a-f]{33}$/)),
+  itemOrder: fc.nat(),
+  projectOrder: fc.option(fc.nat(), { nil: undefined }),
   state: fc.constantFrom("open", "sold", "cancelled", "failed"),
   seller: addresses,
   agent: nobodyOr,
@@ -38,7 +40,7 @@ const terms = {
   listDate: dates,
   sellDate: dates,
   cancelDate: dates,
-  recordType: texts,
+  recordType: fc.constantFrom(...RECORD_TYPES),
 } as const;
 
 const bid = fc.record({ bidder: addresses, amount: amounts }, PLAIN);
@@ -102,16 +104,17 @@ test("mrc402 §2.7: only while it is open a listing is found by its item, seller
   const { columns } = typeof UNIT_LISTING.table === "object" ? UNIT_LISTING.table : assert.fail();
   fc.assert(
     fc.property(listings, (listing) => {
-      const { item, project, side, state, seller, payToken } = listing;
+      const { item, itemOrder, projectOrder, side, state, seller, payToken } = listing;
       const isOpen = state === "open";
       const cells = Object.fromEntries(
         Object.entries(columns).map(([name, { of }]) => [name, of(listing)]),
       );
       assert.deepEqual(cells, {
-        ...{ item, project, side, state, seller, pay_token: Number(payToken) },
-        open_of_item: isOpen ? `${item} ${side}` : "",
-        open_of_seller: isOpen ? openKey(listing, seller) : "",
-        auction_end: isOpen && listing.side === "auction" ? listing.auction.endDate : 0,
+        ...{ side, state, seller, pay_token: Number(payToken) },
+        ...{ item: itemOrder, project: projectOrder },
+        open_of_item: isOpen ? `${item} ${side}` : undefined,
+        open_of_seller: isOpen ? openKey(listing, seller) : undefined,
+        auction_end: isOpen && listing.side === "auction" ? listing.auction.endDate : undefined,
       });
     }),
   );

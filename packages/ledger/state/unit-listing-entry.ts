@@ -5,13 +5,14 @@ import {
   NO_RATE,
   parseRate,
   type Rate,
+  type RecordType,
   rateText,
   type TokenId,
 } from "@moneta/protocol";
 import type { DatedAuction } from "../market/auction.ts";
 import type { Platform } from "../market/platform.ts";
 import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** Units of an item that are on sale or on auction. Source: mrc402 §3. */
@@ -21,8 +22,10 @@ interface Terms {
   /** `DEX402_` and 33 hex digits. */
   readonly id: string;
   readonly item: string;
-  /** Id of the item's project, `""` if it stands alone. */
-  readonly project: string;
+  /** `order` of the item. */
+  readonly itemOrder: number;
+  /** `order` of the item's project, undefined if it stands alone. */
+  readonly projectOrder: number | undefined;
   readonly state: "open" | "sold" | "cancelled" | "failed";
   readonly seller: Address;
   /** Who listed it for the seller; `""` if that was the seller. */
@@ -42,7 +45,7 @@ interface Terms {
   readonly sellDate: number;
   readonly cancelDate: number;
   /** Type of the newest record of the listing. */
-  readonly recordType: string;
+  readonly recordType: RecordType;
 }
 
 export interface UnitSale {
@@ -67,32 +70,36 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
   table: {
     name: "unit_listing",
     columns: {
-      item: { type: "TEXT", of: ({ item }) => item },
-      project: { type: "TEXT", of: ({ project }) => project },
+      item: { type: "INTEGER", of: ({ itemOrder }) => itemOrder },
+      project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },
       side: { type: "TEXT", of: ({ side }) => side },
       state: { type: "TEXT", of: ({ state }) => state },
       seller: { type: "ADDRESS", of: ({ seller }) => seller },
       pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
       open_of_item: {
         type: "TEXT",
-        of: (listing) => (listing.state === "open" ? openKey(listing) : ""),
+        optional: true,
+        of: (listing) => (listing.state === "open" ? openKey(listing) : undefined),
       },
       open_of_seller: {
         type: "TEXT",
-        of: (listing) => (listing.state === "open" ? openKey(listing, listing.seller) : ""),
+        optional: true,
+        of: (listing) => (listing.state === "open" ? openKey(listing, listing.seller) : undefined),
       },
       auction_end: {
         type: "INTEGER",
+        optional: true,
         of: (listing) =>
-          listing.side === "auction" && listing.state === "open" ? listing.auction.endDate : 0,
+          listing.side === "auction" && listing.state === "open"
+            ? listing.auction.endDate
+            : undefined,
       },
     },
     indexes: [
-      ["side", "state"],
-      ["item", "side", "state"],
-      ["project", "side", "state"],
-      ["seller", "side", "state"],
-      ["pay_token", "side", "state"],
+      // An item says which project: nobody needs both.
+      ...[[], ["item"], ["project"]].flatMap((of) =>
+        subsetsOf(["seller", "pay_token"]).map((filters) => [...of, ...filters, "side", "state"]),
+      ),
       ["open_of_item"],
       ["open_of_seller"],
       ["auction_end"],
@@ -101,7 +108,11 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
   prefix: "dex402/",
   id: ({ id }) => id,
   json: unitListingJson,
-  stored: (listing) => ({ ...unitListingJson(listing), project: listing.project }),
+  stored: (listing) => ({
+    ...unitListingJson(listing),
+    itemOrder: listing.itemOrder,
+    projectOrder: listing.projectOrder ?? null,
+  }),
   restore: restoreUnitListing,
 });
 
@@ -138,7 +149,7 @@ type UnitListingJson = DatedAuctionJson & {
   readonly buyer: Address | "";
   readonly cancel_date: number;
   readonly dexid: string;
-  readonly job_type: string;
+  readonly job_type: RecordType;
   readonly mrc402: string;
   readonly platform_address: Address | "";
   readonly platform_commission: string;
@@ -156,11 +167,15 @@ type UnitListingJson = DatedAuctionJson & {
 };
 
 function restoreUnitListing(json: Json): UnitListing {
-  const stored = json as unknown as UnitListingJson & { readonly project: string };
+  const stored = json as unknown as UnitListingJson & {
+    readonly itemOrder: number;
+    readonly projectOrder: number | null;
+  };
   const terms: Terms = {
     id: stored.dexid,
     item: stored.mrc402,
-    project: stored.project,
+    itemOrder: stored.itemOrder,
+    projectOrder: stored.projectOrder ?? undefined,
     state: stored.state,
     seller: stored.seller,
     agent: stored.agent,

@@ -17,6 +17,7 @@ import {
   parseAddress,
   parseAmount,
   parseTransactionId,
+  protocol,
   RawParameters,
   Refused,
   readRequest,
@@ -26,10 +27,12 @@ import {
   untaggedKey,
 } from "@moneta/protocol";
 import { genesisOperations, readGenesis } from "../chain/genesis.ts";
+import { PROTOCOL_VERSIONS, type ProtocolVersions } from "../chain/protocol-version.ts";
 import { type Database, openForWriting } from "../database.ts";
 import { type Execution, Ledger, type Outcome, type SignatureClaim } from "../ledger.ts";
 import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
+import { PROTOCOL } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";
 import type { BalanceEntry } from "../views/balances.ts";
@@ -86,17 +89,24 @@ export class TestLedger implements Disposable {
   readonly file: string;
   readonly #directory: string;
   #opened: { readonly database: Database; readonly ledger: Ledger; readonly reader: LedgerReader };
+  #versions: ProtocolVersions = PROTOCOL_VERSIONS;
   #addresses = 0;
   #keys = 0;
 
   /** Begins a ledger whose treasury holds `supply`; two that are begun alike are equal to the bit. */
   static async begin(
-    options: { readonly supply?: string; readonly publicKey?: string } = {},
+    options: {
+      readonly supply?: string;
+      readonly publicKey?: string;
+      /** Whether there is somebody to announce new versions of the rules. */
+      readonly hasOperator?: boolean;
+    } = {},
   ): Promise<TestLedger> {
-    const { supply = "1000", publicKey = TEST_KEY } = options;
+    const { supply = "1000", publicKey = TEST_KEY, hasOperator = false } = options;
     const genesis = readGenesis(
       {
         ledger: "localhost/test",
+        ...(hasOperator ? { operator: { publickey: publicKey } } : {}),
         coin: {
           name: "Test Coin",
           symbol: "TST",
@@ -137,6 +147,13 @@ export class TestLedger implements Disposable {
     );
   }
 
+  /** Who may announce new versions of the rules, if there is one. */
+  get operator(): Address {
+    const operator = this.ledger.state.find(PROTOCOL, "")?.operator;
+    assert(operator, "this ledger was begun with an operator");
+    return operator;
+  }
+
   /** Every block, from block 0 on. */
   get blocks(): readonly Block[] {
     return [...this.reader.log.read(0)];
@@ -146,16 +163,18 @@ export class TestLedger implements Disposable {
     return this.blocks.at(-1) as Block;
   }
 
-  /** Closes the file and opens it again, as after a restart of the process. */
-  restart(): void {
+  /** Closes the file and opens it again, as after a restart of the process, with software that knows these versions of the rules. */
+  restart(versions: ProtocolVersions = this.#versions): void {
     this.#close();
+    this.#versions = versions;
     this.#opened = this.#open();
     this.ledger.catchUp();
   }
 
-  /** Makes all that follows from the blocks anew. */
-  rebuild(): void {
+  /** Makes all that follows from the blocks anew, with software that knows these versions of the rules. */
+  rebuild(versions: ProtocolVersions = this.#versions): void {
     this.#close();
+    this.#versions = versions;
     const database = openForWriting(this.file);
     dropTables(database);
     database.close();
@@ -248,6 +267,18 @@ export class TestLedger implements Disposable {
     return operationOf(multitransfer, whole, sent.from);
   }
 
+  /** The operator's announcement of a version. */
+  announcement(sent: {
+    readonly version: string;
+    readonly height: string;
+    readonly note?: string;
+    readonly tkey?: string;
+  }): string {
+    const { tkey = this.key(this.operator) } = sent;
+    const whole = { note: "to come", signature: "MEQ=", ...sent, tkey, signed: "full" };
+    return operationOf(protocol, whole, this.operator);
+  }
+
   /** Balances as they are listed at `now`. */
   balances(of: Address, token: string = NATIVE_COIN): readonly BalanceEntry[] {
     return this.reading(() => {
@@ -287,7 +318,7 @@ export class TestLedger implements Disposable {
   ): void {
     const { state } = this.ledger;
     const id = token as TokenId;
-    state.beginBlock(T);
+    state.beginBlock({ height: 1, time: T });
     const coin = state.token(NATIVE_COIN);
     assert(coin !== undefined);
     state.put(TOKEN, { ...coin, id });
@@ -317,7 +348,7 @@ export class TestLedger implements Disposable {
     // These tests end with their process and not with the machine, so nobody has to wait for the disk.
     database.exec("PRAGMA synchronous = OFF");
     const log = new LocalLog(database);
-    const ledger = new Ledger(database, log);
+    const ledger = new Ledger(database, log, this.#versions);
     return { database, ledger, reader: new LedgerReader(this.file) };
   }
 
@@ -352,9 +383,10 @@ export function codeOf(outcome: Outcome): string {
 export function replay(
   blocks: readonly Block[],
   onSignature?: (claim: SignatureClaim) => void,
+  versions: ProtocolVersions = PROTOCOL_VERSIONS,
 ): { readonly ledger: Ledger; readonly database: Database } {
   const database = openForWriting(":memory:");
-  const ledger = new Ledger(database, new BlockList(blocks));
+  const ledger = new Ledger(database, new BlockList(blocks), versions);
   try {
     ledger.catchUp(onSignature === undefined ? {} : { onSignature });
   } catch (thrown) {
@@ -379,12 +411,17 @@ export function rowsOf(database: Database): Record<string, unknown[]> {
     "holding",
     "unit_listing",
     "transaction_record",
+    "history",
+    "subtree",
     "block",
     "used_key",
     "head",
   ];
   return Object.fromEntries(
-    tables.map((table) => [table, database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2`).all()]),
+    tables.map((table) => [
+      table,
+      database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all(),
+    ]),
   );
 }
 

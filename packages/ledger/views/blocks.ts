@@ -6,8 +6,10 @@ const SCHEMA = `
     height INTEGER PRIMARY KEY,
     id TEXT NOT NULL UNIQUE,
     first_transaction INTEGER NOT NULL UNIQUE,
+    timestamp INTEGER NOT NULL,
     header TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX IF NOT EXISTS block_by_timestamp ON block (timestamp);
 `;
 
 /** A block as readers look it up, without its operations. */
@@ -25,6 +27,7 @@ export class BlockView {
   readonly #byTransaction: Statement;
   readonly #newest: Statement;
   readonly #before: Statement;
+  readonly #sinceTime: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -32,7 +35,7 @@ export class BlockView {
 
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
-      access === "write" ? database.prepare("INSERT INTO block VALUES (?, ?, ?, ?)") : undefined;
+      access === "write" ? database.prepare("INSERT INTO block VALUES (?, ?, ?, ?, ?)") : undefined;
     this.#byHeight = database.prepare("SELECT id, header FROM block WHERE height = ?");
     this.#byId = database.prepare("SELECT id, header FROM block WHERE id = ?");
     this.#byTransaction = database.prepare(
@@ -42,10 +45,14 @@ export class BlockView {
       "SELECT id, header FROM block WHERE height < ? ORDER BY height DESC LIMIT ?",
     );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block");
+    this.#sinceTime = database.prepare(
+      "SELECT first_transaction FROM block WHERE timestamp >= ? ORDER BY timestamp, height LIMIT 1",
+    );
   }
 
   insert({ id, header }: BlockSummary): void {
-    this.#insert?.run(header.sn, id, firstTransaction(header), JSON.stringify(header));
+    const { sn, timestamp } = header;
+    this.#insert?.run(sn, id, firstTransaction(header), timestamp, JSON.stringify(header));
   }
 
   atHeight(height: number): BlockSummary | undefined {
@@ -64,6 +71,11 @@ export class BlockView {
   /** The newest of the blocks before a height, newest first. */
   before(height: number, limit: number): BlockSummary[] {
     return this.#before.all(height, limit).map(summaryOfRow);
+  }
+
+  /** Running number of the first transaction whose ledger time is not before `time`; undefined if there is none. */
+  firstTransactionSince(time: number): number | undefined {
+    return this.#sinceTime.get(time)?.["first_transaction"] as number | undefined;
   }
 
   /** Number of the newest block, -1 if there is none. */

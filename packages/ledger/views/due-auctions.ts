@@ -1,5 +1,5 @@
 import type { Database, Statement } from "../database.ts";
-import type { DocumentKind } from "../state/entries.ts";
+import { type DocumentKind, indexName } from "../state/entries.ts";
 import { ITEM } from "../state/item-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
@@ -19,7 +19,7 @@ export class DueAuctionView {
   constructor(database: Database) {
     const prepare = <V>({ table, prefix }: DocumentKind<V>): Statement =>
       database.prepare(
-        `SELECT substr(key, ${prefix.length + 1}) AS id FROM ${table.name} WHERE auction_end BETWEEN 1 AND ? ORDER BY auction_end LIMIT ?`,
+        `SELECT substr(key, ${prefix.length + 1}) AS id FROM ${table.name} INDEXED BY ${indexName(table, ["auction_end"])} WHERE auction_end BETWEEN 1 AND ? ORDER BY auction_end LIMIT ?`,
       );
     this.#ofTokens = prepare(TOKEN_LISTING);
     this.#ofItems = prepare(ITEM);

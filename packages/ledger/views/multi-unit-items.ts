@@ -1,6 +1,6 @@
 import type { Address, Json, TokenId } from "@moneta/protocol";
 import { type Database, Statements } from "../database.ts";
-import { HOLDING, type Holding } from "../state/holding-entry.ts";
+import { type HeldItem, HOLDING, type Holding } from "../state/holding-entry.ts";
 import { MULTI_UNIT_ITEM, type MultiUnitItem } from "../state/multi-unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
@@ -20,14 +20,15 @@ export class MultiUnitItemView {
 
   /** A page of items; `restore` makes each from its text. */
   items(filters: {
-    readonly project: string | undefined;
+    /** `order` of a project. */
+    readonly project: number | undefined;
     readonly creatorNumber: number | undefined;
     readonly before: number | undefined;
     readonly limit: number;
   }): { readonly items: readonly MultiUnitItem[]; readonly cursor: number | undefined } {
     const { project, creatorNumber, before, limit } = filters;
     const page = this.#pages.page({
-      table: MULTI_UNIT_ITEM.table.name,
+      table: MULTI_UNIT_ITEM.table,
       columns: {
         ...(project === undefined ? {} : { project: [project] }),
         ...(creatorNumber === undefined ? {} : { creator: [creatorNumber] }),
@@ -41,8 +42,9 @@ export class MultiUnitItemView {
 
   /** A page of listings, as texts of what is stored. */
   listings(filters: {
-    readonly item: string | undefined;
-    readonly project: string | undefined;
+    readonly item: HeldItem | undefined;
+    /** `order` of a project. */
+    readonly project: number | undefined;
     readonly side: UnitListing["side"] | undefined;
     readonly state: UnitListing["state"] | undefined;
     readonly sellerNumber: number | undefined;
@@ -51,11 +53,14 @@ export class MultiUnitItemView {
     readonly limit: number;
   }): { readonly items: readonly UnitListing[]; readonly cursor: Page["cursor"] } {
     const { item, project, side, state, sellerNumber, payToken, before, limit } = filters;
+    if (item !== undefined && project !== undefined && item.projectOrder !== project) {
+      return { items: [], cursor: undefined };
+    }
     const page = this.#pages.page({
-      table: UNIT_LISTING.table.name,
+      table: UNIT_LISTING.table,
       columns: {
-        ...(item === undefined ? {} : { item: [item] }),
-        ...(project === undefined ? {} : { project: [project] }),
+        ...(item === undefined ? {} : { item: [item.order] }),
+        ...(project === undefined || item !== undefined ? {} : { project: [project] }),
         ...(sellerNumber === undefined ? {} : { seller: [sellerNumber] }),
         ...(payToken === undefined ? {} : { pay_token: [Number(payToken)] }),
         side: side === undefined ? SIDES : [side],
@@ -87,8 +92,8 @@ export class MultiUnitItemView {
             )
             .all(address, after, limit)
         : this.#statements
-            .prepare(`SELECT value FROM ${table} WHERE address = ? AND item = ? AND item > ?`)
-            .all(address, item, after);
+            .prepare(`SELECT value FROM ${table} WHERE key = ? AND item > ?`)
+            .all(`${HOLDING.prefix}${address}/${item}`, after);
     return rows.map((row) => HOLDING.restore(JSON.parse(row["value"] as string) as Json));
   }
 

@@ -66,7 +66,7 @@ function clear(): void {
 /** Stores listings as one block would, and says their ids. */
 function store(all: readonly Traits[]): string[] {
   const { state } = ledger.ledger;
-  state.beginBlock(T);
+  state.beginBlock({ height: 1, time: T });
   const ids = all.map((one) => {
     listed += 1;
     const id = `DEX010_${String(listed).padStart(33, "0")}`;
@@ -87,7 +87,7 @@ function listingOf(id: string, { creator, ...given }: Traits): TokenListing {
     creator: creators[creator] as Address,
     ...{ taker: "", amount: one, remaining: one, unit: one, price: one, escrow: none },
     platform: { name: "", url: "", address: "", commission: 0n as Rate },
-    ...{ listDate: T, sellDate: 0, cancelDate: 0, recordType: "" },
+    ...{ listDate: T, sellDate: 0, cancelDate: 0, recordType: "mrc010_sell" as const },
     auction: {
       ...{ startPrice: one, bidUnit: one, buyNowPrice: none, startDate: T, endDate: T },
       ...{ settleDate: 0, bidCount: 0, bid: undefined },
@@ -160,7 +160,7 @@ test("tokens §8: a listing whose state changes meanwhile drops out or turns up,
         const changed = which % all.length;
         const after = all.map((one, index) => (index === changed ? { ...one, state } : one));
         const { state: ledgerState } = ledger.ledger;
-        ledgerState.beginBlock(T);
+        ledgerState.beginBlock({ height: 1, time: T });
         const id = ids[changed] as string;
         ledgerState.put(TOKEN_LISTING, listingOf(id, after[changed] as Traits));
         ledgerState.acceptOperation();

@@ -26,7 +26,7 @@ export class TokenListingView {
   }): Page {
     const { token, payToken, side, state, creatorNumber, before, limit } = filters;
     return this.#pages.page({
-      table: TOKEN_LISTING.table.name,
+      table: TOKEN_LISTING.table,
       columns: {
         ...(token === undefined ? {} : { token: [Number(token)] }),
         ...(payToken === undefined ? {} : { pay_token: [Number(payToken)] }),

@@ -1,12 +1,28 @@
 import type { Database, Row, Statement } from "../database.ts";
+import { mergeNewest, type Source } from "./merge-newest.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS transaction_record (
     number INTEGER PRIMARY KEY,
     content_hash TEXT NOT NULL,
+    leaf_hash BLOB NOT NULL,
+    type INTEGER NOT NULL,
+    token INTEGER NOT NULL,
     record TEXT NOT NULL
   ) STRICT;
+  CREATE INDEX IF NOT EXISTS transaction_by_type ON transaction_record (type);
+  CREATE INDEX IF NOT EXISTS transaction_by_type_and_token ON transaction_record (type, token);
 `;
+
+/** What is wanted of all transactions: all conditions that are given. */
+export interface TransactionFilter {
+  /** Types of M, by their places in the list of types; undefined for all types. */
+  readonly types: readonly number[] | undefined;
+  readonly token: number | undefined;
+  /** Transactions from this one on, and those before that one. */
+  readonly from: number;
+  readonly before: number;
+}
 
 /** A transaction as readers look it up. */
 export interface StoredTransaction {
@@ -14,6 +30,14 @@ export interface StoredTransaction {
   readonly contentHash: string;
   /** JCS of the record object. */
   readonly record: string;
+}
+
+/** A transaction as it is stored, with its leaf, which is read by `TreeView`. */
+export interface NewTransaction extends StoredTransaction {
+  readonly leafHash: Uint8Array;
+  /** Type of M, by its place in the list of types, and its token. */
+  readonly type: number;
+  readonly token: number;
 }
 
 /**
@@ -24,7 +48,12 @@ export class TransactionView {
   static readonly tables: readonly string[] = ["transaction_record"];
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
+  readonly #selectRange: Statement;
   readonly #hashes: Statement;
+  readonly #all: Statement;
+  readonly #ofType: Statement;
+  readonly #ofTypeAndToken: Statement;
+  readonly #types: Statement;
 
   static create(database: Database): void {
     database.exec(SCHEMA);
@@ -33,27 +62,86 @@ export class TransactionView {
   constructor(database: Database, access: "read" | "write") {
     this.#insert =
       access === "write"
-        ? database.prepare("INSERT INTO transaction_record VALUES (?, ?, ?)")
+        ? database.prepare("INSERT INTO transaction_record VALUES (?, ?, ?, ?, ?, ?)")
         : undefined;
     this.#select = database.prepare(
       "SELECT content_hash, record FROM transaction_record WHERE number = ?",
     );
+    this.#selectRange = database.prepare(
+      "SELECT content_hash, record FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
+    );
     this.#hashes = database.prepare(
       "SELECT content_hash FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number",
     );
+    this.#all = database.prepare(
+      "SELECT number FROM transaction_record WHERE number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
+    );
+    this.#ofType = database.prepare(
+      `SELECT number FROM transaction_record INDEXED BY transaction_by_type
+       WHERE type = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?`,
+    );
+    this.#ofTypeAndToken = database.prepare(
+      `SELECT number FROM transaction_record INDEXED BY transaction_by_type_and_token
+       WHERE type = ? AND token = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?`,
+    );
+    // From one to the next by the index, past all the rows of each.
+    this.#types = database.prepare(
+      `WITH RECURSIVE found (type) AS (
+         SELECT min(type) FROM transaction_record INDEXED BY transaction_by_type
+         UNION ALL
+         SELECT (SELECT min(type) FROM transaction_record INDEXED BY transaction_by_type WHERE type > found.type) FROM found
+         WHERE found.type IS NOT NULL)
+       SELECT type FROM found WHERE type IS NOT NULL`,
+    );
   }
 
-  insert(number: number, { contentHash, record }: StoredTransaction): void {
-    this.#insert?.run(number, contentHash, record);
+  insert(number: number, { contentHash, leafHash, type, token, record }: NewTransaction): void {
+    this.#insert?.run(number, contentHash, leafHash, type, token, record);
+  }
+
+  /** Up to `limit` numbers of transactions, the newest first. */
+  page(filter: TransactionFilter, limit: number): readonly number[] {
+    return mergeNewest(this.#sources(filter), { before: filter.before, limit });
+  }
+
+  #sources({ types, token, from }: TransactionFilter): readonly Source[] {
+    if (types === undefined && token === undefined) {
+      return [(before, limit) => numbersOf(this.#all.all(from, before, limit))];
+    }
+    const ofTypes = types ?? this.#types.all().map((row) => row["type"] as number);
+    return ofTypes.map(
+      (type): Source =>
+        (before, limit) =>
+          numbersOf(
+            token === undefined
+              ? this.#ofType.all(type, from, before, limit)
+              : this.#ofTypeAndToken.all(type, token, from, before, limit),
+          ),
+    );
   }
 
   at(number: number): StoredTransaction | undefined {
     const row: Row | undefined = this.#select.get(number);
-    return row && { contentHash: row["content_hash"] as string, record: row["record"] as string };
+    return row && transactionOf(row);
+  }
+
+  /** The transactions from one number to before another, one after the other as they are asked for. */
+  *range(from: number, to: number): Iterable<StoredTransaction> {
+    for (const row of this.#selectRange.iterate(from, to)) {
+      yield transactionOf(row);
+    }
   }
 
   /** Content hashes of the transactions from one number to before another. */
   contentHashes(from: number, to: number): string[] {
     return this.#hashes.all(from, to).map((row) => row["content_hash"] as string);
   }
+}
+
+function numbersOf(rows: readonly Row[]): number[] {
+  return rows.map((row) => row["number"] as number);
+}
+
+function transactionOf(row: Row): StoredTransaction {
+  return { contentHash: row["content_hash"] as string, record: row["record"] as string };
 }

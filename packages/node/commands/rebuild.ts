@@ -1,5 +1,12 @@
 import { existsSync } from "node:fs";
-import { closeWhole, dropTables, Ledger, LocalLog, openForWriting } from "@moneta/ledger";
+import {
+  closeWhole,
+  dropTables,
+  Ledger,
+  LocalLog,
+  openForWriting,
+  PROTOCOL_VERSIONS,
+} from "@moneta/ledger";
 import { dataDirectory, lockDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
 
@@ -15,8 +22,16 @@ export function rebuild(path: string): number {
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {
-    dropTables(database);
     const log = new LocalLog(database);
+    const { protocol = 1 } = log.block(log.height())?.header ?? {};
+    if (!PROTOCOL_VERSIONS.has(protocol)) {
+      // What newer software has made can still be read, and what this one would make of it ends earlier.
+      console.error(
+        `moneta: the newest blocks in ${path} follow version ${protocol} of the rules, which this software does not know: rebuild with one that does; nothing was changed`,
+      );
+      return 2;
+    }
+    dropTables(database);
     const ledger = new Ledger(database, log);
     const progress = new Progress("rebuilding", log.height() + 1);
     ledger.catchUp({ onBlock: (height) => progress.show(height + 1) });

@@ -1,6 +1,6 @@
 import { startNode } from "../node.ts";
-import { VERSION } from "../service.ts";
 import { readSettings } from "../settings.ts";
+import { VERSION } from "../version.ts";
 
 /** Runs a node until it is told to stop. */
 export async function serve(args: readonly string[]): Promise<void> {
@@ -19,6 +19,9 @@ export async function serve(args: readonly string[]): Promise<void> {
   );
   for (const each of urls) {
     console.log(`listening on ${each}`);
+  }
+  for (const key of service.checkpoints?.verifierKeys ?? []) {
+    console.log(`checkpoints  ${key}`);
   }
   if (treasury !== undefined) {
     console.log(`treasury     ${treasury}`);

@@ -10,6 +10,7 @@ import {
   openForReading,
   openScratch,
   type SignatureClaim,
+  UnknownRules,
 } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
@@ -46,6 +47,13 @@ export async function verify(path: string): Promise<number> {
     served.exec("BEGIN");
     await replay(ledger, log);
     const { height, id, size } = ledger.head;
+    const unknown = ledger.unknownVersion;
+    if (unknown !== undefined && height < log.height()) {
+      console.error(
+        `sound up to block ${height}, but not verified to its end: ${new UnknownRules(unknown).message}: verify with one that does`,
+      );
+      return 2;
+    }
     const progress = new Progress("comparing state and views", size);
     const difference = firstDifference(served, computed, (rows) =>
       progress.show(Math.min(rows, size)),

@@ -1,4 +1,4 @@
-import type { OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -15,8 +15,15 @@ export interface Answer {
 }
 
 /** What a request is answered with that may be long: its parts are made as the client takes them. */
-export interface StreamedAnswer extends Omit<Answer, "body"> {
+export interface ChunkedAnswer extends Omit<Answer, "body"> {
   readonly chunks: AsyncIterable<string>;
+}
+
+/** An answer that goes on until the client or the node ends it. */
+export interface StreamAnswer {
+  readonly contentType: string;
+  /** Writes the rest, now and later. `client` is the one who asked, for the log. */
+  begin(response: ServerResponse, client: string): void;
 }
 
 export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
@@ -45,6 +52,9 @@ export function listPage(
   const more = last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last))}`;
   return jsonText(`{"items":[${items.join(",")}]${more}}`);
 }
+
+/** How many entries a page of a list has that does not say. Source: chain §10. */
+export const PAGE = 50;
 
 /** 200 without content. Source: tokens §1.5. */
 export function nothing(headers: Readonly<Record<string, string>>): Answer {
@@ -112,7 +122,7 @@ export class Sender {
   }
 
   /** Sends an answer part by part, each when the client has taken the one before it. A client that takes nothing for long is left. */
-  stream(request: FastifyRequest, reply: FastifyReply, answer: StreamedAnswer): FastifyReply {
+  sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
     this.#writeHead(reply, 200, answer, answer.headers);
     if (request.method === "HEAD") {
       reply.raw.end();
@@ -144,6 +154,30 @@ export class Sender {
       // A connection that stays open would keep a service that is shutting down.
       ...(this.#service.isReady() ? {} : { Connection: "close" }),
     });
+  }
+
+  /** Sends the head of a stream, and lets it begin. Source: chain §11. */
+  stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
+    reply.hijack();
+    const { raw } = reply;
+    if (raw.destroyed || raw.socket === null || raw.socket.destroyed) {
+      return reply; // the client did not wait for it
+    }
+    // Its end is that of the connection: nothing frames each event, and no other request follows on this connection.
+    raw.removeHeader("Transfer-Encoding");
+    raw.writeHead(200, {
+      ...COMMON_HEADERS,
+      "Ledger-Height": this.#service.queue.height,
+      "Content-Type": answer.contentType,
+      "X-Accel-Buffering": "no",
+      Connection: "close",
+    });
+    if (request.method === "HEAD") {
+      raw.end();
+    } else {
+      answer.begin(raw, request.ip);
+    }
+    return reply;
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {

@@ -13,14 +13,17 @@ const DAY_SECONDS = 86_400;
 // What the examples speak of.
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
+/** Is in no example, but its key signs one. */
+const OPERATOR = "the operator";
 const MARKET = "MTMarket00000000000000000000000098bfe971";
 const GOLD = "7";
 const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
-const CURSOR = "dex010.41";
 const BLOCK = "258";
 const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
 const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
 const BLOCKS_CURSOR = "blocks.259";
+const SIZE = "1001";
+const EARLIER_SIZE = "1000";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const SWORD_NUMBER = "Sword00000000000000000000000000000000001";
 const SHIELD_NUMBER = "Shield0000000000000000000000000000000001";
@@ -31,10 +34,11 @@ const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 for (const form of ["application/x-www-form-urlencoded", "application/json"] as const) {
   test(`every example of the document is answered as it says, ${form}`, async () => {
-    await using node = await TestNode.start();
+    await using node = await TestNode.startWithOperator();
     const document = parsed<Document>(await node.get("/openapi.json"));
     const story = new Story(node, document, form);
     await tellOfAddresses(story, node);
+    await tellOfProofs(story, node);
     await tellOfTokens(story);
     await tellOfListings(story);
     await tellOfAuctions(story, node);
@@ -44,6 +48,8 @@ for (const form of ["application/x-www-form-urlencoded", "application/json"] as 
     await tellOfUnitLists(story);
     await tellOfUnitOffers(story);
     await tellOfUnitAuctions(story, node);
+    story.meet(OPERATOR, node.operator);
+    await story.tell("POST /protocol", { by: OPERATOR });
     assert.deepEqual(story.untold(), []);
   });
 }
@@ -81,13 +87,37 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   await story.tell("GET /blocks");
   await story.tell("GET /blocks/raw");
   await story.tell("GET /transaction/{transaction_id}");
+  await story.tell("GET /events", { without: ["item", "after"] });
+  await story.tell("POST /transfer", { by: ALICE });
+  await tellOfPages(story, "GET /transactions", "transactions.1001");
+  await tellOfPages(story, "GET /address/{address}/transactions", "history.4100096");
+}
+
+async function tellOfProofs(story: Story, node: TestNode): Promise<void> {
+  const size = (await node.get("/checkpoint")).text.split("\n")[1] ?? "";
+  story.is.set(SIZE, size);
+  story.is.set(EARLIER_SIZE, String(Number(size) - 1));
+  await story.tell("GET /checkpoint");
+  await story.tell("GET /tlog/checkpoint");
+  await story.tell("GET /checkpoint/key");
+  await story.tell("GET /checkpoint/consistency");
+  await story.tell("GET /checkpoint/consistency", { without: ["to"] });
+  await story.tell("GET /transaction/{transaction_id}/proof");
+  await story.tell("GET /transaction/{transaction_id}/proof", { without: ["size"] });
+  await story.tell("GET /tlog/tile/{level}/{tile}");
+  await story.tell("GET /tlog/tile/entries/{tile}");
+  // Elsewhere these are amounts.
+  story.is.delete(SIZE);
+  story.is.delete(EARLIER_SIZE);
 }
 
 async function tellOfTokens(story: Story): Promise<void> {
-  await story.tell("POST /token", { by: ALICE });
-  const signed = { owner: ALICE, name: "Gold" }; // those of the draft
-  const created = await story.tell("POST /token/{tkey}", { by: ALICE, signed });
-  story.is.set(GOLD, created.headers.get("location")?.replace("/token/", "") ?? "");
+  // More than two pages have.
+  await createToken(story);
+  await createToken(story);
+  await createToken(story);
+  await tellOfPages(story, "GET /tokens", "tokens.41");
+  await tellOfPages(story, "GET /token/holders/{token}", "holders.41");
   await story.tell("GET /token/{token}");
   await story.tell("GET /token/{token}/image");
   await story.tell("PUT /token/burn/{tkey}", { by: ALICE });
@@ -97,13 +127,26 @@ async function tellOfTokens(story: Story): Promise<void> {
   await story.tell("GET /balance/{address}");
 }
 
+/** The token that is spoken of from now on. */
+async function createToken(story: Story): Promise<void> {
+  await story.tell("POST /token", { by: ALICE });
+  const signed = { owner: ALICE, name: "Gold" }; // those of the draft
+  const created = await story.tell("POST /token/{tkey}", { by: ALICE, signed });
+  story.is.set(GOLD, created.headers.get("location")?.replace("/token/", "") ?? "");
+}
+
+/** The first page of a list, and the one behind it. */
+async function tellOfPages(story: Story, route: string, cursor: string): Promise<void> {
+  const page = await story.tell(route, { without: ["cursor"] });
+  story.is.set(cursor, parsed<{ cursor: string }>(page).cursor);
+  await story.tell(route);
+}
+
 async function tellOfListings(story: Story): Promise<void> {
   await list(story, "POST /token/sell/{mrc010id}");
   await list(story, "POST /token/sell/{mrc010id}");
   await list(story, "POST /token/sell/{mrc010id}");
-  const page = await story.tell("GET /token/dex", { without: ["cursor"] });
-  story.is.set(CURSOR, parsed<{ cursor: string }>(page).cursor);
-  await story.tell("GET /token/dex");
+  await tellOfPages(story, "GET /token/dex", "dex010.41");
   await story.tell("POST /token/buy/{dexid}", { by: BOB });
   await story.tell("GET /token/dex/{dexid}");
   await story.tell("POST /token/unsell/{dexid}", { by: ALICE });
@@ -131,8 +174,11 @@ async function list(story: Story, route: string): Promise<void> {
 }
 
 async function tellOfItems(story: Story): Promise<void> {
-  const project = await story.tell("POST /mrc400", { by: ALICE });
-  story.is.set(PROJECT, project.text);
+  for (let projects = 0; projects < 3; projects++) {
+    const project = await story.tell("POST /mrc400", { by: ALICE });
+    story.is.set(PROJECT, project.text);
+  }
+  await tellOfPages(story, "GET /mrc400", "mrc400.41");
   await story.tell("GET /mrc400/{mrc400id}");
   await story.tell("PUT /mrc400/{mrc400id}", { by: ALICE });
   await createItems(story);
@@ -144,6 +190,13 @@ async function tellOfItems(story: Story): Promise<void> {
   }
   await story.tell("POST /mrc401/sell", { by: ALICE, without: ["seller"] });
   await story.tell("POST /mrc401/buy/{mrc401id}", { by: BOB });
+  await story.tell("GET /events", { without: ["address", "token", "from"] });
+
+  for (let sales = 0; sales < 3; sales++) {
+    await createItems(story);
+    await story.tell("POST /mrc401/sell", { by: ALICE });
+  }
+  await tellOfPages(story, "GET /mrc401", "mrc401.41");
 
   await createItems(story);
   await story.tell("POST /mrc401/transfer", { by: ALICE, form: "itemdata" });
@@ -214,16 +267,10 @@ async function tellOfUnitLists(story: Story): Promise<void> {
   for (let offers = 0; offers < 3; offers++) {
     await story.tell("POST /mrc402/sell", { by: ALICE, form: "itemdata" });
   }
-  const lists = [
-    ["GET /mrc402", "mrc402.41"],
-    ["GET /mrc402/dex", "dex402.41"],
-    ["GET /mrc402/holders/{mrc402id}", `holders402.${BOB}`],
-  ] as const;
-  for (const [route, cursor] of lists) {
-    const page = await story.tell(route, { without: ["cursor"] });
-    story.is.set(cursor, parsed<{ cursor: string }>(page).cursor);
-    await story.tell(route);
-  }
+  await tellOfPages(story, "GET /mrc402", "mrc402.41");
+  await tellOfPages(story, "GET /mrc402/dex", "dex402.41");
+  await tellOfPages(story, "GET /address/{address}/items", "items.41");
+  await tellOfPages(story, "GET /mrc402/holders/{mrc402id}", `holders402.${BOB}`);
   await story.tell("GET /mrc402/balance/{address}");
 }
 

@@ -1,6 +1,14 @@
 import { ITEM, type LedgerReader, PROJECT } from "@moneta/ledger";
-import { type Refused, refuse } from "@moneta/protocol";
-import { type Answer, json } from "./answer.ts";
+import {
+  type Address,
+  ITEMS,
+  OWNED_ITEMS,
+  PROJECTS,
+  type Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
+import { type Answer, json, listPage, PAGE } from "./answer.ts";
 
 /** Source: mrc401 §5. */
 export function showProject(
@@ -22,4 +30,94 @@ export function showItem(
   return item === undefined
     ? refuse({ code: "6004", parameter: "mrc401id", given: mrc401id })
     : json(ITEM.view?.(item));
+}
+
+/** Source: chain §10. */
+export function listProjects(
+  values: {
+    owner: Address | undefined;
+    category: string;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, items }: LedgerReader,
+): Answer {
+  const { owner, category } = values;
+  const ownerNumber = owner && state.address(owner)?.number;
+  if (owner !== undefined && ownerNumber === undefined) {
+    return listPage([], PROJECTS, undefined);
+  }
+  const page = items.projects({
+    ownerNumber,
+    category: category === "" ? undefined : category,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
+  });
+  return listPage(page.items, PROJECTS, page.cursor);
+}
+
+/** Source: chain §10. */
+export function listItems(
+  values: {
+    mrc400id: string;
+    owner: Address | undefined;
+    groupid: string;
+    state: "open" | "sale" | "auction" | "idle" | "melted" | "all";
+    token: TokenId | undefined;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, items }: LedgerReader,
+): Answer {
+  const { mrc400id, owner, groupid } = values;
+  const holderNumber = owner && state.address(owner)?.number;
+  const project = state.find(PROJECT, mrc400id)?.order;
+  const isUnknown =
+    (owner !== undefined && holderNumber === undefined) ||
+    (mrc400id !== "" && project === undefined);
+  if (isUnknown) {
+    return listPage([], ITEMS, undefined);
+  }
+  const page = items.items({
+    project,
+    holderNumber,
+    group: groupid === "" ? undefined : groupid,
+    state: values.state,
+    askedToken: values.token,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
+  });
+  const shown = page.items.map((item) => JSON.stringify(ITEM.view?.(item)));
+  return listPage(shown, ITEMS, page.cursor);
+}
+
+/** Source: chain §10. */
+export function listItemsOfAddress(
+  values: {
+    address: Address;
+    kind: "mrc401" | "mrc402" | "";
+    mrc400id: string;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, items }: LedgerReader,
+): Answer | Refused {
+  const { address, kind, mrc400id } = values;
+  const holderNumber = state.address(address)?.number;
+  if (holderNumber === undefined) {
+    return refuse({ code: "3090", parameter: "address", address, status: 404 });
+  }
+  const project = state.find(PROJECT, mrc400id)?.order;
+  if (mrc400id !== "" && project === undefined) {
+    return listPage([], OWNED_ITEMS, undefined);
+  }
+  const page = items.ofAddress({
+    holderNumber,
+    kind: kind === "" ? undefined : kind,
+    project,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
+  });
+  const shown = page.items.map((item) => JSON.stringify(item));
+  return listPage(shown, OWNED_ITEMS, page.cursor);
 }

@@ -6,6 +6,7 @@ import {
   allOf,
   BLANK_UNIT_LISTING,
   type Holding,
+  NO_UNIT_ITEM,
   NO_UNIT_LISTING,
   type UnitItem,
   type UnitListing,
@@ -407,8 +408,8 @@ test("mrc402 §3: GET /mrc402/dex: newest first, open ones unless told, by each 
     [{ ...all, mrc402id: v }, [l3, s3]],
     [{ ...all, token: "1" }, []],
     [{ ...all, token: "99" }, []],
-    [{ mrc402id: "nonsense" }, []],
-    [{ mrc402id: u.slice(0, -1), state: "all" }, []],
+    [{ mrc402id: NO_UNIT_ITEM }, []],
+    [{ mrc402id: `${project}_${"0".repeat(40)}`, state: "all" }, []],
     [{ mrc400id: `MRC400_${"0".repeat(33)}`, state: "all" }, []],
   ] as const) {
     assert.deepEqual(await dexids(query), expected, JSON.stringify(query));
@@ -467,11 +468,18 @@ for (const [path, filters] of [
       ...(path === "/mrc402/dex"
         ? ([
             ["address=MTx", "400 3190"],
+            ["mrc402id=nonsense", "400 3005"],
+            ["mrc400id=nonsense", "400 3005"],
             ["side=nonsense", "400 3005"],
             ["state=nonsense", "400 3005"],
           ] as const)
         : []),
-      ...(path === "/mrc402" ? ([["creator=MTx", "400 3190"]] as const) : []),
+      ...(path === "/mrc402"
+        ? ([
+            ["creator=MTx", "400 3190"],
+            ["mrc400id=nonsense", "400 3005"],
+          ] as const)
+        : []),
     ] as const) {
       assert.equal(saidCode(await trade.node.get(`${at}?${query}`)), answer, query);
     }
@@ -491,7 +499,7 @@ test("mrc402 §3: GET /mrc402: item records, newest first, by project and creato
   assert.deepEqual(await ids({ mrc400id: project, creator: m.address }), [v, u]);
   assert.deepEqual(await ids({ mrc400id: project, creator: e.address }), []);
   assert.deepEqual(await ids({ creator: e.address }), [x]);
-  assert.deepEqual(await ids({ mrc400id: "nonsense" }), []);
+  assert.deepEqual(await ids({ mrc400id: `MRC400_${"0".repeat(33)}` }), []);
   assert.deepEqual((await ids({})).slice(0, 3), [x, v, u]);
   const [record] = await allOf<UnitItem>(trade.node, "/mrc402", { creator: e.address });
   assert.deepEqual(record, await trade.record(x));
@@ -518,7 +526,7 @@ test("mrc402 §3: GET /mrc402/balance: holdings by id, listed units included; no
   assert.deepEqual(await list({ limit: "1" }), expected);
   assert.deepEqual(await list({ mrc402id: second }), [expected[1]]);
   assert.deepEqual(await list({ mrc402id: third }), []);
-  assert.deepEqual(await list({ mrc402id: "nonsense" }), []);
+  assert.deepEqual(await list({ mrc402id: NO_UNIT_ITEM }), []);
   const nobody = "MTAlice00000000000000000000000005dc33c90";
   assert.equal(saidCode(await trade.node.get(`/mrc402/balance/${nobody}`)), "404 3090");
   assert.equal(saidCode(await trade.node.get("/mrc402/balance/MTx")), "400 3190");

@@ -3,6 +3,7 @@ import {
   type LedgerReader,
   MULTI_UNIT_ITEM,
   multiUnitItemView,
+  PROJECT,
   UNIT_LISTING,
 } from "@moneta/ledger";
 import {
@@ -15,9 +16,7 @@ import {
   UNIT_ITEMS,
   UNIT_LISTINGS,
 } from "@moneta/protocol";
-import { type Answer, json, listPage } from "./answer.ts";
-
-const PAGE = 50;
+import { type Answer, json, listPage, PAGE } from "./answer.ts";
 
 /** Source: mrc402 §3. */
 export function showUnitItem(
@@ -53,11 +52,15 @@ export function listUnitItems(
 ): Answer {
   const { creator, mrc400id } = values;
   const creatorNumber = creator && state.address(creator)?.number;
-  if (creator !== undefined && creatorNumber === undefined) {
+  const project = state.find(PROJECT, mrc400id)?.order;
+  const isUnknown =
+    (creator !== undefined && creatorNumber === undefined) ||
+    (mrc400id !== "" && project === undefined);
+  if (isUnknown) {
     return listPage([], UNIT_ITEMS, undefined);
   }
   const { items, cursor } = multiUnitItems.items({
-    project: mrc400id === "" ? undefined : mrc400id,
+    project,
     creatorNumber,
     before: values.cursor,
     limit: values.limit ?? PAGE,
@@ -80,14 +83,20 @@ export function listUnitListings(
   },
   { state, multiUnitItems }: LedgerReader,
 ): Answer {
-  const { address } = values;
+  const { address, mrc400id, mrc402id } = values;
   const sellerNumber = address && state.address(address)?.number;
-  if (address !== undefined && sellerNumber === undefined) {
+  const project = state.find(PROJECT, mrc400id)?.order;
+  const item = state.find(MULTI_UNIT_ITEM, mrc402id);
+  const isUnknown =
+    (address !== undefined && sellerNumber === undefined) ||
+    (mrc400id !== "" && project === undefined) ||
+    (mrc402id !== "" && item === undefined);
+  if (isUnknown) {
     return listPage([], UNIT_LISTINGS, undefined);
   }
   const { items, cursor } = multiUnitItems.listings({
-    item: values.mrc402id === "" ? undefined : values.mrc402id,
-    project: values.mrc400id === "" ? undefined : values.mrc400id,
+    item,
+    project,
     side: values.side === "" ? undefined : values.side,
     state: values.state === "all" ? undefined : values.state,
     sellerNumber,

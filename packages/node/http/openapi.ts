@@ -2,18 +2,16 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
-  DERIVED_OPERATIONS,
   type Example,
-  faucet,
-  OPERATIONS,
   type Parameter,
   type Parameters,
-  READS,
   type Result,
   type Schema,
   type SignedField,
 } from "@moneta/protocol";
-import { type Service, VERSION } from "../service.ts";
+import type { Service } from "../service.ts";
+import { VERSION } from "../version.ts";
+import { answered } from "./answered.ts";
 
 const PROBLEM_SCHEMA: Schema = {
   type: "object",
@@ -82,11 +80,11 @@ const MAIN_FORM = "main";
 /** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
 export function openApi({
   ledgerId,
-  faucet: faucetIfAny,
-}: Pick<Service, "ledgerId" | "faucet">): object {
+  ...service
+}: Pick<Service, "ledgerId" | "faucet" | "operator">): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const description of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
-    if (description.route === undefined || (description === faucet && faucetIfAny === undefined)) {
+  for (const description of answered(service)) {
+    if (description.route === undefined) {
       continue;
     }
     const routes = [description.route, ...(description.otherRoutes ?? [])];
@@ -154,8 +152,14 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
   };
 }
 
+/** What stands in the place of a signed string where there is no short one. */
+const FULL_ONLY = "Full signature only";
+
 /** A line for every string that may have to be signed. */
-function aboutSigning({ signed, signedIf = [] }: AnyOperation): string {
+function aboutSigning({ signed, signedIf = [], fullOnly }: AnyOperation): string {
+  if (fullOnly === true) {
+    return `${FULL_ONLY}: signed=full is required`;
+  }
   const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
   return [
     `Signed string: ${text(signed)}`,
@@ -167,13 +171,15 @@ function fieldName(field: SignedField): string {
   return typeof field === "string" ? field : field.name;
 }
 
-/** Whole requests with a short signature, each in the order of the parameters. */
+/** Whole requests, with a short signature where there is one, each in the order of the parameters. */
 function formsOf({
   parameters,
   example = {},
   otherExamples = {},
+  ...others
 }: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
-  const examples = Object.entries({ [MAIN_FORM]: example, ...otherExamples });
+  const full = "fullOnly" in others ? { signed: "full" } : {};
+  const examples = Object.entries({ [MAIN_FORM]: { ...example, ...full }, ...otherExamples });
   return new Map(examples.map(([form, texts]) => [form, wholeRequest(parameters, texts)]));
 }
 
@@ -274,6 +280,10 @@ function content(result: Result, forms: readonly string[]): object {
     case "file": {
       const schema = { type: "string", format: "binary" };
       return { content: { [result.contentType]: { schema, example: result.example } } };
+    }
+    case "stream": {
+      const { contentType, example } = result;
+      return { content: { [contentType]: { schema: { type: "string" }, example } } };
     }
     case "nothing":
       return {};

@@ -1,8 +1,9 @@
-import type { AddressEntry, BalanceEntry, LedgerReader } from "@moneta/ledger";
+import { type AddressEntry, type BalanceEntry, type LedgerReader, PROTOCOL } from "@moneta/ledger";
 import {
   type Address,
   addressByKey,
   addressRead,
+  addressTransactions,
   type BalanceCursor,
   BLOCKS,
   type Block,
@@ -13,16 +14,24 @@ import {
   blockRaw,
   blocks,
   blocksRaw,
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  events,
   getkey,
   height,
   holdersOfItem,
   holdingsOfAddress,
   item,
+  items,
+  itemsOfAddress,
   NATIVE_COIN,
   nonce,
   OPERATIONS,
   parsePublicKey,
   project,
+  projects,
   publicKeyText,
   Refused,
   refuse,
@@ -30,20 +39,43 @@ import {
   service as serviceRead,
   type TokenId,
   type TransactionName,
+  tile,
   token,
+  tokenHolders,
   tokenImageRead,
   tokenListing,
   tokenListings,
+  tokens,
   totalSupply,
   transaction,
+  transactionProof,
+  transactions,
   unitItem,
   unitItems,
   unitListingRead,
   unitListings,
 } from "@moneta/protocol";
-import { type Service, VERSION } from "../service.ts";
-import { type Answer, json, jsonText, listPage, plain, type StreamedAnswer } from "./answer.ts";
-import { showItem, showProject } from "./item-reads.ts";
+import type { Service } from "../service.ts";
+import { transactionText } from "../transaction-text.ts";
+import { VERSION } from "../version.ts";
+import {
+  type Answer,
+  type ChunkedAnswer,
+  json,
+  jsonText,
+  listPage,
+  plain,
+  type StreamAnswer,
+} from "./answer.ts";
+import { streamEvents } from "./events.ts";
+import { listAddressTransactions, listTransactions } from "./history-reads.ts";
+import {
+  listItems,
+  listItemsOfAddress,
+  listProjects,
+  showItem,
+  showProject,
+} from "./item-reads.ts";
 import {
   listHolders,
   listHoldings,
@@ -53,7 +85,17 @@ import {
   showUnitListing,
 } from "./multi-unit-reads.ts";
 import {
+  showCheckpoint,
+  showCheckpointKey,
+  showConsistency,
+  showEntryBundle,
+  showTile,
+  showTransactionProof,
+} from "./proof-reads.ts";
+import {
+  listTokenHolders,
   listTokenListings,
+  listTokens,
   showToken,
   showTokenImage,
   showTokenListing,
@@ -66,7 +108,11 @@ export type ReadHandler = (
   values: any,
   reader: LedgerReader,
   service: Service,
-) => Answer | StreamedAnswer | Refused | Promise<Answer | Refused>;
+  /** A header of the request, by its name in lower case. */
+  header: (name: string) => string | undefined,
+) => Reply | Promise<Reply>;
+
+type Reply = Answer | ChunkedAnswer | StreamAnswer | Refused;
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
@@ -83,13 +129,27 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [blocks.name, listBlocks],
   [blocksRaw.name, streamRawBlocks],
   [transaction.name, showTransaction],
+  [transactions.name, listTransactions],
+  [addressTransactions.name, listAddressTransactions],
+  [transactionProof.name, showTransactionProof],
+  [checkpoint.name, showCheckpoint],
+  [checkpointKey.name, showCheckpointKey],
+  [checkpointConsistency.name, showConsistency],
+  [tile.name, showTile],
+  [entryBundle.name, showEntryBundle],
+  [tokens.name, listTokens],
+  [events.name, streamEvents],
   [token.name, showToken],
+  [tokenHolders.name, listTokenHolders],
   [tokenImageRead.name, showTokenImage],
   [totalSupply.name, showTotalSupply],
   [tokenListings.name, listTokenListings],
   [tokenListing.name, showTokenListing],
+  [projects.name, listProjects],
   [project.name, showProject],
+  [items.name, listItems],
   [item.name, showItem],
+  [itemsOfAddress.name, listItemsOfAddress],
   [unitItem.name, showUnitItem],
   [unitItems.name, listUnitItems],
   [unitListingRead.name, showUnitListing],
@@ -108,6 +168,7 @@ const RAW_CHUNK_LENGTH = 256 << 10;
 
 function showService(_values: unknown, reader: LedgerReader, service: Service): Answer {
   const coin = reader.state.token(NATIVE_COIN);
+  const protocol = reader.state.find(PROTOCOL, "");
   return json({
     name: "Moneta",
     version: VERSION,
@@ -116,6 +177,13 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
     ledger: service.ledgerName,
     ledger_id: service.ledgerId,
     height: reader.height,
+    // A version that has been announced is nowhere else to be seen at a glance. Source: chain §7.
+    protocol: protocol && {
+      version: protocol.version,
+      next: protocol.next,
+      height: protocol.height,
+      operator: protocol.operator,
+    },
     coin: coin && {
       token: coin.id,
       name: coin.name,
@@ -123,6 +191,9 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       decimal: coin.decimal,
       totalsupply: String(coin.totalSupply),
     },
+    ...(service.checkpoints === undefined
+      ? {}
+      : { checkpoint_keys: service.checkpoints.verifierKeys }),
     ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
     documentation: "/openapi.json",
   });
@@ -292,7 +363,7 @@ function streamRawBlocks(
   { from = 0, limit = PAGE_OF_RAW_BLOCKS }: { from: number | undefined; limit: number | undefined },
   reader: LedgerReader,
   service: Service,
-): StreamedAnswer {
+): ChunkedAnswer {
   const end = Math.min(from + limit, reader.height + 1);
   return { contentType: "application/x-ndjson", chunks: rawLines(from, end, service) };
 }
@@ -332,11 +403,7 @@ function showTransaction(
   if (found === undefined) {
     return refuse({ code: "6008", given: name.id });
   }
-  const { header, id } = found.block;
-  const place = { id: name.id, db_sn: String(header.sn), db_id: id, timestamp: header.timestamp };
-  // The stored text is that of an object: its members follow those of the place.
-  const { record } = found.transaction;
-  return jsonText(`${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`);
+  return jsonText(transactionText(name.id, found.block, found.transaction.record));
 }
 
 function knownAddress(

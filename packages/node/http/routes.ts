@@ -2,11 +2,9 @@ import { sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
-  DERIVED_OPERATIONS,
   type Fault,
-  faucet,
   OPERATIONS,
-  READS,
+  type Parameters,
   RESERVED_WORDS,
   Refused,
   type Request,
@@ -16,7 +14,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
 import { json, plain, type Sender } from "./answer.ts";
+import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { reachesHeight } from "./height-wait.ts";
 import { openApi } from "./openapi.ts";
 import { READ_HANDLERS } from "./reads.ts";
 import { mergeParameters } from "./request-parameters.ts";
@@ -29,10 +29,6 @@ type Handler = (
 
 /** Asked of a well-formed request: whether its client has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
-
-/** How long `Ledger-Height-Min` may wait. Source: conventions §2.3. */
-const CATCH_UP_MS = 5000;
-const CATCH_UP_STEP_MS = 10;
 
 /** What a page of another origin may send. */
 const PREFLIGHT_HEADERS = {
@@ -56,11 +52,8 @@ export function addRoutes(
     app.route({ method, url: path, handler, exposeHeadRoute: hasHead });
   };
 
-  for (const description of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
-    if (
-      description.route === undefined ||
-      (description === faucet && service.faucet === undefined)
-    ) {
+  for (const description of answered(service)) {
+    if (description.route === undefined) {
       continue;
     }
     const own =
@@ -74,7 +67,8 @@ export function addRoutes(
         : sharedHandler(own, sharing, writeHandler(sharing, service, sender, undefined));
     for (const route of [description.route, ...(description.otherRoutes ?? [])]) {
       const [method, path] = route.split(" ") as [HTTPMethods, string];
-      add(method, path.replaceAll(/\{(\w+)\}/g, ":$1"), handler, description.kind === "write");
+      const { url, rest } = urlOf(path, description.parameters);
+      add(method, url, restNamed(handler, rest), description.kind === "write");
     }
   }
   addOwnRoutes(add, service, sender);
@@ -108,6 +102,26 @@ export function addRoutes(
         sender.refuse(request, reply, { code: "9405", method: request.method, allowed }),
     });
   }
+}
+
+/** The path as the router takes it, and the parameter that is all the rest of it, if one is. */
+function urlOf(path: string, parameters: Parameters): { url: string; rest: string | undefined } {
+  const rest = Object.keys(parameters).find(
+    (name) => parameters[name]?.hasSlashes === true && path.endsWith(`{${name}}`),
+  );
+  const url = rest === undefined ? path : path.replace(`{${rest}}`, "*");
+  return { url: url.replaceAll(/\{(\w+)\}/g, ":$1"), rest };
+}
+
+/** Gives the rest of a path, which the router calls `*`, its name. */
+function restNamed(handler: Handler, name: string | undefined): Handler {
+  return name === undefined
+    ? handler
+    : (request, reply) => {
+        const { "*": rest = "", ...others } = request.params as Record<string, string>;
+        request.params = { ...others, [name]: rest };
+        return handler(request, reply);
+      };
 }
 
 /** Paths that are answered, and by which methods. Two that differ only in the names of their parameters are one. */
@@ -190,14 +204,18 @@ function readHandler(description: AnyRead, service: Service, sender: Sender): Ha
     }
     const reader = service.reading();
     const { height } = reader;
-    const handled = handle(parsed.values, reader, service);
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const handled = handle(parsed.values, reader, service, header);
     const answer = handled instanceof Promise ? await handled : handled;
     if (answer instanceof Refused) {
       return sender.refuse(request, reply, answer.fault);
     }
+    if ("begin" in answer) {
+      return sender.stream(request, reply, answer);
+    }
     const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
     if ("chunks" in answer) {
-      return sender.stream(request, reply, { ...answer, height, headers });
+      return sender.sendChunks(request, reply, { ...answer, height, headers });
     }
     const whole = { ...answer, height, headers };
     if (description.cache === "never") {
@@ -262,14 +280,9 @@ async function waitFor(wanted: string, { queue }: Service): Promise<Refused | un
     const reason = "must be the number of a block";
     return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
   }
-  const deadline = Date.now() + CATCH_UP_MS;
-  while (queue.height < Number(wanted)) {
-    if (Date.now() >= deadline) {
-      return refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
-    }
-    await new Promise((resolve) => setTimeout(resolve, CATCH_UP_STEP_MS));
-  }
-  return undefined;
+  return (await reachesHeight(queue, Number(wanted)))
+    ? undefined
+    : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
 }
 
 /** Whether the client has the answer with this tag already. Source: RFC 9110 §13.1.2. */

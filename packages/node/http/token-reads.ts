@@ -5,12 +5,12 @@ import {
   decimalText,
   Refused,
   refuse,
+  TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKENS,
   type TokenId,
 } from "@moneta/protocol";
-import { type Answer, json, listPage, plain } from "./answer.ts";
-
-const PAGE_OF_LISTINGS = 50;
+import { type Answer, json, listPage, PAGE, plain } from "./answer.ts";
 
 /** Source: tokens §2. */
 export function showToken(
@@ -21,12 +21,79 @@ export function showToken(
   if (entry instanceof Refused) {
     return entry;
   }
-  const held = entry.owner === "" ? 0n : whole(state.balance(entry.owner, token));
-  return json({
-    ...(TOKEN.json(entry) as object),
-    circulation_supply: String(entry.totalSupply - entry.burned - held),
-    remainamount: String(held),
+  return json({ ...(TOKEN.json(entry) as object), ...circulation(state, entry) });
+}
+
+/** Source: chain §10. */
+export function listTokens(
+  values: {
+    owner: Address | undefined;
+    symbol: string;
+    limit: number | undefined;
+    cursor: number | undefined;
+  },
+  { state, tokens }: LedgerReader,
+): Answer {
+  const { owner, symbol } = values;
+  const ownerNumber = owner && state.address(owner)?.number;
+  if (owner !== undefined && ownerNumber === undefined) {
+    return listPage([], TOKENS, undefined);
+  }
+  const { items, cursor } = tokens.list({
+    ownerNumber,
+    symbol: symbol === "" ? undefined : symbol,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
   });
+  const shown = items.map((item) => {
+    const totalSupply = BigInt(item.totalsupply);
+    const burned = BigInt(item.burnningamount);
+    return JSON.stringify({ ...item, ...circulation(state, { ...item, totalSupply, burned }) });
+  });
+  return listPage(shown, TOKENS, cursor);
+}
+
+/** Source: issue "lists". */
+export function listTokenHolders(
+  values: { token: TokenId; limit: number | undefined; cursor: number | undefined },
+  { state, tokens }: LedgerReader,
+): Answer | Refused {
+  const { token } = values;
+  const entry = knownToken(state, token);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const { items, cursor } = tokens.holders({
+    token,
+    before: values.cursor,
+    limit: values.limit ?? PAGE,
+    at: state.time,
+  });
+  const shown = items.map(({ address, balance }) =>
+    JSON.stringify({
+      address,
+      balance: String(balance.free),
+      locked: String(whole(balance) - balance.free),
+    }),
+  );
+  return listPage(shown, TOKEN_HOLDERS, cursor);
+}
+
+/** Who owns how much of what exists. Source: tokens §2. */
+function circulation(
+  state: LedgerReader["state"],
+  token: {
+    readonly id: TokenId;
+    readonly owner: Address | "";
+    readonly totalSupply: bigint;
+    readonly burned: bigint;
+  },
+): { readonly circulation_supply: string; readonly remainamount: string } {
+  const held = token.owner === "" ? 0n : whole(state.balance(token.owner, token.id));
+  return {
+    circulation_supply: String(token.totalSupply - token.burned - held),
+    remainamount: String(held),
+  };
 }
 
 /** Source: tokens §2. */
@@ -108,7 +175,7 @@ export function listTokenListings(
     state: values.state === "all" ? undefined : values.state,
     creatorNumber,
     before: values.cursor,
-    limit: values.limit ?? PAGE_OF_LISTINGS,
+    limit: values.limit ?? PAGE,
   });
   return listPage(items, TOKEN_LISTINGS, cursor);
 }

@@ -21,6 +21,14 @@ after(async () => {
   await service[Symbol.asyncDispose]();
 });
 
+test("the start prints the key by which checkpoints are verified, and a public ledger shows the same", async () => {
+  const keys = (await read("/checkpoint/key")) as string;
+  assert.deepEqual(
+    [...service.output().matchAll(/^checkpoints +(.*)$/gm)].map(([, key]) => key),
+    keys.trimEnd().split("\n"),
+  );
+});
+
 const commands = ["bash", "curl", "openssl"];
 const missing = commands.filter((command) => spawnSync(command, ["--version"]).error);
 const skip = missing.length > 0 ? `not on this machine: ${missing.join(", ")}` : false;

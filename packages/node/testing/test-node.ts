@@ -6,7 +6,7 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -46,19 +46,30 @@ export class TestNode implements AsyncDisposable {
   readonly data: string;
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
-  readonly #flags: readonly string[];
+  /** What a node is started with beside settings, for the next `resume`. */
+  options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs" | "webhookRetryMs"> =
+    {};
+  /** Settings given as flags, for the next `resume`. */
+  flags: readonly string[];
   readonly #temporary: TemporaryDirectory;
   #running: RunningNode | undefined;
+  #operatorKey: KeyObject | undefined;
 
   private constructor(flags: readonly string[]) {
-    this.#flags = flags;
+    this.flags = flags;
     this.#temporary = new TemporaryDirectory("node");
     this.data = join(this.#temporary.path, "data");
   }
 
   /** Starts a test deployment with settings given as flags. */
-  static async start(...flags: string[]): Promise<TestNode> {
+  static start(...flags: string[]): Promise<TestNode> {
+    return TestNode.with({}, ...flags);
+  }
+
+  /** Starts one with options that are no settings. */
+  static async with(options: TestNode["options"], ...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
+    node.options = options;
     try {
       await node.resume();
       return node;
@@ -68,18 +79,66 @@ export class TestNode implements AsyncDisposable {
     }
   }
 
+  /** Starts a test deployment whose block 0 is made from a file that names an operator. */
+  static async startWithOperator(...flags: string[]): Promise<TestNode> {
+    const node = new TestNode(flags);
+    try {
+      await node.#prepareOperator();
+      return node;
+    } catch (thrown) {
+      node.#temporary[Symbol.dispose]();
+      throw thrown;
+    }
+  }
+
+  async #prepareOperator(): Promise<void> {
+    const [treasury, operator] = [newKey(), newKey()];
+    const file = join(this.#temporary.path, "genesis.json");
+    const amount = String(10n ** 18n);
+    const genesis = {
+      ledger: "localhost/test",
+      operator: { publickey: publicPem(operator) },
+      coin: {
+        name: "Test Coin",
+        symbol: "TST",
+        decimal: 8,
+        totalsupply: amount,
+        treasury: [{ publickey: publicPem(treasury), amount }],
+      },
+    };
+    writeFileSync(file, JSON.stringify(genesis));
+    mkdirSync(this.data);
+    const pem = treasury.export({ type: "pkcs8", format: "pem" });
+    writeFileSync(join(this.data, "treasury.pem"), pem);
+    this.flags = [...this.flags, "--genesis", file];
+    await this.resume();
+    this.#operatorKey = operator;
+  }
+
+  /** The operator's public key, PEM. */
+  get operatorKey(): string {
+    return publicPem(this.#operatorKey as KeyObject);
+  }
+
+  /** Who may announce new versions of the rules. */
+  get operator(): KeyHolder {
+    assert.ok(this.#operatorKey !== undefined, "the node was started with an operator");
+    return { address: this.running.service.operator, privateKey: this.#operatorKey };
+  }
+
   /** Starts it again on the same directory. */
   async resume(): Promise<void> {
     const settings = readSettings(
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
         // Tests close auctions themselves, to the second, unless they say otherwise.
-        ...(this.#flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
-        ...this.#flags,
+        ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
+        ...this.flags,
       ],
       {},
     );
     this.#running = await startNode(settings, {
+      ...this.options,
       clock: () => this.now,
       onFailure: (error) => {
         this.failure = error;
@@ -422,8 +481,8 @@ export function withTokens(...ids: readonly number[]): (database: DatabaseSync) 
     for (const id of ids) {
       const token = { ...coin, id: String(id), name: `Token ${id}`, symbol: `T${id}` };
       database
-        .prepare("INSERT INTO token (key, value) VALUES (?, ?)")
-        .run(`token/${id}`, JSON.stringify(token));
+        .prepare("INSERT INTO token (key, symbol, listed, value) VALUES (?, ?, ?, ?)")
+        .run(`token/${id}`, token.symbol, JSON.stringify(token), JSON.stringify(token));
       database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
     }
   };

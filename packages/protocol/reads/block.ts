@@ -12,6 +12,35 @@ import { read } from "../operation.ts";
 import { blockName, cursor, optionalInteger, type Schema } from "../parameters.ts";
 import { listSchema } from "../results.ts";
 
+/** Source: chain §4.8. */
+export const EXAMPLE_HEADER = {
+  changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
+  count: 1,
+  previous: "b".repeat(64),
+  protocol: 1,
+  root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
+  size: 1001,
+  sn: Number(BLOCK),
+  timestamp: NOW,
+  tree: "c".repeat(64),
+  v: 1,
+} as const;
+export const EXAMPLE_OPERATION = {
+  actor: ALICE,
+  decided: {},
+  op: "transfer",
+  params: {
+    amount: "100",
+    checkkey: TEMPORARY_KEY,
+    from: ALICE,
+    memo: "coffee",
+    to: BOB,
+    token: "0",
+  },
+  signatures: { signature: SIGNATURE },
+  v: 1,
+} as const;
+
 /** The number of the newest block. Source: chain §2. */
 export const height = read({
   name: "height",
@@ -60,38 +89,7 @@ export const block = read({
 });
 
 /** Source: chain §4.8. */
-const rawBlockExample = {
-  header: {
-    changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
-    count: 1,
-    previous: "b".repeat(64),
-    protocol: 1,
-    root: "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
-    size: 1001,
-    sn: Number(BLOCK),
-    timestamp: NOW,
-    tree: "c".repeat(64),
-    v: 1,
-  },
-  id: BLOCK_ID,
-  operations: [
-    {
-      actor: ALICE,
-      decided: {},
-      op: "transfer",
-      params: {
-        amount: "100",
-        checkkey: TEMPORARY_KEY,
-        from: ALICE,
-        memo: "coffee",
-        to: BOB,
-        token: "0",
-      },
-      signatures: { signature: SIGNATURE },
-      v: 1,
-    },
-  ],
-};
+const RAW_BLOCK = { header: EXAMPLE_HEADER, id: BLOCK_ID, operations: [EXAMPLE_OPERATION] };
 
 /** Shows a block as it is stored: header, id and operations. Source: chain §2. */
 export const blockRaw = read({
@@ -113,7 +111,7 @@ export const blockRaw = read({
         operations: { type: "array", items: { type: "object" } },
       },
     },
-    example: rawBlockExample,
+    example: RAW_BLOCK,
   },
 });
 
@@ -167,6 +165,6 @@ export const blocksRaw = read({
     kind: "file",
     about: "header, id and operations of each block",
     contentType: "application/x-ndjson",
-    example: `${JSON.stringify(rawBlockExample)}\n`,
+    example: `${JSON.stringify(RAW_BLOCK)}\n`,
   },
 });

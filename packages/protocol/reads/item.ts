@@ -1,7 +1,28 @@
-import { PROJECT, SWORD } from "../examples.ts";
+import { ALICE, POTION, PROJECT, SWORD } from "../examples.ts";
+import { itemGroup, projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
-import { recordId } from "../parameters.ts";
-import { itemRecordExample, itemSchema, projectRecordExample, projectSchema } from "../results.ts";
+import {
+  address,
+  cursor,
+  optionalAddress,
+  optionalInteger,
+  optionalTokenId,
+  optionalWord,
+  recordId,
+  text,
+  wordOrFirst,
+} from "../parameters.ts";
+import {
+  holdingExample,
+  itemRecordExample,
+  itemSchema,
+  listedProjectExample,
+  listedProjectSchema,
+  listSchema,
+  ownedItemSchema,
+  projectRecordExample,
+  projectSchema,
+} from "../results.ts";
 
 /** Shows a project. Source: mrc401 §5. */
 export const project = read({
@@ -28,4 +49,101 @@ export const item = read({
   example: { mrc401id: SWORD },
   cache: "revalidate",
   result: { kind: "json", about: "the item", schema: itemSchema, example: itemRecordExample },
+});
+
+const limit = optionalInteger({ min: 1, max: 100 });
+
+/** The list of projects, for their cursors. */
+export const PROJECTS = "mrc400";
+
+/** Lists projects. Source: chain §10. */
+export const projects = read({
+  name: "mrc400Projects",
+  route: "GET /mrc400",
+  about: "Lists projects of items, newest first, without their long texts.",
+  parameters: {
+    owner: optionalAddress(),
+    category: text({ max: 64, withoutBar: true, optional: true }),
+    limit,
+    cursor: cursor(PROJECTS),
+  },
+  example: { owner: ALICE, category: "game", limit: "1", cursor: `${PROJECTS}.41` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "projects",
+    schema: listSchema(listedProjectSchema),
+    example: { items: [listedProjectExample], cursor: `${PROJECTS}.40` },
+  },
+});
+
+/** The list of items, for their cursors. */
+export const ITEMS = "mrc401";
+
+/** Lists items. Source: chain §10. */
+export const items = read({
+  name: "mrc401Items",
+  route: "GET /mrc401",
+  about:
+    "Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
+  parameters: {
+    mrc400id: projectFilter,
+    owner: optionalAddress(),
+    groupid: itemGroup,
+    state: wordOrFirst("open", "sale", "auction", "idle", "melted", "all"),
+    token: optionalTokenId(),
+    limit,
+    cursor: cursor(ITEMS),
+  },
+  example: {
+    mrc400id: PROJECT,
+    owner: ALICE,
+    groupid: "swords",
+    state: "sale",
+    token: "0",
+    limit: "1",
+    cursor: `${ITEMS}.41`,
+  },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "items",
+    schema: listSchema(itemSchema),
+    example: { items: [itemRecordExample], cursor: `${ITEMS}.40` },
+  },
+});
+
+/** The list of the items of an address, for their cursors. */
+export const OWNED_ITEMS = "items";
+
+/** Lists the items of an address. Source: chain §10. */
+export const itemsOfAddress = read({
+  name: "addressItems",
+  route: "GET /address/{address}/items",
+  about:
+    "Lists the items of an address, newest first: those that it holds, and those that it has units of.",
+  parameters: {
+    address: address(),
+    kind: optionalWord("mrc401", "mrc402"),
+    mrc400id: projectFilter,
+    limit,
+    cursor: cursor(OWNED_ITEMS),
+  },
+  example: {
+    address: ALICE,
+    kind: "mrc402",
+    mrc400id: PROJECT,
+    limit: "1",
+    cursor: `${OWNED_ITEMS}.41`,
+  },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "items",
+    schema: listSchema(ownedItemSchema),
+    example: {
+      items: [{ kind: "mrc402", id: POTION, mrc400: PROJECT, ...holdingExample }],
+      cursor: `${OWNED_ITEMS}.40`,
+    },
+  },
 });

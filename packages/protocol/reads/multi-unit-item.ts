@@ -1,4 +1,5 @@
 import { ALICE, ARROW, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
+import { projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
 import {
   address,
@@ -7,6 +8,7 @@ import {
   optionalInteger,
   optionalTokenId,
   optionalWord,
+  pattern,
   recordId,
   textCursor,
   wordOrFirst,
@@ -53,6 +55,13 @@ export const unitListingRead = read({
   },
 });
 
+/** A filter by an item. Source: mrc402 §2.1. */
+const unitItemFilter = pattern({
+  matches: /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
+  wanted: "the id of a multi-unit item",
+  optional: true,
+});
+
 const limit = optionalInteger({ min: 1, max: 100 });
 
 export const UNIT_ITEMS = "mrc402";
@@ -63,7 +72,7 @@ export const unitItems = read({
   route: "GET /mrc402",
   about: "Lists multi-unit items, newest first.",
   parameters: {
-    mrc400id: recordId("a project", { optional: true }),
+    mrc400id: projectFilter,
     creator: optionalAddress(),
     limit,
     cursor: cursor(UNIT_ITEMS),
@@ -100,8 +109,8 @@ export const unitListings = read({
   route: "GET /mrc402/dex",
   about: "Lists offers and auctions of units, newest first.",
   parameters: {
-    mrc402id: recordId("a multi-unit item", { optional: true }),
-    mrc400id: recordId("a project", { optional: true }),
+    mrc402id: unitItemFilter,
+    mrc400id: projectFilter,
     side: optionalWord("sell", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optionalAddress(),
@@ -140,7 +149,7 @@ export const holdingsOfAddress = read({
   about: "Lists the units that an address has, by item.",
   parameters: {
     address: address(),
-    mrc402id: recordId("a multi-unit item", { optional: true }),
+    mrc402id: unitItemFilter,
     limit,
     cursor: textCursor(HOLDINGS),
   },

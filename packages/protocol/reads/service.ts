@@ -1,10 +1,11 @@
+import { VERIFIER_KEY } from "../examples.ts";
 import { read } from "../operation.ts";
 
 /** What this node is and how far it has come. */
 export const service = read({
   name: "service",
   route: "GET /",
-  about: "Name, version, deployment, height and native coin of this node.",
+  about: "Name, version, deployment, height, rules and native coin of this node.",
   parameters: {},
   cache: "never",
   result: {
@@ -19,6 +20,7 @@ export const service = read({
       ledger: "localhost/test",
       ledger_id: "a".repeat(64),
       height: 258,
+      protocol: { version: 1, next: 0, height: 0, operator: "" },
       coin: {
         token: "0",
         name: "Test Coin",
@@ -26,6 +28,7 @@ export const service = read({
         decimal: 8,
         totalsupply: "1000000000000000000",
       },
+      checkpoint_keys: [VERIFIER_KEY],
       faucet: "POST /faucet",
       documentation: "/openapi.json",
     },

@@ -1,4 +1,4 @@
-import { ALICE, GOLD, LISTING } from "../examples.ts";
+import { ALICE, BOB, GOLD, LISTING } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
 import {
   cursor,
@@ -7,10 +7,20 @@ import {
   optionalTokenId,
   optionalWord,
   recordId,
+  text,
   tokenId,
   wordOrFirst,
 } from "../parameters.ts";
-import { tokenExample, tokenListingExample, tokenListingSchema, tokenSchema } from "../results.ts";
+import {
+  listedTokenExample,
+  listedTokenSchema,
+  listSchema,
+  tokenExample,
+  tokenHolderSchema,
+  tokenListingExample,
+  tokenListingSchema,
+  tokenSchema,
+} from "../results.ts";
 
 /** Shows a token. Source: tokens §2. */
 export const token = read({
@@ -108,4 +118,54 @@ export const tokenListings = read({
   },
   cache: "revalidate",
   result: listResult,
+});
+
+/** The list of tokens, for their cursors. */
+export const TOKENS = "tokens";
+
+/** Lists tokens. Source: chain §10. */
+export const tokens = read({
+  name: "tokens",
+  route: "GET /tokens",
+  about: "Lists tokens, the newest first, without their images and other long texts.",
+  parameters: {
+    owner: optionalAddress(),
+    symbol: text({ max: 32, withoutBar: true, optional: true }),
+    limit: optionalInteger({ min: 1, max: 100 }),
+    cursor: cursor(TOKENS),
+  },
+  example: { owner: ALICE, symbol: "GLD", limit: "1", cursor: `${TOKENS}.41` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "tokens",
+    schema: listSchema(listedTokenSchema),
+    example: { items: [listedTokenExample], cursor: `${TOKENS}.40` },
+  },
+});
+
+/** The list of who holds a token, for their cursors. */
+export const TOKEN_HOLDERS = "holders";
+
+/** Lists who holds a token. Source: issue "lists". */
+export const tokenHolders = read({
+  name: "tokenHolders",
+  route: "GET /token/holders/{token}",
+  about: "Lists who has a balance of a token, the newest address first.",
+  parameters: {
+    token: tokenId(),
+    limit: optionalInteger({ min: 1, max: 100 }),
+    cursor: cursor(TOKEN_HOLDERS),
+  },
+  example: { token: "0", limit: "1", cursor: `${TOKEN_HOLDERS}.41` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "balances by address",
+    schema: listSchema(tokenHolderSchema),
+    example: {
+      items: [{ address: BOB, balance: "39950", locked: "50" }],
+      cursor: `${TOKEN_HOLDERS}.40`,
+    },
+  },
 });

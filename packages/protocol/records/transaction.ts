@@ -1,8 +1,9 @@
 import { canonicalJson, type Json } from "../canonical-json.ts";
+import type { RecordType } from "./record-type.ts";
 
 /** One record: of the transaction itself (M), or of what it did to an address (A), an item (I) or a listing (L). Source: chain §1.2. */
 export interface RecordPart {
-  readonly type: string;
+  readonly type: RecordType;
   /** Who is concerned; `""` if no address is. */
   readonly address: string;
   /** The id of the token concerned; 0 if none is. */

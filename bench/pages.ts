@@ -1,0 +1,161 @@
+import { Agent, get } from "node:http";
+import { report } from "./progress.ts";
+import { Service } from "./service.ts";
+import { CATEGORIES, GROUPS, type Known, WideLedger } from "./wide-ledger.ts";
+
+/** How long a page of a list takes on a ledger of two sizes. */
+export interface PageFigures {
+  readonly list: string;
+  /** Median of the time until an answer was read, ms, on the smaller ledger and on the larger one. */
+  readonly smallMs: number;
+  readonly largeMs: number;
+  readonly ratio: number;
+  /** Entries of a page on the larger one, on the average. */
+  readonly entries: number;
+}
+
+export interface Pages {
+  readonly smallSize: number;
+  readonly largeSize: number;
+  readonly addresses: number;
+  readonly figures: readonly PageFigures[];
+}
+
+const ASKED = 300;
+const WARM_UP = 30;
+
+/** A path of each list and filter, about something that is drawn anew each time. Where the smaller ledger has less than a page, a page is smaller: those of both sizes are full. */
+const LISTS: Readonly<Record<string, (known: Known) => string>> = {
+  "history of anybody": ({ addresses }) => `/address/${pick(addresses)}/transactions`,
+  "history of the shop": ({ shop }) => `/address/${shop}/transactions`,
+  "of the shop, by type": ({ shop }) => `/address/${shop}/transactions?type=receive`,
+  "of the shop, by a type it has not": ({ shop }) => `/address/${shop}/transactions?type=transfer`,
+  "of the shop, by token": ({ shop }) => `/address/${shop}/transactions?token=0`,
+  "of the shop, by a token it has not": ({ shop, tokens }) =>
+    `/address/${shop}/transactions?token=${pick(tokens)}`,
+  "of the shop, until some time": (known) =>
+    `/address/${known.shop}/transactions?until=${someTime(known)}`,
+  "of a creator, by three types": ({ creators }) =>
+    `/address/${pick(creators)}/transactions?type=tokenRegister,mrc400create,mrc401create&limit=10`,
+  "of a creator, by type and token": ({ creators, tokens }) =>
+    `/address/${pick(creators)}/transactions?type=tokenRegister,token_reserve&token=${pick(tokens)}`,
+  "all transactions": () => "/transactions",
+  "all, by type": () => "/transactions?type=mrc400create",
+  "all, by token": ({ tokens }) => `/transactions?token=${pick(tokens)}`,
+  "all, by type and token": ({ tokens }) =>
+    `/transactions?type=tokenRegister&token=${pick(tokens)}`,
+  "all, in some time": (known) => {
+    const since = someTime(known);
+    return `/transactions?since=${since}&until=${since + 1}`;
+  },
+  blocks: () => "/blocks",
+  tokens: () => "/tokens",
+  "tokens of an owner": ({ creators }) => `/tokens?owner=${pick(creators)}&limit=5`,
+  "tokens by symbol": () => `/tokens?symbol=T${below(100)}&limit=1`,
+  "holders of the coin": () => "/token/holders/0",
+  "projects of an owner": ({ creators }) => `/mrc400?owner=${pick(creators)}&limit=5`,
+  "projects by category and owner": ({ creators }) =>
+    `/mrc400?owner=${pick(creators)}&category=category ${below(CATEGORIES)}&limit=1`,
+  items: () => "/mrc401",
+  "items of a project": ({ projects }) => `/mrc401?mrc400id=${pick(projects).id}`,
+  "items on sale": () => "/mrc401?state=sale",
+  "items of an owner on auction": ({ creators }) => `/mrc401?state=auction&owner=${pick(creators)}`,
+  "items by group and owner": ({ creators }) =>
+    `/mrc401?groupid=group ${below(GROUPS)}&owner=${pick(creators)}&limit=5`,
+  "items by project, group and state": ({ projects }) =>
+    `/mrc401?mrc400id=${pick(projects).id}&groupid=group 0&state=idle&limit=1`,
+  "items for a token that nobody asks for": ({ tokens }) => `/mrc401?token=${pick(tokens)}`,
+  "what a creator owns": ({ creators }) => `/address/${pick(creators)}/items`,
+  "what anybody owns": ({ addresses }) => `/address/${pick(addresses)}/items`,
+  "multi-unit items of a creator": ({ creators }) => `/mrc402?creator=${pick(creators)}&limit=5`,
+  "holders of a multi-unit item": ({ unitItems }) => `/mrc402/holders/${pick(unitItems)}?limit=5`,
+  "units that somebody has": ({ creators }) => `/mrc402/balance/${pick(creators)}?limit=5`,
+};
+
+/** Makes a ledger of a hundredth of so many transactions, measures, makes it grow to all of them, and measures again. */
+export async function runPages(
+  transactions: number,
+  node: { readonly main: string; readonly data: string },
+): Promise<Pages> {
+  {
+    // Makes block 0.
+    await using _service = await Service.start(node);
+  }
+  const ledger = new WideLedger(node.data);
+  const small = await ledger.grow(Math.ceil(transactions / 100));
+  const before = await measure(small, node);
+  const large = await ledger.grow(transactions);
+  const after = await measure(large, node);
+  return {
+    smallSize: small.size,
+    largeSize: large.size,
+    addresses: large.addresses.length,
+    figures: after.map(({ list, ms, entries }, index) => {
+      const smallMs = before[index]?.ms ?? 0;
+      return { list, smallMs, largeMs: ms, ratio: ms / smallMs, entries };
+    }),
+  };
+}
+
+interface Measured {
+  readonly list: string;
+  readonly ms: number;
+  readonly entries: number;
+}
+
+async function measure(
+  known: Known,
+  node: { readonly main: string; readonly data: string },
+): Promise<Measured[]> {
+  await using service = await Service.start(node);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const measured: Measured[] = [];
+  for (const [list, path] of Object.entries(LISTS)) {
+    report(`pages of ${known.size} transactions: ${list}`);
+    const times: number[] = [];
+    let entries = 0;
+    for (let asked = -WARM_UP; asked < ASKED; asked += 1) {
+      const url = `http://127.0.0.1:${service.port}${encodeURI(path(known))}`;
+      const started = performance.now();
+      const body = await answer(url, agent);
+      if (asked >= 0) {
+        times.push(performance.now() - started);
+        entries += (JSON.parse(body) as { items: unknown[] }).items.length;
+      }
+    }
+    measured.push({ list, ms: median(times), entries: entries / ASKED });
+  }
+  agent.destroy();
+  return measured;
+}
+
+function answer(url: string, agent: Agent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (response) => {
+      let body = "";
+      response.setEncoding("utf8");
+      response.on("data", (text: string) => {
+        body += text;
+      });
+      response.on("end", () =>
+        response.statusCode === 200 ? resolve(body) : reject(new Error(`${url}: ${body}`)),
+      );
+    }).on("error", reject);
+  });
+}
+
+function someTime({ time, size }: Known): number {
+  return time - below(Math.ceil(size / 500));
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
+
+function pick<T>(list: readonly T[]): T {
+  return list[below(list.length)] as T;
+}
+
+function below(bound: number): number {
+  return Math.floor(Math.random() * bound);
+}

@@ -1,0 +1,258 @@
+import { join } from "node:path";
+import { closeWhole, derivedId, Ledger, LocalLog, openForWriting } from "@moneta/ledger";
+import {
+  type Address,
+  addressAround,
+  encodeBase62Number,
+  operationText,
+  type Texts,
+  untaggedKey,
+} from "@moneta/protocol";
+import { makeKeyPair } from "./curves.ts";
+import { report } from "./progress.ts";
+
+/** What there is in a wide ledger that lists can be asked for. */
+export interface Known {
+  readonly addresses: readonly Address[];
+  /** Has a tenth of all payments. */
+  readonly shop: Address;
+  /** Own projects, items and tokens. */
+  readonly creators: readonly Address[];
+  readonly projects: readonly { readonly id: string; readonly owner: Address }[];
+  readonly tokens: readonly string[];
+  readonly unitItems: readonly string[];
+  /** Ledger time of the newest block, Unix seconds. */
+  readonly time: number;
+  readonly size: number;
+}
+
+const CREATORS = 20;
+const COINS_EACH = "10000000000000";
+const KEY_SECONDS = 600;
+const BLOCK_OPERATIONS = 500;
+/** Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse such a ledger. */
+const TAG = "0".repeat(22);
+const SIGNATURE =
+  "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
+
+export const GROUPS = 50;
+export const CATEGORIES = 5;
+
+/**
+ * A ledger of all kinds of records, made past HTTP and signatures in the directory of a node that does not run: of a thousand transactions 100 create addresses, 20 create
+ * ten items each, 12 make or move units of multi-unit items, 2 a token, 1 a project, and the others are payments.
+ */
+export class WideLedger {
+  readonly #file: string;
+  readonly #publicKey: string = makeKeyPair("p256")
+    .publicKey.export({ type: "spki", format: "pem" })
+    .toString();
+  readonly #addresses: Address[] = [];
+  readonly #projects: { readonly id: string; readonly owner: Address }[] = [];
+  readonly #tokens: string[] = [];
+  readonly #unitItems: { readonly id: string; readonly creator: Address }[] = [];
+  #made: string[] = [];
+  #keys = 0;
+  #time = 0;
+  #ledger: Ledger | undefined;
+
+  constructor(dataDirectory: string) {
+    this.#file = join(dataDirectory, "ledger.db");
+  }
+
+  /** Makes the ledger so large, and leaves its file to a node until it is to grow again. */
+  async grow(transactions: number): Promise<Known> {
+    const database = openForWriting(this.#file);
+    const ledger = new Ledger(database, new LocalLog(database));
+    this.#ledger = ledger;
+    this.#time = ledger.head.timestamp;
+    if (this.#addresses.length === 0) {
+      await this.#begin();
+    }
+    for (let round = this.#projects.length; ledger.head.size < transactions; round += 1) {
+      await this.#round(round);
+      if (round % 50 === 0) {
+        report(`growing the ledger: ${ledger.head.size} of ${transactions} transactions`);
+      }
+    }
+    closeWhole(database);
+    return {
+      addresses: this.#addresses,
+      shop: this.#addresses[CREATORS] as Address,
+      creators: this.#addresses.slice(0, CREATORS),
+      projects: this.#projects,
+      tokens: this.#tokens,
+      unitItems: this.#unitItems.map(({ id }) => id),
+      time: this.#time,
+      size: ledger.head.size,
+    };
+  }
+
+  get #open(): Ledger {
+    if (this.#ledger === undefined) {
+      throw new Error("the ledger is opened when it grows");
+    }
+    return this.#ledger;
+  }
+
+  async #begin(): Promise<void> {
+    for (let count = 0; count <= CREATORS; count += 1) {
+      this.#createAddress();
+    }
+    await this.#execute();
+    const treasury = this.#open.state.addressNumbered(0) as Address;
+    for (const to of this.#addresses.slice(0, CREATORS)) {
+      this.#sign("transfer", treasury, "checkkey", {
+        from: treasury,
+        to,
+        amount: COINS_EACH,
+        token: "0",
+      });
+    }
+    await this.#execute();
+  }
+
+  async #round(round: number): Promise<void> {
+    const [shop, creator] = [this.#addresses[CREATORS], this.#addresses[round % CREATORS]];
+    for (let count = 0; count < 100; count += 1) {
+      this.#createAddress();
+    }
+    this.#createProject(creator as Address, round);
+    this.#createToken(creator as Address, round);
+    await this.#execute();
+    for (let count = 0; count < 20; count += 1) {
+      this.#createItems(count);
+    }
+    this.#createUnits(creator as Address);
+    this.#createUnits(creator as Address);
+    await this.#execute();
+    for (let count = 0; count < 10; count += 1) {
+      const { id, creator: from } = pick(this.#unitItems.slice(-20));
+      this.#sign("mrc402transfer", from, "tkey", {
+        mrc402id: id,
+        fromAddr: from,
+        toAddr: this.#anybody(),
+        amount: "1",
+      });
+    }
+    for (let count = 0; count < 865; count += 1) {
+      const from = pick(this.#addresses.slice(0, CREATORS));
+      this.#sign("transfer", from, "checkkey", {
+        from,
+        to: count % 10 === 0 ? (shop as Address) : this.#anybody(),
+        amount: "1",
+        token: "0",
+      });
+      if (this.#made.length === BLOCK_OPERATIONS) {
+        await this.#execute();
+      }
+    }
+    await this.#execute();
+  }
+
+  /** Nobody who pays, so that nobody pays himself. */
+  #anybody(): Address {
+    const first = CREATORS + 1;
+    return this.#addresses[
+      first + Math.floor(Math.random() * (this.#addresses.length - first))
+    ] as Address;
+  }
+
+  #createAddress(): void {
+    const address = addressAround(encodeBase62Number(this.#addresses.length, 30));
+    this.#addresses.push(address);
+    const params = { publickey: this.#publicKey };
+    this.#make({ op: "address", actor: "", params, decided: { address }, signatures: {} });
+  }
+
+  #createProject(owner: Address, round: number): void {
+    const url = "https://bench.example/";
+    const tkey = this.#sign("mrc400create", owner, "tkey", {
+      owner,
+      name: `Project ${round}`,
+      url,
+      imageurl: `${url}p.png`,
+      allowtoken: "0",
+      category: `category ${Math.floor(round / CREATORS) % CATEGORIES}`,
+      description: "Items of a game",
+      itemurl: `${url}item/{id}`,
+      itemimageurl: `${url}image/{id}`,
+      data: "{}",
+    });
+    this.#projects.push({ id: derivedId("MRC400", owner, tkey), owner });
+  }
+
+  #createToken(owner: Address, round: number): void {
+    const name = `Token ${round}`;
+    this.#sign("tokensave", owner, "Temporarykey", {
+      owner,
+      symbol: `T${round % 1000}`,
+      name,
+      totalsupply: "1000",
+      url: "https://bench.example/",
+    });
+    this.#sign("tokencreate", owner, "tkey", {}, { name });
+    this.#tokens.push(String(this.#tokens.length + 1));
+  }
+
+  /** Ten items in one of the newest projects: one on sale, one on auction. */
+  #createItems(batch: number): void {
+    const { id: mrc400id, owner } = pick(this.#projects.slice(-CREATORS));
+    const itemdata = Array.from({ length: 10 }, (_, index) => ({
+      groupid: `group ${(batch * 10 + index) % GROUPS}`,
+      ...(index === 0 ? { sell_price: "100" } : {}),
+      ...(index === 1
+        ? { auction_start_price: "100", auction_end: String(this.#time + 86_400) }
+        : {}),
+    }));
+    this.#sign("mrc401create", owner, "tkey", {
+      mrc400id,
+      creator: owner,
+      itemdata: JSON.stringify(itemdata),
+    });
+  }
+
+  #createUnits(creator: Address): void {
+    const url = "https://bench.example/";
+    const tkey = this.#sign("mrc402create", creator, "tkey", {
+      creator,
+      name: "Bench",
+      totalsupply: "100",
+      url,
+      imageurl: `${url}i.png`,
+    });
+    this.#unitItems.push({ id: derivedId("MRC402", creator, tkey), creator });
+  }
+
+  /** An operation with a temporary key of its actor, which is answered. */
+  #sign(op: string, actor: Address, keyName: string, params: Texts, decided: Texts = {}): string {
+    this.#keys += 1;
+    const addressNumber = this.#open.state.address(actor)?.number ?? 0;
+    const random = encodeBase62Number(this.#keys, 10);
+    const key = `${untaggedKey({ addressNumber, expiry: this.#time + KEY_SECONDS, random })}${TAG}`;
+    const signatures = { signature: SIGNATURE };
+    this.#make({ op, actor, params: { ...params, [keyName]: key }, decided, signatures });
+    return key;
+  }
+
+  #make(operation: Parameters<typeof operationText>[0]): void {
+    this.#made.push(operationText(operation));
+  }
+
+  async #execute(): Promise<void> {
+    this.#time += 1;
+    const { outcomes } = await this.#open.execute(this.#made, this.#time);
+    const refused = outcomes.findIndex(({ kind }) => kind !== "done");
+    if (refused !== -1) {
+      const why = JSON.stringify(outcomes[refused], (_, value) =>
+        typeof value === "bigint" ? String(value) : value,
+      );
+      throw new Error(`growing: ${why}: ${this.#made[refused]}`);
+    }
+    this.#made = [];
+  }
+}
+
+function pick<T>(list: readonly T[]): T {
+  return list[Math.floor(Math.random() * list.length)] as T;
+}

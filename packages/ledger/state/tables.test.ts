@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, test } from "node:test";
+import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
+import type { Database } from "../database.ts";
+import { createTables } from "../tables.ts";
+import { indexName } from "./entries.ts";
+import { IDLE, ITEM, type Item } from "./item-entry.ts";
+import { State } from "./state.ts";
+
+const T = 1767225600;
+const ALICE = "MTAlice00000000000000000000000005dc33c90" as Address;
+const BOB = "MTBob0000000000000000000000000005f59bcba" as Address;
+const NO_RATE = 0n as Rate;
+
+const fresh: Item = {
+  ...{ id: "MRC400_0_1", project: "MRC400_0", projectOrder: 6, projectOwner: ALICE },
+  ...{ owner: "", creator: ALICE, url: "", imageUrl: "", group: "", createDate: T, order: 700 },
+  ...{ reserve: 0n as Amount, reserveToken: "0" as TokenId, meltFee: NO_RATE, sellFee: NO_RATE },
+  ...{ transferable: "Permanent", expireDate: 0, lastTrade: undefined, condition: IDLE },
+};
+
+let database: DatabaseSync;
+let written: string[];
+let state: State;
+let transactions: number;
+
+beforeEach(() => {
+  database = new DatabaseSync(":memory:");
+  createTables(database);
+  written = [];
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    return {
+      get: statement.get.bind(statement),
+      all: statement.all.bind(statement),
+      run(...values: Parameters<typeof statement.run>) {
+        written.push(sql.replace(/ WHERE .*/, ""));
+        return statement.run(...values);
+      },
+    };
+  };
+  state = new State({ prepare } as unknown as Database);
+  transactions = 0;
+  block(() => {
+    for (const address of [ALICE, BOB]) {
+      const entry = { addinfo: "", createDate: T, publicKey: address, signed: "" } as const;
+      state.putAddress({ ...entry, address });
+    }
+  });
+});
+
+/** Applies and stores one operation as a block, and says what it wrote. */
+function block(change: () => void): string[] {
+  written = [];
+  state.beginBlock({ height: 1, time: T });
+  state.beginOperation(transactions);
+  transactions += 1;
+  change();
+  state.acceptOperation();
+  state.save();
+  state.acceptBlock();
+  return written;
+}
+
+function auctionWith(amount: bigint): Item {
+  const [one, none] = [1n as Amount, 0n as Amount];
+  const prices = { startPrice: one, bidUnit: one, buyNowPrice: none };
+  const auction = { ...prices, endDate: T + 9, bid: { bidder: BOB, amount: amount as Amount } };
+  const terms = { date: T, token: "7" as TokenId, listingFee: NO_RATE };
+  return { ...fresh, condition: { is: "on auction", ...terms, auction } };
+}
+
+test("an item is inserted under its place among all items, and a bid writes nothing that it is found by", () => {
+  const put = (item: Item) => block(() => state.put(ITEM, item));
+  assert.match(put(fresh).join(), /^INSERT INTO item \(number, key, /);
+  assert.deepEqual(database.prepare("SELECT number, key FROM item").all().map(Object.values), [
+    [700, "mrc401/MRC400_0_1"],
+  ]);
+  assert.deepEqual(put(auctionWith(5n)), [
+    "UPDATE item SET condition = ?, asked_token = ?, auction_end = ?, value = ?",
+  ]);
+  assert.deepEqual(put(auctionWith(6n)), ["UPDATE item SET value = ?"]);
+  const stored = database.prepare("SELECT value FROM item").get()?.["value"] as string;
+  assert.deepEqual(ITEM.restore(JSON.parse(stored)), auctionWith(6n));
+  const sold: Item = { ...fresh, owner: BOB };
+  assert.deepEqual(put(sold), [
+    "UPDATE item SET holder = ?, condition = ?, asked_token = ?, auction_end = ?, value = ?",
+  ]);
+  assert.deepEqual(put(sold), [], "what is put as it was is not written");
+});
+
+test("what changes twice in a block, or again after a refused operation, is written once, as it is then", () => {
+  block(() => state.put(ITEM, fresh));
+  state.beginBlock({ height: 1, time: T });
+  state.beginOperation(transactions);
+  state.put(ITEM, { ...fresh, group: "refused" });
+  state.undoOperation();
+  state.put(ITEM, auctionWith(5n));
+  state.acceptOperation();
+  state.put(ITEM, { ...fresh, owner: BOB });
+  state.acceptOperation();
+  written = [];
+  state.save();
+  state.acceptBlock();
+  assert.deepEqual(written, ["UPDATE item SET holder = ?, value = ?"]);
+  const row = database.prepare("SELECT holder, groupid, condition FROM item").get();
+  assert.deepEqual(Object.values(row ?? {}), [1, null, "idle"]);
+});
+
+test("a balance is updated in place, and who has none any more is no holder", () => {
+  const token = "7" as TokenId;
+  const holders = () =>
+    database
+      .prepare("SELECT address FROM balance INDEXED BY balance_by_token WHERE token = 7")
+      .all()
+      .map((row) => row["address"]);
+  const credit = () => block(() => state.credit(ALICE, token, 5n as Amount));
+  assert.match(credit().join(), /^INSERT INTO balance /);
+  assert.deepEqual(credit(), ["UPDATE balance SET free = ?, locked = ?"]);
+  assert.deepEqual(holders(), [0]);
+  assert.deepEqual(
+    block(() => state.debit(ALICE, token, 10n as Amount)),
+    ["DELETE FROM balance"],
+  );
+  assert.deepEqual(holders(), []);
+  credit();
+  assert.deepEqual(holders(), [0]);
+});
+
+test("a row that should be there and is not stops the ledger instead of being lost", () => {
+  block(() => state.put(ITEM, fresh));
+  database.exec("DELETE FROM item");
+  assert.throws(() => block(() => state.put(ITEM, auctionWith(5n))), /has a row/);
+});
+
+test("items that are not listed, or in no group, are not in the indexes of those that are", () => {
+  block(() => state.put(ITEM, fresh));
+  const count = (columns: string[]) => {
+    const condition = columns.map((column) => `${column} IS NOT NULL`).join(" AND ");
+    const from = `item INDEXED BY ${indexName(ITEM.table, columns)}`;
+    return Object.values(
+      database.prepare(`SELECT count(*) FROM ${from} WHERE ${condition}`).get() ?? {},
+    )[0];
+  };
+  assert.equal(count(["holder", "condition"]), 1);
+  assert.equal(count(["asked_token", "condition"]), 0);
+  assert.equal(count(["groupid", "condition"]), 0);
+  block(() => state.put(ITEM, { ...auctionWith(5n), group: "swords" }));
+  assert.equal(count(["asked_token", "condition"]), 1);
+  assert.equal(count(["groupid", "condition"]), 1);
+});

@@ -1,0 +1,185 @@
+import { RECORD_TYPES, type RecordPart, type TransactionRecord } from "@moneta/protocol";
+import type { Database, Row, Statement } from "../database.ts";
+import { invariant } from "../invariant.ts";
+import { mergeNewest, type Source } from "./merge-newest.ts";
+
+/**
+ * One tree of integers. A row lands at a place of its own for every record, and a page of the database is written for it: that is most of what a history costs, so there is
+ * no second tree in the order of time. What is wanted of several kinds is merged; how many kinds an address has to do with does not grow with its history.
+ */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS history (
+    address INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    entry INTEGER NOT NULL,
+    PRIMARY KEY (address, kind, entry)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** A kind is a type and a token in one number: the type's place in the list of types, times this, plus the token. There will be fewer tokens. */
+const TOKENS_MAX = 2 ** 32;
+
+/** More records than one transaction ever makes. */
+const RECORDS_MAX = 4096;
+
+/** Which record of which transaction: 0 is M, the others are the effects in their order. */
+export interface Entry {
+  readonly transaction: number;
+  readonly record: number;
+}
+
+/** What is wanted of a history: all conditions that are given. */
+export interface HistoryFilter {
+  /** Places in the list of types; undefined for all types. */
+  readonly types: readonly number[] | undefined;
+  readonly token: number | undefined;
+  /** Transactions from this one on, and those before that one. */
+  readonly from: number;
+  readonly before: number;
+}
+
+/** The place of a type among all, undefined if there is no such type. */
+export function typeNumber(type: string): number | undefined {
+  return TYPE_NUMBERS.get(type);
+}
+
+const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
+  RECORD_TYPES.map((type, number): [string, number] => [type, number]),
+);
+
+/** What concerns each address: for each transaction M if it is filed under the address, and its records A. Source: chain §10. */
+export class HistoryView {
+  static readonly tables: readonly string[] = ["history"];
+  readonly #insert: Statement | undefined;
+  readonly #ofKind: Statement;
+  readonly #kinds: Statement;
+  readonly #kindsOfToken: Statement;
+
+  static create(database: Database): void {
+    database.exec(SCHEMA);
+  }
+
+  constructor(database: Database, access: "read" | "write") {
+    this.#insert =
+      access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?)") : undefined;
+    this.#ofKind = database.prepare(
+      "SELECT entry FROM history WHERE address = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
+    );
+    // From one to the next by the key, past all the rows of each.
+    const newest =
+      "(SELECT max(entry) FROM history WHERE address = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
+    this.#kinds = database.prepare(
+      `WITH RECURSIVE found (kind) AS (
+         SELECT min(kind) FROM history WHERE address = ?1 AND kind >= ?5
+         UNION ALL
+         SELECT (SELECT min(kind) FROM history WHERE address = ?1 AND kind > found.kind) FROM found WHERE found.kind < ?6)
+       SELECT kind, ${newest} AS newest FROM found WHERE kind < ?6 ORDER BY newest DESC LIMIT ?4`,
+    );
+    this.#kindsOfToken = database.prepare(
+      `WITH RECURSIVE type (number) AS (
+         SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE address = ?1
+         UNION ALL
+         SELECT (SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE address = ?1 AND kind >= (type.number + 1) * ${TOKENS_MAX})
+         FROM type WHERE type.number IS NOT NULL),
+       found (kind) AS (SELECT number * ${TOKENS_MAX} + ?5 FROM type WHERE number IS NOT NULL)
+       SELECT kind, ${newest} AS newest FROM found ORDER BY newest DESC LIMIT ?4`,
+    );
+  }
+
+  /** Files the records of a transaction; `numberOf` interns addresses. */
+  insert(
+    transaction: number,
+    record: TransactionRecord,
+    numberOf: (address: string) => number | undefined,
+  ): void {
+    const { address, effects } = record;
+    invariant(effects.length < RECORDS_MAX, "a transaction has fewer records");
+    if (address !== "" && !effects.some((effect) => isSaidBy(effect, record))) {
+      this.#file(transaction * RECORDS_MAX, record, numberOf);
+    }
+    for (const [index, effect] of effects.entries()) {
+      if (effect.address !== "") {
+        this.#file(transaction * RECORDS_MAX + index + 1, effect, numberOf);
+      }
+    }
+  }
+
+  /** Up to `limit` entries behind `after`, the newest first, of one transaction the last record first. */
+  page(
+    address: number,
+    filter: HistoryFilter,
+    { after, limit }: { readonly after: number | undefined; readonly limit: number },
+  ): readonly number[] {
+    const from = firstEntry(filter.from);
+    const before = Math.min(after ?? Number.MAX_SAFE_INTEGER, firstEntry(filter.before));
+    const sources = this.#newestKinds(address, filter, { from, before, limit }).map(
+      (kind): Source =>
+        (below, count) =>
+          this.#ofKind.all(address, kind, from, below, count).map((row) => row["entry"] as number),
+    );
+    return mergeNewest(sources, { before, limit });
+  }
+
+  #file(entry: number, part: RecordPart, numberOf: (address: string) => number | undefined): void {
+    const number = numberOf(part.address);
+    const type = TYPE_NUMBERS.get(part.type);
+    invariant(number !== undefined && type !== undefined, "records are of what there is");
+    this.#insert?.run(number, kindOf(type, part.token), entry);
+  }
+
+  /** The kinds that are wanted, of more than `limit` those that have the newest entries: the others have none that a page shows. */
+  #newestKinds(
+    address: number,
+    { types, token }: HistoryFilter,
+    {
+      from,
+      before,
+      limit,
+    }: { readonly from: number; readonly before: number; readonly limit: number },
+  ): readonly number[] {
+    const page = [address, from, before, limit] as const;
+    if (token !== undefined && token >= TOKENS_MAX) {
+      return [];
+    }
+    if (types === undefined) {
+      return kindsIn(
+        token === undefined
+          ? this.#kinds.all(...page, 0, Number.MAX_SAFE_INTEGER)
+          : this.#kindsOfToken.all(...page, token),
+      );
+    }
+    return types.flatMap((type) =>
+      token === undefined
+        ? kindsIn(this.#kinds.all(...page, kindOf(type, 0), kindOf(type + 1, 0)))
+        : [kindOf(type, token)],
+    );
+  }
+}
+
+function kindOf(type: number, token: number): number {
+  return type * TOKENS_MAX + token;
+}
+
+function kindsIn(rows: readonly Row[]): number[] {
+  return rows.map((row) => row["kind"] as number);
+}
+
+/** The number that the entries of a transaction begin with. */
+function firstEntry(transaction: number): number {
+  return Math.min(transaction * RECORDS_MAX, Number.MAX_SAFE_INTEGER);
+}
+
+/** Which record of which transaction an entry of a history is. */
+export function entryOf(entry: number): Entry {
+  return { transaction: Math.floor(entry / RECORDS_MAX), record: entry % RECORDS_MAX };
+}
+
+/** Whether an effect says all that M says, to the same address. Source: chain §10. */
+function isSaidBy(effect: RecordPart, { address, parameters }: RecordPart): boolean {
+  return (
+    effect.address === address &&
+    (effect.parameters === parameters ||
+      (effect.parameters.length === parameters.length &&
+        effect.parameters.every((parameter, index) => parameter === parameters[index])))
+  );
+}

@@ -1,0 +1,167 @@
+import type { Json, TokenId } from "@moneta/protocol";
+import type { Database } from "../database.ts";
+import { projectInId } from "../items/item-ids.ts";
+import { HOLDING, unitsJson } from "../state/holding-entry.ts";
+import { type CONDITIONS, ITEM, type Item } from "../state/item-entry.ts";
+import { PROJECT } from "../state/project-entry.ts";
+import { NewestFirst, type Page, type Place } from "./newest-first.ts";
+
+type Condition = (typeof CONDITIONS)[keyof typeof CONDITIONS];
+
+/** Which conditions an item may be in that passes a filter. Source: chain §10. */
+const CONDITIONS_OF = {
+  sale: ["sale"],
+  auction: ["auction"],
+  idle: ["idle"],
+  melted: ["melted"],
+  open: ["idle", "sale", "auction"],
+  all: ["idle", "sale", "auction", "melted"],
+} as const satisfies Record<string, readonly Condition[]>;
+
+/** In these somebody asks for a token. */
+const LISTED: readonly Condition[] = ["sale", "auction"];
+
+/** What an address has of an item: all of one with a single unit, or so many units. */
+export type OwnedItem =
+  | { readonly kind: "mrc401"; readonly id: string; readonly mrc400: string }
+  | ({ readonly kind: "mrc402"; readonly id: string; readonly mrc400: string } & ReturnType<
+      typeof unitsJson
+    >);
+
+/** Lists projects, their items, and the items of an address. Source: chain §10. */
+export class ItemView {
+  readonly #pages: NewestFirst;
+
+  constructor(database: Database) {
+    this.#pages = new NewestFirst(database);
+  }
+
+  /** A page of projects, as the texts that a list shows. */
+  projects(filters: {
+    readonly ownerNumber: number | undefined;
+    readonly category: string | undefined;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): Page {
+    const { ownerNumber, category, before, limit } = filters;
+    return this.#pages.page({
+      table: PROJECT.table,
+      columns: {
+        ...(ownerNumber === undefined ? {} : { owner: [ownerNumber] }),
+        ...(category === undefined ? {} : { category: [category] }),
+      },
+      text: "listed",
+      before,
+      limit,
+    });
+  }
+
+  /** A page of items. */
+  items(filters: {
+    /** `order` of a project. */
+    readonly project: number | undefined;
+    readonly holderNumber: number | undefined;
+    readonly group: string | undefined;
+    readonly state: keyof typeof CONDITIONS_OF;
+    readonly askedToken: TokenId | undefined;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): { readonly items: readonly Item[]; readonly cursor: number | undefined } {
+    const { project, holderNumber, group, askedToken, before, limit } = filters;
+    const conditions = CONDITIONS_OF[filters.state].filter(
+      (condition) => askedToken === undefined || LISTED.includes(condition),
+    );
+    if (conditions.length === 0) {
+      return { items: [], cursor: undefined };
+    }
+    const page = this.#pages.page({
+      table: ITEM.table,
+      columns: {
+        ...(project === undefined ? {} : { project: [project] }),
+        ...(holderNumber === undefined ? {} : { holder: [holderNumber] }),
+        ...(group === undefined ? {} : { groupid: [group] }),
+        ...(askedToken === undefined ? {} : { asked_token: [Number(askedToken)] }),
+        condition: conditions,
+      },
+      before,
+      limit,
+    });
+    return {
+      items: page.items.map((text) => ITEM.restore(JSON.parse(text) as Json)),
+      cursor: page.cursor,
+    };
+  }
+
+  /** A page of the items that an address has, of those with a single unit and of those with many, in one order. */
+  ofAddress({
+    kind,
+    limit,
+    ...filters
+  }: {
+    readonly holderNumber: number;
+    readonly kind: OwnedItem["kind"] | undefined;
+    /** `order` of a project. */
+    readonly project: number | undefined;
+    readonly before: number | undefined;
+    readonly limit: number;
+  }): { readonly items: readonly OwnedItem[]; readonly cursor: number | undefined } {
+    const wanted = { ...filters, limit: limit + 1 };
+    const single = kind === "mrc402" ? [] : this.#singleItems(wanted);
+    const units = kind === "mrc401" ? [] : this.#units(wanted);
+    const places = [
+      ...single.map((place) => ({ ...place, shown: singleItem })),
+      ...units.map((place) => ({ ...place, shown: unitsOfItem })),
+    ].sort((a, b) => b.order - a.order);
+    const page = places.slice(0, limit);
+    return {
+      items: page.map(({ text, shown }) => shown(text)),
+      cursor: places.length > limit ? page.at(-1)?.order : undefined,
+    };
+  }
+
+  #singleItems({ holderNumber, project, before, limit }: OfAddress): Place[] {
+    return this.#pages.places({
+      table: ITEM.table,
+      columns: {
+        ...(project === undefined ? {} : { project: [project] }),
+        holder: [holderNumber],
+        condition: CONDITIONS_OF.open,
+      },
+      text: "key",
+      before,
+      limit,
+    });
+  }
+
+  #units({ holderNumber, project, before, limit }: OfAddress): Place[] {
+    return this.#pages.places({
+      table: HOLDING.table,
+      columns: {
+        holder: [holderNumber],
+        ...(project === undefined ? {} : { project: [project] }),
+      },
+      order: "item_order",
+      before,
+      limit,
+    });
+  }
+}
+
+interface OfAddress {
+  readonly holderNumber: number;
+  readonly project: number | undefined;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+function singleItem(key: string): OwnedItem {
+  const id = key.slice(ITEM.prefix.length);
+  return { kind: "mrc401", id, mrc400: projectInId(id) };
+}
+
+function unitsOfItem(text: string): OwnedItem {
+  const holding = HOLDING.restore(JSON.parse(text) as Json);
+  const { item: id } = holding;
+  const { balance, saleamount, auctionamount } = unitsJson(holding);
+  return { kind: "mrc402", id, mrc400: projectInId(id), balance, saleamount, auctionamount };
+}

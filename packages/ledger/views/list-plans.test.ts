@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { Address, TokenId } from "@moneta/protocol";
+import type { Database } from "../database.ts";
+import { createTables } from "../tables.ts";
+import { AddressView } from "./addresses.ts";
+import { BalanceView } from "./balances.ts";
+import { DueAuctionView } from "./due-auctions.ts";
+import { ItemView } from "./items.ts";
+import { MultiUnitItemView } from "./multi-unit-items.ts";
+import { TokenListingView } from "./token-listings.ts";
+import { TokenView } from "./tokens.ts";
+
+// A page of a list costs the same however long the list is: SQLite finds where it begins in an index and reads on from there, whatever the filters are.
+
+const database = new DatabaseSync(":memory:");
+createTables(database);
+
+const ADDRESS = "MTAlice00000000000000000000000005dc33c90" as Address;
+const TOKEN = "7" as TokenId;
+const [project, holderNumber, limit] = [19, 3, 50];
+
+/** What a view asks the database. */
+function statementsOf(ask: (recording: Database) => void): string[] {
+  const statements: string[] = [];
+  const prepare = (sql: string) => {
+    statements.push(sql);
+    return database.prepare(sql);
+  };
+  ask({ prepare } as unknown as Database);
+  return statements;
+}
+
+/** Every way to give some of the filters and to leave the others out. */
+function combinations<T extends object>(
+  filters: {
+    readonly [N in keyof T]: readonly T[N][];
+  },
+): T[] {
+  return Object.entries(filters).reduce<T[]>(
+    (some, [name, values]) =>
+      some.flatMap((one) =>
+        (values as readonly unknown[]).map((value) => ({ ...one, [name]: value })),
+      ),
+    [{} as T],
+  );
+}
+
+/** A list must not look at rows that it does not show, nor put more in order than some pages of them. */
+function assertSeeks(sql: string): void {
+  const plan = database
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map((row) => String(row["detail"]));
+  const told = `${sql}\n${plan.join("\n")}`;
+  assert.ok(plan.length > 0);
+  for (const [index, step] of plan.entries()) {
+    if (step.startsWith("SCAN")) {
+      assert.match(step, /^SCAN (\(subquery-[0-9]+\)|found)$/, told);
+    } else if (step.startsWith("SEARCH")) {
+      // From a place in the order on, or one row.
+      assert.match(step, /([<>]\?|\(rowid=\?|\(key=\?)\)$/, told);
+    } else if (step.includes("TEMP B-TREE")) {
+      assert.match(plan[index - 1] ?? "", /^SCAN \(subquery-[0-9]+\)$/, told);
+    } else {
+      assert.match(step, /^(CO-ROUTINE .+|MERGE \(UNION ALL\)|LEFT|RIGHT)$/, told);
+    }
+  }
+  // What is put in order is each time one page: every part of a union has its own limit.
+  const parts = sql.includes("UNION") ? sql.split("UNION ALL") : [];
+  assert.ok(
+    parts.every((part) => part.includes("LIMIT ?")),
+    told,
+  );
+}
+
+const some = { before: undefined, limit };
+const states = ["open", "sold", "cancelled", "failed", undefined] as const;
+const heldItem = { id: "MRC402_0", projectOrder: project, order: 2500 };
+
+for (const { list, ask } of [
+  {
+    list: "tokens",
+    ask(recording: Database) {
+      const view = new TokenView(recording);
+      view.holders({ ...some, token: TOKEN, at: 0 });
+      for (const filters of combinations({
+        ownerNumber: [holderNumber, undefined],
+        symbol: ["GLD", undefined],
+      })) {
+        view.list({ ...filters, ...some });
+      }
+    },
+  },
+  {
+    list: "projects",
+    ask(recording: Database) {
+      const view = new ItemView(recording);
+      for (const filters of combinations({
+        ownerNumber: [holderNumber, undefined],
+        category: ["game", undefined],
+      })) {
+        view.projects({ ...filters, ...some });
+      }
+    },
+  },
+  {
+    list: "items",
+    ask(recording: Database) {
+      const view = new ItemView(recording);
+      for (const filters of combinations({
+        project: [project, undefined],
+        holderNumber: [holderNumber, undefined],
+        group: ["swords", undefined],
+        state: ["open", "sale", "auction", "idle", "melted", "all"] as const,
+        askedToken: [TOKEN, undefined],
+      })) {
+        view.items({ ...filters, ...some });
+      }
+    },
+  },
+  {
+    list: "items of an address",
+    ask(recording: Database) {
+      const view = new ItemView(recording);
+      for (const filters of combinations({
+        kind: ["mrc401", "mrc402", undefined] as const,
+        project: [project, undefined],
+      })) {
+        view.ofAddress({ ...filters, ...some, holderNumber });
+      }
+    },
+  },
+  {
+    list: "listings of tokens",
+    ask(recording: Database) {
+      const view = new TokenListingView(recording);
+      for (const filters of combinations({
+        token: [TOKEN, undefined],
+        payToken: [TOKEN, undefined],
+        side: ["sell", "buy", "auction", undefined] as const,
+        state: states,
+        creatorNumber: [holderNumber, undefined],
+      })) {
+        view.list({ ...filters, ...some });
+      }
+    },
+  },
+  {
+    list: "multi-unit items, their listings and holders",
+    ask(recording: Database) {
+      const view = new MultiUnitItemView(recording);
+      for (const filters of combinations({
+        project: [project, undefined],
+        creatorNumber: [holderNumber, undefined],
+      })) {
+        view.items({ ...filters, ...some });
+      }
+      for (const filters of combinations({
+        item: [heldItem, undefined],
+        project: [project, undefined],
+        side: ["sell", "auction", undefined] as const,
+        state: states,
+        sellerNumber: [holderNumber, undefined],
+        payToken: [TOKEN, undefined],
+      })) {
+        view.listings({ ...filters, ...some });
+      }
+      for (const item of ["MRC402_0", undefined]) {
+        view.holdingsOf(ADDRESS, { item, after: undefined, limit });
+      }
+      view.holdersOf("MRC402_0", undefined, limit);
+    },
+  },
+  {
+    list: "addresses of a key, balances and auctions that are over",
+    ask(recording: Database) {
+      new AddressView(recording).withKey("key", -1, limit);
+      new BalanceView(recording).list({ addressNumber: 0, after: undefined, limit, at: 0 });
+      new DueAuctionView(recording).list(1, limit);
+    },
+  },
+]) {
+  test(`every page of ${list} is found by seeks, whatever the filters`, () => {
+    const statements = statementsOf(ask);
+    assert.ok(statements.length > 0);
+    for (const sql of statements) {
+      assertSeeks(sql);
+    }
+  });
+}
+
+test("a plan that looks at every row, or puts them all in order, would be found", () => {
+  for (const sql of [
+    "SELECT value FROM item WHERE value = ? LIMIT ?",
+    "SELECT value FROM item WHERE project = ? ORDER BY value LIMIT ?",
+    "SELECT value FROM holding WHERE item = ? ORDER BY number LIMIT ?",
+  ]) {
+    assert.throws(() => assertSeeks(sql));
+  }
+});
+
+test("a list without an index of its own fails at once", () => {
+  const view = new ItemView(database);
+  const none = { ...some, project, holderNumber, group: "g", askedToken: TOKEN };
+  database.exec("DROP INDEX item_by_project_holder_groupid_asked_token_condition");
+  assert.throws(() => view.items({ ...none, state: "sale" }), /no such index/);
+});

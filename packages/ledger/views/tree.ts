@@ -1,0 +1,136 @@
+import {
+  consistencyPath,
+  inclusionPath,
+  nodeHash,
+  rootOf,
+  type Subtrees,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+} from "@moneta/protocol";
+import type { Database, Statement } from "../database.ts";
+import { invariant } from "../invariant.ts";
+import { sha256 } from "../sha256.ts";
+import { BoundedCache } from "../state/bounded-cache.ts";
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS subtree (
+    tile_level INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    hash BLOB NOT NULL,
+    PRIMARY KEY (tile_level, number)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+const HASH_BYTES = 32;
+
+/** Roots over so many hashes are kept in memory: once complete they never change, and those near the top and the end are in most proofs. */
+const CACHED_FROM_WIDTH = 8;
+const CACHED = 4096;
+
+/** The root of a complete subtree of 256^tileLevel leaves, with its place among those of its level. */
+export interface Subtree {
+  readonly tileLevel: number;
+  readonly number: number;
+  readonly hash: Uint8Array;
+}
+
+/** The tile level of a level of the tree; undefined between two of them, and for leaves, which stand with their transactions. */
+export function storedTileLevel(level: number): number | undefined {
+  return level % TILE_HEIGHT === 0 && level > 0 ? level / TILE_HEIGHT : undefined;
+}
+
+/**
+ * The ledger tree: the hashes of leaves, which stand with their transactions, and roots of complete subtrees of 256, 256^2, ... leaves. What lies
+ * between is hashed when it is asked for, a few hundred nodes for a proof at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
+ */
+export class TreeView {
+  static readonly tables: readonly string[] = ["subtree"];
+  readonly #insert: Statement | undefined;
+  readonly #leaves: Statement;
+  readonly #subtrees: Statement;
+  readonly #known: BoundedCache<Uint8Array> = new BoundedCache(CACHED);
+
+  static create(database: Database): void {
+    database.exec(SCHEMA);
+  }
+
+  constructor(database: Database, access: "read" | "write") {
+    this.#insert =
+      access === "write" ? database.prepare("INSERT INTO subtree VALUES (?, ?, ?)") : undefined;
+    // One text instead of a row for each hash, which costs a third.
+    this.#leaves = database.prepare(
+      "SELECT group_concat(hex(leaf_hash), '' ORDER BY number) AS hashes FROM transaction_record WHERE number >= ? AND number < ?",
+    );
+    this.#subtrees = database.prepare(
+      "SELECT group_concat(hex(hash), '' ORDER BY number) AS hashes FROM subtree WHERE number >= ? AND number < ? AND tile_level = ?",
+    );
+  }
+
+  insert({ tileLevel, number, hash }: Subtree): void {
+    this.#insert?.run(tileLevel, number, hash);
+  }
+
+  /** Hashes of a tile level from one number to before another, as many of them as there are, 32 bytes each. Level 0 is that of the leaves. */
+  hashes(tileLevel: number, from: number, to: number): Buffer {
+    const row =
+      tileLevel === 0 ? this.#leaves.get(from, to) : this.#subtrees.get(from, to, tileLevel);
+    return Buffer.from((row?.["hashes"] as string | null) ?? "", "hex");
+  }
+
+  /** Whether all is stored that the root over the first `size` leaves is made of. */
+  hasEdge(size: number): boolean {
+    for (let tileLevel = 0, end = size; end > 0; tileLevel += 1) {
+      const full = Math.floor(end / TILE_WIDTH);
+      const count = end - full * TILE_WIDTH;
+      if (this.hashes(tileLevel, full * TILE_WIDTH, end).length !== count * HASH_BYTES) {
+        return false;
+      }
+      end = full;
+    }
+    return true;
+  }
+
+  /** The root over the first `size` leaves, at least one. */
+  root(size: number): Uint8Array {
+    return rootOf(sha256, size, this.#complete);
+  }
+
+  /** RFC 6962 §2.1.1, from the leaf upward; `index` is below `size`. */
+  inclusionPath(of: { readonly index: number; readonly size: number }): Uint8Array[] {
+    return inclusionPath(sha256, of, this.#complete);
+  }
+
+  /** RFC 6962 §2.1.2; 1 ≤ from ≤ to. */
+  consistencyPath(sizes: { readonly from: number; readonly to: number }): Uint8Array[] {
+    return consistencyPath(sha256, sizes, this.#complete);
+  }
+
+  readonly #complete: Subtrees = (level, index) => {
+    const width = 2 ** (level % TILE_HEIGHT);
+    const key = `${level} ${index}`;
+    const known = width < CACHED_FROM_WIDTH ? undefined : this.#known.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const tileLevel = Math.floor(level / TILE_HEIGHT);
+    const hashes = this.hashes(tileLevel, index * width, (index + 1) * width);
+    invariant(hashes.length === width * HASH_BYTES, "complete subtrees of the tree are stored");
+    const root = rootOfComplete(hashes);
+    if (width >= CACHED_FROM_WIDTH) {
+      this.#known.set(key, root);
+    }
+    return root;
+  };
+}
+
+/** The root over a power of two of hashes, which it writes over. */
+function rootOfComplete(hashes: Buffer): Uint8Array {
+  for (let length = hashes.length; length > HASH_BYTES; length /= 2) {
+    for (let at = 0; at < length; at += 2 * HASH_BYTES) {
+      const left = hashes.subarray(at, at + HASH_BYTES);
+      const right = hashes.subarray(at + HASH_BYTES, at + 2 * HASH_BYTES);
+      hashes.set(nodeHash(sha256, left, right), at / 2);
+    }
+  }
+  return Uint8Array.from(hashes.subarray(0, HASH_BYTES));
+}

@@ -1,0 +1,236 @@
+import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
+import { transactionText } from "../transaction-text.ts";
+import { candidates, recordParts } from "./candidates.ts";
+import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.ts";
+import type { Delivery, FromEvents } from "./event-messages.ts";
+import { heightEvent, transactionEvent } from "./event-text.ts";
+import { FilterIndex } from "./filter-index.ts";
+import type { LedgerLook } from "./ledger-look.ts";
+
+/** What is read at a time, so that those who read the past come in between, and what is sent at a time: transactions and characters. */
+const TRANSACTIONS_TOGETHER = 500;
+const LIVE_CHARACTERS = 256 * 1024;
+/** What a client that reads slowly, or not at all, holds of the past. */
+const PAST_CHARACTERS = 64 * 1024;
+
+interface Stream {
+  readonly number: number;
+  readonly matcher: RecordMatcher;
+  /** The first transaction that has not been considered; once it is live, that of the moment when it became so. */
+  position: number;
+  /** Reading the past, waiting for the client to have read what it was sent of it, or sent what is new. */
+  state: "past" | "waiting" | "live";
+  eventMs: number;
+}
+
+/**
+ * Finds what each stream is to be sent. Streams that have come to the end of the ledger are *live*: every transaction is read and parsed once for all of them. The others
+ * read the past, in turn, each a piece at a time and the next one when the client has read the last. A stream becomes live in the moment in which its past
+ * ends where the news begin, so that it misses and repeats nothing. Source: chain §11.
+ */
+export class EventFeed {
+  readonly #look: LedgerLook;
+  readonly #post: (message: FromEvents) => void;
+  readonly #heightAfterMs: number;
+  readonly #schedule: () => void;
+  readonly #namesOf: ItemNames;
+  readonly #index: FilterIndex<Stream> = new FilterIndex();
+  readonly #streams: Map<number, Stream> = new Map();
+  readonly #live: Set<Stream> = new Set();
+  /** Live ones that want an event after every block. */
+  readonly #perBlock: Set<Stream> = new Set();
+  /** Those whose next piece of the past is due, the one that has waited longest first. */
+  readonly #past: Set<Stream> = new Set();
+  /** The transaction that live streams have not been sent. */
+  #next: number;
+  #isTaken = true;
+
+  /** `schedule` is to see to it that `turn` is called soon. */
+  constructor(options: {
+    readonly look: LedgerLook;
+    readonly namesOf: ItemNames;
+    readonly post: (message: FromEvents) => void;
+    readonly schedule: () => void;
+    readonly heightAfterMs: number;
+  }) {
+    this.#look = options.look;
+    this.#namesOf = options.namesOf;
+    this.#post = options.post;
+    this.#schedule = options.schedule;
+    this.#heightAfterMs = options.heightAfterMs;
+    this.#next = this.#look(({ size }) => size);
+  }
+
+  open(number: number, filter: EventFilter, position: number): void {
+    const matcher = new RecordMatcher(filter);
+    const stream: Stream = {
+      number,
+      matcher,
+      position,
+      state: "past",
+      eventMs: performance.now(),
+    };
+    this.#streams.set(number, stream);
+    this.#past.add(stream);
+    this.#schedule();
+  }
+
+  close(number: number): void {
+    const stream = this.#streams.get(number);
+    if (stream !== undefined) {
+      this.#streams.delete(number);
+      this.#past.delete(stream);
+      this.#perBlock.delete(stream);
+      if (this.#live.delete(stream)) {
+        this.#index.remove(stream);
+      }
+    }
+  }
+
+  /** A client has read what its stream was sent of the past. */
+  noteDrained(number: number): void {
+    const stream = this.#streams.get(number);
+    if (stream?.state === "waiting") {
+      stream.state = "past";
+      this.#past.add(stream);
+      this.#schedule();
+    }
+  }
+
+  /** The last news have been taken. */
+  noteTaken(): void {
+    this.#isTaken = true;
+    this.#schedule();
+  }
+
+  /** Does a piece of what there is to do. */
+  turn(): void {
+    this.#look((reader) => {
+      if (this.#live.size === 0) {
+        this.#next = reader.size;
+      } else if (this.#isTaken && this.#next < reader.size) {
+        this.#sendNews(reader);
+      }
+      const [stream] = this.#past;
+      if (stream !== undefined) {
+        this.#sendPast(stream, reader);
+      }
+      const hasNews = this.#live.size > 0 && this.#isTaken && this.#next < reader.size;
+      if (hasNews || this.#past.size > 0) {
+        this.#schedule();
+      }
+    });
+  }
+
+  /** Tells streams that had no event for a while how far they have come. Called every now and then. */
+  sendHeights(): void {
+    const now = performance.now();
+    const due = [...this.#streams.values()].filter(
+      ({ state, eventMs }) => state !== "waiting" && now - eventMs >= this.#heightAfterMs,
+    );
+    if (due.length === 0) {
+      return;
+    }
+    this.#look((reader) => {
+      const byPosition = Map.groupBy(due, ({ state, position }) =>
+        state === "live" ? Math.max(this.#next, position) : position,
+      );
+      const deliveries = [...byPosition].map(([position, streams]): Delivery => {
+        const considered = reader.placeOf(position - 1);
+        return this.#delivery(heightEvent(considered), streams, now);
+      });
+      this.#post({ kind: "heights", deliveries });
+    });
+  }
+
+  #sendNews(reader: LedgerReader): void {
+    const now = performance.now();
+    const deliveries: Delivery[] = [];
+    const end = Math.min(reader.size, this.#next + TRANSACTIONS_TOGETHER);
+    let characters = 0;
+    let next = this.#next;
+    for (const placed of reader.transactionsFrom(next, end)) {
+      const { number, id, block, record } = placed;
+      const streams = this.#index.matching(number, recordParts(record), this.#namesOf);
+      if (streams.length > 0) {
+        const text = transactionEvent(id, transactionText(id, block, record));
+        deliveries.push(this.#delivery(text, streams, now));
+        characters += text.length;
+      }
+      if (this.#perBlock.size > 0 && isLastOfBlock(placed)) {
+        const streams = [...this.#perBlock].filter(({ position }) => number >= position);
+        const considered = { id, height: block.header.sn };
+        deliveries.push(this.#delivery(heightEvent(considered), streams, now));
+      }
+      next = number + 1;
+      if (characters >= LIVE_CHARACTERS) {
+        break;
+      }
+    }
+    // Only now, so that what fails half-way is done again.
+    this.#next = next;
+    if (deliveries.length > 0) {
+      this.#isTaken = false;
+      this.#post({ kind: "live", deliveries });
+    }
+  }
+
+  #delivery(text: string, streams: readonly Stream[], now: number): Delivery {
+    for (const stream of streams) {
+      stream.eventMs = now;
+    }
+    return [text, streams.map(({ number }) => number)];
+  }
+
+  #sendPast(stream: Stream, reader: LedgerReader): void {
+    const { matcher } = stream;
+    let { position } = stream;
+    let text = "";
+    let events = 0;
+    const { transactions, end } = candidates(reader, matcher, { from: position, to: this.#next });
+    let isWhole = true;
+    for (const placed of transactions) {
+      const { id, block, record } = placed;
+      if (matcher.mayMatch(record) && matcher.matchesOne(recordParts(record), this.#namesOf)) {
+        text += transactionEvent(id, transactionText(id, block, record));
+        events += 1;
+      }
+      if (matcher.wantsBlocks && isLastOfBlock(placed)) {
+        text += heightEvent({ id, height: block.header.sn });
+        events += 1;
+      }
+      position = placed.number + 1;
+      if (text.length >= PAST_CHARACTERS) {
+        isWhole = false;
+        break;
+      }
+    }
+    this.#past.delete(stream);
+    stream.position = isWhole ? Math.max(position, end) : position;
+    if (text !== "") {
+      stream.eventMs = performance.now();
+      this.#post({ kind: "past", stream: stream.number, text, events });
+    }
+    if (stream.position >= this.#next) {
+      this.#goLive(stream);
+    } else if (text === "") {
+      this.#past.add(stream);
+    } else {
+      stream.state = "waiting";
+    }
+  }
+
+  #goLive(stream: Stream): void {
+    stream.state = "live";
+    this.#live.add(stream);
+    this.#index.add(stream);
+    if (stream.matcher.wantsBlocks) {
+      this.#perBlock.add(stream);
+    }
+    this.#schedule();
+  }
+}
+
+function isLastOfBlock({ number, block }: PlacedTransaction): boolean {
+  return number === block.header.size - 1;
+}

@@ -1,0 +1,197 @@
+import type { ServerResponse } from "node:http";
+import type { EventFilter } from "./event-filter.ts";
+import type { Delivery, FromEvents } from "./event-messages.ts";
+import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.ts";
+import type { EventsWorker } from "./events-worker.ts";
+
+/** Why the node ends a stream. */
+export type DropReason = "slow" | "stalled";
+
+const EXPLAINED: Readonly<Record<DropReason, string>> = {
+  slow: "more than 1 MiB was waiting to be read: come back with Last-Event-ID",
+  stalled: "what was sent was not read within two minutes: come back with Last-Event-ID",
+};
+
+/** So much may wait for a client when the next event comes, characters. Source: chain §11.4. */
+const WAITING_MAX = 1024 * 1024;
+/** A piece of the past has to be read within that time. */
+const STALLED_MS = 120_000;
+const STALLED_STEP_MS = 10_000;
+/** How long a stream that has been ended may take to bring out what waits, so that it ends behind a whole event. */
+const LINGER_MS = 5000;
+const LINGER_AT_SHUTDOWN_MS = 1000;
+
+interface Stream {
+  readonly number: number;
+  readonly response: ServerResponse;
+  /** Who reads it, for the log. */
+  readonly client: string;
+  /** Since when a piece of the past waits to be read; the next one comes when it has been. */
+  pastSinceMs: number | undefined;
+  isEnded: boolean;
+}
+
+export interface EventStreamsOptions {
+  readonly worker: EventsWorker;
+  /** Told of every stream that is dropped, with what waited for its client, characters. */
+  readonly onDrop: (drop: {
+    readonly reason: DropReason;
+    readonly client: string;
+    readonly waiting: number;
+  }) => void;
+  readonly onSent: (events: number) => void;
+}
+
+/**
+ * The streams that clients have open: this side holds the sockets, a thread of its own finds what each is sent. Source: chain §11.
+ */
+export class EventStreams {
+  readonly #options: EventStreamsOptions;
+  readonly #streams: Map<number, Stream> = new Map();
+  readonly #worker: EventsWorker;
+  #opened = 0;
+  #stalledTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: EventStreamsOptions) {
+    this.#options = options;
+    this.#worker = options.worker;
+  }
+
+  /** Streams whose connection is open. */
+  get count(): number {
+    return this.#streams.size;
+  }
+
+  /** Begins a stream on a response whose head has been written, from the transaction with this running number on. */
+  open(
+    response: ServerResponse,
+    start: {
+      readonly filter: EventFilter;
+      readonly position: number;
+      readonly considered: Considered;
+      readonly client: string;
+    },
+  ): void {
+    this.#opened += 1;
+    const stream: Stream = {
+      number: this.#opened,
+      response,
+      client: start.client,
+      pastSinceMs: undefined,
+      isEnded: false,
+    };
+    this.#streams.set(stream.number, stream);
+    response.on("drain", () => this.#noteDrained(stream));
+    response.once("close", () => this.#forget(stream));
+    response.on("error", () => undefined); // "close" follows
+    response.write(RETRY + heightEvent(start.considered));
+    this.#worker.post({
+      kind: "open",
+      stream: stream.number,
+      filter: start.filter,
+      position: start.position,
+    });
+    this.#stalledTimer ??= setInterval(() => this.#dropStalled(), STALLED_STEP_MS).unref();
+  }
+
+  /** Ends all streams behind a whole event. The caller lets nobody open another one. */
+  end(): void {
+    clearInterval(this.#stalledTimer);
+    for (const stream of this.#streams.values()) {
+      this.#end(stream, LINGER_AT_SHUTDOWN_MS);
+    }
+  }
+
+  /** Takes what the events thread has for streams. */
+  take(message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" }>): void {
+    switch (message.kind) {
+      case "live":
+        this.#deliver(message.deliveries);
+        // Once what was written has had a chance to go out: a large block is no reason to take its readers for slow ones.
+        setImmediate(() => this.#worker.post({ kind: "taken" }));
+        break;
+      case "heights":
+        this.#deliver(message.deliveries);
+        break;
+      case "past":
+        this.#deliverPast(message);
+        break;
+    }
+  }
+
+  #deliver(deliveries: readonly Delivery[]): void {
+    let sent = 0;
+    for (const [text, numbers] of deliveries) {
+      for (const number of numbers) {
+        const stream = this.#streams.get(number);
+        if (stream === undefined || stream.isEnded) {
+          continue;
+        }
+        if (stream.response.writableLength > WAITING_MAX) {
+          this.#drop(stream, "slow");
+        } else {
+          stream.response.write(text);
+          sent += 1;
+        }
+      }
+    }
+    this.#options.onSent(sent);
+  }
+
+  #deliverPast(message: Extract<FromEvents, { readonly kind: "past" }>): void {
+    const stream = this.#streams.get(message.stream);
+    if (stream === undefined || stream.isEnded) {
+      return;
+    }
+    this.#options.onSent(message.events);
+    if (stream.response.write(message.text)) {
+      this.#worker.post({ kind: "drained", stream: stream.number });
+    } else {
+      stream.pastSinceMs = performance.now();
+    }
+  }
+
+  #noteDrained(stream: Stream): void {
+    if (stream.pastSinceMs !== undefined && !stream.isEnded) {
+      stream.pastSinceMs = undefined;
+      this.#worker.post({ kind: "drained", stream: stream.number });
+    }
+  }
+
+  #dropStalled(): void {
+    const now = performance.now();
+    for (const stream of this.#streams.values()) {
+      if (stream.pastSinceMs !== undefined && now - stream.pastSinceMs > STALLED_MS) {
+        this.#drop(stream, "stalled");
+      }
+    }
+  }
+
+  #drop(stream: Stream, reason: DropReason): void {
+    if (!stream.isEnded) {
+      const waiting = stream.response.writableLength;
+      stream.response.write(droppedEvent(EXPLAINED[reason]));
+      this.#end(stream, LINGER_MS);
+      this.#options.onDrop({ reason, client: stream.client, waiting });
+    }
+  }
+
+  #end(stream: Stream, lingerMs: number): void {
+    if (!stream.isEnded) {
+      stream.isEnded = true;
+      this.#worker.post({ kind: "close", stream: stream.number });
+      stream.response.end();
+      const timer = setTimeout(() => stream.response.destroy(), lingerMs);
+      stream.response.once("close", () => clearTimeout(timer));
+    }
+  }
+
+  /** The connection is closed, by whichever side. */
+  #forget(stream: Stream): void {
+    this.#streams.delete(stream.number);
+    if (!stream.isEnded) {
+      stream.isEnded = true;
+      this.#worker.post({ kind: "close", stream: stream.number });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { RECORD_TYPES, type RecordPart } from "@moneta/protocol";
+import fc from "fast-check";
+import { type EventFilter, RecordMatcher } from "./event-filter.ts";
+import { FilterIndex } from "./filter-index.ts";
+
+const value = fc.constantFrom("0", "1", "2", "3");
+const type = fc.constantFrom(...RECORD_TYPES.slice(0, 4));
+function listOf<T>(one: fc.Arbitrary<T>): fc.Arbitrary<T[] | undefined> {
+  return fc.option(fc.uniqueArray(one, { minLength: 1 }), { nil: undefined });
+}
+const filter: fc.Arbitrary<EventFilter> = fc.record({
+  address: listOf(value),
+  token: listOf(value),
+  item: listOf(value),
+  type: listOf(type),
+});
+const part: fc.Arbitrary<RecordPart> = fc
+  .record({ type, address: value, token: fc.nat({ max: 3 }), item: fc.option(value) })
+  .map(({ item, ...others }) => ({
+    ...others,
+    parameters: [],
+    values: {},
+    ...(item === null ? {} : { item }),
+  }));
+/** The item 3 is a listing of 2. */
+const namesOf = (item: string): readonly string[] => (item === "3" ? ["3", "2"] : [item]);
+
+test("the index finds whom asking everybody finds, each once, also after some have gone", () =>
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(filter, fc.nat({ max: 9 }), fc.boolean()), { maxLength: 30 }),
+      fc.array(part, { minLength: 1, maxLength: 5 }),
+      (filters, parts) => {
+        const index = new FilterIndex();
+        const all = filters.map(([given, position, stays]) => ({
+          matcher: new RecordMatcher(given),
+          position,
+          given,
+          stays,
+        }));
+        for (const each of all) {
+          index.add(each);
+        }
+        for (const each of all.filter(({ stays }) => !stays)) {
+          index.remove(each);
+        }
+        const expected = all.filter(
+          ({ given: { address, token, item, type }, position, stays }) =>
+            stays &&
+            position <= 5 &&
+            parts.some(
+              (one) =>
+                (address?.includes(one.address) ?? true) &&
+                (token?.includes(String(one.token)) ?? true) &&
+                (type?.includes(one.type) ?? true) &&
+                (item === undefined ||
+                  (one.item !== undefined &&
+                    namesOf(one.item).some((name) => item.includes(name)))),
+            ),
+        );
+        const found = index.matching(5, parts, namesOf);
+        assert.equal(found.length, expected.length);
+        assert.deepEqual(new Set(found), new Set(expected));
+      },
+    ),
+  ));
+
+test("a record's text is only passed over if none of its records matches", () =>
+  fc.assert(
+    fc.property(filter, fc.array(part, { minLength: 1, maxLength: 5 }), (given, parts) => {
+      const matcher = new RecordMatcher(given);
+      const [first, ...effects] = parts as [RecordPart, ...RecordPart[]];
+      const text = JSON.stringify({ ...first, effects });
+      assert.ok(matcher.mayMatch(text) || !matcher.matchesOne(parts, namesOf));
+    }),
+  ));

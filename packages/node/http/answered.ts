@@ -1,0 +1,23 @@
+import {
+  type AnyOperation,
+  type AnyRead,
+  DERIVED_OPERATIONS,
+  faucet,
+  OPERATIONS,
+  protocol,
+  READS,
+} from "@moneta/protocol";
+import type { Service } from "../service.ts";
+
+/** What this node answers: all that is described, but what only a faucet or an operator signs just where there is one. Source: accounts §13, chain §7.2. */
+export function answered(
+  service: Pick<Service, "faucet" | "operator">,
+): readonly (AnyOperation | AnyRead)[] {
+  const absent: readonly (AnyOperation | AnyRead)[] = [
+    ...(service.faucet === undefined ? [faucet] : []),
+    ...(service.operator === "" ? [protocol] : []),
+  ];
+  return [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].filter(
+    (description) => !absent.includes(description),
+  );
+}

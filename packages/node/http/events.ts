@@ -1,0 +1,101 @@
+import type { LedgerReader } from "@moneta/ledger";
+import { Refused, readEventId, refuse, type TransactionName } from "@moneta/protocol";
+import type { EventFilter } from "../events/event-filter.ts";
+import type { Considered } from "../events/event-text.ts";
+import type { Service } from "../service.ts";
+import type { StreamAnswer } from "./answer.ts";
+import { reachesHeight } from "./height-wait.ts";
+
+/** How long a client is asked to wait where there are too many streams, s. */
+const RETRY_AFTER = 10;
+
+interface Values extends EventFilter {
+  readonly after: TransactionName | undefined;
+  readonly from: number | undefined;
+}
+
+interface Start {
+  /** Running number of the first transaction that is considered. */
+  readonly position: number;
+  readonly considered: Considered;
+}
+
+/** Begins a stream of events. Source: chain §11. */
+export function streamEvents(
+  values: Values,
+  reader: LedgerReader,
+  service: Service,
+  header: (name: string) => string | undefined,
+): StreamAnswer | Refused | Promise<StreamAnswer | Refused> {
+  const lastId = header("last-event-id") ?? "";
+  const parameter = lastId === "" ? "after" : "Last-Event-ID";
+  const id = lastId === "" ? values.after : readEventId(lastId, parameter);
+  if (id instanceof Refused) {
+    return id;
+  }
+  if (id !== undefined && id.height > reader.height) {
+    return onceReached(id, service, (now) =>
+      begin(values, startAfter(id, parameter, now), service),
+    );
+  }
+  const start =
+    id !== undefined
+      ? startAfter(id, parameter, reader)
+      : values.from !== undefined
+        ? startFrom(values.from, reader)
+        : startAt(reader.size, reader);
+  return begin(values, start, service);
+}
+
+/** Another node has told the client of a block that this one does not have yet. */
+async function onceReached(
+  { height }: TransactionName,
+  service: Service,
+  then: (reader: LedgerReader) => StreamAnswer | Refused,
+): Promise<StreamAnswer | Refused> {
+  return (await reachesHeight(service.queue, height))
+    ? then(service.readingNewest())
+    : refuse({ code: "9003", height: service.queue.height, wanted: height });
+}
+
+function startAfter(id: TransactionName, parameter: string, reader: LedgerReader): Start | Refused {
+  const number = reader.transactionNumber(id);
+  return number === undefined
+    ? refuse({ code: "6008", given: id.id, parameter })
+    : startAt(number + 1, reader);
+}
+
+function startFrom(height: number, reader: LedgerReader): Start | Refused {
+  const first = reader.firstTransactionOf(height);
+  if (first !== undefined) {
+    return startAt(first, reader);
+  }
+  const wanted = `the number of a block, at most ${reader.height + 1}, which is the next one's`;
+  return refuse({ code: "1101", parameter: "from", given: String(height), wanted });
+}
+
+function startAt(position: number, reader: LedgerReader): Start {
+  return { position, considered: reader.placeOf(position - 1) };
+}
+
+function begin(
+  { address, token, item, type }: Values,
+  start: Start | Refused,
+  { events, settings, isReady }: Service,
+): StreamAnswer | Refused {
+  if (start instanceof Refused) {
+    return start;
+  }
+  const max = settings["event-streams-max"];
+  if (!isReady() || events.count >= max) {
+    const reason = isReady()
+      ? `${max} event streams are open, which is the most that this node keeps`
+      : "The service is shutting down";
+    return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+  }
+  const filter = { address, token, item, type };
+  return {
+    contentType: "text/event-stream",
+    begin: (response, client) => events.open(response, { ...start, filter, client }),
+  };
+}

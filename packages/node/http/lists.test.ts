@@ -1,0 +1,542 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  createItems,
+  createProject,
+  type ItemRecord,
+  itemRecord,
+  itemRequest,
+  projectRecord,
+  sendItem,
+} from "../testing/item-requests.ts";
+import { NOBODY } from "../testing/item-trade.ts";
+import { allOf, MultiUnits, readJson } from "../testing/multi-unit-requests.ts";
+import {
+  type KeyHolder,
+  type Params,
+  said,
+  type TestNode,
+  transactionIdOf,
+} from "../testing/test-node.ts";
+import { AMOUNT_MAX, issued, tokenRecord } from "../testing/token-requests.ts";
+
+// The lists of chain §10 over a population that is made by operations alone. What a list has to show is what the records of all there is say, one by one, the
+// newest first: every combination of filters is compared with that.
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+let units: MultiUnits;
+let node: TestNode;
+let owners: readonly KeyHolder[];
+/** Of the two first owners, in the order in which they came to be. */
+const projects: string[] = [];
+/** All items, unique ones and others, the newest first; so are tokens. */
+const made: { readonly kind: "mrc401" | "mrc402"; readonly id: string }[] = [];
+
+before(async () => {
+  units = await MultiUnits.open({ tokens: 2 });
+  node = units.node;
+  owners = await Promise.all([0, 1, 2].map(() => units.holder(10_000n, { tokens: { "2": 900n } })));
+  await populate();
+});
+after(() => units[Symbol.asyncDispose]());
+
+const GROUPS = ["", "swords", "shields"];
+const LISTINGS = [
+  {},
+  {},
+  { sell_price: "5" },
+  { sell_price: "6", sell_token: "2" },
+  { auction_start_price: "5" },
+  { auction_start_price: "6", auction_token: "2" },
+];
+
+/** Projects with items in every group and state, some of which have gone to somebody else; and items with many units among them. */
+async function populate(): Promise<void> {
+  const [a, b, c] = owners as [KeyHolder, KeyHolder, KeyHolder];
+  for (const [owner, category] of [
+    [a, "game"],
+    [b, "art"],
+    [a, "art"],
+  ] as const) {
+    projects.push(await createProject(node, owner, { category }));
+  }
+  const elements = GROUPS.flatMap((groupid) =>
+    LISTINGS.map((listing) => ({ ...(groupid === "" ? {} : { groupid }), ...listing })),
+  );
+  for (const [at, owner] of [a, b].entries()) {
+    const project = projects[at] as string;
+    const ids = await createItems(node, project, owner, elements);
+    note("mrc401", ...ids);
+    note("mrc402", ...(await units.items(project, owner, { totalsupply: "9" }, {})));
+    for (const [group] of GROUPS.entries()) {
+      const [idle, melted, onSale, onSaleFor2] = ids.slice(group * LISTINGS.length) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const to = at === 0 && group === 1 ? b : c;
+      await act("melt", owner, { mrc401id: melted });
+      await act("transfer", owner, { mrc401id: idle, toAddr: to.address });
+      await act("buy", to, { mrc401id: onSale });
+      // One that is not fresh any more is on sale again.
+      const listed = group === 2 ? onSale : idle;
+      await act("sell", to, { itemdata: [{ id: listed, price: "7", token: "0" }] });
+      if (group === 2) {
+        await act("unsell", owner, { itemdata: [onSaleFor2] });
+      }
+    }
+    note("mrc402", await units.alone(owner, { totalsupply: "9" }));
+  }
+  for (const { kind, id } of [...made]) {
+    if (kind === "mrc402") {
+      const { creator } = await units.record(id);
+      const by = owners.find(({ address }) => address === creator) as KeyHolder;
+      await units.give(id, by, c);
+    }
+  }
+  await units.list("sell", b, made[0]?.id ?? "", { amount: "3" });
+}
+
+function note(kind: "mrc401" | "mrc402", ...ids: readonly string[]): void {
+  made.unshift(...ids.toReversed().map((id) => ({ kind, id })));
+}
+
+async function act(...given: readonly [Parameters<typeof itemRequest>[1], KeyHolder, object]) {
+  const [word, by, params] = given;
+  const request = await itemRequest(node, word, by, params as Params);
+  return transactionIdOf(await sendItem(node, request));
+}
+
+function page<T>(path: string, query: Params = {}): Promise<Page<T>> {
+  return readJson(node, `${path}?${new URLSearchParams(query)}`);
+}
+
+/** Every choice of one value for each name; `undefined` leaves it out. */
+function combinations(filters: { readonly [name: string]: readonly (string | undefined)[] }) {
+  return Object.entries(filters).reduce<Record<string, string>[]>(
+    (some, [name, values]) =>
+      some.flatMap((one) =>
+        values.map((value) => (value === undefined ? one : { ...one, [name]: value })),
+      ),
+    [{}],
+  );
+}
+
+/** Compares a list with what it has to show, whole and in pages of several sizes. */
+async function assertList(
+  path: string,
+  query: Params,
+  expected: readonly unknown[],
+  sizes: readonly number[],
+): Promise<void> {
+  const told = `${path} ${JSON.stringify(query)}`;
+  assert.deepEqual(await page(path, { ...query, limit: "100" }), { items: expected }, told);
+  for (const size of sizes) {
+    const limit = String(size);
+    assert.deepEqual(await allOf(node, path, { ...query, limit }), expected, `${told} by ${limit}`);
+    const { items, cursor } = await page(path, { ...query, limit });
+    assert.equal(items.length, Math.min(size, expected.length), told);
+    assert.equal(cursor === undefined, expected.length <= size, told);
+  }
+}
+
+const UNKNOWN_PROJECT = `MRC400_${"0".repeat(33)}`;
+
+type State = "sale" | "auction" | "idle" | "melted";
+
+function stateOf(item: ItemRecord): State {
+  if (item.owner === "MELTED") {
+    return "melted";
+  }
+  return item.sell_date > 0 ? "sale" : item.auction_date > 0 ? "auction" : "idle";
+}
+
+/** Whether the filters let an item pass, by what its record says. Source: chain §10. */
+function passes(item: ItemRecord, query: Params): boolean {
+  const { mrc400id, owner, groupid, state = "open", token } = query;
+  const is = stateOf(item);
+  const asked = { sale: item.sell_token, auction: item.auction_token, idle: "", melted: "" }[is];
+  return (
+    (mrc400id === undefined || item.mrc400 === mrc400id) &&
+    (owner === undefined || item.holder === owner) &&
+    (groupid === undefined || item.groupid === groupid) &&
+    (state === "all" || (state === "open" ? is !== "melted" : is === state)) &&
+    (token === undefined || asked === token)
+  );
+}
+
+async function uniqueItems(): Promise<ItemRecord[]> {
+  const ids = made.filter(({ kind }) => kind === "mrc401").map(({ id }) => id);
+  return await Promise.all(ids.map((id) => itemRecord(node, id)));
+}
+
+test("chain §10: GET /mrc401 under every combination of its filters, in pages of every size", async () => {
+  const all = await uniqueItems();
+  const found = { some: 0, none: 0 };
+  const queries = combinations({
+    mrc400id: [undefined, ...projects, UNKNOWN_PROJECT],
+    owner: [undefined, ...owners.map(({ address }) => address)],
+    groupid: [undefined, "swords", "shields", "bows"],
+    state: [undefined, "open", "sale", "auction", "idle", "melted", "all"],
+    token: [undefined, "0", "2"],
+  });
+  for (const [index, query] of queries.entries()) {
+    const expected = all.filter((item) => passes(item, query));
+    found[expected.length > 0 ? "some" : "none"] += 1;
+    // By turns, or it would take minutes; those without a project have the most pages.
+    const sizes = expected.length > 1 && index % 7 === 0 ? [1, 2 + (index % 5)] : [];
+    await assertList("/mrc401", query, expected, sizes);
+  }
+  assert.ok(found.some > 300 && found.none > 300, JSON.stringify(found));
+});
+
+test("chain §10: in pages of each size GET /mrc401 has every item once", async () => {
+  const all = await uniqueItems();
+  const expected = all.filter((item) => passes(item, {}));
+  await assertList("/mrc401", {}, expected, [1, 2, 3, 5, 10, expected.length - 1, expected.length]);
+  await assertList("/mrc401", { state: "all" }, all, [1, 4, all.length - 1, all.length]);
+});
+
+test("mrc401 §2.2: the owner asked for is who holds the item, also while its record names nobody; a melted one nobody holds", async () => {
+  const [a] = owners as [KeyHolder];
+  const { items } = await page<ItemRecord>("/mrc401", { owner: a.address, state: "all" });
+  assert.ok(items.some(({ owner }) => owner === ""));
+  assert.ok(items.every(({ holder }) => holder === a.address));
+  assert.deepEqual(await page("/mrc401", { owner: a.address, state: "melted" }), { items: [] });
+});
+
+test("chain §10: GET /mrc400 under every combination of its filters: records without their long texts", async () => {
+  const records = await Promise.all(projects.map((id) => projectRecord(node, id)));
+  const all = records
+    .map((record) => {
+      const { data, description, socialmedia, partner, ...shown } = record as typeof record &
+        Record<string, unknown>;
+      return shown;
+    })
+    .toReversed();
+  for (const query of combinations({
+    owner: [undefined, ...owners.map(({ address }) => address), NOBODY],
+    category: [undefined, "game", "art", "music"],
+  })) {
+    const expected = all.filter(
+      ({ owner, category }) =>
+        (query["owner"] === undefined || owner === query["owner"]) &&
+        (query["category"] === undefined || category === query["category"]),
+    );
+    await assertList("/mrc400", query, expected, [1, 2, 3]);
+  }
+});
+
+test("chain §10: GET /tokens under every combination of its filters: records without image and long texts, highest id first", async () => {
+  const [a, b] = owners as [KeyHolder, KeyHolder];
+  const image = `data:image/png;base64,${"A".repeat(100_000)}`;
+  const ids = ["0", "1", "2"];
+  for (const [owner, symbol] of [
+    [a, "GLD"],
+    [b, "GLD"],
+    [a, "SLV"],
+    [a, "GLD"],
+  ] as const) {
+    ids.push(await issued(node, owner, { symbol, name: `${symbol} ${ids.length}`, image }));
+  }
+  const records = await Promise.all(ids.toReversed().map((id) => tokenRecord(node, id)));
+  const all = records.map(({ image: _, information, reserve, tier, ...shown }) => shown);
+  assert.equal(records[0]?.["image"], image);
+  for (const query of combinations({
+    owner: [undefined, a.address, b.address, node.treasury.address, NOBODY],
+    symbol: [undefined, "GLD", "SLV", "gld", "CPR"],
+  })) {
+    const expected = all.filter(
+      ({ owner, symbol }) =>
+        (query["owner"] === undefined || owner === query["owner"]) &&
+        (query["symbol"] === undefined || symbol === query["symbol"]),
+    );
+    await assertList("/tokens", query, expected, [1, 2, 6, 7]);
+  }
+});
+
+test("chain §10: GET /address/{address}/items under every combination of its filters, both kinds in the order of their creation", async () => {
+  const all = await Promise.all(
+    made.map(async ({ kind, id }) => ({
+      kind,
+      id,
+      record: kind === "mrc401" ? await itemRecord(node, id) : await units.record(id),
+    })),
+  );
+  for (const holder of owners) {
+    const owned: object[] = [];
+    for (const { kind, id, record } of all) {
+      const { mrc400 } = record;
+      if (kind === "mrc401") {
+        if ((record as ItemRecord).holder === holder.address) {
+          owned.push({ kind, id, mrc400 });
+        }
+      } else {
+        const holding = await units.holding(holder, id);
+        if (await isHolder(holder, id)) {
+          owned.push({ kind, id, mrc400, ...holding });
+        }
+      }
+    }
+    assert.ok(new Set(owned.map((one) => Object.keys(one).length)).size === 2, "both kinds");
+    for (const query of combinations({
+      kind: [undefined, "mrc401", "mrc402"],
+      mrc400id: [undefined, ...projects, UNKNOWN_PROJECT],
+    })) {
+      const expected = (owned as { readonly kind: string; readonly mrc400: string }[]).filter(
+        ({ kind, mrc400 }) =>
+          (query["kind"] === undefined || kind === query["kind"]) &&
+          (query["mrc400id"] === undefined || mrc400 === query["mrc400id"]),
+      );
+      await assertList(`/address/${holder.address}/items`, query, expected, [1, 2, 7]);
+    }
+  }
+});
+
+async function isHolder(holder: KeyHolder, id: string): Promise<boolean> {
+  const held = await allOf<{ mrc402: string }>(node, `/mrc402/balance/${holder.address}`);
+  return held.some(({ mrc402 }) => mrc402 === id);
+}
+
+interface Holder {
+  readonly address: string;
+  readonly balance: string;
+  readonly locked: string;
+}
+
+test("GET /token/holders/{token}: who has how much, free and locked, the newest address first; who has nothing any more is not there", async () => {
+  const issuer = await units.holder();
+  const token = await issued(node, issuer, { name: "Copper", totalsupply: "1000" });
+  const path = `/token/holders/${token}`;
+  assert.deepEqual(await page(path), {
+    items: [{ address: issuer.address, balance: "1000", locked: "0" }],
+  });
+  const holders: KeyHolder[] = [];
+  for (let n = 0; n < 6; n++) {
+    holders.push(await units.holder());
+  }
+  const pay = async (from: KeyHolder, to: KeyHolder, amount: string, unlockdate = "0") => {
+    const params = { to: to.address, token, amount, unlockdate };
+    const answer = await node.post("/transfer", await node.fullTransfer(from, params));
+    transactionIdOf(answer);
+  };
+  const [first, second, third] = holders as [KeyHolder, KeyHolder, KeyHolder];
+  for (const holder of holders.toReversed()) {
+    await pay(issuer, holder, "10");
+  }
+  await pay(issuer, second, "7", String(node.now + 100));
+  await pay(issuer, second, "5", String(node.now + 200));
+  await pay(first, third, "10");
+  const shown = (holder: KeyHolder, balance: string, locked = "0"): Holder => ({
+    address: holder.address,
+    balance,
+    locked,
+  });
+  const others = holders.slice(3).toReversed();
+  const expected = [
+    ...others.map((holder) => shown(holder, "10")),
+    shown(third, "20"),
+    shown(second, "10", "12"),
+    shown(issuer, "928"),
+  ];
+  await assertList(path, {}, expected, [1, 2, 5, 6, 7]);
+  const { items } = await page<Holder>(path);
+  const sum = items.reduce((all, one) => all + BigInt(one.balance) + BigInt(one.locked), 0n);
+  assert.equal(sum, 1000n, "issued minus burned");
+  node.now += 150;
+  const later = (await page<Holder>(path)).items[4];
+  assert.deepEqual(later, shown(second, "17", "5"), "what has ripened is free");
+  // An address whose balance ends and begins again is where it was.
+  await pay(third, first, "20");
+  await pay(first, third, "20");
+  assert.deepEqual((await page<Holder>(path)).items[3], shown(third, "20"));
+});
+
+test("GET /token/holders/{token}: the native coin's, too; an unknown token 4001, a malformed one 1101, without one 9404", async () => {
+  const holders = await allOf<Holder>(node, "/token/holders/0");
+  for (const { address, balance, locked } of holders) {
+    assert.deepEqual(await node.balances({ address } as KeyHolder, "0"), [balance]);
+    assert.equal(locked, "0");
+  }
+  assert.ok(holders.some(({ address }) => address === node.treasury.address));
+  assert.equal(said(await node.get("/token/holders/99")), "404 4001 token");
+  assert.equal(said(await node.get("/token/holders/x")), "400 1101 token");
+  assert.equal(said(await node.get("/token/holders")), "404 9404");
+  assert.equal(said(await node.post("/token/holders", {})), "404 9404");
+});
+
+// What they refuse.
+
+const LISTS = ["/tokens", "/token/holders/0", "/mrc400", "/mrc401", "/address/{a}/items"] as const;
+
+function pathOf(list: (typeof LISTS)[number]): string {
+  return list.replace("{a}", owners[0]?.address ?? "");
+}
+
+for (const list of LISTS) {
+  test(`chain §13 row 16: ${list}: limit 0, 101, x: 1101; a cursor that is none, or of another list: 3005`, async () => {
+    const path = pathOf(list);
+    for (const [query, answer] of [
+      ["limit=0", "400 1101 limit"],
+      ["limit=101", "400 1101 limit"],
+      ["limit=x", "400 1101 limit"],
+      ["limit=01", "400 1101 limit"],
+      ["limit=-1", "400 1101 limit"],
+      ["cursor=x", "400 3005 cursor"],
+      ["cursor=%00", "400 3005 cursor"],
+      [`cursor=${"9".repeat(5000)}`, "400 3005 cursor"],
+      ["limit=&cursor=", "200"],
+      ["limit=1&limit=2", "400 1005 limit"],
+    ] as const) {
+      assert.equal(said(await node.get(`${path}?${query}`)), answer, query);
+    }
+    const { cursor = "" } = await page(path, { limit: "1" });
+    const name = cursor.split(".")[0];
+    for (const wrong of [`${name}.`, `${name}.0`, `${name}.-1`, `${name}.1e3`, `${cursor} `]) {
+      const query = new URLSearchParams({ cursor: wrong });
+      assert.equal(said(await node.get(`${path}?${query}`)), "400 3005 cursor", wrong);
+    }
+    for (const other of LISTS.filter((one) => one !== list)) {
+      const query = new URLSearchParams({ cursor });
+      assert.equal(said(await node.get(`${pathOf(other)}?${query}`)), "400 3005 cursor", other);
+    }
+    // One from far behind the end, or before the beginning.
+    assert.deepEqual(await page(path, { cursor: `${name}.1`, limit: "1" }).then(Object.keys), [
+      "items",
+    ]);
+    assert.equal(
+      (await page(path, { cursor: `${name}.${"9".repeat(15)}` })).items.length > 0,
+      true,
+    );
+  });
+
+  test(`conventions §2.5: ${list} carries ETag, no-store and Ledger-Height`, async () => {
+    const answer = await node.get(pathOf(list));
+    assert.match(answer.headers.get("etag") ?? "", /^(W\/)?".+"$/);
+    assert.equal(answer.headers.get("cache-control"), "no-store");
+    assert.equal(answer.headers.get("ledger-height"), String(await node.height()));
+  });
+}
+
+for (const [path, answer] of [
+  ["/tokens?owner=MTx", "400 3190 owner"],
+  ["/tokens?symbol=%7C", "400 3005 symbol"],
+  [`/tokens?symbol=${"x".repeat(33)}`, "400 3005 symbol"],
+  ["/tokens?symbol=%01", "400 1006 symbol"],
+  ["/mrc400?owner=x", "400 3190 owner"],
+  [`/mrc400?category=${"x".repeat(65)}`, "400 3005 category"],
+  ["/mrc401?mrc400id=x", "400 3005 mrc400id"],
+  [`/mrc401?mrc400id=${UNKNOWN_PROJECT.toUpperCase()}A`, "400 3005 mrc400id"],
+  ["/mrc401?owner=MELTED", "400 3190 owner"],
+  [`/mrc401?groupid=${"g".repeat(65)}`, "400 3005 groupid"],
+  ["/mrc401?state=sold", "400 3005 state"],
+  ["/mrc401?state=OPEN", "400 3005 state"],
+  ["/mrc401?token=x", "400 1101 token"],
+  ["/mrc401?token=-1", "400 1101 token"],
+  ["/mrc401?mrc400id=&owner=&groupid=&state=&token=", "200"],
+  ["/mrc402?mrc400id=x", "400 3005 mrc400id"],
+  ["/mrc402/dex?mrc400id=x", "400 3005 mrc400id"],
+  ["/mrc402/dex?mrc402id=x", "400 3005 mrc402id"],
+  [`/address/${NOBODY}/items`, "404 3090 address"],
+  ["/address/MTx/items", "400 3190 address"],
+] as const) {
+  test(`chain §10: GET ${path.slice(0, 60)}: ${answer}`, async () => {
+    assert.equal(said(await node.get(path)), answer);
+  });
+}
+
+test("chain §10: the items of an address refuse a kind or project that cannot be", async () => {
+  const path = `/address/${owners[0]?.address}/items`;
+  assert.equal(said(await node.get(`${path}?kind=mrc400`)), "400 3005 kind");
+  assert.equal(said(await node.get(`${path}?mrc400id=x`)), "400 3005 mrc400id");
+});
+
+for (const path of [
+  `/tokens?owner=${NOBODY}`,
+  "/tokens?symbol=nonsense",
+  `/mrc400?owner=${NOBODY}`,
+  `/mrc401?owner=${NOBODY}`,
+  "/mrc401?token=999",
+  `/mrc401?token=${AMOUNT_MAX}`,
+  `/mrc401?mrc400id=${UNKNOWN_PROJECT}`,
+  `/mrc402/dex?mrc400id=${UNKNOWN_PROJECT}`,
+]) {
+  test(`chain §13 row 16: what is well-formed but unknown has no items: ${path.slice(0, 40)}`, async () => {
+    assert.deepEqual(await readJson(node, path), { items: [] });
+  });
+}
+
+// While blocks arrive.
+
+test("chain §13 row 15: of 120 items by 50, two made after page 1: 50, 50, 20, none twice or missing, page 3 without cursor", async () => {
+  const [a] = owners as [KeyHolder];
+  const project = await createProject(node, a);
+  const items = Array.from({ length: 60 }, () => ({ groupid: "many" }));
+  const ids = [
+    ...(await createItems(node, project, a, items)),
+    ...(await createItems(node, project, a, items)),
+  ].toReversed();
+  const query = { mrc400id: project, groupid: "many" };
+  const owned = { mrc400id: project, kind: "mrc401" };
+  const lists = [
+    ["/mrc401", query],
+    [`/address/${a.address}/items`, owned],
+  ] as const;
+  const first = await Promise.all(
+    lists.map(([path, filters]) => page<{ id: string }>(path, filters)),
+  );
+  await createItems(node, project, a, [{ groupid: "many" }, { groupid: "many" }]);
+  for (const [at, [path, filters]] of lists.entries()) {
+    const pages = [first[at] as Page<{ id: string }>];
+    for (let last = pages[0]; last?.cursor !== undefined; last = pages.at(-1)) {
+      pages.push(await page(path, { ...filters, cursor: last.cursor }));
+    }
+    assert.deepEqual(
+      pages.map(({ items: shown }) => shown.length),
+      [50, 50, 20],
+    );
+    assert.deepEqual(
+      pages.flatMap(({ items: shown }) => shown.map(({ id }) => id)),
+      ids,
+    );
+  }
+});
+
+test("chain §10: what stops matching between two pages is missing, and nothing else shifts or repeats", async () => {
+  const [a, b] = owners as [KeyHolder, KeyHolder];
+  const project = await createProject(node, a);
+  const sales = Array.from({ length: 10 }, () => ({ sell_price: "1" }));
+  const ids = (await createItems(node, project, a, sales)).toReversed();
+  const query = { mrc400id: project, state: "sale", token: "0", limit: "4" };
+  const first = await page<ItemRecord>("/mrc401", query);
+  // The one that the cursor stands at, one that was shown, one that is yet to come; and one more that is new.
+  for (const index of [3, 0, 5]) {
+    await act("buy", b, { mrc401id: ids[index] });
+  }
+  await createItems(node, project, a, [{ sell_price: "1" }]);
+  const rest = await allOf<ItemRecord>(node, "/mrc401", { ...query, cursor: first.cursor ?? "" });
+  assert.deepEqual(
+    [...first.items, ...rest].map(({ id }) => id),
+    ids.filter((_, index) => index !== 5),
+  );
+});
+
+test("chain §10: every list is the same after a restart, and when it is made anew from the blocks", async () => {
+  const shown = () =>
+    Promise.all([
+      ...LISTS.map((list) => allOf<object>(node, pathOf(list), { limit: "7" })),
+      allOf<object>(node, "/mrc401", { state: "all", limit: "9" }),
+      allOf<object>(node, "/mrc402", { limit: "2" }),
+    ]);
+  const expected = await shown();
+  assert.ok(expected.every((items) => items.length > 2));
+  await node.restart();
+  assert.deepEqual(await shown(), expected);
+  await node.restart((database) => database.exec("PRAGMA user_version = 0"));
+  assert.deepEqual(await shown(), expected);
+});

@@ -1,0 +1,185 @@
+import type { LedgerReader } from "@moneta/ledger";
+import {
+  parseAmount,
+  Refused,
+  refuse,
+  TILE_WIDTH,
+  type TileName,
+  type TransactionName,
+  tileNameText,
+} from "@moneta/protocol";
+import type { CheckpointSigner } from "../checkpoint-signer.ts";
+import type { Service } from "../service.ts";
+import { type Answer, json, jsonText, plain } from "./answer.ts";
+
+/** Source: chain §12. */
+export function showCheckpoint(
+  _values: unknown,
+  reader: LedgerReader,
+  service: Service,
+): Answer | Refused {
+  const signer = signerOf(service);
+  return signer instanceof Refused ? signer : plain(signer.checkpoint(reader));
+}
+
+/** Source: chain §12. */
+export function showCheckpointKey(
+  _values: unknown,
+  _reader: LedgerReader,
+  service: Service,
+): Answer | Refused {
+  const signer = signerOf(service);
+  return signer instanceof Refused
+    ? signer
+    : plain(signer.verifierKeys.map((key) => `${key}\n`).join(""));
+}
+
+function signerOf({ checkpoints }: Service): CheckpointSigner | Refused {
+  return (
+    checkpoints ?? refuse({ code: "9404", reason: "This node has no key to sign checkpoints with" })
+  );
+}
+
+/** Source: chain §12. */
+export function showTransactionProof(
+  { transaction_id: name, size }: { transaction_id: TransactionName; size: string | undefined },
+  reader: LedgerReader,
+  { checkpoints }: Service,
+): Answer | Refused {
+  const found = reader.leaf(name);
+  if (found === undefined) {
+    return refuse({ code: "6008", given: name.id });
+  }
+  const { header, index, operation, text } = found;
+  const newest = reader.newest.header.size;
+  const at = sizeWithin({ parameter: "size", given: size, min: index + 1, max: newest });
+  if (at instanceof Refused) {
+    return at;
+  }
+  const proof = {
+    id: name.id,
+    leaf: text,
+    leaf_index: index,
+    tree_size: at,
+    root: base64(rootOf(at, reader)),
+    proof: reader.tree.inclusionPath({ index, size: at }).map(base64),
+  };
+  const rest = {
+    block: header,
+    checkpoint: at === newest ? (checkpoints?.checkpoint(reader) ?? "") : "",
+  };
+  // The operation stands in its block as the text that the leaf has the hash of.
+  return jsonText(
+    `${JSON.stringify(proof).slice(0, -1)},"operation":${operation},${JSON.stringify(rest).slice(1)}`,
+  );
+}
+
+/** Source: chain §12. */
+export function showConsistency(
+  given: { from: string; to: string | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const newest = reader.newest.header.size;
+  const from = sizeWithin({ parameter: "from", given: given.from, min: 1, max: newest });
+  if (from instanceof Refused) {
+    return from;
+  }
+  const to = sizeWithin({ parameter: "to", given: given.to, min: from, max: newest });
+  if (to instanceof Refused) {
+    return to;
+  }
+  const { tree } = reader;
+  return json({
+    from,
+    to,
+    from_root: base64(rootOf(from, reader)),
+    to_root: base64(rootOf(to, reader)),
+    proof: tree.consistencyPath({ from, to }).map(base64),
+  });
+}
+
+function rootOf(size: number, reader: LedgerReader): Uint8Array {
+  const newest = reader.newest.header;
+  return size === newest.size ? Buffer.from(newest.tree, "hex") : reader.tree.root(size);
+}
+
+/** A size of the tree, the newest, which is `max`, where none is given; refused if it is out of bounds. */
+function sizeWithin({
+  parameter,
+  given,
+  min,
+  max,
+}: {
+  readonly parameter: string;
+  readonly given: string | undefined;
+  readonly min: number;
+  readonly max: number;
+}): number | Refused {
+  if (given === undefined) {
+    return max;
+  }
+  const size = parseAmount(given);
+  return size === undefined || size < min || size > max
+    ? refuse({
+        code: "1101",
+        parameter,
+        given,
+        wanted: `an integer from ${min} to ${max}: a number of transactions, decimal digits without sign or leading zero`,
+      })
+    : Number(size);
+}
+
+/** Source: C2SP tlog-tiles. */
+export function showTile(
+  { level, tile }: { level: number; tile: TileName },
+  reader: LedgerReader,
+): Answer | Refused {
+  return (
+    missingTile(level, tile, reader) ?? {
+      contentType: "application/octet-stream",
+      body: reader.tree.hashes(level, ...rangeOf(tile)),
+    }
+  );
+}
+
+/** Source: C2SP tlog-tiles. */
+export function showEntryBundle(
+  { tile }: { tile: TileName },
+  reader: LedgerReader,
+): Answer | Refused {
+  return (
+    missingTile(0, tile, reader) ?? {
+      contentType: "application/octet-stream",
+      body: Buffer.concat(reader.leafTexts(...rangeOf(tile)).flatMap(lengthAndText)),
+    }
+  );
+}
+
+/** Tiles of the newest tree and of every smaller one are there: those of the smaller ones are the beginnings of its own. */
+function missingTile(level: number, tile: TileName, reader: LedgerReader): Refused | undefined {
+  const { size } = reader.newest.header;
+  const [, end] = rangeOf(tile);
+  const there = Math.floor(size / TILE_WIDTH ** level);
+  return end <= there
+    ? undefined
+    : refuse({
+        code: "9404",
+        reason: `Tile ${tileNameText(tile)} ends at ${end}, but the tree of ${size} leaves has ${there} complete hashes at level ${level}`,
+      });
+}
+
+function rangeOf({ index, width }: TileName): [number, number] {
+  return [index * TILE_WIDTH, index * TILE_WIDTH + width];
+}
+
+/** Leaf texts have less than 400 bytes. */
+function lengthAndText(text: string): [Buffer, Buffer] {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return [length, bytes];
+}
+
+function base64(hash: Uint8Array): string {
+  return Buffer.from(hash).toString("base64");
+}

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import {
+  Ledger,
+  LocalLog,
+  openForWriting,
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+} from "@moneta/ledger";
+import { address, addressAround, operationText } from "@moneta/protocol";
+import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
+import { newKey, publicPem, said, TestNode } from "./testing/test-node.ts";
+
+// The life of a data directory across a change of the rules, with real processes: what an operator of a node sees who has not upgraded.
+
+/** A version 2 like version 1, which exists only here. */
+const WITH_2: ProtocolVersions = new Map([
+  ...PROTOCOL_VERSIONS,
+  ...[...PROTOCOL_VERSIONS.values()].map((version): [2, typeof version] => [2, version]),
+]);
+
+let node: TestNode;
+/** The block that version 2 is announced for. */
+let first: number;
+before(async () => {
+  node = await TestNode.startWithOperator();
+  await node.holder({ coins: 1n });
+  first = (await node.height()) + 3;
+  const tkey = await node.key(node.operator);
+  const params = { version: "2", height: String(first), note: "soon", tkey };
+  const announcement = node.fullySigned("protocol", params, node.operator);
+  assert.equal(said(await node.post("/protocol", announcement)), "200");
+  await node.stop();
+});
+after(() => node[Symbol.asyncDispose]());
+
+async function createAddress(url: string): Promise<string> {
+  const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+  const response = await fetch(`${url}/address`, { method: "POST", body });
+  const text = await response.text();
+  return response.ok ? "200" : `${response.status} ${(JSON.parse(text) as { code: string }).code}`;
+}
+
+async function heightOf(url: string): Promise<number> {
+  return Number(await (await fetch(`${url}/block`)).text());
+}
+
+/** Opens the ledger as software does that knows version 2. */
+async function withNewSoftware(act: (ledger: Ledger) => void | Promise<void>): Promise<void> {
+  const database = openForWriting(join(node.data, "ledger.db"));
+  const ledger = new Ledger(database, new LocalLog(database), WITH_2);
+  ledger.catchUp();
+  await act(ledger);
+  database.close();
+}
+
+test("chain §7.3: the log warns of rules to come that this software does not know, and says so when they stop it", async () => {
+  await using service = await ServiceProcess.start({ data: node.data });
+  assert.match(service.output(), new RegExp(`"version":2,"height":${first},.*announced`));
+  assert.doesNotMatch(service.output(), /answered 503/);
+  assert.equal(await createAddress(service.url), "200");
+  assert.equal(await heightOf(service.url), first - 1);
+  assert.equal(await createAddress(service.url), "503 9002");
+  assert.match(service.output(), new RegExp(`"version":2,"height":${first},.*answered 503`));
+  assert.equal((await fetch(`${service.url}/block/${first - 1}`)).status, 200);
+});
+
+test("chain §8: the operator is kept with the genesis, and a node that is given another one refuses to start", async () => {
+  const kept = JSON.parse(readFileSync(join(node.data, "genesis.json"), "utf8")) as {
+    operator?: { address: string; publickey: string };
+  };
+  assert.equal(kept.operator?.publickey, node.operatorKey);
+  for (const operator of [undefined, { publickey: publicPem(newKey()) }]) {
+    const file = join(node.data, "other.json");
+    writeFileSync(file, JSON.stringify({ ...kept, operator }));
+    const flags = ["--data", node.data, "--genesis", file, "--port", "0"];
+    const { exitCode, output } = await runMoneta("serve", ...flags);
+    assert.notEqual(exitCode, 0);
+    assert.match(output, /genesis file is not the one/);
+  }
+});
+
+test("verify finds a chain valid that has ended before rules that are not known", async () => {
+  const { exitCode, output } = await runMoneta("verify", node.data);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, new RegExp(`newest block ${first - 1},`));
+});
+
+test("chain §7.3: a chain that goes on by rules that are not known is said to be just that, by verify and by rebuild", async () => {
+  await withNewSoftware(async (ledger) => {
+    const operation = operationText({
+      op: address.name,
+      actor: "",
+      params: { publickey: publicPem(newKey()) },
+      decided: { address: addressAround("Later0000000000000000000000000") },
+      signatures: {},
+    });
+    const { height, outcomes } = await ledger.execute([operation], node.now);
+    assert.deepEqual([height, outcomes[0]?.kind], [first, "done"]);
+  });
+
+  const verified = await runMoneta("verify", node.data);
+  assert.equal(verified.exitCode, 2, verified.output);
+  assert.match(
+    verified.output,
+    new RegExp(`sound up to block ${first - 1},.* block ${first} .*version 2`),
+  );
+  assert.doesNotMatch(verified.output, /invalid/);
+
+  const rebuilt = await runMoneta("rebuild", node.data);
+  assert.equal(rebuilt.exitCode, 2, rebuilt.output);
+  assert.match(rebuilt.output, /version 2 .*nothing was changed/);
+
+  // What newer software has made can still be read.
+  await node.resume();
+  assert.equal(await node.height(), first);
+  assert.equal(await createAddress(node.url), "503 9002");
+
+  // Without its tables the node makes them anew as far as it can.
+  await node.restart((database) => database.exec("PRAGMA user_version = 0"));
+  assert.equal(await node.height(), first - 1);
+  assert.equal(await createAddress(node.url), "503 9002");
+  await node.stop();
+});
+
+test("chain §7.3: software that knows the rules goes on where the other one has stopped", async () => {
+  await withNewSoftware((ledger) => {
+    assert.equal(ledger.head.height, first);
+    assert.equal(ledger.unknownVersion, undefined);
+  });
+});

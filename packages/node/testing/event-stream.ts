@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { type ClientRequest, get, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import { get as tlsGet } from "node:https";
+
+/** A server-sent event. */
+export interface StreamEvent {
+  readonly event: string;
+  /** Undefined if it has none. */
+  readonly id: string | undefined;
+  readonly data: string;
+}
+
+const WITHIN_MS = 10_000;
+
+/** A client of `GET /events` over a socket of its own: `using stream = await EventStream.open(url, "address=...")`. It reads what is asked of it. */
+export class EventStream implements Disposable {
+  readonly headers: IncomingHttpHeaders;
+  readonly #request: ClientRequest;
+  readonly #response: IncomingMessage;
+  readonly #events: StreamEvent[] = [];
+  #rest = "";
+  #isEnded = false;
+  #noted = Promise.withResolvers<void>();
+
+  private constructor(request: ClientRequest, response: IncomingMessage) {
+    this.#request = request;
+    this.#response = response;
+    this.headers = response.headers;
+    response.setEncoding("utf8");
+    response.on("data", (text: string) => this.#take(text));
+    const end = (): void => {
+      this.#isEnded = true;
+      this.#note();
+    };
+    response.on("close", end);
+    response.on("error", end);
+  }
+
+  static async open(
+    url: string,
+    query = "",
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<EventStream> {
+    const where = `${url}/events${query === "" ? "" : `?${query}`}`;
+    const options = { headers, agent: false, rejectUnauthorized: false };
+    return await new Promise((resolve, reject) => {
+      const request = (where.startsWith("https") ? tlsGet : get)(where, options, (response) => {
+        if (response.statusCode === 200) {
+          resolve(new EventStream(request, response));
+        } else {
+          request.destroy();
+          reject(new Error(`${query}: ${response.statusCode}`));
+        }
+      });
+      request.on("error", reject);
+    });
+  }
+
+  /** The next event; fails if the stream ends before, or nothing comes. */
+  async next(): Promise<StreamEvent> {
+    const event = await this.nextOrEnd();
+    assert.ok(event !== undefined, "the stream goes on");
+    return event;
+  }
+
+  /** The next event, undefined at the end of the stream. */
+  async nextOrEnd(): Promise<StreamEvent | undefined> {
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      this.#note();
+    }, WITHIN_MS);
+    while (this.#events.length === 0 && !this.#isEnded) {
+      await this.#noted.promise;
+      assert.ok(!isLate, "an event comes in time");
+    }
+    clearTimeout(timer);
+    return this.#events.shift();
+  }
+
+  /** The next transaction, whatever comes before it. */
+  async nextTransaction(): Promise<{ readonly id: string; readonly data: string }> {
+    for (;;) {
+      const { event, id, data } = await this.next();
+      if (event === "transaction") {
+        return { id: id as string, data };
+      }
+    }
+  }
+
+  /** Ids of the next `count` transactions. */
+  async ids(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    while (ids.length < count) {
+      ids.push((await this.nextTransaction()).id);
+    }
+    return ids;
+  }
+
+  /** What has come and has not been asked for. */
+  get waiting(): readonly StreamEvent[] {
+    return this.#events;
+  }
+
+  /** Text behind the last whole event. */
+  get rest(): string {
+    return this.#rest;
+  }
+
+  /** Reads nothing more from the socket until `resume`. */
+  pause(): void {
+    this.#response.pause();
+  }
+
+  resume(): void {
+    this.#response.resume();
+  }
+
+  [Symbol.dispose](): void {
+    this.#request.destroy();
+  }
+
+  #take(text: string): void {
+    const blocks = (this.#rest + text).split("\n\n");
+    this.#rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split("\n").map((line): [string, string] => {
+          const [name = "", ...value] = line.split(": ");
+          return [name, value.join(": ")];
+        }),
+      );
+      const data = fields.get("data");
+      if (data !== undefined) {
+        this.#events.push({ event: fields.get("event") ?? "message", id: fields.get("id"), data });
+      }
+    }
+    this.#note();
+  }
+
+  #note(): void {
+    this.#noted.resolve();
+    this.#noted = Promise.withResolvers();
+  }
+}

@@ -1,0 +1,110 @@
+import { createHmac } from "node:crypto";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { VERSION } from "../version.ts";
+
+/** How long a receiver may take. */
+const TIMEOUT_MS = 15_000;
+/** So much is read of what a receiver says, so that the connection can serve again. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/** One connection each, kept open: deliveries follow one another. */
+const AGENTS = {
+  "http:": new HttpAgent({ keepAlive: true }),
+  "https:": new HttpsAgent({ keepAlive: true }),
+} as const;
+
+/** What is delivered. */
+export interface Message {
+  /** By which receivers know what they have had already. */
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Signs what is sent at a time, Unix seconds: one signature for each key. Source: Standard Webhooks, "signature scheme". */
+export function signature(
+  { id, body }: Message,
+  timestamp: number,
+  keys: readonly Uint8Array[],
+): string {
+  return keys
+    .map((key) => createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64"))
+    .map((hmac) => `v1,${hmac}`)
+    .join(" ");
+}
+
+/** Delivers a message once. Answers undefined if the receiver has taken it, with any status of 2xx, else why not. Redirects are not followed. */
+export async function deliver(
+  message: Message,
+  to: { readonly url: string; readonly keys: readonly Uint8Array[] },
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  try {
+    const status = await post(message, to, inTime);
+    return status >= 200 && status < 300 ? undefined : `answered ${status}`;
+  } catch (thrown) {
+    const { name, code, message: words } = thrown as Error & { code?: string };
+    return signal.aborted
+      ? "the node is shutting down"
+      : inTime.aborted
+        ? `no answer within ${TIMEOUT_MS / 1000} s`
+        : `${code ?? name}: ${words}`;
+  }
+}
+
+/** Answers the status once the answer has been read. */
+function post(
+  message: Message,
+  { url, keys }: { readonly url: string; readonly keys: readonly Uint8Array[] },
+  signal: AbortSignal,
+): Promise<number> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const { protocol } = new URL(url);
+  const send = protocol === "https:" ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(
+      url,
+      {
+        method: "POST",
+        agent: AGENTS[protocol as keyof typeof AGENTS],
+        signal,
+        headers: {
+          "Content-Type": "application/json",
+          "Content-Length": Buffer.byteLength(message.body),
+          "User-Agent": `Moneta/${VERSION}`,
+          "webhook-id": message.id,
+          "webhook-timestamp": String(timestamp),
+          "webhook-signature": signature(message, timestamp, keys),
+        },
+      },
+      (response) => {
+        readLittle(response).then(() => resolve(response.statusCode ?? 0), reject);
+      },
+    );
+    request.on("error", (error: Error & { code?: string }) => {
+      // The receiver has closed a connection that was idle, just when we took it for the next delivery.
+      if (request.reusedSocket && error.code === "ECONNRESET" && !signal.aborted) {
+        resolve(post(message, { url, keys }, signal));
+      } else {
+        reject(error);
+      }
+    });
+    request.end(message.body);
+  });
+}
+
+function readLittle(response: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    response.on("data", (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > ANSWER_BYTES_MAX) {
+        resolve();
+        response.destroy();
+      }
+    });
+    response.on("end", resolve);
+    response.on("error", reject);
+  });
+}

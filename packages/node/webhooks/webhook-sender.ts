@@ -1,0 +1,227 @@
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { storageFailure } from "@moneta/ledger";
+import { candidates, recordParts } from "../events/candidates.ts";
+import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
+import type { LedgerLook } from "../events/ledger-look.ts";
+import { transactionText } from "../transaction-text.ts";
+import type { Webhook } from "./webhook.ts";
+import { WebhookPosition } from "./webhook-position.ts";
+import { deliver, type Message } from "./webhook-request.ts";
+
+/** A webhook and where it goes on. */
+export interface WebhookStart extends Webhook {
+  /** What logs and metrics call it: they do not show paths, which may be secret. */
+  readonly name: string;
+  readonly file: string;
+  /** Running number of the first transaction that has not been dealt with. */
+  readonly position: number;
+}
+
+/** What became of an attempt to deliver. */
+export interface WebhookNews {
+  readonly name: string;
+  /** Why it has failed, undefined if it has not. */
+  readonly failure: string | undefined;
+  /** Transactions that have not been dealt with. */
+  readonly lag: number;
+}
+
+/** Between attempts: doubled each time, up to the longest. */
+const LONGEST_RETRY_MS = 60_000;
+/** How often the position is written while deliveries go on. */
+const WRITE_AFTER_MS = 200;
+/** How long a delivery that is under way at the end may take. */
+const LINGER_MS = 1000;
+const READ_AGAIN_MS = 1000;
+/** What is looked for at a time. */
+const CHARACTERS_TOGETHER = 64 * 1024;
+
+interface Found {
+  readonly message: Message;
+  readonly next: number;
+}
+
+/**
+ * Tells one receiver of transactions: in the order of the ledger, each again until it has been taken, and none before the one before it. Source: issue "history, search, live events".
+ */
+export class WebhookSender {
+  readonly #webhook: WebhookStart;
+  readonly #matcher: RecordMatcher;
+  readonly #namesOf: ItemNames;
+  readonly #look: LedgerLook;
+  readonly #retryMs: number;
+  readonly #onNews: (news: WebhookNews) => void;
+  readonly #onFailure: (message: string) => void;
+  readonly #file: WebhookPosition;
+  readonly #ending: AbortController = new AbortController();
+  /** Ends a delivery that is under way. */
+  readonly #abort: AbortController = new AbortController();
+  #blocks: PromiseWithResolvers<void> = Promise.withResolvers();
+  #position: number;
+  #writtenPosition: number;
+  #writtenMs = 0;
+  #size = 0;
+
+  constructor(
+    webhook: WebhookStart,
+    options: {
+      readonly look: LedgerLook;
+      readonly namesOf: ItemNames;
+      /** The first wait after a failure, ms. */
+      readonly retryMs: number;
+      readonly onNews: (news: WebhookNews) => void;
+      /** The ledger could not be read, or the position not written; both are tried again. */
+      readonly onFailure: (message: string) => void;
+    },
+  ) {
+    this.#webhook = webhook;
+    this.#matcher = new RecordMatcher(webhook.filter);
+    this.#position = webhook.position;
+    this.#writtenPosition = webhook.position;
+    this.#look = options.look;
+    this.#namesOf = options.namesOf;
+    this.#retryMs = options.retryMs;
+    this.#onNews = options.onNews;
+    this.#onFailure = options.onFailure;
+    this.#file = new WebhookPosition(webhook.file);
+  }
+
+  /** There are new blocks. */
+  noteBlocks(): void {
+    this.#blocks.resolve();
+  }
+
+  /** Tells until `end`; resolves when the position has been written after that. */
+  async run(): Promise<void> {
+    while (!this.#isEnding) {
+      try {
+        await this.#tellPiece();
+      } catch (thrown) {
+        const failure = storageFailure(thrown);
+        if (failure === undefined) {
+          throw thrown;
+        }
+        this.#onFailure(failure.message);
+        await this.#wait(READ_AGAIN_MS);
+      }
+    }
+    await this.#write();
+  }
+
+  /** Tells of a piece of the ledger, or waits for more. */
+  async #tellPiece(): Promise<void> {
+    // Before the look, so that a block that comes after it is not missed.
+    this.#blocks = Promise.withResolvers();
+    const { found, end, size } = this.#find();
+    this.#size = size;
+    for (const { message, next } of found) {
+      if (!(await this.#deliver(message))) {
+        return;
+      }
+      this.#position = next;
+      await this.#writeSometimes();
+    }
+    this.#position = end;
+    if (end < size) {
+      await nextTurn(); // others look at the ledger on this thread, too
+    } else {
+      await this.#write();
+      if (!this.#isEnding) {
+        await this.#blocks.promise;
+      }
+    }
+  }
+
+  /** Begins no delivery any more, and lets the one that is under way finish for a moment. */
+  end(): void {
+    this.#ending.abort();
+    this.#blocks.resolve();
+    setTimeout(() => this.#abort.abort(), LINGER_MS).unref();
+  }
+
+  get #isEnding(): boolean {
+    return this.#ending.signal.aborted;
+  }
+
+  /** What is to be told of the next piece of the ledger, where that ends, and where the ledger does. */
+  #find(): { readonly found: readonly Found[]; readonly end: number; readonly size: number } {
+    return this.#look((reader) => {
+      const { size } = reader;
+      const found: Found[] = [];
+      let characters = 0;
+      const span = { from: this.#position, to: size };
+      const { transactions, end } = candidates(reader, this.#matcher, span);
+      for (const { number, id, block, record } of transactions) {
+        if (
+          this.#matcher.mayMatch(record) &&
+          this.#matcher.matchesOne(recordParts(record), this.#namesOf)
+        ) {
+          const timestamp = new Date(block.header.timestamp * 1000).toISOString();
+          const data = transactionText(id, block, record);
+          const body = `{"type":"transaction","timestamp":"${timestamp}","data":${data}}`;
+          found.push({ message: { id, body }, next: number + 1 });
+          characters += body.length;
+        }
+        if (characters >= CHARACTERS_TOGETHER) {
+          return { found, end: number + 1, size };
+        }
+      }
+      return { found, end, size };
+    });
+  }
+
+  /** Answers whether it has been taken; false only at the end. */
+  async #deliver(message: Message): Promise<boolean> {
+    for (let attempt = 0; !this.#isEnding; attempt += 1) {
+      const failure = await deliver(message, this.#webhook, this.#abort.signal);
+      this.#tell(failure);
+      if (failure === undefined) {
+        return true;
+      }
+      const longest = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2 ** Math.min(attempt, 20));
+      // Not all at the same moment after a receiver has come back.
+      const waitMs = longest * (0.5 + Math.random() / 2);
+      await this.#wait(waitMs);
+    }
+    return false;
+  }
+
+  /** Until then, or the end. */
+  async #wait(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+  }
+
+  #tell(failure: string | undefined): void {
+    if (failure !== undefined) {
+      this.#size = this.#look(({ size }) => size);
+    }
+    this.#onNews({
+      name: this.#webhook.name,
+      failure,
+      lag: Math.max(0, this.#size - this.#position - (failure === undefined ? 1 : 0)),
+    });
+  }
+
+  async #writeSometimes(): Promise<void> {
+    if (performance.now() - this.#writtenMs >= WRITE_AFTER_MS) {
+      await this.#write();
+    }
+  }
+
+  async #write(): Promise<void> {
+    const position = this.#position;
+    if (position !== this.#writtenPosition) {
+      const after = this.#look((reader) => reader.transactionIdOf(position - 1)) ?? "";
+      this.#writtenMs = performance.now();
+      try {
+        await this.#file.write(after, this.#webhook.url);
+        this.#writtenPosition = position;
+      } catch (thrown) {
+        // A full disk: what is delivered meanwhile is repeated if the node ends before there is room again.
+        this.#onFailure(
+          `how far a webhook has come could not be kept: ${(thrown as Error).message}`,
+        );
+      }
+    }
+  }
+}

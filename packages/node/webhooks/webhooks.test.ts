@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { createHmac, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SettingProblem } from "../settings.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { type Delivery, WebhookReceiver } from "../testing/webhook-receiver.ts";
+
+// Real receivers over real sockets; signatures are checked as the Standard Webhooks specification says, with nothing of the product.
+
+const KEY = randomBytes(32);
+const SECRET = `whsec_${KEY.toString("base64")}`;
+
+const answering =
+  (status: number, headers: Record<string, string> = {}) =>
+  (response: ServerResponse): void => {
+    response.writeHead(status, headers).end("not now");
+  };
+
+/** A node with webhooks that come again at once after a failure. */
+function start(...webhooks: readonly object[]): Promise<TestNode> {
+  return TestNode.with({ webhookRetryMs: 5 }, "--webhooks", JSON.stringify(webhooks));
+}
+
+async function restart(node: TestNode, ...webhooks: readonly object[]): Promise<void> {
+  await node.stop();
+  node.flags = ["--webhooks", JSON.stringify(webhooks)];
+  await node.resume();
+}
+
+async function pay(node: TestNode, to: KeyHolder): Promise<string> {
+  const params = { to: to.address, amount: "1" };
+  const request = await node.fullTransfer(node.treasury, params);
+  return transactionIdOf(await node.post("/transfer", request));
+}
+
+/** Source: Standard Webhooks, "verifying signatures": any of the signatures, of id, time and raw body, by the bytes behind the prefix. */
+function isSigned({ headers, body }: Delivery, key: Buffer): boolean {
+  const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": given } = headers;
+  assert.match(String(time), /^[0-9]{10}$/);
+  assert.ok(Math.abs(Number(time) - Date.now() / 1000) < 60);
+  const expected = createHmac("sha256", key).update(`${id}.${time}.${body}`).digest("base64");
+  return String(given).split(" ").includes(`v1,${expected}`);
+}
+
+test("a webhook is told of what its filter lets through, signed, in order, with the transaction as it is shown", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  const first = { url: receiver.url("/all?of=them"), secret: SECRET };
+  await using node = await start(first);
+  const a = await node.holder();
+  const b = await node.holder();
+  const ids = [await pay(node, a), await pay(node, b), await pay(node, a)];
+  await receiver.comes(5);
+  assert.deepEqual(receiver.ids.slice(2), ids);
+  for (const delivery of receiver.deliveries) {
+    const { headers, path, body } = delivery;
+    assert.equal(path, "/all?of=them");
+    assert.equal(headers["content-type"], "application/json");
+    assert.ok(isSigned(delivery, KEY));
+    const shown = await node.get(`/transaction/${headers["webhook-id"]}`);
+    const at = new Date(node.now * 1000).toISOString();
+    assert.equal(body, `{"type":"transaction","timestamp":"${at}","data":${shown.text}}`);
+  }
+
+  await using ofB = await WebhookReceiver.listen();
+  const second = { url: ofB.url(), secret: SECRET, address: [b.address], type: "receive", from: 0 };
+  await restart(node, first, second);
+  ids.push(await pay(node, b));
+  await ofB.comes(2);
+  assert.deepEqual(ofB.ids, [ids[1], ids[3]]);
+  await receiver.comes(6);
+  assert.deepEqual(receiver.ids.slice(2), ids);
+});
+
+test("a delivery is repeated until it is taken, and those behind it wait", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  await using elsewhere = await WebhookReceiver.listen();
+  await using node = await start({ url: receiver.url(), secret: SECRET, type: "transfer" });
+  const a = await node.holder();
+  receiver.answers.push(
+    answering(500),
+    answering(404),
+    answering(302, { Location: elsewhere.url() }),
+    (response) => response.socket?.destroy(),
+    (response) => response.end("x".repeat(200_000)),
+  );
+  const ids = [await pay(node, a), await pay(node, a)];
+  await receiver.comes(6);
+  assert.deepEqual(receiver.ids, [...Array(5).fill(ids[0]), ids[1]]);
+  assert.equal(new Set(receiver.deliveries.slice(0, 5).map(({ body }) => body)).size, 1);
+  assert.ok(receiver.deliveries.every((delivery) => isSigned(delivery, KEY)));
+  assert.deepEqual(elsewhere.deliveries, []);
+
+  await receiver.close();
+  ids.push(await pay(node, a), await pay(node, a));
+  const failed = /moneta_webhook_deliveries_total\{webhook="[^"]+",outcome="failed"\} (\d+)/;
+  for (let count = 0; count < 6; ) {
+    count = Number(failed.exec((await node.get("/metrics")).text)?.[1]);
+  }
+  assert.match((await node.get("/metrics")).text, /moneta_webhook_lag_transactions\{[^}]+\} 2\n/);
+  await receiver.open();
+  await receiver.comes(8);
+  assert.deepEqual(receiver.ids.slice(6), ids.slice(2));
+  const { text } = await node.get("/metrics");
+  assert.ok(!text.includes(SECRET.slice(6)) && !text.includes("/hook"));
+});
+
+test("a restart loses nothing, and repeats at most what was under way", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  const webhook = { url: receiver.url(), secret: SECRET, type: "transfer" };
+  await using node = await start(webhook);
+  const a = await node.holder();
+  const ids = [await pay(node, a)];
+  await receiver.comes(1);
+  // One who never answers does not keep the node from ending.
+  receiver.answers.push(() => undefined);
+  ids.push(await pay(node, a), await pay(node, a));
+  await receiver.comes(2);
+  const asked = performance.now();
+  await node.stop();
+  assert.ok(performance.now() - asked < 5000);
+  await node.resume();
+  ids.push(await pay(node, a));
+  await receiver.comes(5);
+  assert.deepEqual(receiver.ids, [ids[0], ids[1], ...ids.slice(1)]);
+
+  // Another secret, and the filter written in another way: the same webhook. Two secrets: two signatures.
+  const other = randomBytes(24);
+  const secrets = [SECRET, `whsec_${other.toString("base64")}`];
+  await restart(node, { ...webhook, secret: secrets, type: ["transfer"] });
+  await pay(node, a);
+  await receiver.comes(6);
+  const last = receiver.deliveries.at(-1) as Delivery;
+  assert.ok(isSigned(last, KEY) && isSigned(last, other));
+
+  // Another filter: another webhook. It has been told of nothing yet, and begins where it was first known.
+  await receiver.close();
+  await restart(node, { ...webhook, token: "0" });
+  const missed = await pay(node, a);
+  await node.stop();
+  await receiver.open();
+  await node.resume();
+  await receiver.comes(7);
+  assert.equal(receiver.ids[6], missed);
+});
+
+test("a node that is killed goes on where it was, with ids that the receiver knows where it repeats", async () => {
+  await using receiver = await WebhookReceiver.listen();
+  using directory = new TemporaryDirectory("webhooks");
+  const config = join(directory.path, "config.json");
+  const webhooks = [{ url: receiver.url(), secret: SECRET, type: "NewWallet", from: 1 }];
+  writeFileSync(config, JSON.stringify({ webhooks }));
+  const data = join(directory.path, "data");
+  const options = { data, more: ["--config", config] };
+  const ids: string[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    const service = await ServiceProcess.start(options);
+    const url = `${service.url}/address`;
+    for (let n = 0; n < 5; n += 1) {
+      const response = await fetch(url, {
+        method: "POST",
+        body: new URLSearchParams({ publickey: PUBLIC_KEY }),
+      });
+      ids.push(response.headers.get("transaction-id") as string);
+    }
+    await service.kill();
+  }
+  await using _service = await ServiceProcess.start(options);
+  while (new Set(receiver.ids).size < ids.length) {
+    await receiver.comes(receiver.deliveries.length + 1);
+  }
+  // Without the repeats it is the order of the ledger, and a repeat goes back only to what a crash may forget.
+  assert.deepEqual([...new Set(receiver.ids)], ids);
+  const [file = ""] = readdirSync(join(data, "webhooks"));
+  assert.ok(!readFileSync(join(data, "webhooks", file), "utf8").includes(SECRET));
+});
+
+/** Of the private key 1. */
+const PUBLIC_KEY =
+  "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
+
+test("where a webhook begins has to be a block that there is, and what was kept has to be readable", async () => {
+  const webhook = { url: "http://127.0.0.1:1/", secret: SECRET };
+  await assert.rejects(start({ ...webhook, from: 5 }), isProblem(/\[0\] from is 5 .* at most 1/));
+  await using node = await start(webhook);
+  await node.stop();
+  const folder = join(node.data, "webhooks");
+  const [file = ""] = readdirSync(folder);
+  writeFileSync(join(folder, file), "{");
+  await assert.rejects(node.resume(), isProblem(/cannot be read.*Remove it/));
+  // The ledger is another one.
+  writeFileSync(join(folder, file), JSON.stringify({ after: "0".repeat(64) }));
+  await node.resume();
+});
+
+function isProblem(says: RegExp): (thrown: unknown) => boolean {
+  return (thrown) => thrown instanceof SettingProblem && says.test(thrown.message);
+}

@@ -1,0 +1,194 @@
+import type { Sha256 } from "./hashing.ts";
+
+/** The state of a tree that its log vouches for. Source: C2SP tlog-checkpoint, chain §12. */
+export interface Checkpoint {
+  /** What the ledger calls itself: `ledger` of block 0. */
+  readonly origin: string;
+  /** Number of leaves. */
+  readonly size: number;
+  /** 32 bytes. */
+  readonly root: Uint8Array;
+}
+
+/** Whose signature a note has, and the 64 bytes of it. */
+export interface NoteSignature {
+  readonly name: string;
+  /** 8 hex digits. */
+  readonly keyId: string;
+  readonly signature: Uint8Array;
+}
+
+/** An Ed25519 key by which signatures of notes are checked. */
+export interface VerifierKey {
+  readonly name: string;
+  /** 8 hex digits. */
+  readonly keyId: string;
+  /** 32 bytes. */
+  readonly publicKey: Uint8Array;
+}
+
+/** A note that has the form of a checkpoint, its signatures unchecked. */
+export interface SignedCheckpoint extends Checkpoint {
+  /** What the signatures are of. */
+  readonly text: string;
+  /** Those of the form that Ed25519 signatures have; others are none of ours to judge. */
+  readonly signatures: readonly NoteSignature[];
+}
+
+/** Ed25519, lent by the platform: whether a signature is the key's of the UTF-8 bytes of `text`. */
+export type VerifyEd25519 = (given: {
+  readonly publicKey: Uint8Array;
+  readonly text: string;
+  readonly signature: Uint8Array;
+}) => boolean | Promise<boolean>;
+
+/** Marks Ed25519 keys of notes. Source: C2SP signed-note, "Signature types". */
+const ED25519 = 1;
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
+const SIGNATURE_BYTES = 64;
+const HASH_BYTES = 32;
+
+/** More than any note of ours has; verifiers must take 16. Source: C2SP signed-note. */
+const SIGNATURES_MAX = 100;
+/** Longer texts need not be looked at. */
+const NOTE_LENGTH_MAX = 1_000_000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what no note may have.
+const FORBIDDEN_CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
+
+/** What is signed: origin, size and root, a line each. Source: C2SP tlog-checkpoint. */
+export function checkpointText({ origin, size, root }: Checkpoint): string {
+  return `${origin}\n${size}\n${root.toBase64()}\n`;
+}
+
+/** A text with its signatures. Source: C2SP signed-note. */
+export function signedNote(text: string, signatures: readonly NoteSignature[]): string {
+  const lines = signatures.map(({ name, keyId, signature }) => {
+    const bytes = Uint8Array.of(...Uint8Array.fromHex(keyId), ...signature);
+    return `\u2014 ${name} ${bytes.toBase64()}\n`;
+  });
+  return `${text}\n${lines.join("")}`;
+}
+
+/**
+ * A key with its id: the first 4 bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). The name is ASCII without blanks or `+`.
+ * Source: C2SP signed-note, chain §12.
+ */
+export function verifierKey(
+  sha256: Sha256,
+  { name, publicKey }: Pick<VerifierKey, "name" | "publicKey">,
+): VerifierKey {
+  const nameBytes = Array.from(`${name}\n`, (character) => character.charCodeAt(0));
+  const hashed = Uint8Array.of(...nameBytes, ED25519, ...publicKey);
+  return { name, keyId: sha256.hex(hashed).slice(0, 2 * KEY_ID_BYTES), publicKey };
+}
+
+/** `<name>+<key id>+<base64 of 01 ‖ public key>`, as tools of the field take it. Source: chain §12. */
+export function verifierKeyText({ name, keyId, publicKey }: VerifierKey): string {
+  return `${name}+${keyId}+${Uint8Array.of(ED25519, ...publicKey).toBase64()}`;
+}
+
+/** Reads a verifier key; undefined if it is none of Ed25519, or its id is that of another. */
+export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | undefined {
+  const [, name, keyId, encoded] =
+    /^([!-*,-~]{1,255})\+([0-9a-f]{8})\+([0-9A-Za-z+/]{44})$/.exec(text) ?? [];
+  const bytes = fromBase64(encoded);
+  if (name === undefined || bytes?.length !== 1 + KEY_BYTES || bytes[0] !== ED25519) {
+    return undefined;
+  }
+  const key = verifierKey(sha256, { name, publicKey: bytes.slice(1) });
+  return key.keyId === keyId ? key : undefined;
+}
+
+/** Takes a note apart that has the form of a checkpoint; undefined if it has not. Its signatures have yet to be checked. */
+export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
+  if (
+    note.length > NOTE_LENGTH_MAX ||
+    !note.endsWith("\n") ||
+    !note.isWellFormed() ||
+    FORBIDDEN_CONTROL.test(note)
+  ) {
+    return undefined;
+  }
+  // Bodies have no empty line, so the first one is the last one. Extension lines are signed, and mean nothing to us.
+  const [body = "", rest, ...more] = note.split("\n\n");
+  const [origin = "", sizeText = "", rootText = "", ...extensions] = body.split("\n");
+  const size = /^(0|[1-9][0-9]{0,15})$/.test(sizeText) ? Number(sizeText) : Number.NaN;
+  const root = fromBase64(rootText);
+  if (
+    rest === undefined ||
+    more.length > 0 ||
+    origin === "" ||
+    !Number.isSafeInteger(size) ||
+    root?.length !== HASH_BYTES ||
+    extensions.includes("")
+  ) {
+    return undefined;
+  }
+  const signatures = rest.slice(0, -1).split("\n").map(parseSignatureLine);
+  return signatures.includes(undefined) || signatures.length > SIGNATURES_MAX
+    ? undefined
+    : {
+        origin,
+        size,
+        root,
+        text: `${body}\n`,
+        signatures: signatures.filter(
+          (one) => one?.signature.length === SIGNATURE_BYTES,
+        ) as NoteSignature[],
+      };
+}
+
+/**
+ * The checkpoint that a note holds, if at least one of the keys has signed it and none of them has a wrong signature on it; undefined
+ * otherwise. Whether its origin is the right one is the caller's to ask. Source: C2SP signed-note, "Signatures".
+ */
+export async function verifyCheckpoint(
+  note: string,
+  keys: readonly VerifierKey[],
+  verify: VerifyEd25519,
+): Promise<SignedCheckpoint | undefined> {
+  const parsed = parseCheckpoint(note);
+  if (parsed === undefined) {
+    return undefined;
+  }
+  const { text } = parsed;
+  let verified = 0;
+  for (const { name, keyId, signature } of parsed.signatures) {
+    const key = keys.find((known) => known.name === name && known.keyId === keyId);
+    if (key !== undefined) {
+      if (!(await verify({ publicKey: key.publicKey, text, signature }))) {
+        return undefined;
+      }
+      verified += 1;
+    }
+  }
+  return verified > 0 ? parsed : undefined;
+}
+
+/** Undefined if it is no signature line; of other kinds than Ed25519 the signature may have any length. */
+function parseSignatureLine(line: string): NoteSignature | undefined {
+  const [, name, encoded] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
+  const bytes = fromBase64(encoded);
+  return name === undefined || bytes === undefined || bytes.length <= KEY_ID_BYTES
+    ? undefined
+    : {
+        name,
+        keyId: bytes.slice(0, KEY_ID_BYTES).toHex(),
+        signature: bytes.slice(KEY_ID_BYTES),
+      };
+}
+
+/** The bytes of standard base64 with its padding and nothing else; undefined if it is none. */
+function fromBase64(text: string | undefined): Uint8Array | undefined {
+  if (
+    text === undefined ||
+    !/^([0-9A-Za-z+/]{4})*([0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/.test(text)
+  ) {
+    return undefined;
+  }
+  const bytes = Uint8Array.fromBase64(text);
+  // Bits left over at the end must be 0, lest one text be written in several ways.
+  return bytes.toBase64() === text ? bytes : undefined;
+}

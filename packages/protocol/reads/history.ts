@@ -1,0 +1,99 @@
+import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TOMORROW, TRANSACTION } from "../examples.ts";
+import { type Result, read } from "../operation.ts";
+import { address, cursor, optionalInteger, optionalTokenId, recordTypes } from "../parameters.ts";
+import { listSchema } from "../results.ts";
+
+/** Types in one filter. Source: chain §10. */
+const TYPES_MAX = 20;
+
+const time = optionalInteger({ min: 0, max: Number.MAX_SAFE_INTEGER });
+
+const filters = {
+  type: recordTypes(TYPES_MAX),
+  token: optionalTokenId(),
+  since: time,
+  until: time,
+  limit: optionalInteger({ min: 1, max: 100 }),
+};
+
+function recordsResult(about: string, type: string, of: string, cursorExample: string): Result {
+  return {
+    kind: "json",
+    about,
+    schema: listSchema({
+      type: "object",
+      properties: {
+        id: { type: "string" },
+        db_sn: { type: "string" },
+        db_id: { type: "string" },
+        timestamp: { type: "integer" },
+        type: { type: "string" },
+        address: { type: "string" },
+        token: { type: "integer" },
+        parameters: { type: "array", items: { type: "string" } },
+        values: { type: "object" },
+        validationCode: { type: "string" },
+      },
+    }),
+    example: {
+      items: [
+        {
+          id: TRANSACTION,
+          db_sn: BLOCK,
+          db_id: BLOCK_ID,
+          timestamp: NOW,
+          type,
+          address: of,
+          token: 0,
+          parameters: [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"],
+          values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
+          validationCode: "0",
+        },
+      ],
+      cursor: cursorExample,
+    },
+  };
+}
+
+/** The list of all transactions, for its cursors. */
+export const TRANSACTIONS = "transactions";
+
+/** Lists transactions. Source: chain §10. */
+export const transactions = read({
+  name: "transactions",
+  route: "GET /transactions",
+  about: "Lists what was done, newest first: of each transaction its own record, without effects.",
+  parameters: { ...filters, cursor: cursor(TRANSACTIONS) },
+  example: {
+    type: "transfer,multi_transfer",
+    token: "0",
+    since: String(NOW),
+    until: String(TOMORROW),
+    limit: "1",
+    cursor: `${TRANSACTIONS}.1001`,
+  },
+  cache: "revalidate",
+  result: recordsResult("records of transactions", "transfer", ALICE, `${TRANSACTIONS}.1000`),
+});
+
+/** The history of an address, for its cursors. */
+export const HISTORY = "history";
+
+/** Lists what concerns an address. Source: chain §10. */
+export const addressTransactions = read({
+  name: "addressTransactions",
+  route: "GET /address/{address}/transactions",
+  about: "The history of an address, newest first: what it did and what was done to it.",
+  parameters: { address: address(), ...filters, cursor: cursor(HISTORY) },
+  example: {
+    address: BOB,
+    type: "receive",
+    token: "0",
+    since: String(NOW),
+    until: String(TOMORROW),
+    limit: "1",
+    cursor: `${HISTORY}.4100096`,
+  },
+  cache: "revalidate",
+  result: recordsResult("records that concern it", "receive", BOB, `${HISTORY}.4096001`),
+});
