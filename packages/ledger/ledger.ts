@@ -235,6 +235,48 @@ export class Ledger {
     }
   }
 
+  /**
+   * Takes in blocks that another node has made and that follow the newest one: replays them, and once `confirm` resolves stores log, state and views in one transaction. It
+   * does not check signatures but hands them to `onSignature`; `onBlock` is the time to begin with that, `confirm` the time to have done. Throws `InvalidBlock`, or
+   * what `confirm` throws: then nothing is stored, and the ledger is of no use. Throws `UnknownRules` at a block of a version that this software does not know: then
+   * those before it are stored. Source: chain §6, §7.3.
+   */
+  async adopt(
+    blocks: readonly Block[],
+    options: {
+      readonly onSignature?: (claim: SignatureClaim) => void;
+      readonly onBlock: () => Promise<void>;
+      readonly confirm: () => Promise<void>;
+    },
+  ): Promise<void> {
+    let unknown: UnknownRules | undefined;
+    try {
+      this.#database.exec("BEGIN IMMEDIATE");
+      for (const block of blocks) {
+        try {
+          this.#replay(block, options.onSignature);
+        } catch (thrown) {
+          if (!(thrown instanceof UnknownRules)) {
+            throw thrown;
+          }
+          unknown = thrown;
+          break;
+        }
+        // The transaction is ours until all of them have been confirmed.
+        await this.#log.append(block, () => undefined);
+        await options.onBlock();
+      }
+      await options.confirm();
+      this.#database.exec("COMMIT");
+    } catch (thrown) {
+      this.#abandon();
+      throw storageFailure(thrown) ?? thrown;
+    }
+    if (unknown !== undefined) {
+      throw unknown;
+    }
+  }
+
   /** Whether block 0 was made from these operations. */
   beganWith(operations: readonly string[]): boolean {
     const block = this.#log.block(0);
@@ -544,15 +586,19 @@ export class Ledger {
     const closed = builder.close(this.#state.changesText());
     const wanted: Record<string, unknown> = { ...closed.block.header };
     for (const name of new Set([...Object.keys(wanted), ...Object.keys(header)])) {
-      if (wanted[name] !== (header as unknown as Record<string, unknown>)[name]) {
+      const said = (header as unknown as Record<string, unknown>)[name];
+      if (wanted[name] !== said) {
         throw new InvalidBlock(
           { height },
-          `its header's ${name} is not what its operations come to`,
+          `its header's ${name} is ${said}, but its operations come to ${wanted[name]}`,
         );
       }
     }
     if (closed.block.id !== block.id) {
-      throw new InvalidBlock({ height }, "its id is not the hash of its header");
+      throw new InvalidBlock(
+        { height },
+        `its id is ${block.id}, but the hash of its header is ${closed.block.id}`,
+      );
     }
     this.#store(closed);
     this.#accept(block, closed.ledgerTree);

@@ -169,6 +169,16 @@ export class LedgerReader {
     return "height" in name ? this.#blocks.atHeight(name.height) : this.#blocks.withId(name.id);
   }
 
+  /** The block that holds the transaction with this running number; the newest one for numbers that are yet to come. */
+  blockWithTransaction(number: number): BlockSummary | undefined {
+    return this.#blocks.withTransaction(number);
+  }
+
+  /** A page of blocks, newest first: those before a height, or the newest of all. */
+  blocks(before: number | undefined, limit: number): BlockSummary[] {
+    return this.#blocks.before(before ?? this.#height + 1, limit);
+  }
+
   /** Ids of the transactions of a block, in its order. */
   transactionIds({ header }: BlockSummary): string[] {
     const first = firstTransaction(header);

@@ -21,12 +21,14 @@ export function createTables(database: Database): void {
     return;
   }
   dropTables(database);
+  // In one transaction: each by itself would wait for the disk.
+  database.exec("BEGIN");
   createStateTables(database);
   for (const view of VIEWS) {
     view.create(database);
   }
-  // Last, so that a process that dies in between begins again.
   database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
+  database.exec("COMMIT");
 }
 
 /** Whether the tables are as this version of the software makes them. */

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { AUDIT_HELP, audit } from "./commands/audit.ts";
 import { rebuild } from "./commands/rebuild.ts";
 import { serve } from "./commands/serve.ts";
 import { snapshot } from "./commands/snapshot.ts";
@@ -9,8 +10,11 @@ const HELP = `Moneta, a ledger of coins, tokens, NFTs and the addresses that hol
 
 Usage: moneta [serve] [settings]     run a node
        moneta verify DIR             recompute all that the chain in DIR claims, signatures included
+       moneta audit URL [options]    follow a node from outside, checking all that it serves
        moneta rebuild DIR            make state and views anew from the blocks; the node must not run
        moneta snapshot DIR FILE      copy the ledger of a node, which may run, into one file
+
+${AUDIT_HELP}
 
 Settings of serve, each as a flag, a variable or a key of the configuration file, in this order of precedence:
 ${settingsHelp()}
@@ -34,6 +38,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
   switch (command) {
     case "verify":
       return rest.length === 1 ? await verify(rest[0] as string) : misused("moneta verify DIR");
+    case "audit":
+      return await audit(rest, interrupted());
     case "rebuild":
       return rest.length === 1 ? rebuild(rest[0] as string) : misused("moneta rebuild DIR");
     case "snapshot":
@@ -50,6 +56,15 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       await serve(args);
       return undefined;
   }
+}
+
+/** Raised when the operator asks the process to end. */
+function interrupted(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stop.abort());
+  }
+  return stop.signal;
 }
 
 function misused(usage: string): number {

@@ -49,7 +49,7 @@ import { transfer } from "./operations/transfer.ts";
 import { addressRead } from "./reads/address.ts";
 import { addressByKey } from "./reads/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/balance.ts";
-import { block, blockRaw, height } from "./reads/block.ts";
+import { block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
 import {
   checkpoint,
   checkpointConsistency,
@@ -146,6 +146,8 @@ export const READS: readonly AnyRead[] = [
   height,
   block,
   blockRaw,
+  blocks,
+  blocksRaw,
   transaction,
   transactions,
   addressTransactions,

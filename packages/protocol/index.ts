@@ -145,7 +145,7 @@ export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
-export { block, blockRaw, height } from "./reads/block.ts";
+export { BLOCKS, block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
 export {
   checkpoint,
   checkpointConsistency,

@@ -4,12 +4,15 @@ export class InvalidBlock extends Error {
   readonly height: number;
   /** The place of the transaction that does not fit, undefined if it is the block itself. */
   readonly position: number | undefined;
+  /** What is wrong there. */
+  readonly reason: string;
 
   constructor(at: { readonly height: number; readonly position?: number }, reason: string) {
     const place = at.position === undefined ? "" : `, transaction ${at.position}`;
     super(`block ${at.height}${place}: ${reason}`);
     this.height = at.height;
     this.position = at.position;
+    this.reason = reason;
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
+import { checkClaim } from "../signature-claim.ts";
 import { SignaturePool } from "../signature-pool.ts";
 
 /** Signatures that are checked at the same time. The first block with a wrong one is the one that is named. */
@@ -101,7 +102,7 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
   };
   try {
     const onSignature = (claim: SignatureClaim): void => {
-      pending.push(check(signatures, claim));
+      pending.push(checkClaim(signatures, claim));
     };
     for (const _ of ledger.catchUpInSteps({ onSignature })) {
       if (pending.length > CHECKED_TOGETHER) {
@@ -113,14 +114,4 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
   } finally {
     await signatures.close();
   }
-}
-
-async function check(
-  signatures: SignaturePool,
-  claim: SignatureClaim,
-): Promise<InvalidBlock | undefined> {
-  const { publicKey, signedTexts: texts, signature } = claim;
-  return typeof (await signatures.check({ publicKey, texts, signature })) === "number"
-    ? undefined
-    : new InvalidBlock(claim, "its signature does not fit the signed string and its actor's key");
 }

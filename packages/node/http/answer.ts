@@ -1,4 +1,5 @@
-import type { ServerResponse } from "node:http";
+import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { pipeline } from "node:stream/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
@@ -11,6 +12,11 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The newest block that the answer reflects; absent: the newest there is. */
   readonly height?: number;
+}
+
+/** What a request is answered with that may be long: its parts are made as the client takes them. */
+export interface ChunkedAnswer extends Omit<Answer, "body"> {
+  readonly chunks: AsyncIterable<string>;
 }
 
 /** An answer that goes on until the client or the node ends it. */
@@ -93,6 +99,9 @@ export const COMMON_HEADERS = {
 /** Statuses whose answers have no body, and say nothing of its length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
+/** How long a client may take nothing of an answer that is sent in parts. */
+const STALLED_MS = 60_000;
+
 /** Sends answers with the headers that all of them have. Source: conventions §2.3. */
 export class Sender {
   readonly #service: Pick<Service, "queue" | "isReady">;
@@ -102,21 +111,49 @@ export class Sender {
   }
 
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
-    const { body, contentType, headers, height } = answer;
+    const { body, headers } = answer;
+    this.#writeHead(reply, status, answer, {
+      ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
+      ...headers,
+      ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": Buffer.byteLength(body) }),
+    });
+    reply.raw.end(body);
+    return reply;
+  }
+
+  /** Sends an answer part by part, each when the client has taken the one before it. A client that takes nothing for long is left. */
+  sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
+    this.#writeHead(reply, 200, answer, answer.headers);
+    if (request.method === "HEAD") {
+      reply.raw.end();
+      return reply;
+    }
+    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    pipeline(answer.chunks, reply.raw).catch((thrown: Error & { code?: string }) => {
+      // A client that has gone, which is its own affair, or a chunk that could not be made: then the answer ends unfinished, so that nobody takes it for whole.
+      if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
+        request.log.error({ err: thrown, reqId: request.id }, "answer broken off");
+      }
+    });
+    return reply;
+  }
+
+  #writeHead(
+    reply: FastifyReply,
+    status: number,
+    { contentType, height }: Pick<Answer, "contentType" | "height">,
+    headers: OutgoingHttpHeaders = {},
+  ): void {
     // Written past Fastify, which would add a charset to the content type and look at each header twice.
     reply.hijack();
     reply.raw.writeHead(status, {
       ...COMMON_HEADERS,
       "Ledger-Height": height ?? this.#service.queue.height,
-      ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
       ...headers,
       "Content-Type": contentType,
-      ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": Buffer.byteLength(body) }),
       // A connection that stays open would keep a service that is shutting down.
       ...(this.#service.isReady() ? {} : { Connection: "close" }),
     });
-    reply.raw.end(body);
-    return reply;
   }
 
   /** Sends the head of a stream, and lets it begin. Source: chain §11. */

@@ -21,6 +21,7 @@ const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const BLOCK = "258";
 const BLOCK_ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
 const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
+const BLOCKS_CURSOR = "blocks.259";
 const SIZE = "1001";
 const EARLIER_SIZE = "1000";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
@@ -81,6 +82,10 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   const block = await story.tell("GET /block/{block}");
   story.is.set(BLOCK_ID, parsed<{ id: string }>(block).id);
   await story.tell("GET /block/{block}/raw");
+  const page = await story.tell("GET /blocks", { without: ["cursor"] });
+  story.is.set(BLOCKS_CURSOR, parsed<{ cursor: string }>(page).cursor);
+  await story.tell("GET /blocks");
+  await story.tell("GET /blocks/raw");
   await story.tell("GET /transaction/{transaction_id}");
   await story.tell("GET /events", { without: ["item", "after"] });
   await story.tell("POST /transfer", { by: ALICE });

@@ -5,11 +5,15 @@ import {
   addressRead,
   addressTransactions,
   type BalanceCursor,
+  BLOCKS,
+  type Block,
   type BlockName,
   balance,
   balanceOfToken,
   block,
   blockRaw,
+  blocks,
+  blocksRaw,
   checkpoint,
   checkpointConsistency,
   checkpointKey,
@@ -54,7 +58,15 @@ import {
 import type { Service } from "../service.ts";
 import { transactionText } from "../transaction-text.ts";
 import { VERSION } from "../version.ts";
-import { type Answer, json, jsonText, plain, type StreamAnswer } from "./answer.ts";
+import {
+  type Answer,
+  type ChunkedAnswer,
+  json,
+  jsonText,
+  listPage,
+  plain,
+  type StreamAnswer,
+} from "./answer.ts";
 import { streamEvents } from "./events.ts";
 import { listAddressTransactions, listTransactions } from "./history-reads.ts";
 import {
@@ -100,7 +112,7 @@ export type ReadHandler = (
   header: (name: string) => string | undefined,
 ) => Reply | Promise<Reply>;
 
-type Reply = Answer | StreamAnswer | Refused;
+type Reply = Answer | ChunkedAnswer | StreamAnswer | Refused;
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
@@ -114,6 +126,8 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [height.name, (_values, reader) => plain(String(reader.height))],
   [block.name, showBlock],
   [blockRaw.name, showRawBlock],
+  [blocks.name, listBlocks],
+  [blocksRaw.name, streamRawBlocks],
   [transaction.name, showTransaction],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
@@ -146,6 +160,11 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
 
 const PAGE_OF_BALANCES = 10_000;
 const PAGE_OF_ADDRESSES = 1000;
+const PAGE_OF_BLOCKS = 50;
+const PAGE_OF_RAW_BLOCKS = 100;
+/** Where a page of raw blocks ends early. Source: chain §2. */
+const RAW_BYTES_MAX = 16 << 20;
+const RAW_CHUNK_LENGTH = 256 << 10;
 
 function showService(_values: unknown, reader: LedgerReader, service: Service): Answer {
   const coin = reader.state.token(NATIVE_COIN);
@@ -318,10 +337,57 @@ function showRawBlock(
   if (stored === undefined) {
     return refuse({ code: "6001", given: shownBlock(name) });
   }
-  const { header, id, operations } = stored;
-  return jsonText(
-    `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`,
+  return jsonText(rawText(stored));
+}
+
+/** A block as it is stored: its operations are JSON already. */
+function rawText({ header, id, operations }: Block): string {
+  return `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`;
+}
+
+/** Source: chain §2, §10. */
+function listBlocks(
+  { limit = PAGE_OF_BLOCKS, cursor }: { limit: number | undefined; cursor: number | undefined },
+  reader: LedgerReader,
+): Answer {
+  const page = reader.blocks(cursor, limit);
+  const items = page.map(({ id, header: { sn, timestamp, count } }) =>
+    JSON.stringify({ sn, id, timestamp, count }),
   );
+  const last = page.at(-1)?.header.sn;
+  return listPage(items, BLOCKS, last === 0 ? undefined : last);
+}
+
+/** Source: chain §2. */
+function streamRawBlocks(
+  { from = 0, limit = PAGE_OF_RAW_BLOCKS }: { from: number | undefined; limit: number | undefined },
+  reader: LedgerReader,
+  service: Service,
+): ChunkedAnswer {
+  const end = Math.min(from + limit, reader.height + 1);
+  return { contentType: "application/x-ndjson", chunks: rawLines(from, end, service) };
+}
+
+/**
+ * The blocks from one to before another as lines, several in a chunk: what waits for a slow client is a chunk and not a page. Each chunk is read when the one before it has
+ * gone, so other requests are answered in between.
+ */
+async function* rawLines(from: number, end: number, { reading }: Service): AsyncGenerator<string> {
+  let chunk = "";
+  let bytes = 0;
+  for (let height = from; height < end; height += 1) {
+    const line = `${rawText(reading().log.block(height) as Block)}\n`;
+    bytes += Buffer.byteLength(line);
+    if (bytes > RAW_BYTES_MAX && height > from) {
+      break;
+    }
+    chunk += line;
+    if (chunk.length >= RAW_CHUNK_LENGTH) {
+      yield chunk;
+      chunk = "";
+    }
+  }
+  yield chunk;
 }
 
 function shownBlock(name: BlockName): string {

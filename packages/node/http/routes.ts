@@ -214,6 +214,9 @@ function readHandler(description: AnyRead, service: Service, sender: Sender): Ha
       return sender.stream(request, reply, answer);
     }
     const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
+    if ("chunks" in answer) {
+      return sender.sendChunks(request, reply, { ...answer, height, headers });
+    }
     const whole = { ...answer, height, headers };
     if (description.cache === "never") {
       return sender.send(request, reply, whole);

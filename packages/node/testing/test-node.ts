@@ -6,10 +6,11 @@ import {
   type KeyObject,
   sign,
 } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { copyDatabase } from "@moneta/ledger";
 import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
@@ -77,6 +78,27 @@ export class TestNode implements AsyncDisposable {
       node.#temporary[Symbol.dispose]();
       throw thrown;
     }
+  }
+
+  /** Starts a node with a copy of the ledger and of the keys of another one, which runs; what it has may be changed first. From there it may go another way. */
+  static async copyOf(
+    other: TestNode,
+    change: (database: DatabaseSync) => void = () => undefined,
+    ...flags: string[]
+  ): Promise<TestNode> {
+    const node = new TestNode(flags);
+    node.now = other.now;
+    cpSync(other.data, node.data, {
+      recursive: true,
+      filter: (file) => !/(ledger|lock)\.db/.test(file),
+    });
+    const ledger = join(node.data, "ledger.db");
+    await copyDatabase(join(other.data, "ledger.db"), ledger, () => undefined);
+    const database = new DatabaseSync(ledger);
+    change(database);
+    database.close();
+    await node.resume();
+    return node;
   }
 
   /** Starts a test deployment whose block 0 is made from a file that names an operator. */

@@ -9,7 +9,8 @@ import {
   TRANSACTION,
 } from "../examples.ts";
 import { read } from "../operation.ts";
-import { blockName } from "../parameters.ts";
+import { blockName, cursor, optionalInteger, type Schema } from "../parameters.ts";
+import { listSchema } from "../results.ts";
 
 /** Source: chain §4.8. */
 export const EXAMPLE_HEADER = {
@@ -87,6 +88,9 @@ export const block = read({
   },
 });
 
+/** Source: chain §4.8. */
+const RAW_BLOCK = { header: EXAMPLE_HEADER, id: BLOCK_ID, operations: [EXAMPLE_OPERATION] };
+
 /** Shows a block as it is stored: header, id and operations. Source: chain §2. */
 export const blockRaw = read({
   name: "blockRaw",
@@ -107,10 +111,60 @@ export const blockRaw = read({
         operations: { type: "array", items: { type: "object" } },
       },
     },
+    example: RAW_BLOCK,
+  },
+});
+
+/** The list of blocks, for its cursors. */
+export const BLOCKS = "blocks";
+
+const summarySchema: Schema = {
+  type: "object",
+  required: ["sn", "id", "timestamp", "count"],
+  properties: {
+    sn: { type: "integer" },
+    id: { type: "string" },
+    timestamp: { type: "integer" },
+    count: { type: "integer", description: "how many transactions it has" },
+  },
+};
+
+/** Lists blocks. Source: chain §2, §10. */
+export const blocks = read({
+  name: "blocks",
+  route: "GET /blocks",
+  about: "Lists blocks, newest first.",
+  parameters: { limit: optionalInteger({ min: 1, max: 100 }), cursor: cursor(BLOCKS) },
+  example: { limit: "1", cursor: `${BLOCKS}.259` },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "the newest blocks first, and where the list goes on",
+    schema: listSchema(summarySchema),
     example: {
-      header: EXAMPLE_HEADER,
-      id: BLOCK_ID,
-      operations: [EXAMPLE_OPERATION],
+      items: [{ sn: Number(BLOCK), id: BLOCK_ID, timestamp: NOW, count: 1 }],
+      cursor: `${BLOCKS}.${BLOCK}`,
     },
+  },
+});
+
+/** Shows many blocks as they are stored: all that a follower or an auditor needs. Source: chain §2. */
+export const blocksRaw = read({
+  name: "blocksRaw",
+  route: "GET /blocks/raw",
+  about:
+    "Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large.",
+  parameters: {
+    // Any integer string is well-formed: above the newest block there is nothing.
+    from: optionalInteger({ min: 0, max: 1e40 }),
+    limit: optionalInteger({ min: 1, max: 1000 }),
+  },
+  example: { from: BLOCK, limit: "1" },
+  cache: "never",
+  result: {
+    kind: "file",
+    about: "header, id and operations of each block",
+    contentType: "application/x-ndjson",
+    example: `${JSON.stringify(RAW_BLOCK)}\n`,
   },
 });

@@ -1,0 +1,159 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { SettingProblem } from "../settings.ts";
+import type { AuditContext } from "./audit-context.ts";
+import {
+  assertSameHistory,
+  compareCheckpoint,
+  fetchCheckpoint,
+  type ServedCheckpoint,
+} from "./checkpoint-watch.ts";
+import { compareBlock, compareBlocks } from "./compare-blocks.ts";
+import { compareProofs } from "./compare-proofs.ts";
+import { compareRecords } from "./compare-records.ts";
+import { compareTiles } from "./compare-tiles.ts";
+import { Finding, shortened } from "./finding.ts";
+import { followBlocks } from "./follow-blocks.ts";
+import { Unreachable } from "./node-client.ts";
+
+/** The shortest time between two rounds, ms: each asks the node for a handful of things, however little is new. */
+const ROUND_EVERY_MS = 500;
+/** How often a node without new blocks is asked whether it still tells the same history, ms. */
+const SAME_AGAIN_EVERY_MS = 10_000;
+
+/** Follows a node from outside, and compares all that it serves with what its own copy of the ledger comes to. */
+export class Auditor {
+  readonly #context: AuditContext;
+  #checkpoint: ServedCheckpoint | undefined;
+  #askedAt = 0;
+
+  constructor(context: AuditContext) {
+    this.#context = context;
+  }
+
+  /** How many records have been compared, in earlier runs too. */
+  get compared(): number {
+    return this.#context.memory.state.records;
+  }
+
+  /** What has been found right so far, a line. */
+  summary(): string {
+    const { replica, memory } = this.#context;
+    const { height, size, id } = replica.head;
+    const checkpoint =
+      this.#checkpoint === undefined
+        ? "the node signs no checkpoints"
+        : `checkpoint of size ${this.#checkpoint.size} signed by ${memory.state.keys.join(", ")}`;
+    return `valid: ${height + 1} blocks, ${size} transactions with their signatures, records and proofs; newest block ${height}, ${id}; ${checkpoint}`;
+  }
+
+  /**
+   * Follows the node: without `live` until all that it had at the end has been compared, with it until the stream breaks off. Throws `Finding` where the node serves what cannot be,
+   * `Unreachable` where it cannot be asked: then it may be called again, and goes on where it was.
+   */
+  async follow(options: {
+    readonly isLive: boolean;
+    readonly onCaughtUp: () => void;
+  }): Promise<void> {
+    await this.#round(0);
+    await compareRecords(this.#context, {
+      behind: async (height) => {
+        await delay(Math.max(0, this.#askedAt + ROUND_EVERY_MS - Date.now()));
+        await this.#round(height);
+      },
+      height: async () => {
+        if (Date.now() - this.#askedAt >= SAME_AGAIN_EVERY_MS) {
+          await this.#round(0);
+        }
+      },
+      caughtUp: () => {
+        options.onCaughtUp();
+        return options.isLive ? "more" : "enough";
+      },
+    });
+  }
+
+  /** Throws a `Finding` if the node has fewer blocks than it has served before. */
+  async assertNothingLost(): Promise<void> {
+    const { replica } = this.#context;
+    const height = await this.#newestHeight(0);
+    const { height: own, id } = replica.head;
+    if (height < own) {
+      throw new Finding(
+        `the node has lost blocks: its newest is ${height}, but it has served block ${own} (${id}) before`,
+      );
+    }
+  }
+
+  /** Brings the copy up to the node's newest block, at least to the one given, and compares what the node serves of blocks and of the tree. */
+  async #round(heightMin: number): Promise<void> {
+    const { replica, memory } = this.#context;
+    await this.#assertSameLedger();
+    const checkpoint = await fetchCheckpoint(this.#context);
+    if (checkpoint !== undefined) {
+      await assertSameHistory(this.#context, checkpoint);
+    }
+    const height = await this.#newestHeight(
+      Math.max(heightMin, replica.head.height, checkpoint?.height ?? 0),
+    );
+    if (replica.head.height >= 0) {
+      await this.#assertSameHead();
+    }
+    await followBlocks(this.#context, height);
+    if (checkpoint !== undefined) {
+      await compareCheckpoint(this.#context, checkpoint);
+    }
+    await compareBlocks(this.#context);
+    const size = checkpoint?.size ?? replica.head.size;
+    const from = memory.state.leaves;
+    // Tiles first: a hash that is wrong is named there, while all proofs around it are wrong.
+    await compareTiles(this.#context, size);
+    await compareProofs(this.#context, { from, to: size }, size);
+    memory.update({ leaves: Math.max(from, size) });
+    this.#checkpoint = checkpoint;
+    this.#askedAt = Date.now();
+  }
+
+  /** The number of the node's newest block. Throws `Unreachable` if it lags behind what it is known to have: another time it may have caught up. */
+  async #newestHeight(heightMin: number): Promise<number> {
+    const { text } = await this.#context.client.text("/block");
+    if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
+      throw new Finding(`GET /block: no number of a block: ${shortened(text)}`);
+    }
+    if (Number(text) < heightMin) {
+      throw new Unreachable(
+        `GET /block: the newest block is ${text}, but the node has served or signed block ${heightMin}`,
+      );
+    }
+    return Number(text);
+  }
+
+  /** Throws a `Finding` if the newest block that the node has served before is another one now. */
+  async #assertSameHead(): Promise<void> {
+    const { client, replica, memory } = this.#context;
+    const { height, id } = replica.head;
+    const served = (await client.json(`/block/${height}`)) as { readonly id?: unknown } | null;
+    if (served?.id !== id) {
+      const now = `${shortened(served?.id)} by GET /block/${height}`;
+      throw new Finding(
+        `the node has rewritten its history: block ${height} was ${id}, now ${now}`,
+        [memory.state.checkpoint?.note ?? ""].filter((note) => note !== ""),
+      );
+    }
+    await compareBlock(this.#context, height);
+  }
+
+  /** Refuses a node of another ledger than the one that the directory has: what it serves says nothing about that. */
+  async #assertSameLedger(): Promise<void> {
+    const { client, replica } = this.#context;
+    const own = replica.read().block({ height: 0 })?.id;
+    if (own === undefined) {
+      return;
+    }
+    const served = (await client.json("/block/0")) as { readonly id?: unknown } | null;
+    if (served?.id !== own) {
+      throw new SettingProblem(
+        `the directory holds the audit of the ledger ${own}, but block 0 of the node is ${shortened(served?.id)}: either it is another ledger, which needs a --data of its own, or the node has replaced its whole history`,
+      );
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import { sha256 } from "@moneta/ledger";
+import {
+  parseCheckpoint,
+  parseVerifierKey,
+  type SignedCheckpoint,
+  verifierKeyText,
+  verifyCheckpoint,
+} from "@moneta/protocol";
+import type { AuditContext } from "./audit-context.ts";
+import { assertSigned, base64, base64OfHex, verifyEd25519 } from "./checkpoint-signature.ts";
+import { compareConsistency } from "./compare-proofs.ts";
+import { Finding, mismatch, shortened } from "./finding.ts";
+import type { SeenCheckpoint } from "./memory.ts";
+import { Declined } from "./node-client.ts";
+
+const CHECKPOINT = "GET /checkpoint";
+
+/** A checkpoint that a believed key has signed, and the block that the node says it is of. */
+export interface ServedCheckpoint extends SignedCheckpoint {
+  readonly note: string;
+  readonly height: number;
+}
+
+/**
+ * Asks for the newest checkpoint and checks its signature, by the keys that are believed. At first contact, if the operator has given none, that is the key that has signed
+ * it. Undefined if the node has no checkpoint and never had one.
+ */
+export async function fetchCheckpoint(
+  context: AuditContext,
+): Promise<ServedCheckpoint | undefined> {
+  const { client, memory } = context;
+  let answer: { readonly text: string; readonly headers: Headers };
+  try {
+    answer = await client.text("/checkpoint");
+  } catch (thrown) {
+    if (thrown instanceof Declined && thrown.code === "9404" && memory.state.keys.length === 0) {
+      return undefined;
+    }
+    throw thrown;
+  }
+  const parsed = parseCheckpoint(answer.text);
+  if (parsed === undefined) {
+    throw new Finding(`${CHECKPOINT}: no checkpoint: ${shortened(answer.text)}`);
+  }
+  if (memory.state.keys.length === 0) {
+    await believeAtFirstContact(context, answer.text);
+  }
+  await assertSigned(CHECKPOINT, answer.text, memory.state.keys);
+  const height = Number(answer.headers.get("ledger-height") ?? Number.NaN);
+  if (!Number.isSafeInteger(height) || height < 0) {
+    throw new Finding(`${CHECKPOINT}: Ledger-Height names no block`);
+  }
+  return { ...parsed, note: answer.text, height };
+}
+
+/** Compares a checkpoint with the tree of the copy, which has its block, and with those seen before; then remembers it. */
+export async function compareCheckpoint(
+  context: AuditContext,
+  checkpoint: ServedCheckpoint,
+): Promise<void> {
+  const { replica, memory, clock } = context;
+  const { size, height, origin, note } = checkpoint;
+  const reader = replica.read();
+  const place = `checkpoint of size ${size}`;
+  const compare = (member: string, served: unknown, computed: unknown): void => {
+    if (served !== computed) {
+      throw mismatch({ place, answer: CHECKPOINT, member, served, computed });
+    }
+  };
+  compare("origin", origin, reader.ledgerName());
+  const block = reader.block({ height });
+  compare("size", size, block?.header.size);
+  const root = base64(checkpoint.root);
+  compare("root", root, base64OfHex(block?.header.tree ?? ""));
+
+  const before = memory.state.checkpoint;
+  if (before !== undefined && before.size < size) {
+    await compareConsistency(context, before.size, size);
+  }
+  if (before === undefined || before.size <= size) {
+    memory.keep({ note, size, root, seen: clock() });
+  }
+}
+
+/** Throws if a checkpoint says of a tree that the copy has already something else than the blocks that the node has served before: then it has rewritten its history. */
+export async function assertSameHistory(
+  context: AuditContext,
+  checkpoint: ServedCheckpoint,
+): Promise<void> {
+  const { client, replica, memory } = context;
+  const { size, note } = checkpoint;
+  const root = base64(checkpoint.root);
+  if (size <= replica.head.size) {
+    const own = replica.blockOfSize(size);
+    const ownRoot = own && base64OfHex(own.header.tree);
+    const seen = ownRoot === root ? undefined : memory.seenOf(size);
+    if (seen !== undefined) {
+      throw rewritten({ size, before: ownRoot ?? "that of no block", now: root }, seen, note);
+    }
+    return;
+  }
+  const seen = memory.state.checkpoint;
+  if (seen !== undefined && seen.size >= 1) {
+    const path = `/checkpoint/consistency?from=${seen.size}&to=${size}`;
+    const answer = await client.text(path);
+    const { from_root } = parsedMembers(answer.text);
+    if (from_root !== seen.root) {
+      const now = shortened(from_root);
+      throw rewritten({ size: seen.size, before: seen.root, now }, seen, note, answer.text);
+    }
+  }
+}
+
+function rewritten(
+  roots: { readonly size: number; readonly before: string; readonly now: string },
+  seen: SeenCheckpoint,
+  ...now: readonly string[]
+): Finding {
+  const { size, before, now: root } = roots;
+  const date = new Date(seen.seen * 1000).toISOString();
+  const of = seen.size === size ? "" : `, by the checkpoint of size ${seen.size}`;
+  return new Finding(
+    `the node has rewritten its history: checkpoint of size ${size} was root ${before} on ${date}${of}, now ${root}`,
+    [`seen on ${date}:\n${seen.note}`, ...now.map((text) => `now:\n${text}`)],
+  );
+}
+
+/** Believes the key that has signed the first checkpoint, of those that the node says are its own. */
+async function believeAtFirstContact(
+  { client, memory, say }: AuditContext,
+  note: string,
+): Promise<void> {
+  const { text } = await client.text("/checkpoint/key");
+  const lines = text.split("\n").filter((line) => line !== "");
+  const keys = lines.slice(0, KEYS_MAX).map((line) => parseVerifierKey(sha256, line));
+  for (const [at, key] of keys.entries()) {
+    if (key === undefined) {
+      throw new Finding(`GET /checkpoint/key: no verifier key: ${shortened(lines[at])}`);
+    }
+    if ((await verifyCheckpoint(note, [key], verifyEd25519)) !== undefined) {
+      const keyText = verifierKeyText(key);
+      memory.update({ keys: [keyText] });
+      say(
+        `first contact: from now on the checkpoint key ${keyText} is believed, because the node shows it; compare it with what its operator has published, or give that as --key`,
+      );
+      return;
+    }
+  }
+  throw new Finding(
+    "GET /checkpoint/key: none of the keys has signed the checkpoint that the node serves",
+    [note, text],
+  );
+}
+
+const KEYS_MAX = 100;
+function parsedMembers(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,51 @@
+import type { TransactionName } from "@moneta/protocol";
+
+/** Characters of a value that are worth showing. */
+const SHOWN_MAX = 100;
+
+/** Something that a node serves and that cannot be: forged, damaged, or another history than it has shown before. */
+export class Finding extends Error {
+  override readonly name: string = "Finding";
+  /** What proves it to others, such as signed checkpoints that contradict each other; texts. */
+  readonly evidence: readonly string[];
+
+  constructor(message: string, evidence: readonly string[] = []) {
+    super(message);
+    this.evidence = evidence;
+  }
+}
+
+/** One member of an answer that is not what the auditor has computed. `place` says of which block or transaction. */
+export function mismatch(given: {
+  readonly place: string;
+  /** Such as `GET /block/4`. */
+  readonly answer: string;
+  readonly member: string;
+  readonly served: unknown;
+  readonly computed: unknown;
+}): Finding {
+  const { place, answer, member, served, computed } = given;
+  return new Finding(
+    `${place}: ${answer}: ${member}: served ${shortened(served)}, computed ${shortened(computed)}`,
+  );
+}
+
+/** A transaction, as findings name it. */
+export function placeOf({ height, position, id }: TransactionName): string {
+  return `block ${height}, transaction ${position} (${id})`;
+}
+
+/** A value as JSON text, cut to what fits on a line. */
+export function shortened(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return printable(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text);
+}
+
+/** Text of a node as it may stand on a terminal: what would move the cursor or turn colours on is escaped. */
+export function printable(text: string): string {
+  return text.replaceAll(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped.
+    /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

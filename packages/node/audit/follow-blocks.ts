@@ -1,0 +1,99 @@
+import { InvalidBlock, sha256 } from "@moneta/ledger";
+import { type Block, blockId, contentText, isHeader, transactionId } from "@moneta/protocol";
+import type { AuditContext } from "./audit-context.ts";
+import { Finding, placeOf, shortened } from "./finding.ts";
+import { type NodeClient, Unreachable } from "./node-client.ts";
+import { RAW_BLOCKS, receivedBlock } from "./received-block.ts";
+
+/** The most that a node gives at once. Source: chain §2. */
+const PAGE = 1000;
+
+/**
+ * Brings the copy up to a block that the node has: fetches what it lacks page by page, checks all of it, and stores a page once it is right. While one page is
+ * replayed the next one comes.
+ */
+export async function followBlocks(context: AuditContext, height: number): Promise<void> {
+  const { client, replica, progress } = context;
+  if (replica.head.height >= height) {
+    return;
+  }
+  const show = progress("replaying blocks", height + 1);
+  let coming = fetchPage(client, replica.head.height + 1);
+  while (replica.head.height < height) {
+    const page = await coming;
+    const first = replica.head.height + 1;
+    const next = first + page.length;
+    if (page.length === 0) {
+      throw new Unreachable(
+        `${RAW_BLOCKS} has no block ${next}, though there is a block ${height}`,
+      );
+    }
+    if (next <= height) {
+      coming = fetchPage(client, next);
+      // It is asked for its result below, unless the page before it is wrong.
+      coming.catch(() => undefined);
+    }
+    try {
+      await replica.adopt(page);
+    } catch (thrown) {
+      throw thrown instanceof InvalidBlock
+        ? await findingOf(client, page[thrown.height - first], thrown)
+        : thrown;
+    }
+    show(replica.head.height + 1);
+  }
+}
+
+async function fetchPage(client: NodeClient, from: number): Promise<Block[]> {
+  const page: Block[] = [];
+  for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${PAGE}`)) {
+    if (page.length === PAGE) {
+      throw new Finding(`block ${from + PAGE}: ${RAW_BLOCKS}: more blocks than were asked for`);
+    }
+    page.push(receivedBlock(line, from + page.length));
+  }
+  return page;
+}
+
+/** Says exactly what is wrong with a block that does not follow: which transaction, if that can be found out. */
+async function findingOf(
+  client: NodeClient,
+  block: Block | undefined,
+  { height, position, reason }: InvalidBlock,
+): Promise<Finding> {
+  const ids = (block?.operations ?? []).map((text, at) =>
+    transactionId({ height, position: at, contentHash: sha256.hex(contentText(text)) }),
+  );
+  const header = block !== undefined && isHeader(block.header) ? block.header : undefined;
+  const hash = header && blockId(header, sha256);
+  const forged =
+    hash === undefined || hash === block?.id
+      ? ""
+      : `; the header served hashes to ${hash}, the id served is ${shortened(block?.id)}`;
+  if (position !== undefined) {
+    const id = ids[position] ?? "";
+    return new Finding(`${placeOf({ height, position, id })}: ${RAW_BLOCKS}: ${reason}${forged}`);
+  }
+  if (forged !== "") {
+    return new Finding(`block ${height}: ${RAW_BLOCKS}: ${reason}${forged}`);
+  }
+  const listed = await listedIds(client, height);
+  const changed = ids.findIndex((id, at) => listed[at] !== undefined && listed[at] !== id);
+  const which =
+    changed === -1
+      ? ""
+      : `; GET /block/${height} lists transaction ${changed} as ${shortened(listed[changed])}, but the operation served hashes to ${ids[changed]}`;
+  return new Finding(`block ${height}: ${RAW_BLOCKS}: ${reason}${which}`);
+}
+
+/** Ids of the transactions of a block as the node lists them; none where it does not. */
+async function listedIds(client: NodeClient, height: number): Promise<readonly unknown[]> {
+  try {
+    const { transaction } = (await client.json(`/block/${height}`)) as {
+      transaction: readonly { readonly id: unknown }[];
+    };
+    return transaction.map(({ id }) => id);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,264 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { EventStreamParser, type ServerSentEvent } from "./event-stream.ts";
+import { Finding, shortened } from "./finding.ts";
+
+/** The node cannot be asked now: it is down, slow, behind, overloaded or elsewhere. That says nothing about its ledger. */
+export class Unreachable extends Error {
+  override readonly name: string = "Unreachable";
+}
+
+/** The node has answered that it will not answer. */
+export class Declined extends Finding {
+  override readonly name: string = "Declined";
+  /** The four digits of its problem, `""` if it has none. */
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** An answer, read to its end. */
+export interface TextAnswer {
+  readonly text: string;
+  readonly headers: Headers;
+}
+
+/** Most answers: what is longer is no answer of a ledger. */
+const ANSWER_BYTES_MAX = 16 << 20;
+const ANSWER_MS = 30_000;
+/** What a page of raw blocks may have beside one large block. Source: chain §2. */
+const PAGE_BYTES_MAX = 16 << 20;
+const LINES_MS = 600_000;
+/** A stream of events says something every 15 s. Source: chain §11. */
+const SILENCE_MS = 45_000;
+const REFUSAL_BYTES_MAX = 64 << 10;
+
+/** Statuses that say "not now": everything else that is no success says "no". */
+const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/**
+ * Asks a node that is not trusted. Whatever it answers, and however slowly, costs no more than bounded memory and time. Throws `Unreachable` where another time may be
+ * better, `Finding` where it will not: an answer too long, no UTF-8, no JSON.
+ */
+export class NodeClient {
+  readonly #base: string;
+  readonly #lineMax: number;
+  readonly #stop: AbortSignal;
+
+  /**
+   * `url` with or without a slash at its end; `lineMax` is what a block or a transaction may have, bytes: that is where it stops being believable. Once `stop` is raised, whatever
+   * is under way ends as `Unreachable`.
+   */
+  constructor(
+    url: URL,
+    { lineMax, stop }: { readonly lineMax: number; readonly stop: AbortSignal },
+  ) {
+    this.#lineMax = lineMax;
+    this.#base = url.href.replace(/\/+$/, "");
+    this.#stop = stop;
+  }
+
+  /** `path` begins with a slash and may have a query. */
+  async text(path: string): Promise<TextAnswer> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), ANSWER_MS);
+    try {
+      const response = await this.#ask(path, ending.signal);
+      let text = "";
+      for await (const piece of this.#pieces(path, response, ANSWER_BYTES_MAX)) {
+        text += piece;
+      }
+      return { text, headers: response.headers };
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+
+  /** An answer that is no text, of at most so many bytes. */
+  async bytes(path: string, bytesMax: number): Promise<Uint8Array> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), ANSWER_MS);
+    try {
+      const parts: Uint8Array[] = [];
+      for await (const part of this.#parts(path, await this.#ask(path, ending.signal), bytesMax)) {
+        parts.push(part);
+      }
+      return Buffer.concat(parts);
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+
+  async json(path: string): Promise<unknown> {
+    const { text } = await this.text(path);
+    return parsedJson(`GET ${path}`, text);
+  }
+
+  /** The lines of an answer, each when it has come. A last line without its end is none: the answer was broken off. */
+  async *lines(path: string): AsyncGenerator<string> {
+    const ending = new AbortController();
+    const timer = setTimeout(() => ending.abort(), LINES_MS);
+    try {
+      const response = await this.#ask(path, ending.signal);
+      let rest: string[] = [];
+      let length = 0;
+      for await (const piece of this.#pieces(path, response, this.#lineMax + PAGE_BYTES_MAX)) {
+        const [end = "", ...lines] = piece.split("\n");
+        rest.push(end);
+        length += end.length;
+        if (length > this.#lineMax) {
+          throw new Finding(`GET ${path}: a block of more than ${this.#lineMax} bytes`);
+        }
+        const last = lines.pop();
+        if (last !== undefined) {
+          yield rest.join("");
+          yield* lines;
+          rest = [last];
+          length = last.length;
+        }
+      }
+      if (length > 0) {
+        throw new Unreachable(`GET ${path}: the answer was broken off`);
+      }
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+
+  /** The events of a stream until it ends; throws `Unreachable` if it falls silent. Whoever leaves the loop closes the stream. */
+  async *events(path: string): AsyncGenerator<ServerSentEvent> {
+    const ending = new AbortController();
+    let timer = setTimeout(() => ending.abort(), SILENCE_MS);
+    try {
+      const response = await this.#ask(path, ending.signal, { Accept: "text/event-stream" });
+      const parser = new EventStreamParser(this.#lineMax);
+      for await (const piece of this.#pieces(path, response, Number.POSITIVE_INFINITY)) {
+        clearTimeout(timer);
+        try {
+          yield* parser.push(piece);
+        } catch (thrown) {
+          if (thrown instanceof RangeError) {
+            throw new Finding(`GET ${path}: ${thrown.message}`);
+          }
+          throw thrown;
+        }
+        timer = setTimeout(() => ending.abort(), SILENCE_MS);
+      }
+    } finally {
+      clearTimeout(timer);
+      ending.abort();
+    }
+  }
+
+  async #ask(
+    path: string,
+    signal: AbortSignal,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Response> {
+    let response: Response;
+    try {
+      response = await fetch(this.#base + path, {
+        signal: AbortSignal.any([signal, this.#stop]),
+        // To wherever it likes: a redirect may lead into a network that is none of the node's business.
+        redirect: "manual",
+        headers: { "Accept-Encoding": "identity", "Cache-Control": "no-cache", ...headers },
+      });
+    } catch (thrown) {
+      throw new Unreachable(`GET ${path}: ${reasonOf(thrown, signal)}`);
+    }
+    if (response.status === 200) {
+      return response;
+    }
+    if (response.status >= 300 && response.status < 400) {
+      const where = shortened(response.headers.get("location") ?? "");
+      throw new Unreachable(`GET ${path}: redirects to ${where}, which is not followed`);
+    }
+    const { code, detail } = await this.#problem(path, response);
+    const said = `GET ${path}: ${response.status} ${code} ${detail}`.trimEnd();
+    throw NOT_NOW.has(response.status) ? new Unreachable(said) : new Declined(said, code);
+  }
+
+  async #problem(
+    path: string,
+    response: Response,
+  ): Promise<{ readonly code: string; readonly detail: string }> {
+    try {
+      let text = "";
+      for await (const piece of this.#pieces(path, response, REFUSAL_BYTES_MAX)) {
+        text += piece;
+      }
+      const { code, detail } = JSON.parse(text) as { code?: unknown; detail?: unknown };
+      return {
+        code: typeof code === "string" && /^[0-9]{4}$/.test(code) ? code : "",
+        detail: typeof detail === "string" ? shortened(detail) : "",
+      };
+    } catch {
+      return { code: "", detail: "" };
+    }
+  }
+
+  /** The text of a body in pieces. */
+  async *#pieces(path: string, response: Response, bytesMax: number): AsyncGenerator<string> {
+    const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+    const decoded = (bytes?: Uint8Array): string => {
+      try {
+        return decoder.decode(bytes, { stream: bytes !== undefined });
+      } catch {
+        throw new Finding(`GET ${path}: the answer is no UTF-8`);
+      }
+    };
+    for await (const bytes of this.#parts(path, response, bytesMax)) {
+      yield decoded(bytes);
+    }
+    yield decoded();
+  }
+
+  async *#parts(path: string, { body }: Response, bytesMax: number): AsyncGenerator<Uint8Array> {
+    let total = 0;
+    try {
+      for await (const bytes of body ?? []) {
+        total += bytes.length;
+        if (total > bytesMax) {
+          throw new Finding(`GET ${path}: an answer of more than ${bytesMax} bytes`);
+        }
+        yield bytes;
+      }
+    } catch (thrown) {
+      throw thrown instanceof Finding
+        ? thrown
+        : new Unreachable(`GET ${path}: ${reasonOf(thrown, undefined)}`);
+    }
+  }
+}
+
+/** Reads JSON of a node; a `Finding` if it is none. */
+export function parsedJson(answer: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Finding(`${answer}: no JSON: ${shortened(text)}`);
+  }
+}
+
+/** How long to wait before the attempt after this many in vain, ms: longer each time, and never the same for all auditors. */
+export function backOffMs(attempts: number): number {
+  return Math.min(30_000, 250 * 2 ** Math.min(attempts, 8)) * (0.5 + Math.random() / 2);
+}
+
+/** Waits; ends early, without an error, if the signal is raised. */
+export async function wait(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}
+
+function reasonOf(thrown: unknown, signal: AbortSignal | undefined): string {
+  if (signal?.aborted === true || (thrown instanceof Error && thrown.name === "AbortError")) {
+    return "no answer in time";
+  }
+  const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
+  return cause instanceof Error ? cause.message || cause.name : String(cause);
+}

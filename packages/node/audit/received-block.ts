@@ -1,0 +1,34 @@
+import { type Block, canonicalJson, type Header, type Json } from "@moneta/protocol";
+import { Finding, shortened } from "./finding.ts";
+import { parsedJson } from "./node-client.ts";
+
+/** Whence blocks come, as findings name it. */
+export const RAW_BLOCKS = "GET /blocks/raw";
+
+/**
+ * Reads a line of `GET /blocks/raw`. Whether header and operations have the form of such is asked in replay; here they are only brought into the form in which logs
+ * hold them. `height` is that of the block that should be there. Source: chain §2.
+ */
+export function receivedBlock(line: string, height: number): Block {
+  const value = parsedJson(`block ${height}: ${RAW_BLOCKS}`, line);
+  const { header, id, operations, ...others } = (value ?? {}) as Record<string, unknown>;
+  if (typeof id !== "string" || !Array.isArray(operations) || Object.keys(others).length > 0) {
+    throw new Finding(
+      `block ${height}: ${RAW_BLOCKS}: not header, id and operations of a block: ${shortened(value)}`,
+    );
+  }
+  return {
+    header: header as Header,
+    id,
+    operations: operations.map((operation, position) => {
+      try {
+        return canonicalJson(operation as Json);
+      } catch {
+        // Numbers that are no integers, half surrogate pairs, or nested without end.
+        throw new Finding(
+          `block ${height}, transaction ${position}: ${RAW_BLOCKS}: what no operation can hold: ${shortened(line.slice(0, 1000))}`,
+        );
+      }
+    }),
+  };
+}

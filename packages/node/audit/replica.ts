@@ -1,0 +1,140 @@
+import { setImmediate as turn } from "node:timers/promises";
+import {
+  closeWhole,
+  type Database,
+  InvalidBlock,
+  invariant,
+  Ledger,
+  LedgerReader,
+  LocalLog,
+  openForWriting,
+} from "@moneta/ledger";
+import {
+  type Block,
+  type Header,
+  parseTransactionId,
+  type TransactionName,
+} from "@moneta/protocol";
+import { readingPerTurn } from "../service.ts";
+import { checkClaim } from "../signature-claim.ts";
+import { SignaturePool } from "../signature-pool.ts";
+
+/** Signatures that gather before the threads that check them are given some. */
+const HANDED_OVER_TOGETHER = 256;
+
+/**
+ * The auditor's own copy of a ledger. Everything in it follows from blocks by the rules, and every signature in them has been checked: what a node says is compared
+ * with this.
+ */
+export class Replica {
+  readonly #database: Database;
+  readonly #ledger: Ledger;
+  readonly #reader: LedgerReader;
+  readonly #threads: number;
+  #signatures: SignaturePool | undefined;
+  readonly #reading: ReturnType<typeof readingPerTurn>;
+
+  private constructor(database: Database, ledger: Ledger, reader: LedgerReader, threads: number) {
+    this.#database = database;
+    this.#ledger = ledger;
+    this.#reader = reader;
+    this.#threads = threads;
+    this.#reading = readingPerTurn(reader, () => 0);
+  }
+
+  /**
+   * Opens the copy in a file, a new one if there is none. One that was interrupted, or that another version has left, is first brought to where its blocks are. Throws
+   * `InvalidBlock` if somebody has changed the file.
+   */
+  static open(
+    file: string,
+    options: { readonly threads: number; readonly onBlock: (done: number, total: number) => void },
+  ): Replica {
+    const database = openForWriting(file);
+    const log = new LocalLog(database);
+    const ledger = new Ledger(database, log);
+    const total = log.height() + 1;
+    ledger.catchUp({ onBlock: (height) => options.onBlock(height + 1, total) });
+    ledger.checkLinks();
+    return new Replica(database, ledger, new LedgerReader(file), options.threads);
+  }
+
+  async close(): Promise<void> {
+    await this.#signatures?.close();
+    // Before the writer, which can put all of the ledger into one file only when nobody reads.
+    this.#reader.dispose();
+    closeWhole(this.#database);
+  }
+
+  /** The newest block; height -1 before block 0. */
+  get head(): { readonly height: number; readonly id: string; readonly size: number } {
+    return this.#ledger.head;
+  }
+
+  /** The copy as it is now, to be read until the next `await`. */
+  read(): LedgerReader {
+    return this.#reading.reading();
+  }
+
+  /** The block of which the ledger tree has so many leaves, if it is one's. */
+  blockOfSize(size: number): { readonly id: string; readonly header: Header } | undefined {
+    const found = this.read().blockWithTransaction(size - 1);
+    return found?.header.size === size ? found : undefined;
+  }
+
+  /** The transaction with this running number, which there is. */
+  nameOf(number: number): TransactionName {
+    const name = parseTransactionId(this.read().transactionIdOf(number) ?? "");
+    invariant(name !== undefined, "the copy has all transactions up to its head");
+    return name;
+  }
+
+  /** A transaction as a node shows it. Source: chain §3. */
+  shown({ id, height, position }: TransactionName): Readonly<Record<string, unknown>> {
+    const found = this.read().transaction({ id, height, position });
+    invariant(found !== undefined, "the copy has all transactions up to its head");
+    const { block, transaction } = found;
+    return {
+      id,
+      db_sn: String(height),
+      db_id: block.id,
+      timestamp: block.header.timestamp,
+      validationCode: "0",
+      ...(JSON.parse(transaction.record) as object),
+    };
+  }
+
+  /**
+   * Takes in blocks that follow the newest one, all of them or none. Throws `InvalidBlock`, and then of all that is wrong what comes first, a signature before the header of
+   * its block: it names the transaction.
+   */
+  async adopt(blocks: readonly Block[]): Promise<void> {
+    // From the first block on: an audit that has nothing new to check needs no threads.
+    const signatures = this.#signatures ?? new SignaturePool(this.#threads);
+    this.#signatures = signatures;
+    const checks: Promise<InvalidBlock | undefined>[] = [];
+    const firstWrong = async (): Promise<InvalidBlock | undefined> =>
+      (await Promise.all(checks)).find((wrong) => wrong !== undefined);
+    let handedOver = 0;
+    try {
+      await this.#ledger.adopt(blocks, {
+        onSignature: (claim) => checks.push(checkClaim(signatures, claim)),
+        onBlock: async () => {
+          if (checks.length - handedOver >= HANDED_OVER_TOGETHER) {
+            handedOver = checks.length;
+            await turn();
+          }
+        },
+        confirm: async () => {
+          const wrong = await firstWrong();
+          if (wrong !== undefined) {
+            throw wrong;
+          }
+        },
+      });
+    } catch (thrown) {
+      throw thrown instanceof InvalidBlock ? ((await firstWrong()) ?? thrown) : thrown;
+    }
+    this.#reading.readingNewest();
+  }
+}

@@ -1,0 +1,813 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { after, afterEach, before, mock, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
+import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
+import { createItems, createProject, itemRequest, sendItem } from "../testing/item-requests.ts";
+import { Market } from "../testing/market.ts";
+import { ART, unitRequest } from "../testing/multi-unit-requests.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { audit } from "./audit.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const WAIT_MS = 30_000;
+
+let directory: TemporaryDirectory;
+let market: Market;
+let node: TestNode;
+/** What stands between the auditor and the node. */
+let proxy: ForwardingProxy;
+let alice: KeyHolder;
+let bob: KeyHolder;
+/** A payment of Alice to Bob, which a test changes somewhere, and its block. */
+let payment: { readonly id: string; readonly block: number };
+let blocks: number;
+let transactions: number;
+/** Directory of an auditor that has audited the node. */
+let base: string;
+
+before(async () => {
+  directory = new TemporaryDirectory("audit");
+  market = await Market.open();
+  node = market.node;
+  alice = await market.holder({ coins: 1_000_000n, gold: 1000n });
+  bob = await market.holder({ coins: 1_000_000n });
+  await trade();
+  payment = await pay("97");
+  await node.pay(bob, 5n);
+  blocks = (await node.height()) + 1;
+  transactions = await size();
+  proxy = await ForwardingProxy.to(node.url);
+  base = fresh();
+  const { exitCode, output } = await audited(node.url, base);
+  assert.equal(exitCode, 0, output);
+});
+after(async () => {
+  await proxy?.[Symbol.asyncDispose]();
+  await market?.[Symbol.asyncDispose]();
+  directory?.[Symbol.dispose]();
+});
+afterEach(() => {
+  proxy.target = node.url;
+  proxy.change = (_path, body) => body;
+  proxy.answer = () => false;
+});
+
+/** A token and its sale, an item and its sale, units: records with effects of all kinds. */
+async function trade(): Promise<void> {
+  const platform = { p: await market.holder() };
+  const dexid = await market.list("sell", alice, market.listing1(platform));
+  assert.equal(said(await market.send("buy", bob, { dexid, amount: "400" })), "200");
+  const project = await createProject(node, alice);
+  const [item = ""] = await createItems(node, project, alice, [{ token: "0" }]);
+  for (const request of [
+    await itemRequest(node, "sell", alice, {
+      itemdata: [{ id: item, price: "30", token: "0" }],
+    }),
+    await itemRequest(node, "buy", bob, { mrc401id: item }),
+    await unitRequest(node, "create", alice, { ...ART, totalsupply: "20" }),
+  ]) {
+    const answer = await sendItem(node, request);
+    assert.equal(said(answer), "200", answer.text);
+  }
+}
+
+async function pay(amount: string, on = node): Promise<{ id: string; block: number }> {
+  const params = await on.transfer(alice, { to: bob.address, amount, memo: "coffee" });
+  const id = transactionIdOf(await on.post("/transfer", params));
+  return { id, block: Number.parseInt(id.slice(0, 16), 16) };
+}
+
+async function size(on = node): Promise<number> {
+  const block = parsed<{ header: { size: number } }>(
+    await on.get(`/block/${await on.height()}/raw`),
+  );
+  return block.header.size;
+}
+
+interface Printed {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** An audit in this process, which is faster. What it prints is the output of all that run at a time. */
+class RunningAudit {
+  readonly ended: Promise<number>;
+  readonly #stop = new AbortController();
+  #output = "";
+
+  constructor(...args: readonly string[]) {
+    const keep = (...parts: readonly unknown[]): void => {
+      this.#output += `${parts.join(" ")}\n`;
+    };
+    const mocks = [
+      mock.method(console, "log", keep),
+      mock.method(console, "error", keep),
+      mock.method(process.stderr, "write", () => true),
+    ];
+    // One thread for signatures: there are few, and threads take long to start.
+    this.ended = audit([...args, "--threads", "1"], this.#stop.signal).finally(() => {
+      for (const { mock } of mocks) {
+        mock.restore();
+      }
+    });
+    this.ended.catch(() => undefined);
+  }
+
+  get output(): string {
+    return this.#output;
+  }
+
+  async printed(text: string | RegExp): Promise<void> {
+    await until(
+      () => (typeof text === "string" ? this.#output.includes(text) : text.test(this.#output)),
+      () => `${text} in:\n${this.#output}`,
+    );
+  }
+
+  async stop(): Promise<Printed> {
+    this.#stop.abort();
+    return { exitCode: await this.ended, output: this.#output };
+  }
+}
+
+async function audited(url: string, data: string, ...more: readonly string[]): Promise<Printed> {
+  const running = new RunningAudit(url, "--once", "--data", data, ...more);
+  return { exitCode: await running.ended, output: running.output };
+}
+
+let directories = 0;
+
+/** A directory for an auditor that has never seen the node. */
+function fresh(): string {
+  directories += 1;
+  return join(directory.path, `audit-${directories}`);
+}
+
+/** A directory like another one. */
+function copyOf(data: string): string {
+  const copy = fresh();
+  cpSync(data, copy, { recursive: true });
+  return copy;
+}
+
+interface Remembered {
+  readonly records: number;
+  readonly keys: readonly string[];
+  readonly checkpoint: { readonly size: number; readonly note: string };
+}
+
+function memoryOf(data: string): Remembered {
+  return JSON.parse(readFileSync(join(data, "audit.json"), "utf8")) as Remembered;
+}
+
+async function until(holds: () => boolean, what: () => string): Promise<void> {
+  for (const end = Date.now() + WAIT_MS; !holds(); ) {
+    assert.ok(Date.now() < end, `in time: ${what()}`);
+    await delay(20);
+  }
+}
+
+/** Until so many records have been compared. */
+function compared(data: string, records: number): Promise<void> {
+  return until(
+    () => memoryOf(data).records >= records,
+    () => `${records} records, not ${memoryOf(data).records}`,
+  );
+}
+
+test("a node that serves what its blocks come to is valid, and counted", async () => {
+  const data = fresh();
+  const { exitCode, output } = await audited(node.url, data);
+  assert.equal(exitCode, 0, output);
+  const id = parsed<{ id: string }>(await node.get(`/block/${blocks - 1}`)).id;
+  assert.match(output, new RegExp(`^valid: ${blocks} blocks, ${transactions} transactions`, "m"));
+  assert.ok(output.includes(`newest block ${blocks - 1}, ${id}`), output);
+  const key = (await node.get("/checkpoint/key")).text.trim();
+  assert.ok(output.includes(`first contact: from now on the checkpoint key ${key} is believed`));
+  assert.deepEqual(memoryOf(data).keys, [key]);
+
+  const again = await audited(node.url, data);
+  assert.equal(again.exitCode, 0, again.output);
+  assert.doesNotMatch(again.output, /first contact/);
+});
+
+test("an audit goes on where the last one was, and again from the start if it is told to", async () => {
+  const data = fresh();
+  await audited(proxy.url, data);
+  proxy.asked.length = 0;
+  await audited(proxy.url, data);
+  assert.deepEqual(
+    proxy.asked.filter((path) => /^\/(blocks|events|tlog|transaction)/.test(path)),
+    [],
+  );
+  await audited(proxy.url, data, "--recheck");
+  assert.ok(proxy.asked.includes("/events?from=0"));
+  assert.ok(!proxy.asked.some((path) => path.startsWith("/blocks/raw")), "blocks are stored");
+});
+
+/** Another digit or letter, so that numbers stay numbers and hex stays hex. */
+function other(character: string): string {
+  return /[9fzZ]/.test(character)
+    ? String.fromCharCode(character.charCodeAt(0) - 1)
+    : String.fromCharCode(character.charCodeAt(0) + 1);
+}
+
+/** Changes the first character behind a text, in answers of some paths. */
+function changeBehind(paths: RegExp, before: RegExp): void {
+  proxy.change = (path, body) => {
+    const found = paths.test(path) ? before.exec(body) : null;
+    if (found === null) {
+      return body;
+    }
+    const at = found.index + found[0].length;
+    return body.slice(0, at) + other(body[at] ?? "") + body.slice(at + 1);
+  };
+}
+
+/** Where a byte is changed: behind which text in which answer; and what the audit says. `B` and `T` stand for the payment's block and transaction. */
+const CHANGES: readonly {
+  readonly what: string;
+  readonly answers: string;
+  readonly behind: string;
+  readonly says: string;
+}[] = [
+  // Blocks: of the line of the payment's block, which has one operation.
+  ...(
+    [
+      ["an amount", '"sn":B,.*?"amount":"', "block B, transaction 0 .*signature does not fit"],
+      [
+        "a memo",
+        '"sn":B,.*?"memo":"',
+        'lists transaction 0 as "T", but the operation served hashes to',
+      ],
+      ["a byte of a signature", '"sn":B,.*?"signature":"ME', "block B, transaction 0 .*signature"],
+      ["an actor", '"sn":B,.*?"actor":"MT', "block B, transaction 0 .*actor"],
+      [
+        "the name of an operation",
+        '"sn":B,.*?"op":"',
+        "block B, transaction 0 .*that the rules know",
+      ],
+      ["the version of a header", '"v":(?=1,"protocol":1,"sn":B,)', "block B: .*header's v is 2"],
+      [
+        "the protocol of a header",
+        '"protocol":(?=1,"sn":B,)',
+        "block B: .*header's protocol is 2, but",
+      ],
+      ["the number of a header", '"sn":(?=B,)', "block B: .*does not follow"],
+      ["the time of a header", '"sn":B,"timestamp":', "block B, .*the header served hashes to"],
+      ["the previous block of a header", '"sn":B,.*?"previous":"', "block B: .*does not follow"],
+      ["the count of a header", '"sn":B,.*?"count":', "block B: .*header's count is 2, but .* 1"],
+      ["the root of a header", '"sn":B,.*?"root":"', "block B: .*header's root is"],
+      ["the size of a header", '"sn":B,.*?"size":', "block B: .*header's size is"],
+      ["the tree of a header", '"sn":B,.*?"tree":"', "block B: .*header's tree is"],
+      ["the changes of a header", '"sn":B,.*?"changes":"', "block B: .*header's changes is"],
+      ["the id of a block", '"sn":B,.*?"id":"', "block B: .*its id is"],
+      [
+        "the form of a block",
+        '"sn":B,.*?"(?=id")',
+        "block B: GET /blocks/raw: not header, id and operations",
+      ],
+      ["the JSON of a block", '"sn":B,.*?"id"', "block B: GET /blocks/raw: no JSON"],
+    ] as const
+  ).map(([what, behind, says]) => ({
+    what: `${what} in GET /blocks/raw`,
+    answers: "^/blocks/raw",
+    behind,
+    says,
+  })),
+  // Transactions and effects.
+  ...(
+    [
+      [
+        "id of an event",
+        "\\nid: .{63}",
+        "GET /events: served block B, .* where block B, transaction 0",
+      ],
+      ["id", '"id":"', "block B, transaction 0 .*: GET /events: id: served .*, computed"],
+      ["block", '"db_id":"', "block B, transaction 0 .*: GET /events: db_id: served"],
+      ["time", '"timestamp":', "block B, transaction 0 .*: GET /events: timestamp: served"],
+      [
+        "amount",
+        '"9(?=7",)',
+        'block B, transaction 0 .*: GET /events: effects\\[0\\]\\.parameters\\[2\\]: served "98", computed "97"',
+      ],
+      [
+        "type of an effect",
+        '"type":"receiv',
+        'GET /events: effects\\[0\\]\\.type: served "receivf", computed "receive"',
+      ],
+      [
+        "balance of an effect",
+        '"effects":[^]*?"balance":"',
+        "GET /events: effects\\[0\\]\\.values\\.balance\\[0\\]\\.balance: served",
+      ],
+      [
+        "balance",
+        '"type":"transfer","values":\\{"balance":\\[\\{"balance":"',
+        "GET /events: values\\.balance\\[0\\]\\.balance: served",
+      ],
+      ["validation code", '"validationCode":"', "GET /events: validationCode: served"],
+    ] as const
+  ).map(([what, behind, says]) => ({
+    what: `the ${what} of a transaction in GET /events`,
+    answers: "^/events",
+    behind: `event: transaction(?=\\nid: T)[^]*?${behind}`,
+    says,
+  })),
+  {
+    what: "an effect in GET /transaction/T",
+    answers: "^/transaction/T$",
+    behind: '"effects":.*?"coffe',
+    says: 'block B, transaction 0 .*: GET /transaction/T: effects\\[0\\]\\.parameters\\[7\\]: served "coffef"',
+  },
+  // Blocks as they are shown.
+  {
+    what: "an id in GET /blocks",
+    answers: "^/blocks\\?",
+    behind: '"sn":B,"id":"',
+    says: "block B: GET /blocks: id: served",
+  },
+  {
+    what: "a count in GET /blocks",
+    answers: "^/blocks\\?",
+    behind: '"sn":B,[^}]*"count":',
+    says: "block B: GET /blocks: count: served 2, computed 1",
+  },
+  {
+    what: "an id in GET /block/B",
+    answers: "^/block/B$",
+    behind: '"id":"',
+    says: "block B: GET /block/B: id: served",
+  },
+  {
+    what: "a transaction in GET /block/B",
+    answers: "^/block/B$",
+    behind: '"transaction":\\[\\{"id":"',
+    says: "block B: GET /block/B: transaction\\[0\\]\\.id: served",
+  },
+  {
+    what: "the height",
+    answers: "^/block$",
+    behind: "^",
+    says: "GET /block|/blocks/raw|cannot be audited",
+  },
+  // Checkpoints and proofs.
+  {
+    what: "the origin of a checkpoint",
+    answers: "^/checkpoint$",
+    behind: "^",
+    says: "GET /checkpoint",
+  },
+  {
+    what: "the size of a checkpoint",
+    answers: "^/checkpoint$",
+    behind: "^.*\\n",
+    says: "GET /checkpoint",
+  },
+  {
+    what: "the root of a checkpoint",
+    answers: "^/checkpoint$",
+    behind: "^.*\\n.*\\n",
+    says: "GET /checkpoint",
+  },
+  {
+    what: "the key id of a checkpoint",
+    answers: "^/checkpoint$",
+    behind: "\\n\\n\\S+ \\S+ ",
+    says: "GET /checkpoint",
+  },
+  {
+    what: "the signature of a checkpoint",
+    answers: "^/checkpoint$",
+    behind: "\\n\\n\\S+ \\S+ .{20}",
+    says: "GET /checkpoint",
+  },
+  {
+    what: "the key of checkpoints",
+    answers: "^/checkpoint/key$",
+    behind: "\\+[0-9a-f]{8}\\+.{10}",
+    says: "GET /checkpoint/key: no verifier key",
+  },
+  {
+    what: "a hash in a consistency proof",
+    answers: "^/checkpoint/consistency",
+    behind: '"proof":\\["',
+    says: "GET /checkpoint/consistency.*: proof",
+  },
+  {
+    what: "a root in a consistency proof",
+    answers: "^/checkpoint/consistency",
+    behind: '"from_root":"',
+    says: "GET /checkpoint/consistency.*: from_root: served",
+  },
+  ...(
+    [
+      ["leaf", '"leaf":"', "leaf: served"],
+      ["index", '"leaf_index":', "leaf_index: served"],
+      ["root", '"root":"', "root: served"],
+      ["hash", '"proof":\\["', "proof: it does not lead from the leaf to the root"],
+      ["operation", '"memo":"', "operation\\.params\\.memo: served"],
+      ["header", '"changes":"', "block\\.changes: served"],
+      ["checkpoint", '"checkpoint":"', "checkpoint"],
+    ] as const
+  ).map(([what, behind, says]) => ({
+    what: `the ${what} in the proof of a transaction`,
+    answers: "^/transaction/T/proof",
+    behind,
+    says: `block B, transaction 0 \\(T\\): GET /transaction/T/proof[^:]*: ${says}`,
+  })),
+  {
+    what: "a hash in a tile",
+    answers: "^/tlog/tile/0/",
+    behind: "^[^]{40}",
+    says: "block 0, transaction 1 \\(0{23}1.{40}\\): GET /tlog/tile/0/000.p/.*: hash 1: served",
+  },
+  {
+    what: "a leaf in an entry bundle",
+    answers: "^/tlog/tile/entries/",
+    behind: "^[^]{40}",
+    says: "block 0, transaction 0 .*: GET /tlog/tile/entries/.*: leaf 0: served",
+  },
+];
+
+/** `B` and `T` of a pattern. */
+function real(pattern: string): string {
+  return pattern.replaceAll(/\bB\b/g, String(payment.block)).replaceAll(/\bT\b/g, payment.id);
+}
+
+for (const { what, answers, behind, says } of CHANGES) {
+  test(`one byte changed is found and named: ${what}`, async () => {
+    changeBehind(new RegExp(real(answers)), new RegExp(real(behind)));
+    // The payment is not in the newest block: what is asked for of a sample has to be asked for of all.
+    const sample = /\/(block|transaction)\//.test(answers) ? "100" : "0";
+    const isFirstContact = /raw|key/.test(answers);
+    const { exitCode, output } = await audited(
+      proxy.url,
+      isFirstContact ? fresh() : copyOf(base),
+      ...["--recheck", "--sample", sample, "--patience", "0"],
+    );
+    assert.notEqual(exitCode, 0, output);
+    assert.match(output, new RegExp(real(says)));
+    if (!says.includes("cannot")) {
+      assert.equal(exitCode, 1, output);
+      assert.match(output, /^invalid: /m);
+    }
+  });
+}
+
+/** Ways to change the database of a node that does not run. Blocks are checked by the node itself at start unless it is told not to. */
+const STORED: readonly {
+  readonly what: string;
+  readonly change: (database: DatabaseSync) => unknown;
+  readonly says: string;
+}[] = [
+  {
+    what: "an operation of a block",
+    change: (database) =>
+      database
+        .prepare(
+          "UPDATE block_log SET operations = replace(operations, 'coffee', 'coffef') WHERE height = ?",
+        )
+        .run(payment.block),
+    says: 'block B: GET /blocks/raw: .*lists transaction 0 as "T"',
+  },
+  {
+    what: "the header of a block",
+    change: (database) =>
+      database
+        .prepare(
+          "UPDATE block SET header = replace(header, '\"count\":1', '\"count\":2') WHERE height = ?",
+        )
+        .run(payment.block),
+    says: "block B: GET /block(s|/B): .*: served .*, computed",
+  },
+  {
+    what: "an effect of a transaction",
+    change: (database) =>
+      database.exec(
+        "UPDATE transaction_record SET record = replace(record, '\"coffee\"', '\"coffef\"')",
+      ),
+    says: 'block B, transaction 0 \\(T\\): GET /transaction/T: effects\\[0\\]\\.parameters\\[7\\]: served "coffef", computed "coffee"',
+  },
+  {
+    what: "the hash of a leaf",
+    change: (database) =>
+      database.exec(
+        "UPDATE transaction_record SET leaf_hash = zeroblob(32) WHERE record LIKE '%coffee%'",
+      ),
+    says: "block B, transaction 0 \\(T\\): GET /tlog/tile/0/.*: served 0{64}, computed",
+  },
+];
+
+for (const { what, change, says } of STORED) {
+  test(`a node whose database was changed is found: ${what}`, async () => {
+    await using changed = await TestNode.copyOf(
+      node,
+      change,
+      "--verify-at-start",
+      "none",
+      "--checkpoints",
+      "no",
+    );
+    const { exitCode, output } = await audited(
+      changed.url,
+      fresh(),
+      ...["--sample", what.includes("leaf") ? "0" : "100", "--patience", "0"],
+    );
+    assert.equal(exitCode, 1, output);
+    assert.match(output, new RegExp(real(says)));
+  });
+}
+
+test("a node that shows another history than before is caught, with both signed checkpoints as evidence", async () => {
+  await using rewritten = await TestNode.copyOf(node);
+  const data = copyOf(base);
+  await pay("11");
+  assert.equal((await audited(proxy.url, data)).exitCode, 0);
+  const before = (await node.get("/checkpoint")).text;
+  await pay("12", rewritten);
+  await pay("13", rewritten);
+  proxy.target = rewritten.url;
+  const { exitCode, output } = await audited(proxy.url, data);
+  assert.equal(exitCode, 1, output);
+  const [, size, root] = before.split("\n");
+  assert.match(
+    output,
+    /^invalid: the node has rewritten its history: checkpoint of size \d+ was root \S+ on 2\d{3}-\S+Z, now "?\S+$/m,
+  );
+  assert.ok(output.includes(`checkpoint of size ${size} was root ${root} on `), output);
+  const now = (await rewritten.get("/checkpoint")).text;
+  const finding = readdirSync(data).find((file) => file.startsWith("finding-")) ?? "";
+  const kept = readFileSync(join(data, finding), "utf8");
+  for (const note of [before, now]) {
+    assert.ok(output.includes(note.trimEnd()), "printed");
+    assert.ok(kept.includes(note.trimEnd()), "kept");
+  }
+});
+
+test("a shorter other history, signed by the same key, is caught as well", async () => {
+  await using rewritten = await TestNode.copyOf(node);
+  const data = copyOf(base);
+  await pay("14");
+  await pay("15");
+  assert.equal((await audited(proxy.url, data)).exitCode, 0);
+  await pay("16", rewritten);
+  proxy.target = rewritten.url;
+  const { exitCode, output } = await audited(proxy.url, data, "--patience", "0");
+  assert.equal(exitCode, 1, output);
+  assert.match(
+    output,
+    /rewritten its history: checkpoint of size \d+ was root \S+ on \S+, by the checkpoint of size \d+, now/,
+  );
+});
+
+test("without checkpoints another history is caught by its blocks, and lost blocks are lost", async () => {
+  await using unsigned = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
+  await using older = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
+  const data = fresh();
+  await pay("17", unsigned);
+  const first = await audited(unsigned.url, data);
+  assert.equal(first.exitCode, 0, first.output);
+  assert.match(first.output, /the node signs no checkpoints/);
+  const lost = await audited(older.url, copyOf(data), "--patience", "0");
+  assert.equal(lost.exitCode, 1, lost.output);
+  assert.match(
+    lost.output,
+    /invalid: the node has lost blocks: its newest is \d+, but it has served block \d+/,
+  );
+  await pay("18", older);
+  const other = await audited(older.url, data);
+  assert.equal(other.exitCode, 1, other.output);
+  assert.match(
+    other.output,
+    /rewritten its history: block \d+ was [0-9a-f]{64}, now "[0-9a-f]{64}"/,
+  );
+});
+
+test("the key of checkpoints that the operator gives goes before the one that the node shows", async () => {
+  const key = (await node.get("/checkpoint/key")).text.trim();
+  const right = await audited(node.url, copyOf(base), "--key", key);
+  assert.equal(right.exitCode, 0, right.output);
+  await using stranger = await TestNode.start();
+  const other = (await stranger.get("/checkpoint/key")).text.trim();
+  const wrong = await audited(node.url, fresh(), "--key", other);
+  assert.equal(wrong.exitCode, 1, wrong.output);
+  assert.match(
+    wrong.output,
+    /GET \/checkpoint: the checkpoint is signed by .*, but believed are only/,
+  );
+  assert.doesNotMatch(wrong.output, /first contact/);
+
+  const refused = await audited(stranger.url, copyOf(base)).catch((thrown: Error) => thrown);
+  assert.ok(refused instanceof Error);
+  assert.match(
+    refused.message,
+    /holds the audit of the ledger [0-9a-f]{64}, but block 0 of the node is/,
+  );
+});
+
+test("it follows a node live, through a restart of the node and of its own", async () => {
+  const data = copyOf(base);
+  let auditor = new RunningAudit(proxy.url, "--data", data);
+  await auditor.printed("valid: ");
+  await pay("21");
+  await Promise.all([pay("22"), node.pay(alice, 3n)]);
+  await compared(data, await size());
+
+  proxy.target = undefined;
+  proxy.breakOff();
+  await auditor.printed(/waiting: GET \S+: /);
+  await node.restart();
+  proxy.target = node.url;
+  await pay("23");
+  await compared(data, await size());
+  await auditor.printed(/valid: .*valid: /s);
+  const stopped = await auditor.stop();
+  assert.equal(stopped.exitCode, 0, stopped.output);
+
+  await pay("24");
+  auditor = new RunningAudit(proxy.url, "--data", data);
+  await auditor.printed("valid: ");
+  await compared(data, await size());
+  // A lie that begins while it listens.
+  changeBehind(/^\/events/, /event: transaction.*?"coffe/s);
+  proxy.breakOff();
+  await pay("25");
+  assert.equal(await auditor.ended, 1, auditor.output);
+  assert.match(
+    auditor.output,
+    /invalid: block \d+, transaction 0 .*: GET \/events: .*"coffef", computed "coffee"/,
+  );
+});
+
+/** The command as a process of its own, to be killed. */
+function spawned(...args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, [MAIN, "audit", ...args], { stdio: "ignore" });
+  cleanUpAtExit(() => child.kill("SIGKILL"));
+  return child;
+}
+
+test("killed in the middle it goes on where it was", async () => {
+  const data = fresh();
+  // It gets all blocks and no events.
+  proxy.answer = (request) => request.url?.startsWith("/events") === true;
+  const child = spawned(proxy.url, "--data", data);
+  proxy.asked.length = 0;
+  await until(
+    () => proxy.asked.some((path) => path.startsWith("/events")),
+    () => "it asks for events",
+  );
+  child.kill("SIGKILL");
+  await once(child, "close");
+  proxy.answer = () => false;
+  proxy.asked.length = 0;
+  const { exitCode, output } = await audited(proxy.url, data);
+  assert.equal(exitCode, 0, output);
+  assert.deepEqual(
+    proxy.asked.filter((path) => path.startsWith("/blocks/raw")),
+    [],
+  );
+  assert.ok(proxy.asked.includes("/events?from=0"));
+});
+
+test("two audits of one directory are refused, and so is a node's directory", async () => {
+  const data = copyOf(base);
+  const running = new RunningAudit(proxy.url, "--data", data);
+  await running.printed("valid: ");
+  await assert.rejects(audit([proxy.url, "--data", data], AbortSignal.abort()), {
+    name: "SettingProblem",
+    message: /another service runs/,
+  });
+  await running.stop();
+
+  const nodes = fresh();
+  mkdirSync(nodes);
+  cpSync(join(node.data, "ledger.db"), join(nodes, "ledger.db"));
+  await assert.rejects(audit([proxy.url, "--data", nodes], AbortSignal.abort()), {
+    name: "SettingProblem",
+    message: /is the data directory of a node/,
+  });
+});
+
+for (const args of [
+  [],
+  ["ftp://localhost"],
+  ["http://user@localhost"],
+  ["localhost:1"],
+  ["http://localhost", "http://localhost"],
+  ["http://localhost", "--sample", "x"],
+  ["http://localhost", "--key", "x"],
+  ["http://localhost", "--nonsense"],
+]) {
+  test(`moneta audit ${args.join(" ")} is refused in words for the operator`, async () => {
+    await assert.rejects(audit([...args, "--data", fresh()], AbortSignal.abort()), {
+      name: "SettingProblem",
+    });
+  });
+}
+
+test("a node that cannot be reached is not invalid: 2", async () => {
+  const { exitCode, output } = await audited("http://127.0.0.1:1", fresh(), "--patience", "0");
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /cannot be audited now: GET \/checkpoint: /);
+});
+
+test("a redirect is not followed: 2", async () => {
+  proxy.answer = (_request, response) => {
+    response.writeHead(302, { Location: `${node.url}/block` }).end();
+    return true;
+  };
+  const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /redirects to .*, which is not followed/);
+});
+
+for (const { what, path, body, says } of [
+  {
+    what: "without end",
+    path: /^\/checkpoint$/,
+    body: undefined,
+    says: /GET \/checkpoint: an answer of more than/,
+  },
+  { what: "without a line end", path: /^\/blocks\/raw/, body: "{", says: /broken off/ },
+  {
+    what: "of JSON nested deeply",
+    path: /^\/blocks\/raw/,
+    body: `{"header":{},"id":"","operations":[${"[".repeat(100_000)}${"]".repeat(100_000)}]}\n`,
+    says: /what no operation can hold/,
+  },
+  {
+    what: "that is null",
+    path: /^\/blocks\/raw/,
+    body: "null\n",
+    says: /block 0: GET \/blocks\/raw: not header, id and operations/,
+  },
+  {
+    what: "that is no UTF-8",
+    path: /^\/blocks\/raw/,
+    body: Buffer.from([0xff, 0x0a]),
+    says: /no UTF-8/,
+  },
+  {
+    what: "that is a refusal",
+    path: /^\/blocks\/raw/,
+    body: 404,
+    says: /GET \/blocks\/raw\S*: 404/,
+  },
+]) {
+  test(`an answer ${what} does the auditor no harm`, async () => {
+    proxy.answer = (request, response) => {
+      if (!path.test(request.url ?? "")) {
+        return false;
+      }
+      response.writeHead(typeof body === "number" ? body : 200, { "Ledger-Height": "0" });
+      if (body === undefined) {
+        const more = (): void => {
+          while (!response.destroyed && response.write("x".repeat(1 << 20))) {
+            // As much as it takes.
+          }
+        };
+        response.on("drain", more);
+        more();
+      } else {
+        response.end(typeof body === "number" ? "" : body);
+      }
+      return true;
+    };
+    const { exitCode, output } = await audited(proxy.url, fresh(), "--patience", "0");
+    assert.notEqual(exitCode, 0, output);
+    assert.match(output, says);
+  });
+}
+
+for (const { what, change } of [
+  { what: "left out", change: () => "" },
+  { what: "sent twice", change: (event: string) => event + event },
+]) {
+  test(`chain §11.1: a transaction that is ${what} in the stream is found`, async () => {
+    proxy.change = (path, body) =>
+      path.startsWith("/events") && body.includes(`id: ${payment.id}`) ? change(body) : body;
+    const { exitCode, output } = await audited(proxy.url, copyOf(base), "--recheck");
+    assert.equal(exitCode, 1, output);
+    assert.match(output, /GET \/events: served block \d+, .* where block \d+, .* had to come/);
+    assert.ok(output.includes(payment.id));
+  });
+}
+
+test("what a node says does nothing to the operator's terminal", async () => {
+  proxy.change = (path, body) =>
+    path.startsWith("/events") ? body.replace('"type":"transfer"', '"type":"\xc2\x9b31m"') : body;
+  const { exitCode, output } = await audited(proxy.url, copyOf(base), "--recheck");
+  assert.equal(exitCode, 1, output);
+  assert.ok(output.includes("\\u009b31m"), output);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: this is what must not be there.
+  assert.doesNotMatch(output, /[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+});

@@ -1,0 +1,264 @@
+import { availableParallelism } from "node:os";
+import { parseArgs } from "node:util";
+import { InvalidBlock, sha256, UnknownRules } from "@moneta/ledger";
+import { parseVerifierKey } from "@moneta/protocol";
+import { Auditor } from "../audit/auditor.ts";
+import { Finding, printable } from "../audit/finding.ts";
+import { AuditMemory } from "../audit/memory.ts";
+import { backOffMs, NodeClient, Unreachable, wait } from "../audit/node-client.ts";
+import { Replica } from "../audit/replica.ts";
+import { lockDirectory, makeDataDirectory } from "../data-directory.ts";
+import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
+
+/** Shown by `--help`. */
+export const AUDIT_HELP = `Options of audit:
+  --data DIR
+      directory that holds what the audit has checked, to go on from [./audit]
+  --once
+      end when all that the node has now is checked: 0 valid, 1 invalid, 2 could not be checked
+  --key KEY
+      verifier key of the node's checkpoints, from a source other than the node; may be repeated
+  --recheck
+      compare what has been compared in earlier runs again
+  --sample N
+      blocks and proofs of each round that are asked for one by one, chosen by chance [16]
+  --block-bytes-max N
+      size from which on a block is not believed; more than the node's own setting [33554432]
+  --threads N
+      threads that verify signatures; 0: one for each core [0]
+  --patience SECONDS
+      how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]`;
+
+interface Options {
+  readonly url: URL;
+  readonly data: string;
+  readonly isOnce: boolean;
+  readonly keys: readonly string[];
+  readonly isAgain: boolean;
+  readonly sample: number;
+  readonly blockBytesMax: number;
+  readonly threads: number;
+  readonly patienceSeconds: number;
+}
+
+/**
+ * Follows a node from outside over HTTP only: replays every block into a directory of its own, and compares all that the node serves with what that comes to. Returns the exit
+ * code: 1 if something is wrong, 2 if it cannot be told. `stop` ends it. Source: issue "history, search, live events, and proofs", chain §6, §12.
+ */
+export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
+  const options = readOptions(args);
+  const directory = makeDataDirectory(options.data);
+  await using started = new AsyncDisposableStack();
+  const lock = lockDirectory(directory, options.data);
+  started.defer(() => lock.close());
+  const memory = AuditMemory.open(options.data, directory.ledger);
+  believe(memory, options);
+  const replica = openReplica(directory.ledger, options);
+  started.defer(() => replica.close());
+  const clock = (): number => Math.floor(Date.now() / 1000);
+  const auditor = new Auditor({
+    client: new NodeClient(options.url, { lineMax: options.blockBytesMax, stop }),
+    replica,
+    memory,
+    sample: options.sample,
+    clock,
+    say: (line) => console.log(line),
+    progress: (what, total) => {
+      const progress = new Progress(what, total);
+      return (done) => progress.show(done);
+    },
+  });
+  try {
+    return await follow(auditor, options, stop);
+  } catch (thrown) {
+    if (thrown instanceof UnknownRules) {
+      console.error(
+        `sound up to block ${replica.head.height}, but not audited further: ${thrown.message}: audit with one that does`,
+      );
+      return 2;
+    }
+    if (!(thrown instanceof Finding)) {
+      throw thrown;
+    }
+    console.error(printable(`invalid: ${thrown.message}`));
+    for (const text of thrown.evidence) {
+      console.error(`\n${printable(text.slice(0, EVIDENCE_SHOWN_MAX).trimEnd())}`);
+    }
+    console.error(`kept in ${memory.keepEvidence(thrown.message, thrown.evidence, clock())}`);
+    return 1;
+  }
+}
+
+/** Throws `SettingProblem` if somebody has changed the copy. */
+function openReplica(file: string, { data, threads }: Options): Replica {
+  try {
+    return Replica.open(file, {
+      threads: threads === 0 ? availableParallelism() : threads,
+      onBlock: progressOf("replaying own blocks"),
+    });
+  } catch (thrown) {
+    throw thrown instanceof InvalidBlock
+      ? new SettingProblem(
+          `the copy in ${data} has been changed or damaged: ${thrown.message}; that says nothing about the node. Give the audit another --data`,
+        )
+      : thrown;
+  }
+}
+
+/** Follows until it is told to stop, with `--once` until all is checked. A node that is out of reach is tried again. */
+async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Promise<number> {
+  const patienceMs = options.patienceSeconds * 1000;
+  let failures = 0;
+  let compared = auditor.compared;
+  let failingSince: number | undefined;
+  let isCaughtUp = false;
+  while (!stop.aborted) {
+    try {
+      await auditor.follow({
+        isLive: !options.isOnce,
+        onCaughtUp() {
+          failures = 0;
+          failingSince = undefined;
+          if (!isCaughtUp) {
+            isCaughtUp = true;
+            console.log(auditor.summary());
+          }
+        },
+      });
+      return 0;
+    } catch (thrown) {
+      if (stop.aborted) {
+        break;
+      }
+      if (!(thrown instanceof Unreachable)) {
+        throw thrown;
+      }
+      if (auditor.compared > compared) {
+        // A stream that is dropped because we were slow, and goes on, fails nobody.
+        failures = 0;
+        failingSince = undefined;
+        compared = auditor.compared;
+      }
+      failures += 1;
+      failingSince ??= Date.now();
+      if (failures === FAILURES_SAID_AFTER) {
+        isCaughtUp = false;
+        console.error(printable(`waiting: ${thrown.message}`));
+      }
+      if (Date.now() - failingSince >= patienceMs) {
+        await auditor.assertNothingLost().catch((again) => {
+          if (again instanceof Finding) {
+            throw again;
+          }
+        });
+        if (options.isOnce) {
+          console.error(printable(`moneta: the node cannot be audited now: ${thrown.message}`));
+          return 2;
+        }
+      }
+      await wait(backOffMs(failures), stop);
+    }
+  }
+  return options.isOnce ? 2 : 0;
+}
+
+/** Characters of a text that is shown as evidence; the file has all of it. */
+const EVIDENCE_SHOWN_MAX = 4000;
+
+/** A stream that ends and can be had again at once is not worth a word. */
+const FAILURES_SAID_AFTER = 2;
+
+/** Takes the operator's word for keys. Those that are believed already stay so: the operator may be changing from one to the other. */
+function believe(memory: AuditMemory, { keys, url, isAgain }: Options): void {
+  memory.update({
+    url: url.href,
+    keys: [...new Set([...memory.state.keys, ...keys])],
+    ...(isAgain ? { records: 0, blocks: 0, leaves: 0 } : {}),
+  });
+}
+
+function progressOf(what: string): (done: number, total: number) => void {
+  let progress: Progress | undefined;
+  return (done, total) => {
+    progress ??= new Progress(what, total);
+    progress.show(done);
+  };
+}
+
+/** Throws `SettingProblem`. */
+function readOptions(args: readonly string[]): Options {
+  let given: ReturnType<typeof parsed>;
+  try {
+    given = parsed(args);
+  } catch (thrown) {
+    throw new SettingProblem(`${(thrown as Error).message}. --help lists the options of audit`);
+  }
+  const { values, positionals } = given;
+  const [urlText] = positionals;
+  if (urlText === undefined || positionals.length > 1) {
+    throw new SettingProblem("moneta audit URL [--data DIR] [--once]");
+  }
+  for (const key of values.key ?? []) {
+    if (parseVerifierKey(sha256, key) === undefined) {
+      throw new SettingProblem(
+        `--key ${key}: must be a verifier key, as GET /checkpoint/key shows it`,
+      );
+    }
+  }
+  return {
+    url: urlOf(urlText),
+    data: values.data ?? "./audit",
+    isOnce: values.once === true,
+    keys: values.key ?? [],
+    isAgain: values.recheck === true,
+    sample: integerOf("sample", values.sample, 16, 1000),
+    blockBytesMax: integerOf("block-bytes-max", values["block-bytes-max"], 32 << 20, 1 << 29),
+    threads: integerOf("threads", values.threads, 0, 1024),
+    patienceSeconds: integerOf("patience", values.patience, 60, 86_400),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  return parseArgs({
+    args: [...args],
+    strict: true,
+    allowPositionals: true,
+    options: {
+      data: { type: "string" },
+      once: { type: "boolean" },
+      key: { type: "string", multiple: true },
+      recheck: { type: "boolean" },
+      sample: { type: "string" },
+      "block-bytes-max": { type: "string" },
+      threads: { type: "string" },
+      patience: { type: "string" },
+    },
+  });
+}
+
+function urlOf(text: string): URL {
+  const url = URL.parse(text);
+  if (
+    url === null ||
+    !["http:", "https:"].includes(url.protocol) ||
+    url.username !== "" ||
+    url.search !== "" ||
+    url.hash !== ""
+  ) {
+    throw new SettingProblem(
+      `${text} must be the URL of a node, such as https://ledger.example, without user, query or fragment`,
+    );
+  }
+  return url;
+}
+
+function integerOf(name: string, text: string | undefined, standard: number, max: number): number {
+  if (text === undefined) {
+    return standard;
+  }
+  if (!/^[0-9]{1,9}$/.test(text) || Number(text) > max) {
+    throw new SettingProblem(`--${name} is "${text}" but must be an integer from 0 to ${max}`);
+  }
+  return Number(text);
+}

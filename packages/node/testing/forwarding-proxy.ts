@@ -1,0 +1,83 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What an answer is changed to, by the path with its query; the same text where it is left as it is. Bytes stand for characters (latin1). */
+export type Change = (path: string, body: string) => string;
+
+/**
+ * Stands between a client and a node and passes everything on, GET by GET, answers changed as a test likes; of a stream of events each event is one answer. A node that lies looks
+ * like this from outside.
+ */
+export class ForwardingProxy implements AsyncDisposable {
+  /** Where it passes requests on to; undefined: it closes connections without an answer. */
+  target: string | undefined;
+  change: Change = (_path, body) => body;
+  /** Answers by itself if it returns true. */
+  answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  /** Paths with their queries, in the order in which they were asked for. */
+  readonly asked: string[] = [];
+  readonly #server: Server;
+
+  private constructor(target: string) {
+    this.target = target;
+    this.#server = createServer((request, response) => {
+      this.#forward(request, response).catch(() => response.destroy());
+    });
+  }
+
+  static async to(target: string): Promise<ForwardingProxy> {
+    const proxy = new ForwardingProxy(target);
+    proxy.#server.listen(0, "127.0.0.1");
+    await once(proxy.#server, "listening");
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Breaks off everything that is under way. */
+  breakOff(): void {
+    this.#server.closeAllConnections();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await Promise.resolve();
+  }
+
+  async #forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? "/";
+    this.asked.push(path);
+    if (this.answer(request, response)) {
+      return;
+    }
+    if (this.target === undefined) {
+      response.destroy();
+      return;
+    }
+    const leaving = new AbortController();
+    response.once("close", () => leaving.abort());
+    const answer = await fetch(this.target + path, { signal: leaving.signal });
+    const headers = [...answer.headers].filter(
+      ([name]) => !["content-length", "transfer-encoding", "connection"].includes(name),
+    );
+    response.writeHead(answer.status, Object.fromEntries(headers));
+    response.flushHeaders();
+    const isStream = answer.headers.get("content-type") === "text/event-stream";
+    let rest = "";
+    for await (const bytes of answer.body ?? []) {
+      rest += Buffer.from(bytes).toString("latin1");
+      const events = isStream ? rest.split("\n\n") : [rest];
+      if (isStream) {
+        rest = events.pop() as string;
+        for (const event of events) {
+          response.write(Buffer.from(this.change(path, `${event}\n\n`), "latin1"));
+        }
+      }
+    }
+    response.end(isStream ? "" : Buffer.from(this.change(path, rest), "latin1"));
+  }
+}
