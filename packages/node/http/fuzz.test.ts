@@ -146,7 +146,11 @@ function checkAnswer({ status, type, text }: Got): void {
   if (status === 200) {
     if (type === "application/json") {
       JSON.parse(text);
-    } else if (type !== "text/event-stream") {
+    } else if (type === "application/x-ndjson") {
+      for (const line of text.split("\n").slice(0, -1)) {
+        JSON.parse(line);
+      }
+    } else if (!["text/event-stream", "application/octet-stream"].includes(type)) {
       assert.match(type, /^text\/plain; (charset=utf-8|version=)/);
     }
     return;
