@@ -11,8 +11,8 @@ const PACKAGES = join(ROOT, "packages");
 
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
-  ledger: ["@moneta/protocol"],
-  node: ["@moneta/protocol", "@moneta/ledger"],
+  ledger: ["@moneta/protocol", "@moneta/protocol/signature-encoding"],
+  node: ["@moneta/protocol", "@moneta/ledger", "@moneta/ledger/signature-check"],
 };
 
 const BANNED_NAMES = /^(utils?|helpers?|misc|common|.*manager)\.ts$/;

@@ -1,5 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-import { parseSignature } from "@moneta/protocol";
+// Not all of the protocol: threads that check signatures know nothing else, and every start waits for each of them.
+import { parseSignature } from "@moneta/protocol/signature-encoding";
+import { BoundedCache } from "../state/bounded-cache.ts";
 
 /** Digests that signers use, each with any curve. Source: conventions §4.2. */
 const DIGESTS = ["sha256", "sha384", "sha512"] as const;
@@ -13,6 +15,29 @@ const CURVE_DIGESTS: { readonly [curve: string]: Digest } = {
 
 /** Which of the texts it is a signature of, by its index; or `misfits` if of none of them, `malformed` if it is no signature at all. */
 export type SignatureVerdict = number | "misfits" | "malformed";
+
+/** Keys kept ready to verify with; each holds some kilobytes outside of JavaScript's heap. */
+const KEYS_MAX = 5000;
+
+/** Checks signatures, and keeps the keys that it was last asked about. */
+export class SignatureChecker {
+  readonly #keys: BoundedCache<VerifyingKey> = new BoundedCache(KEYS_MAX);
+
+  /** What a signature is to the texts that may have been signed; `publicKey` is the canonical body of the signer's key. */
+  check(publicKey: string, texts: readonly string[], signature: string): SignatureVerdict {
+    return this.#keyOf(publicKey).check(texts, signature);
+  }
+
+  #keyOf(publicKey: string): VerifyingKey {
+    const known = this.#keys.get(publicKey);
+    if (known !== undefined) {
+      return known;
+    }
+    const made = new VerifyingKey(publicKey);
+    this.#keys.set(publicKey, made);
+    return made;
+  }
+}
 
 /** A public key, made ready to verify with, and the digest that its owner is likely to use. */
 export class VerifyingKey {

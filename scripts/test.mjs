@@ -1,0 +1,24 @@
+// Runs the tests, all of them or the files that are named, as many files at a time as the machine has cores: Node itself leaves one
+// core idle, which is half of a machine with two. What Node has compiled of our sources is kept for the next thread and the next process:
+// each test starts nodes, and each node threads.
+import { spawnSync } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const files = process.argv.slice(2);
+const { status } = spawnSync(
+  process.execPath,
+  [
+    "--test",
+    `--test-concurrency=${availableParallelism()}`,
+    "--test-reporter=./scripts/test-reporter.mjs",
+    ...(files.length > 0 ? files : ["packages/**/*.test.ts", "scripts/*.test.ts"]),
+  ],
+  {
+    stdio: "inherit",
+    env: { ...process.env, NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "compiled") },
+  },
+);
+process.exitCode = status ?? 1;
