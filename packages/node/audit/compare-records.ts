@@ -11,8 +11,8 @@ const EVENTS = "GET /events";
 const REMEMBERED_EVERY = 10_000;
 
 /**
- * Compares the records of all transactions, effects included, as the node streams them, with what the rules make of the operations. Calls `onBehind` when the stream is ahead
- * of the copy, to bring that up, `onCaughtUp` whenever all that the copy has has been compared; ends when that answers "enough". Throws `Unreachable` when the
+ * Compares the records of all transactions, effects included, as the node streams them, with what the rules make of the operations. Calls `behind` when the stream is ahead
+ * of the copy, to bring that up, `caughtUp` whenever all that the copy has has been compared; ends when that answers "enough". Throws `Unreachable` when the
  * stream breaks off: it is to be called again, and goes on where it was.
  */
 export async function compareRecords(
