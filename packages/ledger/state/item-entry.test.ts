@@ -234,20 +234,20 @@ test("items are found by project, holder, group, condition, the token asked for 
   const cells = (item: Item): unknown =>
     Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(item)]));
   const same = { project: 256, groupid: "sword", auction_end: undefined };
-  const onSale = { ...same, holder: ALICE, condition: "sale", asked_token: 0 };
+  const onSale = { ...same, holder: ALICE, condition: 1, asked_token: 0 };
   assert.deepEqual(cells(example), onSale);
   const sold = { ...example, owner: BOB, condition: auction };
   assert.deepEqual(cells(sold), {
     ...same,
     holder: BOB,
-    condition: "auction",
+    condition: 2,
     asked_token: 7,
     auction_end: T + 3600,
   });
-  const unlisted = { ...same, asked_token: undefined };
+  const unlisted = { ...same, asked_token: -1 };
   const melted = { ...example, condition: { is: "melted" as const, date: T } };
-  assert.deepEqual(cells(melted), { ...unlisted, holder: "", condition: "melted" });
+  assert.deepEqual(cells(melted), { ...unlisted, holder: "", condition: 3 });
   const plain = { ...example, group: "", condition: IDLE };
-  const idle = { ...unlisted, holder: ALICE, groupid: undefined, condition: "idle" };
+  const idle = { ...unlisted, holder: ALICE, groupid: undefined, condition: 0 };
   assert.deepEqual(cells(plain), idle);
 });

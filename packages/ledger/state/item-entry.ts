@@ -95,13 +95,16 @@ export function holderOf({ owner, projectOwner, condition }: Item): Address | ""
   return condition.is === "melted" ? "" : owner || projectOwner;
 }
 
-/** Conditions as a column has them, short because many indexes do. */
+/** Conditions as a column has them: numbers, because many indexes do. */
 export const CONDITIONS = {
-  idle: "idle",
-  "on sale": "sale",
-  "on auction": "auction",
-  melted: "melted",
-} as const satisfies Record<Condition["is"], string>;
+  idle: 0,
+  "on sale": 1,
+  "on auction": 2,
+  melted: 3,
+} as const satisfies Record<Condition["is"], number>;
+
+/** What stands in the place of the token of an item that is not listed. */
+export const NOTHING_ASKED = -1;
 
 /** What a list of items may ask for beside their condition, in every combination. */
 const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
@@ -114,11 +117,10 @@ export const ITEM: DocumentKind<Item> = documentKind({
       project: { type: "INTEGER", of: ({ projectOrder }) => projectOrder },
       holder: { type: "ADDRESS", of: holderOf },
       groupid: { type: "TEXT", optional: true, of: ({ group }) => group || undefined },
-      condition: { type: "TEXT", of: ({ condition }) => CONDITIONS[condition.is] },
+      condition: { type: "INTEGER", of: ({ condition }) => CONDITIONS[condition.is] },
       asked_token: {
         type: "INTEGER",
-        optional: true,
-        of: ({ condition }) => ("token" in condition ? Number(condition.token) : undefined),
+        of: ({ condition }) => ("token" in condition ? Number(condition.token) : NOTHING_ASKED),
       },
       auction_end: {
         type: "INTEGER",
@@ -128,9 +130,8 @@ export const ITEM: DocumentKind<Item> = documentKind({
       },
     },
     indexes: [
-      ...ITEM_FILTERS.map((filters) => [...filters, "condition"]),
-      // Of the items that are listed only: the others have no token.
-      ...ITEM_FILTERS.map((filters) => [...filters, "asked_token", "condition"]),
+      // Every one of them has another page of the database to write when an item is listed or changes hands, so there is no second set without the token: docs/adr/0009.
+      ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
     ],
   },

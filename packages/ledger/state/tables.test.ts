@@ -105,7 +105,7 @@ test("what changes twice in a block, or again after a refused operation, is writ
   state.acceptBlock();
   assert.deepEqual(written, ["UPDATE item SET holder = ?, value = ?"]);
   const row = database.prepare("SELECT holder, groupid, condition FROM item").get();
-  assert.deepEqual(Object.values(row ?? {}), [1, null, "idle"]);
+  assert.deepEqual(Object.values(row ?? {}), [1, null, 0]);
 });
 
 test("a balance is updated in place, and who has none any more is no holder", () => {
@@ -134,19 +134,16 @@ test("a row that should be there and is not stops the ledger instead of being lo
   assert.throws(() => block(() => state.put(ITEM, auctionWith(5n))), /has a row/);
 });
 
-test("items that are not listed, or in no group, are not in the indexes of those that are", () => {
+test("items in no group are not in the indexes of those that are in one", () => {
   block(() => state.put(ITEM, fresh));
   const count = (columns: string[]) => {
     const condition = columns.map((column) => `${column} IS NOT NULL`).join(" AND ");
-    const from = `item INDEXED BY ${indexName(ITEM.table, columns)}`;
+    const from = `item INDEXED BY ${indexName(ITEM.table, [...columns, "condition", "asked_token"])}`;
     return Object.values(
       database.prepare(`SELECT count(*) FROM ${from} WHERE ${condition}`).get() ?? {},
     )[0];
   };
-  assert.equal(count(["holder", "condition"]), 1);
-  assert.equal(count(["asked_token", "condition"]), 0);
-  assert.equal(count(["groupid", "condition"]), 0);
+  assert.deepEqual([count(["holder"]), count(["groupid"])], [1, 0]);
   block(() => state.put(ITEM, { ...auctionWith(5n), group: "swords" }));
-  assert.equal(count(["asked_token", "condition"]), 1);
-  assert.equal(count(["groupid", "condition"]), 1);
+  assert.deepEqual([count(["holder"]), count(["groupid"])], [1, 1]);
 });

@@ -224,13 +224,14 @@ export class StateTables {
       readonly numberOf: NumberOf;
     },
   ): void {
-    const { name, columns } = kind.table;
+    const { name, columns, rowNumber } = kind.table;
     const changed = Object.keys(columns).filter(
       (column) => columns[column]?.of(before) !== columns[column]?.of(after),
     );
-    const sql = `UPDATE ${name} SET ${[...changed, "value"].map((column) => `${column} = ?`).join(", ")} WHERE key = ?`;
+    const sql = `UPDATE ${name} SET ${[...changed, "value"].map((column) => `${column} = ?`).join(", ")} WHERE ${rowNumber === undefined ? "key" : "number"} = ?`;
     const cells = changed.map((column) => cellOf(kind, column, after, numberOf));
-    const { changes } = this.#statements.prepare(sql).run(...cells, value, key);
+    const row = rowNumber?.(after) ?? key;
+    const { changes } = this.#statements.prepare(sql).run(...cells, value, row);
     invariant(changes === 1, "what was there before the block has a row");
   }
 

@@ -2,24 +2,20 @@ import type { Json, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { projectInId } from "../items/item-ids.ts";
 import { HOLDING, unitsJson } from "../state/holding-entry.ts";
-import { type CONDITIONS, ITEM, type Item } from "../state/item-entry.ts";
+import { type Condition, ITEM, type Item } from "../state/item-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
-import { NewestFirst, type Page, type Place } from "./newest-first.ts";
-
-type Condition = (typeof CONDITIONS)[keyof typeof CONDITIONS];
+import { ItemsNewestFirst } from "./items-newest-first.ts";
+import { NewestFirst, type Page, type Place, pageOf } from "./newest-first.ts";
 
 /** Which conditions an item may be in that passes a filter. Source: chain §10. */
 const CONDITIONS_OF = {
-  sale: ["sale"],
-  auction: ["auction"],
+  sale: ["on sale"],
+  auction: ["on auction"],
   idle: ["idle"],
   melted: ["melted"],
-  open: ["idle", "sale", "auction"],
-  all: ["idle", "sale", "auction", "melted"],
-} as const satisfies Record<string, readonly Condition[]>;
-
-/** In these somebody asks for a token. */
-const LISTED: readonly Condition[] = ["sale", "auction"];
+  open: ["idle", "on sale", "on auction"],
+  all: ["idle", "on sale", "on auction", "melted"],
+} as const satisfies Record<string, readonly Condition["is"][]>;
 
 /** What an address has of an item: all of one with a single unit, or so many units. */
 export type OwnedItem =
@@ -31,9 +27,11 @@ export type OwnedItem =
 /** Lists projects, their items, and the items of an address. Source: chain §10. */
 export class ItemView {
   readonly #pages: NewestFirst;
+  readonly #itemPages: ItemsNewestFirst;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
+    this.#itemPages = new ItemsNewestFirst(database);
   }
 
   /** A page of projects, as the texts that a list shows. */
@@ -68,24 +66,17 @@ export class ItemView {
     readonly limit: number;
   }): { readonly items: readonly Item[]; readonly cursor: number | undefined } {
     const { project, holderNumber, group, askedToken, before, limit } = filters;
-    const conditions = CONDITIONS_OF[filters.state].filter(
-      (condition) => askedToken === undefined || LISTED.includes(condition),
-    );
-    if (conditions.length === 0) {
-      return { items: [], cursor: undefined };
-    }
-    const page = this.#pages.page({
-      table: ITEM.table,
-      columns: {
-        ...(project === undefined ? {} : { project: [project] }),
-        ...(holderNumber === undefined ? {} : { holder: [holderNumber] }),
-        ...(group === undefined ? {} : { groupid: [group] }),
-        ...(askedToken === undefined ? {} : { asked_token: [Number(askedToken)] }),
-        condition: conditions,
-      },
+    const places = this.#itemPages.places({
+      project,
+      holder: holderNumber,
+      groupid: group,
+      conditions: CONDITIONS_OF[filters.state],
+      askedToken: askedToken === undefined ? undefined : Number(askedToken),
+      text: "value",
       before,
-      limit,
+      limit: limit + 1,
     });
+    const page = pageOf(places, limit);
     return {
       items: page.items.map((text) => ITEM.restore(JSON.parse(text) as Json)),
       cursor: page.cursor,
@@ -120,13 +111,11 @@ export class ItemView {
   }
 
   #singleItems({ holderNumber, project, before, limit }: OfAddress): Place[] {
-    return this.#pages.places({
-      table: ITEM.table,
-      columns: {
-        ...(project === undefined ? {} : { project: [project] }),
-        holder: [holderNumber],
-        condition: CONDITIONS_OF.open,
-      },
+    return this.#itemPages.places({
+      project,
+      holder: holderNumber,
+      conditions: CONDITIONS_OF.open,
+      askedToken: undefined,
       text: "key",
       before,
       limit,

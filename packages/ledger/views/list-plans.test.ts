@@ -57,18 +57,24 @@ function assertSeeks(sql: string): void {
   assert.ok(plan.length > 0);
   for (const [index, step] of plan.entries()) {
     if (step.startsWith("SCAN")) {
-      assert.match(step, /^SCAN (\(subquery-[0-9]+\)|found)$/, told);
+      // `found` has a row for each token that is asked for, as far as no rows of items are looked at.
+      assert.match(step, /^SCAN (\(subquery-[0-9]+\)|found|CONSTANT ROW)$/, told);
     } else if (step.startsWith("SEARCH")) {
       // From a place in the order on, or one row.
       assert.match(step, /([<>]\?|\(rowid=\?|\(key=\?)\)$/, told);
     } else if (step.includes("TEMP B-TREE")) {
-      assert.match(plan[index - 1] ?? "", /^SCAN \(subquery-[0-9]+\)$/, told);
+      const sorted = plan.slice(0, index).findLast((before) => before.startsWith("SCAN"));
+      assert.ok(plan[index - 1] === sorted || sorted === "SCAN found", told);
     } else {
-      assert.match(step, /^(CO-ROUTINE .+|MERGE \(UNION ALL\)|LEFT|RIGHT)$/, told);
+      assert.match(
+        step,
+        /^(CO-ROUTINE .+|MERGE \(UNION ALL\)|LEFT|RIGHT|SETUP|RECURSIVE STEP|CORRELATED SCALAR SUBQUERY [0-9]+)$/,
+        told,
+      );
     }
   }
   // What is put in order is each time one page: every part of a union has its own limit.
-  const parts = sql.includes("UNION") ? sql.split("UNION ALL") : [];
+  const parts = sql.includes("UNION") && !sql.includes("RECURSIVE") ? sql.split("UNION ALL") : [];
   assert.ok(
     parts.every((part) => part.includes("LIMIT ?")),
     told,
@@ -204,6 +210,6 @@ test("a plan that looks at every row, or puts them all in order, would be found"
 test("a list without an index of its own fails at once", () => {
   const view = new ItemView(database);
   const none = { ...some, project, holderNumber, group: "g", askedToken: TOKEN };
-  database.exec("DROP INDEX item_by_project_holder_groupid_asked_token_condition");
+  database.exec("DROP INDEX item_by_project_holder_groupid_condition_asked_token");
   assert.throws(() => view.items({ ...none, state: "sale" }), /no such index/);
 });

@@ -37,12 +37,7 @@ export class NewestFirst {
   }
 
   page(wanted: Wanted): Page {
-    const places = this.places({ ...wanted, limit: wanted.limit + 1 });
-    const shown = places.slice(0, wanted.limit);
-    return {
-      items: shown.map(({ text }) => text),
-      cursor: places.length > wanted.limit ? shown.at(-1)?.order : undefined,
-    };
+    return pageOf(this.places({ ...wanted, limit: wanted.limit + 1 }), wanted.limit);
   }
 
   /**
@@ -70,6 +65,15 @@ export class NewestFirst {
       );
     return rows.map((row) => ({ order: row["place"] as number, text: row["text"] as string }));
   }
+}
+
+/** A page of `limit` documents, where one more has been looked for. */
+export function pageOf(places: readonly Place[], limit: number): Page {
+  const shown = places.slice(0, limit);
+  return {
+    items: shown.map(({ text }) => text),
+    cursor: places.length > limit ? shown.at(-1)?.order : undefined,
+  };
 }
 
 /** The newest of several lists. Documents are looked up last, so that those which are not shown are not read. */

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { Address, Amount, Rate, TokenId } from "@moneta/protocol";
+import { type Condition, holderOf, IDLE, ITEM, type Item } from "../state/item-entry.ts";
+import { State } from "../state/state.ts";
+import { createTables } from "../tables.ts";
+import { ItemsNewestFirst, type WantedItems } from "./items-newest-first.ts";
+
+const T = 1767225600;
+const HOLDERS = [
+  "MTAlice00000000000000000000000005dc33c90" as Address,
+  "MTBob0000000000000000000000000005f59bcba" as Address,
+] as const;
+
+/** Some are asked for in a token that nothing else is asked for in. */
+function conditionOf(n: number): Condition {
+  const none = 0n as Rate;
+  const listed = { date: T, token: String(n % 4 === 0 ? n : n % 3) as TokenId, listingFee: none };
+  const [one, zero] = [1n as Amount, 0n as Amount];
+  switch (n % 5) {
+    case 0:
+      return IDLE;
+    case 1:
+      return { is: "melted", date: T };
+    case 2: {
+      const prices = { startPrice: one, bidUnit: one, buyNowPrice: zero };
+      return {
+        is: "on auction",
+        ...listed,
+        auction: { ...prices, endDate: T + 9, bid: undefined },
+      };
+    }
+    default:
+      return { is: "on sale", ...listed, price: one };
+  }
+}
+
+function item(n: number): Item {
+  const project = 6 + (n % 2);
+  return {
+    ...{ id: `MRC400_${project}_${n}`, project: `MRC400_${project}`, projectOrder: project },
+    ...{ projectOwner: HOLDERS[0], owner: n % 3 === 0 ? HOLDERS[1] : "", creator: HOLDERS[0] },
+    ...{ url: "", imageUrl: "", group: ["", "swords", "axes"][n % 7] ?? "", createDate: T },
+    ...{ reserve: 0n as Amount, reserveToken: "0" as TokenId, meltFee: 0n as Rate },
+    ...{ sellFee: 0n as Rate, transferable: "Permanent", expireDate: 0, lastTrade: undefined },
+    ...{ condition: conditionOf(n), order: n * 100 },
+  };
+}
+
+const database = new DatabaseSync(":memory:");
+createTables(database);
+const state = new State(database);
+const items = Array.from({ length: 300 }, (_, n) => item(n));
+
+function block(change: () => void): void {
+  state.beginBlock({ height: 1, time: T });
+  state.beginOperation(1);
+  change();
+  state.acceptOperation();
+  state.save();
+  state.acceptBlock();
+}
+
+block(() => {
+  for (const address of HOLDERS) {
+    state.putAddress({ addinfo: "", createDate: T, publicKey: address, signed: "", address });
+  }
+});
+// What they are found by changes with them: they come to be idle, at the project's owner's.
+block(() => {
+  for (const one of items) {
+    state.put(ITEM, { ...one, owner: "", condition: IDLE });
+  }
+});
+block(() => {
+  for (const one of items) {
+    state.put(ITEM, one);
+  }
+});
+
+function passes(one: Item, wanted: WantedItems): boolean {
+  const { condition } = one;
+  const holder = holderOf(one);
+  const token = "token" in condition ? Number(condition.token) : undefined;
+  return (
+    wanted.conditions.includes(condition.is) &&
+    (wanted.project === undefined || wanted.project === one.projectOrder) &&
+    (wanted.holder === undefined || (holder !== "" && HOLDERS[wanted.holder] === holder)) &&
+    (wanted.groupid === undefined || wanted.groupid === one.group) &&
+    (wanted.askedToken === undefined || wanted.askedToken === token) &&
+    one.order < (wanted.before ?? Number.MAX_SAFE_INTEGER)
+  );
+}
+
+test("items are found newest first under every combination of filters, also where there are more tokens than the page has items", () => {
+  const view = new ItemsNewestFirst(database);
+  let found = 0;
+  for (const project of [undefined, 6, 7]) {
+    for (const holder of [undefined, 0, 1]) {
+      for (const groupid of [undefined, "swords"]) {
+        for (const conditions of [
+          ["on sale"],
+          ["on auction"],
+          ["idle"],
+          ["melted"],
+          ["idle", "on sale", "on auction"],
+          ["idle", "on sale", "on auction", "melted"],
+        ] as const) {
+          for (const askedToken of [undefined, 1, 4, 999]) {
+            for (const [before, limit] of [
+              [undefined, 1000],
+              [undefined, 7],
+              [15_000, 7],
+              [0, 7],
+            ] as const) {
+              const filters = { project, holder, groupid, conditions, askedToken };
+              const wanted: WantedItems = { ...filters, text: "key", before, limit };
+              const expected = items
+                .filter((one) => passes(one, wanted))
+                .map(({ id, order }) => ({ order, text: `mrc401/${id}` }))
+                .toReversed()
+                .slice(0, limit);
+              found += expected.length;
+              assert.deepEqual(view.places(wanted), expected, JSON.stringify(wanted));
+            }
+          }
+        }
+      }
+    }
+  }
+  const tokens = new Set(items.map(({ condition }) => "token" in condition && condition.token));
+  assert.ok(tokens.size > 30 && found > 1000, `${tokens.size} tokens, ${found} found`);
+});
