@@ -1,4 +1,4 @@
-import { type Database, type Row, Statements } from "../database.ts";
+import { type Database, Statements } from "../database.ts";
 import { indexName } from "../state/entries.ts";
 import { CONDITIONS, ITEM, NOTHING_ASKED } from "../state/item-entry.ts";
 import { mergeNewest, type Source } from "./merge-newest.ts";
@@ -52,14 +52,13 @@ export class ItemsNewestFirst {
             .all(...range.values, condition, token, below, count)
             .map((row) => row["number"] as number),
     );
-    // Looked up last, so that those which are not shown are not read.
-    const document = this.#statements.prepare(
-      `SELECT ${text} AS text FROM ${ITEM.table.name} WHERE number = ?`,
-    );
-    return mergeNewest(sources, { before, limit }).map((order) => ({
-      order,
-      text: (document.get(order) as Row)["text"] as string,
-    }));
+    // Looked up last, so that those which are not shown are not read; and all at once, as one by one they would take half of the time of the page.
+    return this.#statements
+      .prepare(
+        `SELECT number, ${text} AS text FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
+      )
+      .all(JSON.stringify(mergeNewest(sources, { before, limit })))
+      .map((row) => ({ order: row["number"] as number, text: row["text"] as string }));
   }
 
   /** Of more than `limit` tokens those with the newest items: the others have none that a page shows. */

@@ -3,7 +3,7 @@ export type Source = (before: number, limit: number) => readonly number[];
 
 /**
  * The highest numbers that any of the sources has, up to `limit` of them below `before`, the highest first. A number that two sources have is there twice. It asks
- * each source once, and then once for each number: so it takes no longer where sources have much.
+ * each source once, and then again for every few numbers: so it takes no longer where sources have much.
  */
 export function mergeNewest(
   sources: readonly Source[],
@@ -15,26 +15,40 @@ export function mergeNewest(
   }
   // Of more than `limit` sources those with the lowest numbers have none that is wanted.
   let heads = sources
-    .flatMap((source) => source(before, 1).map((number) => ({ source, number })))
-    .toSorted((a, b) => b.number - a.number)
+    .flatMap((source): Head[] =>
+      source(before, 1).map((highest) => ({ source, highest, next: [] })),
+    )
+    .toSorted((a, b) => b.highest - a.highest)
     .slice(0, limit);
   const merged: number[] = [];
   while (merged.length < limit) {
-    const head = heads.reduce<(typeof heads)[number] | undefined>(
-      (highest, other) =>
-        highest === undefined || other.number > highest.number ? other : highest,
+    const head = heads.reduce<Head | undefined>(
+      (best, other) => (best === undefined || other.highest > best.highest ? other : best),
       undefined,
     );
     if (head === undefined) {
       break;
     }
-    merged.push(head.number);
-    const [next] = head.source(head.number, 1);
+    merged.push(head.highest);
+    if (head.next.length === 0) {
+      head.next = head.source(head.highest, AT_ONCE).toReversed();
+    }
+    const next = head.next.pop();
     if (next === undefined) {
       heads = heads.filter((other) => other !== head);
     } else {
-      head.number = next;
+      head.highest = next;
     }
   }
   return merged;
+}
+
+/** How many numbers a source is asked for when the one that was known of it is taken: to ask costs more than a few numbers do. */
+const AT_ONCE = 8;
+
+/** Where the merge stands in a source: the highest number that is not taken, and some of the next, the lowest first. */
+interface Head {
+  readonly source: Source;
+  highest: number;
+  next: number[];
 }
