@@ -262,6 +262,13 @@ describe("GET /tlog/tile", () => {
     assert.equal((await node.get(`/tlog/tile/0/000.p/${size}`, known)).status, 304);
   });
 
+  test("a level or a name that is none is told what would be one", async () => {
+    const level = problemOf(await node.get("/tlog/tile/64/000"));
+    assert.match(level.detail, /^A level of tiles is an integer from 0 to 63, or "entries"/);
+    const name = problemOf(await node.get("/tlog/tile/0/0"));
+    assert.match(name.detail, /^Names of tiles are 000, .* with \.p\/ and a width/);
+  });
+
   test("an entry bundle has each leaf text after its length", async () => {
     const { headers, body } = await bytes("entries/000.p/2");
     assert.equal(headers.get("content-type"), "application/octet-stream");
