@@ -219,20 +219,43 @@ export class LedgerReader {
   leafTexts(from: number, to: number): string[] {
     const texts: string[] = [];
     for (let number = from; number < to; number = from + texts.length) {
-      const found = this.#blocks.withTransaction(number);
-      const block = found && this.log.block(found.header.sn);
-      if (block === undefined || number >= block.header.size) {
+      const block = this.blockHolding(number);
+      if (block === undefined) {
         break;
       }
-      const first = firstTransaction(block.header);
-      const end = Math.min(to, block.header.size);
-      let position = number - first;
-      for (const stored of this.transactions.range(number, end)) {
-        texts.push(leafOf(block, position, stored));
-        position += 1;
-      }
+      texts.push(...this.leafTextsOf(block, { from: number, to }).texts);
     }
     return texts;
+  }
+
+  /** The block that holds the transaction with this running number, if there is one. */
+  blockHolding(number: number): Block | undefined {
+    const found = this.#blocks.withTransaction(number);
+    return found !== undefined && number < found.header.size
+      ? this.log.block(found.header.sn)
+      : undefined;
+  }
+
+  /**
+   * Leaf texts of a block's transactions from one running number to before another, as many of them as it holds; fewer, but at least one, once `lengthMax` characters of
+   * operations and records have been hashed for them. `length` says how many were.
+   */
+  leafTextsOf(
+    block: Block,
+    { from, to, lengthMax = Infinity }: { from: number; to: number; lengthMax?: number },
+  ): { readonly texts: readonly string[]; readonly length: number } {
+    const first = firstTransaction(block.header);
+    const texts: string[] = [];
+    let length = 0;
+    for (const stored of this.transactions.range(from, Math.min(to, block.header.size))) {
+      const position = from - first + texts.length;
+      texts.push(leafOf(block, position, stored));
+      length += stored.record.length + (block.operations[position]?.length ?? 0);
+      if (length >= lengthMax) {
+        break;
+      }
+    }
+    return { texts, length };
   }
 
   /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */

@@ -56,7 +56,7 @@ export class CheckpointSigner {
     return this.#keys.map(({ verifier }) => verifierKeyText(verifier));
   }
 
-  /** The checkpoint of what the reader sees as the newest block. */
+  /** The checkpoint of what the reader sees as the newest block. Throws `SignedTreeFailure`. */
   checkpoint(reader: LedgerReader): string {
     const { size, tree } = reader.newest.header;
     const newest = this.#newest;
@@ -65,10 +65,11 @@ export class CheckpointSigner {
       "the ledger grows, and readers go along with it",
     );
     if (this.#note === undefined || newest?.size !== size) {
-      this.#newest = { size, tree };
-      // Before anybody sees the signature.
-      this.#file.write(this.#newest);
-      this.#note = this.#sign(this.#newest);
+      const signed = { size, tree };
+      // Before anybody sees the signature. If it fails, what is known here is still what was signed last.
+      this.#file.write(signed);
+      this.#note = this.#sign(signed);
+      this.#newest = signed;
     }
     return this.#note;
   }

@@ -15,6 +15,7 @@ import {
 } from "./data-directory.ts";
 import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
+import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import type { Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
@@ -190,6 +191,7 @@ export async function startNode(
     events: events.streams,
     faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
     checkpoints,
+    bundles: new EntryBundles(reading),
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
     reading,

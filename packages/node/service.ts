@@ -4,6 +4,7 @@ import type { Admission } from "./admission.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
+import type { EntryBundles } from "./http/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-queue.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
@@ -23,6 +24,7 @@ export interface Service {
   readonly faucet: Faucet | undefined;
   /** Undefined if this node signs no checkpoints. */
   readonly checkpoints: CheckpointSigner | undefined;
+  readonly bundles: EntryBundles;
   /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
   readonly operator: Address | "";
   readonly events: EventStreams;

@@ -10,6 +10,9 @@ export interface SignedTree {
   readonly tree: string;
 }
 
+/** The file cannot be written, as on a full disk: nothing may be signed. The message is for clients, the cause for the log. */
+export class SignedTreeFailure extends Error {}
+
 const LINE = /^([0-9]{16}) ([0-9a-f]{64})\n$/;
 
 /**
@@ -37,7 +40,17 @@ export class SignedTreeFile {
     return { size: Number(size), tree };
   }
 
-  write({ size, tree }: SignedTree): void {
+  /** Throws `SignedTreeFailure`. */
+  write(tree: SignedTree): void {
+    try {
+      this.#write(tree);
+    } catch (cause) {
+      const message = "This node cannot sign checkpoints now, because its disk takes no more";
+      throw new SignedTreeFailure(message, { cause });
+    }
+  }
+
+  #write({ size, tree }: SignedTree): void {
     const line = `${String(size).padStart(16, "0")} ${tree}\n`;
     if (!existsSync(this.path)) {
       writeWhole(this.path, line, 0o644);

@@ -44,6 +44,8 @@ export class EventFeed {
   /** The transaction that live streams have not been sent. */
   #next: number;
   #isTaken = true;
+  /** Whether the last piece of anybody's past has been taken: a thousand at once would keep the main thread for seconds. */
+  #isPastTaken = true;
 
   /** `schedule` is to see to it that `turn` is called soon. */
   constructor(options: {
@@ -103,6 +105,12 @@ export class EventFeed {
     this.#schedule();
   }
 
+  /** The last piece of the past has been taken, which is not to say that its client has read it. */
+  notePastTaken(): void {
+    this.#isPastTaken = true;
+    this.#schedule();
+  }
+
   /** Does a piece of what there is to do. */
   turn(): void {
     this.#look((reader) => {
@@ -112,11 +120,11 @@ export class EventFeed {
         this.#sendNews(reader);
       }
       const [stream] = this.#past;
-      if (stream !== undefined) {
+      if (stream !== undefined && this.#isPastTaken) {
         this.#sendPast(stream, reader);
       }
       const hasNews = this.#live.size > 0 && this.#isTaken && this.#next < reader.size;
-      if (hasNews || this.#past.size > 0) {
+      if (hasNews || (this.#past.size > 0 && this.#isPastTaken)) {
         this.#schedule();
       }
     });
@@ -209,6 +217,7 @@ export class EventFeed {
     stream.position = isWhole ? Math.max(position, end) : position;
     if (text !== "") {
       stream.eventMs = performance.now();
+      this.#isPastTaken = false;
       this.#post({ kind: "past", stream: stream.number, text, events });
     }
     if (stream.position >= this.#next) {

@@ -27,6 +27,8 @@ export type ToEvents =
   | { readonly kind: "close"; readonly stream: number }
   /** The last `live` has been dealt with. */
   | { readonly kind: "taken" }
+  /** So has the last `past`, whose client may not have read it. */
+  | { readonly kind: "pastTaken" }
   | { readonly kind: "end" };
 
 /** An event, made once, and the streams that it is for. */
@@ -36,7 +38,7 @@ export type Delivery = readonly [text: string, streams: readonly number[]];
 export type FromEvents =
   /** News for streams that have come to the end of the ledger; the next ones come when these are taken. */
   | { readonly kind: "live"; readonly deliveries: readonly Delivery[] }
-  /** A piece of the past for one stream; the next one comes when this has drained. */
+  /** A piece of the past for one stream; the next one for it comes when this has drained, and one for another stream when this has been taken. */
   | {
       readonly kind: "past";
       readonly stream: number;

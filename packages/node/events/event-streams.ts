@@ -115,6 +115,8 @@ export class EventStreams {
         break;
       case "past":
         this.#deliverPast(message);
+        // Others come in between: all messages that wait are handed over at once.
+        setImmediate(() => this.#worker.post({ kind: "pastTaken" }));
         break;
     }
   }

@@ -55,6 +55,9 @@ port.on("message", (message: ToEvents) => {
     case "taken":
       feed.noteTaken();
       break;
+    case "pastTaken":
+      feed.notePastTaken();
+      break;
     case "end":
       // A failure in it ends the thread by itself.
       void end();

@@ -1,5 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
@@ -99,19 +100,45 @@ export const COMMON_HEADERS = {
 /** Statuses whose answers have no body, and say nothing of its length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
-/** How long a client may take nothing of an answer that is sent in parts. */
+/** How long a client may take nothing of a large answer. */
 const STALLED_MS = 60_000;
+/** Smaller answers go out at once, or nearly. */
+const LARGE_BYTES = 64 << 10;
+/** How much may wait for clients that read slowly, or not at all: fifty that ask for blocks of 16 MiB would have the node killed for its memory. */
+const WAITING_BYTES_MAX = 256 << 20;
+const WAIT_AGAIN_MS = 100;
+const RETRY_AFTER = 10;
 
 /** Sends answers with the headers that all of them have. Source: conventions §2.3. */
 export class Sender {
   readonly #service: Pick<Service, "queue" | "isReady">;
+  readonly #waitingBytesMax: number;
+  /** What of large answers has been made and not been taken. */
+  #waitingBytes = 0;
 
-  constructor(service: Pick<Service, "queue" | "isReady">) {
+  constructor(
+    service: Pick<Service, "queue" | "isReady">,
+    waitingBytesMax: number = WAITING_BYTES_MAX,
+  ) {
     this.#service = service;
+    this.#waitingBytesMax = waitingBytesMax;
   }
 
+  /** A large answer is refused instead while too much waits for others; a client that takes nothing of it for long is left. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
     const { body, headers } = answer;
+    const bytes = request.method === "HEAD" ? 0 : Buffer.byteLength(body);
+    if (bytes > LARGE_BYTES) {
+      if (this.#waitingBytes + bytes > this.#waitingBytesMax) {
+        const reason = "Too many clients have not read what they were sent";
+        return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+      }
+      this.#waitingBytes += bytes;
+      reply.raw.once("close", () => {
+        this.#waitingBytes -= bytes;
+      });
+      reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+    }
     this.#writeHead(reply, status, answer, {
       ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
       ...headers,
@@ -129,13 +156,34 @@ export class Sender {
       return reply;
     }
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-    pipeline(answer.chunks, reply.raw).catch((thrown: Error & { code?: string }) => {
+    pipeline(this.#counted(answer.chunks), reply.raw).catch((thrown: Error & { code?: string }) => {
       // A client that has gone, which is its own affair, or a chunk that could not be made: then the answer ends unfinished, so that nobody takes it for whole.
       if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
         request.log.error({ err: thrown, reqId: request.id }, "answer broken off");
       }
     });
     return reply;
+  }
+
+  /** The parts of an answer, each made only when not too much waits for others. */
+  async *#counted(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+    const parts = chunks[Symbol.asyncIterator]();
+    for (;;) {
+      while (this.#waitingBytes > this.#waitingBytesMax) {
+        await delay(WAIT_AGAIN_MS);
+      }
+      const { done, value: part } = await parts.next();
+      if (done === true) {
+        return;
+      }
+      const bytes = Buffer.byteLength(part);
+      this.#waitingBytes += bytes;
+      try {
+        yield part;
+      } finally {
+        this.#waitingBytes -= bytes;
+      }
+    }
   }
 
   #writeHead(

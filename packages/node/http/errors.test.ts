@@ -333,7 +333,7 @@ for (const path of [
 }
 
 test("conventions §3: methods that nobody uses are 405 9405 on a path that exists", async () => {
-  for (const method of ["PROPFIND", "SEARCH", "TRACE"]) {
+  for (const method of ["QUERY", "PROPFIND", "SEARCH", "TRACE"]) {
     const answer = await node.raw(
       `${method} /block HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
     );

@@ -1,5 +1,9 @@
 import type { Fault } from "@moneta/protocol";
 import type { FastifyRequest } from "fastify";
+import { SignedTreeFailure } from "../signed-tree-file.ts";
+
+/** How long a client is asked to wait where a disk is full, s. */
+const RETRY_AFTER = 10;
 
 /** A fault on its way to the error handler, where a library calls us and there is no other way out. */
 export class FaultThrown extends Error {
@@ -15,6 +19,9 @@ export class FaultThrown extends Error {
 export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequest): Fault {
   if (error instanceof FaultThrown) {
     return error.fault;
+  }
+  if (error instanceof SignedTreeFailure) {
+    return { code: "9002", reason: error.message, retryAfter: RETRY_AFTER };
   }
   switch ("code" in error ? error.code : undefined) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":

@@ -143,16 +143,20 @@ export function showTile(
 }
 
 /** Source: C2SP tlog-tiles. */
-export function showEntryBundle(
+export async function showEntryBundle(
   { tile }: { tile: TileName },
   reader: LedgerReader,
-): Answer | Refused {
-  return (
-    missingTile(0, tile, reader) ?? {
-      contentType: "application/octet-stream",
-      body: Buffer.concat(reader.leafTexts(...rangeOf(tile)).flatMap(lengthAndText)),
-    }
-  );
+  { bundles }: Service,
+): Promise<Answer | Refused> {
+  const missing = missingTile(0, tile, reader);
+  if (missing !== undefined) {
+    return missing;
+  }
+  const texts = await bundles.leafTexts(...rangeOf(tile));
+  return {
+    contentType: "application/octet-stream",
+    body: Buffer.concat(texts.flatMap(lengthAndText)),
+  };
 }
 
 /** Tiles of the newest tree and of every smaller one are there: those of the smaller ones are the beginnings of its own. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:crypto";
-import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { runMoneta } from "../testing/service-process.ts";
@@ -262,6 +262,13 @@ describe("GET /tlog/tile", () => {
     assert.equal((await node.get(`/tlog/tile/0/000.p/${size}`, known)).status, 304);
   });
 
+  test("a level or a name that is none is told what would be one", async () => {
+    const level = problemOf(await node.get("/tlog/tile/64/000"));
+    assert.match(level.detail, /^A level of tiles is an integer from 0 to 63, or "entries"/);
+    const name = problemOf(await node.get("/tlog/tile/0/0"));
+    assert.match(name.detail, /^Names of tiles are 000, .* with \.p\/ and a width/);
+  });
+
   test("an entry bundle has each leaf text after its length", async () => {
     const { headers, body } = await bytes("entries/000.p/2");
     assert.equal(headers.get("content-type"), "application/octet-stream");
@@ -333,6 +340,32 @@ describe("the key and what it has signed", () => {
     assert.ok(isSignedBy(note, newest, 0));
     assert.ok(isSignedBy(note, old, 1));
     assert.equal(partsOf(note).signatures.length, 2);
+  });
+
+  test("a disk that does not take checkpoint.signed: 503 9002 for what needs a new signature, and the right one when it does again", async () => {
+    const id = await idIn(own, 1, 0);
+    const { size } = partsOf(await checkpoint(own));
+    const signed = fileOf(own, "checkpoint.signed");
+    const kept = readFileSync(signed);
+    rmSync(signed);
+    mkdirSync(signed); // which nobody can write into as a file
+    await own.holder();
+    for (const path of [
+      "/checkpoint",
+      "/checkpoint",
+      "/tlog/checkpoint",
+      `/transaction/${id}/proof`,
+    ]) {
+      const answer = await own.get(path);
+      assert.equal(said(answer), "503 9002", `${path}: ${answer.text}`);
+      assert.match(problemOf(answer).detail, /cannot sign checkpoints/);
+      assert.ok(!answer.text.includes(own.data));
+      assert.equal(answer.headers.get("retry-after"), "10");
+    }
+    assert.equal((await own.get(`/transaction/${id}/proof?size=${size}`)).status, 200);
+    rmSync(signed, { recursive: true });
+    writeFileSync(signed, kept);
+    assert.equal(partsOf(await checkpoint(own)).size, size + 1);
   });
 
   test("a node without a key has no checkpoint, but proofs and tiles", async () => {

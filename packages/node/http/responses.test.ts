@@ -309,7 +309,8 @@ test("HEAD answers what GET does, without the body", async () => {
 });
 
 test("a browser's preflight is answered for every route", async () => {
-  for (const path of ["/transfer", "/address", `/balance/${a.address}`, "/block"]) {
+  const paths = ["/transfer", "/address", `/balance/${a.address}`, "/block"];
+  for (const path of [...paths, "/mrc402/dex", "/token/dex", "/token/holders/0"]) {
     const { status, headers } = await node.request(path, {
       method: "OPTIONS",
       headers: {

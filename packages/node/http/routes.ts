@@ -73,25 +73,32 @@ export function addRoutes(
   }
   addOwnRoutes(add, service, sender);
 
+  const addPreflight = (path: string): void => {
+    app.options(path, (request, reply) =>
+      sender.send(request, reply, plain("", PREFLIGHT_HEADERS), 204),
+    );
+  };
+
   // Words that are never an id, unless a route says so: 404, by whatever method. Source: tokens §1.4.
   for (const [path, words] of Object.entries(RESERVED_WORDS)) {
     for (const word of words) {
       const url = `${path}/${word}`;
+      // Where a route says so, browsers may ask about it.
+      const answered = known.methods(url).length > 0 ? [...known.methods(url), "OPTIONS"] : [];
       app.route({
-        method: app.supportedMethods.filter(
-          (m) => !known.methods(url).includes(m),
-        ) as HTTPMethods[],
+        method: app.supportedMethods.filter((m) => !answered.includes(m)) as HTTPMethods[],
         url,
         handler: (request, reply) => sender.refuse(request, reply, { code: "9404", path: url }),
       });
+      if (answered.length > 0) {
+        addPreflight(url);
+      }
       known.remove(url);
     }
   }
   // What is known by other methods only: 405 with those that are. A browser may ask about all of them.
   for (const { path, methods } of known.all()) {
-    app.options(path, (request, reply) =>
-      sender.send(request, reply, plain("", PREFLIGHT_HEADERS), 204),
-    );
+    addPreflight(path);
     const allowed = methods.filter((method) => method !== "HEAD");
     app.route({
       method: app.supportedMethods.filter(

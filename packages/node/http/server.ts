@@ -10,6 +10,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Service } from "../service.ts";
+import { SignedTreeFailure } from "../signed-tree-file.ts";
 import { COMMON_HEADERS, problem, Sender } from "./answer.ts";
 import { addBodyParsers } from "./body.ts";
 import { FaultThrown, faultOf } from "./fault-thrown.ts";
@@ -30,7 +31,7 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   const sender = new Sender(service);
   const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const fault = faultOf(error, settings["body-bytes-max"], request);
-    if (fault.code === "9500") {
+    if (fault.code === "9500" || error instanceof SignedTreeFailure) {
       request.log.error({ err: error, reqId: request.id }, "request failed");
     }
     return sender.refuse(request, reply, fault);
@@ -67,6 +68,10 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
     // All that Node can parse, so that a known path answers 405 rather than 404.
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") {
       app.addHttpMethod(method);
+    }
+    if (method === "QUERY") {
+      // Nothing here is asked by it. Fastify would first want a Content-Type, and fail without.
+      app.addHttpMethod(method, { overrideExisting: true });
     }
   }
   addBodyParsers(app);

@@ -167,7 +167,11 @@ function tileLevel(): Parameter<number> {
     read: (text) =>
       /^(0|[1-9]|[1-5][0-9]|6[0-3])$/.test(text)
         ? Number(text)
-        : refuse({ code: "9404", path: `/tlog/tile/${text}/` }),
+        : refuse({
+            code: "9404",
+            reason:
+              'A level of tiles is an integer from 0 to 63, or "entries" for the texts of leaves',
+          }),
   });
 }
 
@@ -177,6 +181,12 @@ function tileName(): Parameter<TileName> {
       "the index of the tile in groups of three digits, all but the last one after an x and with a slash behind: x001/x234/067; .p/ and a width from 1 to 255 behind it ask for the beginning of it. Slashes need not be encoded",
     schema: { type: "string", pattern: "^(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?$" },
     hasSlashes: true,
-    read: (text) => parseTileName(text) ?? refuse({ code: "9404", path: `/tlog/tile/.../${text}` }),
+    read: (text) =>
+      parseTileName(text) ??
+      refuse({
+        code: "9404",
+        reason:
+          "Names of tiles are 000, 067, x001/x234/067 and the like, with .p/ and a width from 1 to 255 behind it for the beginning of one",
+      }),
   });
 }

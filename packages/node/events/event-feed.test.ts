@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { LedgerReader } from "@moneta/ledger";
+import { TestNode } from "../testing/test-node.ts";
+import { EventFeed } from "./event-feed.ts";
+import type { FromEvents } from "./event-messages.ts";
+import { itemNames } from "./item-names.ts";
+import { lookThrough } from "./ledger-look.ts";
+
+const ANYTHING = { address: undefined, token: undefined, item: undefined, type: undefined };
+
+test("of a thousand streams that begin with block 0 one is sent its past at a time, in turn, so that the main thread is not handed all of it at once", async () => {
+  await using node = await TestNode.start();
+  const reader = new LedgerReader(join(node.data, "ledger.db"));
+  try {
+    const posted: FromEvents[] = [];
+    const feed = new EventFeed({
+      look: lookThrough(reader),
+      namesOf: itemNames(reader),
+      post: (message) => posted.push(message),
+      schedule: () => undefined,
+      heightAfterMs: 15_000,
+    });
+    for (let stream = 1; stream <= 1000; stream += 1) {
+      feed.open(stream, ANYTHING, 0);
+    }
+    for (let stream = 1; stream <= 1000; stream += 1) {
+      feed.turn();
+      feed.turn();
+      assert.equal(posted.length, stream);
+      const message = posted.at(-1);
+      assert.equal(message?.kind === "past" && message.stream, stream);
+      feed.notePastTaken();
+    }
+    feed.turn();
+    assert.equal(posted.length, 1000);
+  } finally {
+    reader.dispose();
+  }
+});

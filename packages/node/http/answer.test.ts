@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import Fastify from "fastify";
+import type { LedgerQueue } from "../ledger-queue.ts";
+import { Sender } from "./answer.ts";
+
+// More than the sockets of both sides take by themselves.
+const LARGE = "x".repeat(24 << 20);
+const WAITING_BYTES_MAX = 40 << 20;
+
+const app = Fastify({ forceCloseConnections: true });
+let port: number;
+
+before(async () => {
+  const sender = new Sender(
+    { queue: { height: 1 } as LedgerQueue, isReady: () => true },
+    WAITING_BYTES_MAX,
+  );
+  const answer = (body: string) => ({ contentType: "text/plain", body });
+  app.get("/large", (request, reply) => {
+    asked += 1;
+    return sender.send(request, reply, answer(LARGE));
+  });
+  app.get("/small", (request, reply) => sender.send(request, reply, answer("small")));
+  app.get("/parts", (request, reply) =>
+    sender.sendChunks(request, reply, { contentType: "text/plain", chunks: parts() }),
+  );
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  port = (app.server.address() as AddressInfo).port;
+});
+after(() => app.close());
+
+let asked = 0;
+let partsMade = 0;
+async function* parts(): AsyncGenerator<string> {
+  for (let count = 0; count < 2; count += 1) {
+    partsMade += 1;
+    yield LARGE;
+  }
+}
+
+/** Asks, and reads nothing of the answer. */
+async function askUnread(path: string): Promise<Socket> {
+  const socket = connect(port, "127.0.0.1").pause();
+  await once(socket, "connect");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  return socket;
+}
+
+async function get(path: string): Promise<{ status: number; length: number; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  const text = await answer.text();
+  return { status: answer.status, length: text.length, text: text.slice(0, 500) };
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await delay(10);
+  }
+}
+
+test("large answers that nobody reads are 503 to others once too much waits; small ones are not, and large ones come again when there is room", async () => {
+  const unread = await askUnread("/large");
+  await until(() => asked === 1);
+  assert.equal((await get("/large")).status, 503);
+  assert.match((await get("/large")).text, /"code":"9002"/);
+  assert.equal((await get("/small")).text, "small");
+  const head = await fetch(`http://127.0.0.1:${port}/large`, { method: "HEAD" });
+  assert.deepEqual([head.status, head.headers.get("content-length")], [200, String(LARGE.length)]);
+  unread.destroy();
+  await until(async () => (await get("/large")).status === 200);
+});
+
+test("answers in parts are held up while too much waits for others, and come whole when there is room", async () => {
+  partsMade = 0;
+  const unread = [await askUnread("/parts"), await askUnread("/parts")];
+  await until(() => partsMade === 2);
+  const held = get("/parts");
+  await delay(50);
+  assert.equal(partsMade, 2);
+  for (const socket of unread) {
+    socket.destroy();
+  }
+  const { status, length } = await held;
+  assert.deepEqual([status, length], [200, 2 * LARGE.length]);
+});
