@@ -40,6 +40,24 @@ for (const { sql, table, kind } of [
     table: "transaction_record",
     kind: "missing",
   },
+  {
+    sql: "UPDATE transaction_record SET type = type + 1 WHERE number = 1",
+    table: "transaction_record",
+    kind: "missing",
+  },
+  {
+    sql: "UPDATE transaction_record SET token = 7 WHERE number = 1",
+    table: "transaction_record",
+    kind: "missing",
+  },
+  {
+    sql: "UPDATE history SET kind = kind + 1 WHERE address = 1",
+    table: "history",
+    kind: "missing",
+  },
+  { sql: "DELETE FROM history WHERE address = 1", table: "history", kind: "missing" },
+  { sql: "INSERT INTO history VALUES (7, 0, 0)", table: "history", kind: "unexpected" },
+  { sql: "UPDATE block SET id = 'x' WHERE height = 1", table: "block", kind: "missing" },
   { sql: "INSERT INTO subtree VALUES (1, 0, zeroblob(32))", table: "subtree", kind: "unexpected" },
 ]) {
   test(`${sql} is found`, async () => {

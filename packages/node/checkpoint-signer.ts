@@ -46,7 +46,7 @@ export class CheckpointSigner {
     this.#newest = file.read();
     if (this.#newest !== undefined && !hasGrownFrom(this.#newest, reader)) {
       throw new SettingProblem(
-        `${file.path} says that a checkpoint of ${this.#newest.size} transactions has been signed, but this ledger has not grown from them: it is an older copy or another ledger, and one key must never sign two histories. Restore the newest copy; or start with --checkpoints no; or, to go on from here all the same, move checkpoint.pem and ${file.path} away: a new key is made then, of which everybody who verifies has to be told`,
+        `${file.path} says that a checkpoint of ${this.#newest.size} transactions has been signed, but this ledger has not grown from them: it is an older copy or another ledger, and one key must never sign two histories; or its tables have been damaged, which moneta verify tells and moneta rebuild mends. Restore the newest copy; or start with --checkpoints no; or, to go on from here all the same, move checkpoint.pem and ${file.path} away: a new key is made then, of which everybody who verifies has to be told`,
       );
     }
   }

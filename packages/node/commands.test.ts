@@ -165,6 +165,21 @@ test("rebuild makes state and views anew and comes to the same head", async () =
   assert.equal(valid.exitCode, 0, valid.output);
 });
 
+test("verify finds a changed row of histories, leaf hashes and roots of tiles, and rebuild mends it", async () => {
+  const copy = changedCopy("changed views", (database) => {
+    database.exec(`
+      DELETE FROM history WHERE address = 1;
+      UPDATE transaction_record SET leaf_hash = zeroblob(32), type = type + 1 WHERE number = 1;
+      INSERT INTO subtree VALUES (7, 7, zeroblob(32));`);
+  });
+  const changed = await verified(copy);
+  assert.equal(changed.exitCode, 1, changed.output);
+  const { exitCode, output } = await runMoneta("rebuild", copy);
+  assert.equal(exitCode, 0, output);
+  const mended = await verified(copy);
+  assert.equal(mended.exitCode, 0, mended.output);
+});
+
 test("rebuild of a directory where a node runs is refused", async () => {
   await assert.rejects(
     printed(() => rebuild(node.data)),

@@ -97,7 +97,7 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   if (!existsSync(directory.secret)) {
     writeWhole(directory.secret, `${randomBytes(32).toString("hex")}\n`, 0o600);
   }
-  const lines = readFileSync(directory.secret, "utf8")
+  const lines = readFile(directory.secret)
     .split("\n")
     .filter((line) => line !== "");
   const secrets = lines.map((line) => Buffer.from(line, "hex"));
@@ -109,6 +109,15 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   return secrets;
 }
 
+/** A file that the node cannot do without; what is wrong with it, such as its permissions, is for the operator to mend. */
+export function readFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw new SettingProblem(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+}
+
 /** The keys that checkpoints are signed with, newest first; made at the first start. Source: chain §12. */
 export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject[] {
   if (!existsSync(directory.checkpointKey)) {
@@ -116,7 +125,7 @@ export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject
     const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
     writeWhole(directory.checkpointKey, pem, 0o600);
   }
-  const text = readFileSync(directory.checkpointKey, "utf8");
+  const text = readFile(directory.checkpointKey);
   const keys = (text.match(/-----BEGIN [^-]*-----[^-]*-----END [^-]*-----/g) ?? []).map(ed25519Key);
   if (keys.length < 1 || keys.length > 2 || keys.includes(undefined)) {
     throw new SettingProblem(

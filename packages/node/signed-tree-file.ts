@@ -1,4 +1,5 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, existsSync, openSync, writeSync } from "node:fs";
+import { readFile } from "./data-directory.ts";
 import { SettingProblem } from "./settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -31,7 +32,7 @@ export class SignedTreeFile {
     if (!existsSync(this.path)) {
       return undefined;
     }
-    const [, size, tree] = LINE.exec(readFileSync(this.path, "utf8")) ?? [];
+    const [, size, tree] = LINE.exec(readFile(this.path)) ?? [];
     if (size === undefined || tree === undefined) {
       throw new SettingProblem(
         `${this.path} must hold the size and the root of the newest tree that was signed: restore it, or move it and checkpoint.pem away to have a new key made`,

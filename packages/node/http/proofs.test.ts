@@ -434,6 +434,12 @@ describe("the key and what it has signed", () => {
       const had = readFileSync(file);
       writeFileSync(file, content);
       await assert.rejects(own.resume(), new RegExp(`${name} must hold`));
+      rmSync(file);
+      mkdirSync(file); // the superuser, too, cannot read that
+      await assert.rejects(own.resume(), {
+        message: new RegExp(`^[^\n]*${name} cannot be read: `),
+      });
+      rmSync(file, { recursive: true });
       writeFileSync(file, had);
     }
     await own.resume();
