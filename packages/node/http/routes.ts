@@ -18,8 +18,9 @@ import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { reachesHeight } from "./height-wait.ts";
 import { openApi } from "./openapi.ts";
-import { READ_HANDLERS } from "./reads.ts";
+import { READ_HANDLERS, type ReadHandler } from "./reads.ts";
 import { mergeParameters } from "./request-parameters.ts";
+import { TurnBudget } from "./turn-budget.ts";
 import { WRITES } from "./writes.ts";
 
 type Handler = (
@@ -29,6 +30,9 @@ type Handler = (
 
 /** Asked of a well-formed request: whether its client has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
+
+/** How long reads may keep everybody else waiting, once one of them has been answered. */
+const READS_TURN_MS = 10;
 
 /** What a page of another origin may send. */
 const PREFLIGHT_HEADERS = {
@@ -44,6 +48,7 @@ export function addRoutes(
   sender: Sender,
   limits: { readonly [operation: string]: Limit | undefined },
 ): void {
+  const budget = new TurnBudget(READS_TURN_MS);
   const known = new KnownPaths();
   const add = (method: HTTPMethods, path: string, handler: Handler, isWrite = false): void => {
     // A write that goes by GET must not be done by HEAD.
@@ -58,7 +63,7 @@ export function addRoutes(
     }
     const own =
       description.kind === "read"
-        ? readHandler(description, service, sender)
+        ? readHandler(description, service, sender, budget)
         : writeHandler(description, service, sender, limits[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
@@ -197,43 +202,76 @@ function sharedHandler(own: Handler, { sharedRoute }: AnyOperation, other: Handl
   };
 }
 
-function readHandler(description: AnyRead, service: Service, sender: Sender): Handler {
+function readHandler(
+  description: AnyRead,
+  service: Service,
+  sender: Sender,
+  budget: TurnBudget,
+): Handler {
   const handle = READ_HANDLERS.get(description.name);
   if (handle === undefined) {
     throw new Error(`nothing answers ${description.name}`);
   }
-  const cacheControl =
-    description.cache === "immutable" ? "public, max-age=31536000, immutable" : "no-store";
   return async (request, reply) => {
     const parsed = await parse(description, service, request);
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
     }
+    if (budget.isSpent) {
+      await budget.turn();
+    }
+    const started = performance.now();
     const reader = service.reading();
     const { height } = reader;
     const header = (name: string): string | undefined => request.headers[name]?.toString();
     const handled = handle(parsed.values, reader, service, header);
-    const answer = handled instanceof Promise ? await handled : handled;
-    if (answer instanceof Refused) {
-      return sender.refuse(request, reply, answer.fault);
+    if (handled instanceof Promise) {
+      budget.spend(performance.now() - started);
+      return sendRead(description, sender, { request, reply, height, answer: await handled });
     }
-    if ("begin" in answer) {
-      return sender.stream(request, reply, answer);
-    }
-    const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
-    if ("chunks" in answer) {
-      return sender.sendChunks(request, reply, { ...answer, height, headers });
-    }
-    const whole = { ...answer, height, headers };
-    if (description.cache === "never") {
-      return sender.send(request, reply, whole);
-    }
-    const etag = `"${sha256.hex(answer.body).slice(0, 32)}"`;
-    headers["ETag"] = etag;
-    return isKnown(request.headers["if-none-match"], etag)
-      ? sender.send(request, reply, { ...whole, body: "" }, 304)
-      : sender.send(request, reply, whole);
+    const sent = sendRead(description, sender, { request, reply, height, answer: handled });
+    budget.spend(performance.now() - started);
+    return sent;
   };
+}
+
+/** Sends what a read is answered with, which reflects the block at `height`, or that the client has it already. Source: conventions §2.5. */
+function sendRead(
+  description: AnyRead,
+  sender: Sender,
+  {
+    request,
+    reply,
+    height,
+    answer,
+  }: {
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+    readonly height: number;
+    readonly answer: Awaited<ReturnType<ReadHandler>>;
+  },
+): FastifyReply {
+  if (answer instanceof Refused) {
+    return sender.refuse(request, reply, answer.fault);
+  }
+  if ("begin" in answer) {
+    return sender.stream(request, reply, answer);
+  }
+  const cacheControl =
+    description.cache === "immutable" ? "public, max-age=31536000, immutable" : "no-store";
+  const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
+  if ("chunks" in answer) {
+    return sender.sendChunks(request, reply, { ...answer, height, headers });
+  }
+  const whole = { ...answer, height, headers };
+  if (description.cache === "never") {
+    return sender.send(request, reply, whole);
+  }
+  const etag = `"${sha256.hex(answer.body).slice(0, 32)}"`;
+  headers["ETag"] = etag;
+  return isKnown(request.headers["if-none-match"], etag)
+    ? sender.send(request, reply, { ...whole, body: "" }, 304)
+    : sender.send(request, reply, whole);
 }
 
 function writeHandler(
