@@ -294,7 +294,8 @@ function readFile(file: string): Record<string, string | undefined> {
       continue;
     }
     if (typeof value !== "string" && typeof value !== "number") {
-      throw new SettingProblem(`"${name}" in ${file} must be text or a number`);
+      const wanted = settingNamed(name)?.kind.takesArray === true ? "a list" : "text or a number";
+      throw new SettingProblem(`"${name}" in ${file} must be ${wanted}`);
     }
     values[name] = String(value);
   }
