@@ -138,11 +138,7 @@ export const ITEM: DocumentKind<Item> = documentKind({
   prefix: "mrc401/",
   id: ({ id }) => id,
   json: itemJson,
-  view: (item) => ({
-    ...itemJson(item),
-    holder: holderOf(item),
-    melting_fee: rateText(item.meltFee),
-  }),
+  view: itemView,
   stored: (item) => ({
     ...itemJson(item),
     projectOrder: item.projectOrder,
@@ -167,6 +163,14 @@ const NO_AUCTION = {
 
 /** As `GET /mrc401/{mrc401id}` shows it, but for what follows from the rest. */
 function itemJson(item: Item): ItemJson {
+  const { holder: _holder, melting_fee: _fee, ...json } = itemView(item);
+  return json;
+}
+
+/** As `GET /mrc401/{mrc401id}` and records show it. Members in the order of RFC 8785, in which they are printed much faster. */
+function itemView(
+  item: Item,
+): ItemJson & { readonly holder: Address | ""; readonly melting_fee: string } {
   const { condition, lastTrade } = item;
   const isListed = condition.is === "on sale" || condition.is === "on auction";
   return {
@@ -175,6 +179,7 @@ function itemJson(item: Item): ItemJson {
     creator: item.creator,
     expiredate: item.expireDate,
     groupid: item.group,
+    holder: holderOf(item),
     id: item.id,
     initial_reserve: String(item.reserve),
     initial_token: item.reserveToken,
@@ -186,6 +191,7 @@ function itemJson(item: Item): ItemJson {
     last_trade_type: lastTrade?.type ?? "",
     listing_fee: isListed ? rateText(condition.listingFee) : "0",
     melting_date: condition.is === "melted" ? condition.date : 0,
+    melting_fee: rateText(item.meltFee),
     meltint_fee: rateText(item.meltFee),
     mrc400: item.project,
     owner: condition.is === "melted" ? MELTED : item.owner,

@@ -1,4 +1,4 @@
-import { type Address, type Amount, canonicalJson } from "@moneta/protocol";
+import type { Address, Amount } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import type { Balance, Locked } from "./balance.ts";
@@ -182,7 +182,8 @@ export class StateTables {
       this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
       return;
     }
-    const value = kind.stored === undefined ? entry.text : canonicalJson(kind.stored(after));
+    // Nobody but `restore` ever reads what is stored beside the text of the block's changes, so its members need no order.
+    const value = kind.stored === undefined ? entry.text : JSON.stringify(kind.stored(after));
     if (before === undefined) {
       this.#insertDocument(kind, key, { after, value, numberOf: entry.numberOf });
     } else {
