@@ -206,13 +206,7 @@ export class LedgerReader {
     const stored = this.transactions.at(number);
     const block = this.#blockWith(number);
     invariant(stored !== undefined && block !== undefined, "there is such a transaction");
-    const { contentHash, record } = stored;
-    return {
-      number,
-      id: transactionId({ ...placeIn(block.header, number), contentHash }),
-      block,
-      record,
-    };
+    return placed(number, block, stored);
   }
 
   /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
@@ -279,13 +273,12 @@ export class LedgerReader {
   *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
     let number = from;
     let block = this.#blocks.withTransaction(from);
-    for (const { contentHash, record } of this.transactions.range(from, to)) {
+    for (const stored of this.transactions.range(from, to)) {
       if (block !== undefined && number >= block.header.size) {
         block = this.#blocks.atHeight(block.header.sn + 1);
       }
       invariant(block !== undefined, "every transaction is in a block");
-      const id = transactionId({ ...placeIn(block.header, number), contentHash });
-      yield { number, id, block, record };
+      yield placed(number, block, stored);
       number += 1;
     }
   }
@@ -298,12 +291,11 @@ export class LedgerReader {
 
   /** Running number of a block's first transaction; that of the block after the newest is what comes next. Undefined for blocks beyond. */
   firstTransactionOf(height: number): number | undefined {
-    const header = this.#blocks.atHeight(height)?.header;
-    return header === undefined
-      ? height === this.#height + 1
-        ? this.size
-        : undefined
-      : firstTransaction(header);
+    if (height === this.#height + 1) {
+      return this.size;
+    }
+    const block = this.#blocks.atHeight(height);
+    return block && firstTransaction(block.header);
   }
 
   /** The id and the block's number of the transaction with this running number; without an id, and -1, if there is none. */
@@ -356,6 +348,15 @@ export class LedgerReader {
       ? { transactionId: id, operation: JSON.parse(text) as LedgerOperation }
       : undefined;
   }
+}
+
+function placed(
+  number: number,
+  block: BlockSummary,
+  { contentHash, record }: StoredTransaction,
+): PlacedTransaction {
+  const id = transactionId({ ...placeIn(block.header, number), contentHash });
+  return { number, id, block, record };
 }
 
 function leafOf(

@@ -562,6 +562,11 @@ export function wordOrFirst<W extends string>(first: W, ...others: readonly W[])
   return { ...words, absent: first } as Parameter<W>;
 }
 
+/** How many entries a page of a list has at most. Source: chain §10. */
+export function pageLimit(): Parameter<number | undefined> {
+  return optionalInteger({ min: 1, max: 100 });
+}
+
 /** Types of records, up to so many, separated by commas; undefined if it is left out. Any text may be a type: one that is none has no records. Source: chain §10. */
 export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
   const wanted = `up to ${max} types of records, separated by commas`;

@@ -136,6 +136,33 @@ function without(schema: Schema, names: readonly string[]): Schema {
   return record(Object.fromEntries(left));
 }
 
+/** An example without some of its members. */
+function exampleWithout(
+  example: { readonly [name: string]: Json },
+  names: readonly string[],
+): Json {
+  return Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)));
+}
+
+/** What a record says of what was done. Source: chain §3. */
+export const recordProperties: { readonly [name: string]: Schema } = {
+  type: { type: "string" },
+  address: { type: "string" },
+  token: { type: "integer" },
+  parameters: { type: "array", items: { type: "string" } },
+  values: { type: "object" },
+};
+
+/** A transaction, or one record of it, with its place in the ledger. Source: chain §3. */
+export const transactionProperties: { readonly [name: string]: Schema } = {
+  id: { type: "string" },
+  db_sn: { type: "string" },
+  db_id: { type: "string" },
+  timestamp: { type: "integer" },
+  ...recordProperties,
+  validationCode: { type: "string" },
+};
+
 /** A token as it is shown. Source: tokens §2. */
 export const tokenSchema: Schema = record({
   id: integerText,
@@ -169,7 +196,7 @@ export const tokenSchema: Schema = record({
   logger: { type: "object" },
 });
 
-export const tokenExample: Json = {
+export const tokenExample: { readonly [name: string]: Json } = {
   id: GOLD,
   token: 7,
   owner: ALICE,
@@ -195,35 +222,13 @@ export const tokenExample: Json = {
   logger: {},
 };
 
-/** A token as a list shows it. Source: chain §10. */
-export const listedTokenSchema: Schema = without(tokenSchema, [
-  "image",
-  "information",
-  "reserve",
-  "tier",
-]);
+/** What a list of tokens leaves out, because it may be long. Source: chain §10. */
+const UNLISTED_OF_TOKENS = ["image", "information", "reserve", "tier"];
 
-export const listedTokenExample: Json = {
-  id: GOLD,
-  token: 7,
-  owner: ALICE,
-  symbol: "GLD",
-  name: "Gold",
-  category: "metal",
-  decimal: 2,
-  createdate: NOW,
-  totalsupply: "100000",
-  burnningamount: "500",
-  circulation_supply: "40000",
-  remainamount: "59500",
-  reservedamount: "0",
-  url: "https://gold.example/",
-  type: "010",
-  status: "",
-  basetoken: 0,
-  targettoken: {},
-  logger: {},
-};
+/** A token as a list shows it. Source: chain §10. */
+export const listedTokenSchema: Schema = without(tokenSchema, UNLISTED_OF_TOKENS);
+
+export const listedTokenExample: Json = exampleWithout(tokenExample, UNLISTED_OF_TOKENS);
 
 /** Who has a balance of a token. */
 export const tokenHolderSchema: Schema = record({
@@ -323,7 +328,7 @@ export const projectSchema: Schema = record({
   createdate: time,
 });
 
-export const projectRecordExample: Json = {
+export const projectRecordExample: { readonly [name: string]: Json } = {
   id: PROJECT,
   owner: ALICE,
   name: "Meta-RPG",
@@ -340,26 +345,16 @@ export const projectRecordExample: Json = {
   createdate: NOW,
 };
 
-/** A project as a list shows it. Source: chain §10. */
-export const listedProjectSchema: Schema = without(projectSchema, [
-  "data",
-  "description",
-  "socialmedia",
-  "partner",
-]);
+/** What a list of projects leaves out, because it may be long. Source: chain §10. */
+const UNLISTED_OF_PROJECTS = ["data", "description", "socialmedia", "partner"];
 
-export const listedProjectExample: Json = {
-  id: PROJECT,
-  owner: ALICE,
-  name: "Meta-RPG",
-  url: "https://rpg.example/",
-  image_url: "https://rpg.example/logo.png",
-  allow_token: 0,
-  category: "game",
-  item_url: "https://rpg.example/item/{id}",
-  item_image_url: "https://rpg.example/image/{id}",
-  createdate: NOW,
-};
+/** A project as a list shows it. Source: chain §10. */
+export const listedProjectSchema: Schema = without(projectSchema, UNLISTED_OF_PROJECTS);
+
+export const listedProjectExample: Json = exampleWithout(
+  projectRecordExample,
+  UNLISTED_OF_PROJECTS,
+);
 
 const rateText: Schema = { type: "string", description: "a percentage" };
 

@@ -12,6 +12,7 @@ import {
   type Phase,
   phaseOf,
 } from "./item-model.ts";
+import { Picks } from "./picks.ts";
 import { KEY_SECONDS, type TestLedger } from "./test-ledger.ts";
 import type { Sent, TestKey } from "./token-model.ts";
 import { Traders, textOf } from "./token-operations.ts";
@@ -52,36 +53,6 @@ export const itemSteps: fc.Arbitrary<ItemStep> = fc.record({
   ),
   picks: fc.array(fc.noBias(fc.nat(9999)), { minLength: 24, maxLength: 24 }),
 });
-
-/** Choices from numbers, of which 0 chooses what is usual. */
-class Picks {
-  readonly #numbers: readonly number[];
-  #used = 0;
-
-  constructor(numbers: readonly number[]) {
-    this.#numbers = numbers;
-  }
-
-  below(bound: number): number {
-    const number = this.#numbers[this.#used % this.#numbers.length] ?? 0;
-    this.#used += 1;
-    return number % bound;
-  }
-
-  of<V>(list: readonly V[]): V {
-    assert(list.length > 0, "there is something to choose from");
-    return list[this.below(list.length)] as V;
-  }
-
-  rarely(oneIn: number): boolean {
-    return this.below(oneIn) === oneIn - 1;
-  }
-
-  /** Mostly undefined, else one of what may be odd. */
-  odd<V>(all: { readonly [name: string]: V }): V | undefined {
-    return this.rarely(5) ? this.of(Object.values(all)) : undefined;
-  }
-}
 
 const UNKNOWN_TOKEN = "999";
 const UNKNOWN_PROJECT = `MRC400_${"0".repeat(33)}`;

@@ -1,4 +1,3 @@
-import assert from "node:assert/strict";
 import type { Address, Texts } from "@moneta/protocol";
 import fc from "fast-check";
 import type {
@@ -7,6 +6,7 @@ import type {
   ModelUnitListing,
   MultiUnitModel,
 } from "./multi-unit-model.ts";
+import { Picks } from "./picks.ts";
 import { KEY_SECONDS, type TestLedger } from "./test-ledger.ts";
 import { type Sent, type TestKey, TokenModel } from "./token-model.ts";
 import { Traders } from "./token-operations.ts";
@@ -49,47 +49,6 @@ export const unitSteps: fc.Arbitrary<UnitStep> = fc.record({
   ),
   picks: fc.array(fc.noBias(fc.nat(9999)), { minLength: 32, maxLength: 32 }),
 });
-
-/** Choices from numbers, of which 0 chooses what is usual. */
-class Picks {
-  readonly #numbers: readonly number[];
-  #used = 0;
-
-  constructor(numbers: readonly number[]) {
-    this.#numbers = numbers;
-  }
-
-  below(bound: number): number {
-    const number = this.#numbers[this.#used % this.#numbers.length] ?? 0;
-    this.#used += 1;
-    return number % bound;
-  }
-
-  of<V>(list: readonly V[]): V {
-    assert(list.length > 0, "there is something to choose from");
-    return list[this.below(list.length)] as V;
-  }
-
-  rarely(oneIn: number): boolean {
-    return this.below(oneIn) === oneIn - 1;
-  }
-
-  /** Mostly part of what there is, sometimes all of it, rarely more or nothing. */
-  units(most: bigint): string {
-    const part = BigInt(1 + this.below(Math.max(1, Math.min(Number(most), 6))));
-    switch (this.below(14)) {
-      case 12:
-        return String(most + 1n);
-      case 13:
-        return this.rarely(3) ? "0" : String(most + 1000n);
-      case 11:
-      case 10:
-        return String(most || 1n);
-      default:
-        return String(part);
-    }
-  }
-}
 
 const UNKNOWN_ITEM = `MRC402_${"0".repeat(33)}`;
 const UNKNOWN_LISTING = `DEX402_${"0".repeat(33)}`;

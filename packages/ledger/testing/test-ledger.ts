@@ -396,32 +396,45 @@ export function replay(
   return { ledger, database };
 }
 
-/** All rows that follow from the blocks, to be compared. */
-export function rowsOf(database: Database): Record<string, unknown[]> {
-  const tables = [
-    "address",
-    "balance",
-    "document",
-    "token",
-    "draft",
-    "token_listing",
-    "project",
-    "item",
-    "multi_unit_item",
-    "holding",
-    "unit_listing",
-    "transaction_record",
-    "history",
-    "subtree",
-    "block",
-    "used_key",
-    "head",
-  ];
+/** Values of a table of documents, in the order in which they came to be. */
+export function documents<V>(database: Database, table: string): V[] {
+  const rows = database.prepare(`SELECT value FROM ${table} ORDER BY number`).all();
+  return rows.map((row) => JSON.parse(row["value"] as string) as V);
+}
+
+/** All that follows from the blocks: each table, in the order of its primary key. */
+export function rowsOf(database: Database): { readonly [table: string]: unknown[] } {
+  const namesIn = (sql: string): string[] =>
+    database
+      .prepare(sql)
+      .all()
+      .map((row) => row["name"] as string);
+  const tables = namesIn("SELECT name FROM sqlite_schema WHERE type = 'table'");
   return Object.fromEntries(
-    tables.map((table) => [
-      table,
-      database.prepare(`SELECT * FROM ${table} ORDER BY 1, 2, 3`).all(),
-    ]),
+    tables
+      .filter((table) => table !== "block_log")
+      .map((table) => {
+        const key = namesIn(
+          `SELECT name FROM pragma_table_info('${table}') WHERE pk > 0 ORDER BY pk`,
+        );
+        return [table, database.prepare(`SELECT * FROM ${table} ORDER BY ${key.join()}`).all()];
+      }),
+  );
+}
+
+/** Replaying the blocks, and making all that follows from them anew, come to the same rows and ids. */
+export function assertReplaysAlike(ledger: TestLedger): void {
+  const rows = rowsOf(ledger.database);
+  const ids = ledger.blocks.map(({ id }) => id);
+  const replayed = replay(ledger.blocks);
+  assert.equal(replayed.ledger.head.id, ids.at(-1));
+  assert.deepEqual(rowsOf(replayed.database), rows);
+  replayed.database.close();
+  ledger.rebuild();
+  assert.deepEqual(rowsOf(ledger.database), rows);
+  assert.deepEqual(
+    ledger.blocks.map(({ id }) => id),
+    ids,
   );
 }
 

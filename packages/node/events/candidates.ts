@@ -1,5 +1,5 @@
 import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
-import type { Address, RecordPart, TransactionRecord } from "@moneta/protocol";
+import type { Address } from "@moneta/protocol";
 import type { RecordMatcher } from "./event-filter.ts";
 
 /** What is read at a time, so that nobody waits long for others. */
@@ -38,10 +38,4 @@ function* numbered(reader: LedgerReader, numbers: readonly number[]): Iterable<P
   for (const number of numbers) {
     yield reader.transactionNumbered(number);
   }
-}
-
-/** A transaction's records, from the stored text. */
-export function recordParts(record: string): readonly RecordPart[] {
-  const parsed = JSON.parse(record) as TransactionRecord;
-  return [parsed, ...parsed.effects];
 }

@@ -1,7 +1,7 @@
 import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
 import { transactionText } from "../transaction-text.ts";
-import { candidates, recordParts } from "./candidates.ts";
-import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.ts";
+import { candidates } from "./candidates.ts";
+import { type EventFilter, type ItemNames, RecordMatcher, recordParts } from "./event-filter.ts";
 import type { Delivery, FromEvents } from "./event-messages.ts";
 import { heightEvent, transactionEvent } from "./event-text.ts";
 import { FilterIndex } from "./filter-index.ts";
@@ -199,7 +199,7 @@ export class EventFeed {
     let isWhole = true;
     for (const placed of transactions) {
       const { id, block, record } = placed;
-      if (matcher.mayMatch(record) && matcher.matchesOne(recordParts(record), this.#namesOf)) {
+      if (matcher.matchesText(record, this.#namesOf)) {
         text += transactionEvent(id, transactionText(id, block, record));
         events += 1;
       }

@@ -1,4 +1,4 @@
-import { BLOCK_EVENTS, type RecordPart } from "@moneta/protocol";
+import { BLOCK_EVENTS, type RecordPart, type TransactionRecord } from "@moneta/protocol";
 
 /** Which transactions somebody wants: those of which one record has one of the values of each list that is there. Source: chain §11. */
 export interface EventFilter {
@@ -44,6 +44,11 @@ export class RecordMatcher {
     );
   }
 
+  /** Whether one of a transaction's records, given the stored text of all of them, satisfies all filters. */
+  matchesText(record: string, namesOf: ItemNames): boolean {
+    return this.mayMatch(record) && this.matchesOne(recordParts(record), namesOf);
+  }
+
   /** False if the text of a record object shows, without being parsed, that none of its records matches. */
   mayMatch(record: string): boolean {
     return isNamed(record, "address", this.addresses) && isNamed(record, "type", this.types);
@@ -65,4 +70,10 @@ function isNamed(record: string, member: string, values: ReadonlySet<string> | u
     }
   }
   return false;
+}
+
+/** A transaction's records, from the stored text. */
+export function recordParts(record: string): readonly RecordPart[] {
+  const parsed = JSON.parse(record) as TransactionRecord;
+  return [parsed, ...parsed.effects];
 }

@@ -127,8 +127,8 @@ export class Sender {
   /** A large answer is refused instead while too much waits for others; a client that takes nothing of it for long is left. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
     const { body, headers } = answer;
-    const bytes = request.method === "HEAD" ? 0 : Buffer.byteLength(body);
-    if (bytes > LARGE_BYTES) {
+    const bytes = Buffer.byteLength(body);
+    if (bytes > LARGE_BYTES && request.method !== "HEAD") {
       if (this.#waitingBytes + bytes > this.#waitingBytesMax) {
         const reason = "Too many clients have not read what they were sent";
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
@@ -142,7 +142,7 @@ export class Sender {
     this.#writeHead(reply, status, answer, {
       ...(status >= 400 ? { "X-Request-Id": request.id } : {}),
       ...headers,
-      ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": Buffer.byteLength(body) }),
+      ...(WITHOUT_BODY.has(status) ? {} : { "Content-Length": bytes }),
     });
     reply.raw.end(body);
     return reply;

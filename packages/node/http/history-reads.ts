@@ -8,9 +8,7 @@ import {
   TRANSACTIONS,
   type TransactionRecord,
 } from "@moneta/protocol";
-import { type Answer, listPage } from "./answer.ts";
-
-const PAGE = 50;
+import { type Answer, listPage, PAGE } from "./answer.ts";
 
 /** A page ends early when so many characters of records have been read for it: one of a hundred payees is large, and a hundred of those would keep everybody waiting. */
 const PAGE_LENGTH_MAX = 4 << 20;

@@ -1,6 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { storageFailure } from "@moneta/ledger";
-import { candidates, recordParts } from "../events/candidates.ts";
+import { candidates } from "../events/candidates.ts";
 import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
 import type { LedgerLook } from "../events/ledger-look.ts";
 import { transactionText } from "../transaction-text.ts";
@@ -152,10 +152,7 @@ export class WebhookSender {
       const span = { from: this.#position, to: size };
       const { transactions, end } = candidates(reader, this.#matcher, span);
       for (const { number, id, block, record } of transactions) {
-        if (
-          this.#matcher.mayMatch(record) &&
-          this.#matcher.matchesOne(recordParts(record), this.#namesOf)
-        ) {
+        if (this.#matcher.matchesText(record, this.#namesOf)) {
           const timestamp = new Date(block.header.timestamp * 1000).toISOString();
           const data = transactionText(id, block, record);
           const body = `{"type":"transaction","timestamp":"${timestamp}","data":${data}}`;

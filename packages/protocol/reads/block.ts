@@ -9,7 +9,7 @@ import {
   TRANSACTION,
 } from "../examples.ts";
 import { read } from "../operation.ts";
-import { blockName, cursor, optionalInteger, type Schema } from "../parameters.ts";
+import { blockName, cursor, optionalInteger, pageLimit, type Schema } from "../parameters.ts";
 import { listSchema } from "../results.ts";
 
 /** Source: chain §4.8. */
@@ -134,7 +134,7 @@ export const blocks = read({
   name: "blocks",
   route: "GET /blocks",
   about: "Lists blocks, newest first.",
-  parameters: { limit: optionalInteger({ min: 1, max: 100 }), cursor: cursor(BLOCKS) },
+  parameters: { limit: pageLimit(), cursor: cursor(BLOCKS) },
   example: { limit: "1", cursor: `${BLOCKS}.259` },
   cache: "revalidate",
   result: {

@@ -1,7 +1,14 @@
 import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TOMORROW, TRANSACTION } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
-import { address, cursor, optionalInteger, optionalTokenId, recordTypes } from "../parameters.ts";
-import { listSchema } from "../results.ts";
+import {
+  address,
+  cursor,
+  optionalInteger,
+  optionalTokenId,
+  pageLimit,
+  recordTypes,
+} from "../parameters.ts";
+import { listSchema, transactionProperties } from "../results.ts";
 
 /** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
@@ -13,28 +20,14 @@ const filters = {
   token: optionalTokenId(),
   since: time,
   until: time,
-  limit: optionalInteger({ min: 1, max: 100 }),
+  limit: pageLimit(),
 };
 
 function recordsResult(about: string, type: string, of: string, cursorExample: string): Result {
   return {
     kind: "json",
     about,
-    schema: listSchema({
-      type: "object",
-      properties: {
-        id: { type: "string" },
-        db_sn: { type: "string" },
-        db_id: { type: "string" },
-        timestamp: { type: "integer" },
-        type: { type: "string" },
-        address: { type: "string" },
-        token: { type: "integer" },
-        parameters: { type: "array", items: { type: "string" } },
-        values: { type: "object" },
-        validationCode: { type: "string" },
-      },
-    }),
+    schema: listSchema({ type: "object", properties: transactionProperties }),
     example: {
       items: [
         {

@@ -5,9 +5,9 @@ import {
   address,
   cursor,
   optionalAddress,
-  optionalInteger,
   optionalTokenId,
   optionalWord,
+  pageLimit,
   recordId,
   text,
   wordOrFirst,
@@ -51,7 +51,7 @@ export const item = read({
   result: { kind: "json", about: "the item", schema: itemSchema, example: itemRecordExample },
 });
 
-const limit = optionalInteger({ min: 1, max: 100 });
+const limit = pageLimit();
 
 /** The list of projects, for their cursors. */
 export const PROJECTS = "mrc400";

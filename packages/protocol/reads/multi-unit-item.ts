@@ -5,9 +5,9 @@ import {
   address,
   cursor,
   optionalAddress,
-  optionalInteger,
   optionalTokenId,
   optionalWord,
+  pageLimit,
   pattern,
   recordId,
   textCursor,
@@ -62,7 +62,7 @@ const unitItemFilter = pattern({
   optional: true,
 });
 
-const limit = optionalInteger({ min: 1, max: 100 });
+const limit = pageLimit();
 
 export const UNIT_ITEMS = "mrc402";
 

@@ -3,9 +3,9 @@ import { type Result, read } from "../operation.ts";
 import {
   cursor,
   optionalAddress,
-  optionalInteger,
   optionalTokenId,
   optionalWord,
+  pageLimit,
   recordId,
   text,
   tokenId,
@@ -104,7 +104,7 @@ export const tokenListings = read({
     side: optionalWord("sell", "buy", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optionalAddress(),
-    limit: optionalInteger({ min: 1, max: 100 }),
+    limit: pageLimit(),
     cursor: cursor(TOKEN_LISTINGS),
   },
   example: {
@@ -131,7 +131,7 @@ export const tokens = read({
   parameters: {
     owner: optionalAddress(),
     symbol: text({ max: 32, withoutBar: true, optional: true }),
-    limit: optionalInteger({ min: 1, max: 100 }),
+    limit: pageLimit(),
     cursor: cursor(TOKENS),
   },
   example: { owner: ALICE, symbol: "GLD", limit: "1", cursor: `${TOKENS}.41` },
@@ -154,7 +154,7 @@ export const tokenHolders = read({
   about: "Lists who has a balance of a token, the newest address first.",
   parameters: {
     token: tokenId(),
-    limit: optionalInteger({ min: 1, max: 100 }),
+    limit: pageLimit(),
     cursor: cursor(TOKEN_HOLDERS),
   },
   example: { token: "0", limit: "1", cursor: `${TOKEN_HOLDERS}.41` },

@@ -1,14 +1,7 @@
 import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TRANSACTION } from "../examples.ts";
 import { read } from "../operation.ts";
 import { transactionName } from "../parameters.ts";
-
-const recordProperties = {
-  type: { type: "string" },
-  address: { type: "string" },
-  token: { type: "integer" },
-  parameters: { type: "array", items: { type: "string" } },
-  values: { type: "object" },
-};
+import { recordProperties, transactionProperties } from "../results.ts";
 
 const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 
@@ -26,12 +19,7 @@ export const transaction = read({
     schema: {
       type: "object",
       properties: {
-        id: { type: "string" },
-        db_sn: { type: "string" },
-        db_id: { type: "string" },
-        timestamp: { type: "integer" },
-        ...recordProperties,
-        validationCode: { type: "string" },
+        ...transactionProperties,
         effects: { type: "array", items: { type: "object", properties: recordProperties } },
       },
     },
