@@ -197,7 +197,8 @@ type Range = { readonly min: number; readonly max: number };
 
 /** A number that counts something, such as a page's length: undefined where it is left out. Source: conventions §1.6. */
 export function optionalInteger(options: Options & Range): Parameter<number | undefined> {
-  const wanted = `an integer from ${options.min} to ${options.max}: decimal digits without sign or leading zero`;
+  const max = String(options.max).replace("1e+", "10^");
+  const wanted = `an integer from ${options.min} to ${max}: decimal digits without sign or leading zero`;
   return parameter<number | undefined>({
     wanted,
     schema: INTEGER_SCHEMA,
@@ -583,6 +584,9 @@ export function recordTypes(max: number): Parameter<readonly string[] | undefine
   });
 }
 
+const NO_CURSOR =
+  "is no cursor of this list: send the one of the answer before, or none to begin with the first page";
+
 /** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */
 export function cursor(list: string): Parameter<number | undefined> {
   const form = new RegExp(`^${list}\\.([1-9][0-9]{0,14})$`);
@@ -593,7 +597,7 @@ export function cursor(list: string): Parameter<number | undefined> {
     read(given, name) {
       const [, number] = form.exec(given) ?? [];
       return number === undefined
-        ? refuse({ code: "3005", parameter: name, reason: "is no cursor of this list" })
+        ? refuse({ code: "3005", parameter: name, reason: NO_CURSOR })
         : Number(number);
     },
   });
@@ -608,9 +612,7 @@ export function textCursor(list: string): Parameter<string | undefined> {
     optional: true,
     read(given, name) {
       const [, after] = form.exec(given) ?? [];
-      return (
-        after ?? refuse({ code: "3005", parameter: name, reason: "is no cursor of this list" })
-      );
+      return after ?? refuse({ code: "3005", parameter: name, reason: NO_CURSOR });
     },
   });
 }
