@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { AUDIT_HELP, audit } from "./commands/audit.ts";
 import { rebuild } from "./commands/rebuild.ts";
 import { serve } from "./commands/serve.ts";
