@@ -27,7 +27,11 @@ function recordsResult(about: string, type: string, of: string, cursorExample: s
   return {
     kind: "json",
     about,
-    schema: listSchema({ type: "object", properties: transactionProperties }),
+    schema: listSchema({
+      type: "object",
+      required: Object.keys(transactionProperties),
+      properties: transactionProperties,
+    }),
     example: {
       items: [
         {

@@ -1,7 +1,7 @@
 import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TRANSACTION } from "../examples.ts";
 import { read } from "../operation.ts";
 import { transactionName } from "../parameters.ts";
-import { recordProperties, transactionProperties } from "../results.ts";
+import { effectSchema, transactionProperties } from "../results.ts";
 
 const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 
@@ -18,10 +18,8 @@ export const transaction = read({
     about: "the transaction",
     schema: {
       type: "object",
-      properties: {
-        ...transactionProperties,
-        effects: { type: "array", items: { type: "object", properties: recordProperties } },
-      },
+      required: [...Object.keys(transactionProperties), "effects"],
+      properties: { ...transactionProperties, effects: { type: "array", items: effectSchema } },
     },
     example: {
       id: TRANSACTION,
