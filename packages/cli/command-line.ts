@@ -148,7 +148,7 @@ function given(command: Command, args: readonly string[]): Given {
   }
   for (const [index, value] of positionals.entries()) {
     const argument = command.args[index] as Argument;
-    refuseOther(titleOf(argument), argument.choices, value);
+    refuseOther((argument.title ?? argument.name).toUpperCase(), argument.choices, value);
     values.set(argument.name, value);
   }
   refuseMissing(command, values);

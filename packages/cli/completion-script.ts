@@ -31,9 +31,12 @@ function placesOf(commands: readonly Command[]): readonly Place[] {
   const firsts = [...new Set(all.map(({ words }) => words.split(" ")[0] as string))];
   const place = (words: string): Place => ({
     words,
-    next: all.flatMap((each) =>
-      each.words.startsWith(`${words} `) ? [each.words.slice(words.length + 1)] : [],
-    ),
+    next:
+      words === "help"
+        ? firsts
+        : all.flatMap((each) =>
+            each.words.startsWith(`${words} `) ? [each.words.slice(words.length + 1)] : [],
+          ),
     command: all.find((each) => each.words === words)?.command,
   });
   return [

@@ -70,7 +70,18 @@ export class Session {
     params: Readonly<Record<string, string>>,
     actor?: Actor,
   ): Promise<WireAnswer> {
-    return await (actor ?? (await this.moneta())).request(name, params);
+    try {
+      return await (actor ?? (await this.moneta())).request(name, params);
+    } catch (thrown) {
+      if (!(thrown instanceof SyntaxError)) {
+        throw thrown;
+      }
+      const { UnansweredError } = await import("@moneta/sdk");
+      throw new UnansweredError(`${this.url} has answered with what is no JSON`, {
+        mayHaveHappened: actor !== undefined,
+        cause: thrown,
+      });
+    }
   }
 
   /** The one who acts as an address, by the key. */
