@@ -8,7 +8,7 @@ import {
   readRequest,
 } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
-import { isDecimal, notDecimal, type TokenUnits, unitsOf } from "./amounts.ts";
+import { amountText, isDecimal, notDecimal, type TokenUnits, unitsOf } from "./amounts.ts";
 import { type Argument, type Command, EXIT, type Flag, type Given, WrongUse } from "./command.ts";
 import {
   aboutParameter,
@@ -19,6 +19,7 @@ import {
   sortOf,
 } from "./parameter-text.ts";
 import type { Session } from "./session.ts";
+import { visible } from "./table.ts";
 import { secondsOf } from "./times.ts";
 import { listText, type Members, recordText, type View } from "./view.ts";
 
@@ -362,6 +363,10 @@ async function write(
           address === undefined ? undefined : await session.actor(address),
         );
   await printWritten(line, params, answer, session);
+  if (address !== undefined && !output.isJson) {
+    const amounts = [...session.sent].map(([units, token]) => visible(amountText(units, token)));
+    output.note([`signed by ${address}`, ...amounts].join(", "));
+  }
   if (line.next !== undefined && !output.isJson) {
     output.note(line.next);
   }
