@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { EXIT, WrongUse } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
@@ -29,13 +30,11 @@ export async function runClient(args: readonly string[]): Promise<number> {
       output.error(thrown.message);
       return EXIT.misused;
     }
-    if (session === undefined) {
-      throw thrown;
-    }
     const { explainError } = await import("./explain-error.ts");
-    const explained = await explainError(thrown, session);
+    const explained = session && (await explainError(thrown, session));
     if (explained === undefined) {
-      throw thrown;
+      output.error(`a fault of this program, which should be reported:\n${inspect(thrown)}`);
+      return EXIT.failed;
     }
     output.error(explained.message);
     if (explained.hint !== undefined) {

@@ -50,6 +50,8 @@ export const EXIT = {
   misused: 2,
   /** The node has not answered. */
   unanswered: 3,
+  /** This program is wrong somewhere. */
+  failed: 70,
 } as const;
 
 /** What is wrong with the way a command was called, and what would be right, in words for the user. */

@@ -18,6 +18,7 @@ import {
   placeholderOf,
   sortOf,
 } from "./parameter-text.ts";
+import { readPayees } from "./payees.ts";
 import type { Session } from "./session.ts";
 import { visible } from "./table.ts";
 import { secondsOf } from "./times.ts";
@@ -57,6 +58,8 @@ export interface DescribedCommand {
   readonly publicKey?: string;
   /** Of every parameter that is an amount, which token it is of. */
   readonly amounts?: Readonly<Record<string, AmountOf>>;
+  /** A list in JSON that may be given as a list of payees as well, and which token their amounts are of. */
+  readonly payees?: { readonly parameter: string; readonly of: AmountOf };
   /** Parameters that are times though their descriptions do not say so. */
   readonly times?: readonly string[];
   /** The description that is asked instead where a flag is given. */
@@ -250,6 +253,8 @@ async function readParams(line: DescribedCommand, given: Given, session: Session
       throw new WrongUse(notDecimal(params[name] as string, shownName(line, name)));
     }
   }
+  const list = line.payees?.parameter ?? "";
+  const payees = readPayees(params[list] ?? "", shownName(line, list), session.isInUnits);
   const actor = actorParameter(line.description);
   const missing = [line.own, actor].filter(
     (name) => name !== undefined && params[name] === undefined,
@@ -257,6 +262,7 @@ async function readParams(line: DescribedCommand, given: Given, session: Session
   const stand = Object.fromEntries([
     ...missing.map((name) => [name, ANY_ADDRESS] as const),
     ...amounts.map((name) => [name, "1"] as const),
+    ...(payees === undefined ? [] : [[list, payees.json(() => "1")] as const]),
   ]);
   // What two parameters must be to each other is asked once both are known.
   const isAll = Object.keys(stand).length === 0;
@@ -270,6 +276,12 @@ async function readParams(line: DescribedCommand, given: Given, session: Session
     const units = (await line.amounts?.[name]?.(params, session)) as TokenUnits;
     params[name] = unitsOf(params[name] as string, shownName(line, name), units);
     session.sent.set(params[name] as string, units);
+  }
+  if (payees !== undefined) {
+    const units = session.isInUnits ? undefined : await line.payees?.of(params, session);
+    const unitsText = (amount: string): string =>
+      units === undefined ? amount : unitsOf(amount, "an amount", units);
+    params[list] = payees.json(unitsText);
   }
   check(line.description, params, line);
   return params;

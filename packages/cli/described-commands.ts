@@ -225,7 +225,9 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     description: multitransfer,
     args: ["transferlist"],
     defaults: { token: "0" },
-    details: `For example: moneta multitransfer '[{"address": "MT...", "amount": "150000000", "unlockdate": "0", "memo": "rent"}]', or @payees.json. ${SMALLEST_UNITS}`,
+    payees: { parameter: "transferlist", of: of("token") },
+    details:
+      'A file may have a line ADDRESS,AMOUNT or ADDRESS,AMOUNT,MEMO for each payee, with amounts in decimals: moneta multitransfer @payees.csv. Or the list is JSON, with amounts of the smallest unit: [{"address": "MT...", "amount": "150000000", "unlockdate": "0", "memo": "rent"}].',
   },
   {
     words: "faucet",

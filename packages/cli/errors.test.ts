@@ -82,6 +82,13 @@ test("what may have been done without an answer is said to be so, with exit code
   assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
 });
 
+test("where no coins are given away, it is said that production has no faucet", async () => {
+  await using production = await TestNode.startWithOperator("--deployment", "production");
+  const { address } = await production.holder();
+  const said = await user.refused(EXIT.refused, "faucet", address, "--url", production.url);
+  assert.match(said, /\(9404\)\n.*production has no faucet/);
+});
+
 test("something else than a node is told apart from one", async () => {
   proxy.answer = (_, response) => {
     response.writeHead(404, { "Content-Type": "text/html" }).end("<html>\u001b[31mno</html>");

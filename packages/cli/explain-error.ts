@@ -63,6 +63,9 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
     case "9003":
       return "Nothing was written: try again later.";
     case "9404":
+      if (error.message.includes('"/faucet"')) {
+        return "This deployment gives no coins away: production has no faucet.";
+      }
       return `Is ${session.url} a node of this interface? --url or MONETA_URL name another one.`;
     default:
       return undefined;

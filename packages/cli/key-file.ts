@@ -51,7 +51,11 @@ export function keyFile(flag: string | undefined, environment: Environment): str
     return named;
   }
   const base = environment["XDG_CONFIG_HOME"] ?? "";
-  return join(isAbsolute(base) ? base : join(homedir(), ".config"), "moneta", "key.pem");
+  try {
+    return join(isAbsolute(base) ? base : join(homedir(), ".config"), "moneta", "key.pem");
+  } catch {
+    throw new WrongUse("this user has no home folder: name the key with --key FILE or MONETA_KEY");
+  }
 }
 
 /** Reads the key that a command is to use; throws a `WrongUse` that says what to do where there is none or it is not one. */

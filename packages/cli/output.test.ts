@@ -216,3 +216,10 @@ test("symbols, names and memos of others cannot control the terminal", async () 
   assert.match(shown, /\\u009b31mGLD +\\u202eGold/);
   assert.match(await user.moneta("balance"), /5 \\u009b31mGLD #1/);
 });
+
+test("a home that nothing can be written to is no reason to fail", async () => {
+  const { code, stdout, stderr } = await user.run(["balance", bob], {
+    environment: { HOME: "/proc/none", NODE_COMPILE_CACHE: "" },
+  });
+  assert.deepEqual([code, stdout, stderr], [0, BALANCES, ""]);
+});

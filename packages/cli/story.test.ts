@@ -30,6 +30,10 @@ function as(address: string): void {
   user.environment["MONETA_ADDRESS"] = address;
 }
 
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+}
+
 interface Written {
   readonly transaction_id: string;
   readonly mrc010dexid: string;
@@ -104,6 +108,19 @@ test("many are paid at once, from a JSON text, a file or standard input", async 
   const { code } = await user.run(["multitransfer", "-"], { input: list("4") });
   assert.equal(code, 0);
   assert.equal((await balances(bob, "--units"))[0], "0 1300000007");
+  const rows = user.file(
+    "payees.csv",
+    `address,amount,memo\r\n# May\r\n${bob},0.5,rent, and more\n${bob}, 0.25\n`,
+  );
+  await user.moneta("multitransfer", `@${rows}`);
+  assert.equal((await balances(bob, "--units"))[0], "0 1375000007");
+  assert.match(
+    await user.moneta(
+      "tx",
+      (await user.json<Page>("history", bob, "--limit", "1")).items[0]?.id ?? "",
+    ),
+    /rent, and more/,
+  );
 });
 
 test("the ledger can be looked at: blocks, transactions, histories, proofs", async () => {

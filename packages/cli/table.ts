@@ -36,7 +36,11 @@ export function table(
           .join(GAP)
           .trimEnd();
         const whole = number === 0 ? text : `${GAP}${text}`;
-        return isTitle ? output.styled("bold", whole) : whole;
+        return isTitle
+          ? output.styled("bold", whole)
+          : number === 0 || whole.trim() === ""
+            ? whole
+            : output.styled("dim", whole);
       })
       .filter((line) => line.trim() !== "")
       .join("\n");

@@ -23,7 +23,7 @@ export const TOKEN: View = {
 };
 
 export const TOKENS: View = {
-  columns: ["id", "symbol", "name", "decimal", "totalsupply", "owner"],
+  columns: ["id", "symbol", "name", "totalsupply", "owner"],
   amounts: TOKEN_AMOUNTS,
   areTokens: true,
 };
