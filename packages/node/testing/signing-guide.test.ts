@@ -13,6 +13,8 @@ import {
   signatureVectors,
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
+import bundled from "@sparticuz/chromium";
+import { chromium } from "playwright-core";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 import { type KeyHolder, said, TestNode } from "./test-node.ts";
 
@@ -146,6 +148,39 @@ for (const program of PROGRAMS) {
     }
   });
 }
+
+const noBrowser =
+  process.platform === "linux" && process.arch === "x64"
+    ? false
+    : "not on this machine: the Chromium of the tests, which is for Linux on x64";
+
+test("sign.mjs signs in a browser what it signs in Node", { skip: noBrowser }, async () => {
+  const browser = await chromium.launch({
+    executablePath: await bundled.executablePath(),
+    args: bundled.args,
+  });
+  try {
+    const context = await browser.newContext({ bypassCSP: true });
+    const page = await context.newPage();
+    // Browsers have WebCrypto on pages of https or of this machine alone.
+    await page.goto(`${node.url}/block`);
+    const source = readFileSync(join(FOLDER, "sign.mjs")).toString("base64");
+    const { operation, params, full } = vectorNamed("transfer: texts that need care");
+    for (const key of signatureVectors.keys) {
+      const given = { operation, params, pem: key.private_key_pkcs8 };
+      const all = { ...given, source, ledgerId: signedStringVectors.ledger_id };
+      const [text, signature] = await page.evaluate(async (own) => {
+        const program = await import(`data:text/javascript;base64,${own.source}`);
+        const string = program.fullString(own.operation, own.ledgerId, own.params);
+        return [string, await program.sign(own.pem, string)] as [string, string];
+      }, all);
+      assert.equal(text, full);
+      assertFits(signature, key, full);
+    }
+  } finally {
+    await browser.close();
+  }
+});
 
 describe("the guide", () => {
   test("its programs are those that are there", () => {
