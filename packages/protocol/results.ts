@@ -137,15 +137,20 @@ const tokenIdOrNone: Schema = {
 const text: Schema = { type: "string" };
 const time: Schema = { type: "integer", format: "unix-time", description: "Unix seconds" };
 
+/** A record that has a name of its own in types made of it. */
+function named(title: string, properties: { readonly [name: string]: Schema }): Schema {
+  return { title, ...record(properties) };
+}
+
 function record(properties: { readonly [name: string]: Schema }): Schema {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
 /** The schema of a record that lacks some members. */
-function without(schema: Schema, names: readonly string[]): Schema {
+function without(schema: Schema, names: readonly string[], title: string): Schema {
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   const left = Object.entries(properties).filter(([name]) => !names.includes(name));
-  return record(Object.fromEntries(left));
+  return named(title, Object.fromEntries(left));
 }
 
 /** An example without some of its members. */
@@ -171,6 +176,7 @@ export const recordProperties: { readonly [name: string]: Schema } = {
 
 /** What a transaction did to somebody or something else. Source: chain §3. */
 export const effectSchema: Schema = {
+  title: "Effect",
   type: "object",
   required: Object.keys(recordProperties),
   properties: {
@@ -189,8 +195,17 @@ export const transactionProperties: { readonly [name: string]: Schema } = {
   validationCode: { type: "string", description: "always 0" },
 };
 
+/** One record of a transaction. Source: chain §10. */
+export const transactionRecordSchema: Schema = named("TransactionRecord", transactionProperties);
+
+/** A transaction with all that it did. Source: chain §3. */
+export const transactionSchema: Schema = named("Transaction", {
+  ...transactionProperties,
+  effects: { type: "array", items: effectSchema },
+});
+
 /** A token as it is shown. Source: tokens §2. */
-export const tokenSchema: Schema = record({
+export const tokenSchema: Schema = named("Token", {
   id: tokenIdText,
   token: { type: "integer", description: "the id as a number" },
   owner: { type: "string", description: "address of the creator; empty if there is none" },
@@ -252,19 +267,19 @@ export const tokenExample: { readonly [name: string]: Json } = {
 const UNLISTED_OF_TOKENS = ["image", "information", "reserve", "tier"];
 
 /** A token as a list shows it. Source: chain §10. */
-export const listedTokenSchema: Schema = without(tokenSchema, UNLISTED_OF_TOKENS);
+export const listedTokenSchema: Schema = without(tokenSchema, UNLISTED_OF_TOKENS, "ListedToken");
 
 export const listedTokenExample: Json = exampleWithout(tokenExample, UNLISTED_OF_TOKENS);
 
 /** Who has a balance of a token. */
-export const tokenHolderSchema: Schema = record({
+export const tokenHolderSchema: Schema = named("TokenHolder", {
   address: text,
   balance: { ...amount, description: "what may be moved now" },
   locked: { ...amount, description: "what may be moved later" },
 });
 
 /** A listing of tokens as it is shown: texts are empty and numbers 0 where they do not apply. Source: tokens §8. */
-export const tokenListingSchema: Schema = record({
+export const tokenListingSchema: Schema = named("TokenListing", {
   dexid: { type: "string", pattern: "^DEX010_[0-9a-f]{33}$" },
   mrc010: { ...tokenIdText, description: "id of the token that is listed" },
   side: { type: "string", enum: ["sell", "buy", "auction"] },
@@ -334,7 +349,7 @@ export const tokenListingExample: Json = {
 };
 
 /** A project as it is shown. Source: mrc401 §5. */
-export const projectSchema: Schema = record({
+export const projectSchema: Schema = named("Project", {
   id: { type: "string", pattern: "^MRC400_[0-9a-f]{33}$" },
   owner: text,
   name: text,
@@ -379,7 +394,11 @@ export const projectRecordExample: { readonly [name: string]: Json } = {
 const UNLISTED_OF_PROJECTS = ["data", "description", "socialmedia", "partner"];
 
 /** A project as a list shows it. Source: chain §10. */
-export const listedProjectSchema: Schema = without(projectSchema, UNLISTED_OF_PROJECTS);
+export const listedProjectSchema: Schema = without(
+  projectSchema,
+  UNLISTED_OF_PROJECTS,
+  "ListedProject",
+);
 
 export const listedProjectExample: Json = exampleWithout(
   projectRecordExample,
@@ -389,7 +408,7 @@ export const listedProjectExample: Json = exampleWithout(
 const rateText: Schema = { type: "string", description: "a percentage" };
 
 /** An item as it is shown. Source: mrc401 §6. */
-export const itemSchema: Schema = record({
+export const itemSchema: Schema = named("Item", {
   id: text,
   mrc400: text,
   owner: {
@@ -479,7 +498,7 @@ const platform = {
 } as const;
 
 /** A multi-unit item as it is shown. Source: mrc402 §3. */
-export const unitItemSchema: Schema = record({
+export const unitItemSchema: Schema = named("UnitItem", {
   id: text,
   mrc400: { type: "string", description: "its project; empty if it stands alone" },
   owner: {
@@ -615,7 +634,7 @@ export const unitItemRecordExample = {
 } satisfies Json;
 
 /** A listing of units as it is shown. Source: mrc402 §3. */
-export const unitListingSchema: Schema = record({
+export const unitListingSchema: Schema = named("UnitListing", {
   dexid: { type: "string", pattern: "^DEX402_[0-9a-f]{33}$" },
   mrc402: text,
   side: { type: "string", enum: ["sell", "auction"] },
@@ -677,15 +696,17 @@ export const unitListingRecordExample = {
   job_type: "mrc402_sell",
 } satisfies Json;
 
-/** How many units somebody has of an item. Source: mrc402 §2.2. */
-export const holdingSchema: Schema = record({
-  balance: amount,
-  saleamount: amount,
-  auctionamount: amount,
-});
+const units = { balance: amount, saleamount: amount, auctionamount: amount } as const;
+
+/** How many units an address has of an item. Source: mrc402 §2.2, §3. */
+export const holdingSchema: Schema = named("Holding", { mrc402: text, ...units });
+
+/** Who has how many units of an item. Source: mrc402 §2.2, §3. */
+export const unitHolderSchema: Schema = named("UnitHolder", { address: text, ...units });
 
 /** What an address has of an item. Source: chain §10. */
 export const ownedItemSchema: Schema = {
+  title: "OwnedItem",
   type: "object",
   required: ["kind", "id", "mrc400"],
   properties: {
@@ -716,6 +737,7 @@ export function listSchema(items: Schema): Schema {
 export const balanceEntriesSchema: Schema = {
   type: "array",
   items: {
+    title: "BalanceEntry",
     type: "object",
     required: ["token", "balance", "unlockdate"],
     properties: {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from "node:crypto";
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,7 @@ import {
   signatureVectors,
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
-import bundled from "@sparticuz/chromium";
-import { chromium } from "playwright-core";
+import { launchChromium, withoutChromium } from "./chromium.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 import { type KeyHolder, said, TestNode } from "./test-node.ts";
 
@@ -149,18 +148,12 @@ for (const program of PROGRAMS) {
   });
 }
 
-const noBrowser =
-  process.platform === "linux" && process.arch === "x64"
-    ? false
-    : "not on this machine: the Chromium of the tests, which is for Linux on x64";
-
-test("sign.mjs signs in a browser what it signs in Node", { skip: noBrowser }, async () => {
-  const browser = await chromium.launch({
-    executablePath: await bundled.executablePath(),
-    args: bundled.args,
-  });
+test("sign.mjs signs in a browser what it signs in Node", {
+  skip: withoutChromium(),
+}, async () => {
+  const browser = await launchChromium();
   try {
-    const context = await browser.newContext({ bypassCSP: true });
+    const context = await browser.newContext({ bypassCSP: true, locale: "en-US" });
     const page = await context.newPage();
     // Browsers have WebCrypto on pages of https or of this machine alone.
     await page.goto(`${node.url}/block`);
@@ -215,8 +208,10 @@ describe("the guide", () => {
     const [, commands = ""] = /\n```bash\n(url=[^`]*)```\n/.exec(GUIDE) ?? [];
     assert.match(commands, /^url=http:\/\/127\.0\.0\.1:20922$/m);
     const own = commands.replace(/^url=.*$/m, `url=${node.url}`);
-    cpSync(join(FOLDER, "sign.sh"), join(directory.path, "sign.sh"));
-    const { stdout } = await promisify(execFile)("bash", ["-euc", own], { cwd: directory.path });
+    const { stdout } = await promisify(execFile)("bash", ["-euc", own], {
+      cwd: join(FOLDER, "../.."),
+      env: { ...process.env, TMPDIR: directory.path },
+    });
     const lines = stdout.trimEnd().split("\n");
     assert.deepEqual(JSON.parse(lines.at(-1) ?? ""), [
       { token: "0", balance: "100000000", unlockdate: 0 },

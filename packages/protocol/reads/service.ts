@@ -19,6 +19,7 @@ export const service = read({
     kind: "json",
     about: "the node",
     schema: {
+      title: "ServiceInfo",
       type: "object",
       required: [...SHOWN],
       properties: {

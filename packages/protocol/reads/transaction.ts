@@ -1,7 +1,7 @@
 import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TRANSACTION } from "../examples.ts";
 import { read } from "../operation.ts";
 import { transactionName } from "../parameters.ts";
-import { effectSchema, transactionProperties } from "../results.ts";
+import { transactionSchema } from "../results.ts";
 
 const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 
@@ -16,11 +16,7 @@ export const transaction = read({
   result: {
     kind: "json",
     about: "the transaction",
-    schema: {
-      type: "object",
-      required: [...Object.keys(transactionProperties), "effects"],
-      properties: { ...transactionProperties, effects: { type: "array", items: effectSchema } },
-    },
+    schema: transactionSchema,
     example: {
       id: TRANSACTION,
       db_sn: BLOCK,
