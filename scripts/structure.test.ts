@@ -35,7 +35,7 @@ function imports(file: string): string[] {
 for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
   test(`${name} imports of ours only ${allowed.join(" and ") || "itself"}`, () => {
     for (const file of sources(join(PACKAGES, name))) {
-      const isTest = file.endsWith(".test.ts");
+      const isTest = /\.test\.ts$|\/testing\//.test(file);
       const own = imports(file)
         .filter((from) => from.startsWith("@moneta/"))
         .filter((from) => !(isTest && from === "@moneta/protocol/test-vectors"));

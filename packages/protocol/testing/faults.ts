@@ -71,3 +71,22 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "9431": { code: "9431", bytesMax: 524_288 },
   "9500": { code: "9500", reference: "req-1" },
 };
+
+/** Faults of these codes that are told in another way: with another status, title or sentence. */
+export const OTHER_FAULTS: readonly Fault[] = [
+  { code: "1006", parameter: undefined, reason: "a malformed percent-encoding" },
+  { code: "1007", parameter: undefined, reason: "it is no JSON object" },
+  { code: "2010", actor: ALICE, fullOnly: true },
+  { code: "3090", parameter: "address", address: ALICE, status: 400 },
+  { code: "3090", parameter: "publickey", reason: "No address has this key.", status: 404 },
+  { code: "4001", parameter: "token", owner: ALICE },
+  {
+    code: "5000",
+    parameter: "amount",
+    item: "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8",
+    needed: AMOUNT_MAX,
+    spendable: ZERO,
+  },
+  { code: "6008", given: "x", parameter: "after" },
+  { code: "9404", reason: "This node signs no checkpoints" },
+];
