@@ -56,14 +56,16 @@ after(async () => {
 });
 
 for (const program of PROGRAMS) {
+  const { file } = program;
   const missing = program.needs.filter((one) => spawnSync(one, ["--version"]).error);
-  const lacks =
-    program.file === "sign.py" && python === undefined ? ["cryptography of Python"] : missing;
+  const lacks = file === "sign.py" && python === undefined ? ["cryptography of Python"] : missing;
   const skip = lacks.length > 0 ? `not on this machine: ${lacks.join(", ")}` : false;
 
-  describe(program.file, () => {
+  describe(file, () => {
     for (const key of signatureVectors.keys) {
-      test(`signs a short string and a full one with the key ${key.name}`, { skip }, async () => {
+      test(`${file} signs a short string and a full one with the key ${key.name}`, {
+        skip,
+      }, async () => {
         const { short, full, operation, params } = vectorNamed("transfer: texts that need care");
         const text = short[0] ?? "";
         assertFits(await run(program, [fileOf(key), text]), key, text);
@@ -78,7 +80,7 @@ for (const program of PROGRAMS) {
       "mrc402create: texts that need care",
       "tokensave: only what must be sent",
     ]) {
-      test(`makes the full string of ${name}`, { skip }, async () => {
+      test(`${file} makes the full string of ${name}`, { skip }, async () => {
         const { operation, params, full } = vectorNamed(name);
         // What is empty counts as absent.
         const sent = fullArguments(fileOf(one), operation, { ...params, memo: "" });
@@ -86,13 +88,17 @@ for (const program of PROGRAMS) {
       });
     }
 
-    test("runs as it is, and signs the standard input, byte for byte", { skip }, async () => {
+    test(`${file} runs as it is, and signs the standard input, byte for byte`, {
+      skip,
+    }, async () => {
       const text = 'é|\u2028|\u{1f600}\r\n\t\\"\n';
-      const command = [...program.command, join(FOLDER, program.file), fileOf(one)];
+      const command = [...program.command, join(FOLDER, file), fileOf(one)];
       assertFits(await runCommand(command, text), one, text);
     });
 
-    test(`${program.readsSec1 ? "reads" : "does not read"} a key in SEC 1`, { skip }, async () => {
+    test(`${file} ${program.readsSec1 ? "reads" : "does not read"} a key in SEC 1`, {
+      skip,
+    }, async () => {
       const signing = run(program, [fileOf(one, ".sec1.pem"), "a"]);
       if (program.readsSec1) {
         assertFits(await signing, one, "a");
@@ -101,17 +107,17 @@ for (const program of PROGRAMS) {
       }
     });
 
-    test("says no to a key that is none, and prints no signature", { skip }, async () => {
-      const file = join(directory.path, "none.pem");
-      writeFileSync(file, one.public_key);
-      await assert.rejects(run(program, [file, "a"]), ({ stdout }: { stdout: string }) => {
+    test(`${file} says no to a key that is none, and prints no signature`, { skip }, async () => {
+      const none = join(directory.path, "none.pem");
+      writeFileSync(none, one.public_key);
+      await assert.rejects(run(program, [none, "a"]), ({ stdout }: { stdout: string }) => {
         assert.equal(stdout.trim(), "");
         return true;
       });
     });
 
     for (const key of signatureVectors.keys) {
-      test(`a node takes a transfer that it has signed with the key ${key.name}`, {
+      test(`a node takes a transfer that ${file} has signed with the key ${key.name}`, {
         skip,
       }, async () => {
         const privateKey = createPrivateKey(key.private_key_pkcs8);
