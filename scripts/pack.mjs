@@ -1,11 +1,13 @@
-// Builds the packages that are published, into dist/NAME: JavaScript, types, and a package.json that names them, ready for
+// Builds the packages that are published, into dist/NAME or a folder that is named: JavaScript, types, and a package.json that names them, ready for
 // `npm publish dist/NAME`. Node runs our sources as they are, but not those of an installed package.
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const OUT = process.argv[2] ?? join(ROOT, "dist");
 /** In the order in which they need each other. */
 const PUBLISHED = ["protocol", "sdk"];
 /** What is shipped beside the code. */
@@ -14,8 +16,9 @@ const FILES = ["README.md", "test-vectors"];
 const build = mkdtempSync(join(ROOT, "node_modules", ".cache-pack-"));
 try {
   compile(build);
+  await bundle(build);
   for (const name of PUBLISHED) {
-    const dist = join(ROOT, "dist", name);
+    const dist = join(OUT, name);
     rmSync(dist, { recursive: true, force: true });
     cpSync(join(build, name), dist, { recursive: true });
     cpSync(join(ROOT, "LICENSE"), join(dist, "LICENSE"));
@@ -26,7 +29,7 @@ try {
       });
     }
     writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest(name), null, 2)}\n`);
-    console.log(`dist/${name}`);
+    console.log(dist);
   }
 } finally {
   rmSync(build, { recursive: true, force: true });
@@ -40,6 +43,17 @@ function compile(outDir) {
   ].flat();
   const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
   execFileSync(process.execPath, [compiler, ...options], { cwd: ROOT, stdio: "inherit" });
+}
+
+/** All of the client library in one file, for pages without a bundler. */
+async function bundle(outDir) {
+  const whole = await rolldown({ input: join(ROOT, "packages", "sdk", "index.ts") });
+  await whole.write({
+    file: join(outDir, "sdk", "moneta.min.js"),
+    format: "esm",
+    minify: true,
+    sourcemap: true,
+  });
 }
 
 function manifest(name) {
@@ -56,5 +70,8 @@ function manifest(name) {
   const exports = Object.fromEntries(
     Object.entries(kept.exports).map(([path, source]) => [path, compiled(source)]),
   );
+  if (name === "sdk") {
+    exports["./moneta.min.js"] = "./moneta.min.js";
+  }
   return { ...kept, exports, engines: { node: ">=20" } };
 }

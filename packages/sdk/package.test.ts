@@ -47,13 +47,16 @@ test("who uses little of it gets little of it", async () => {
 
 /** Where a program is that has the packages installed as they would be published. */
 let project: TemporaryDirectory;
+/** Where those were built. */
+let dist: string;
 
 before(() => {
-  execFileSync(process.execPath, [join(ROOT, "scripts", "pack.mjs")], { stdio: "pipe" });
   project = new TemporaryDirectory("installed");
+  dist = join(project.path, "dist");
+  execFileSync(process.execPath, [join(ROOT, "scripts", "pack.mjs"), dist], { stdio: "pipe" });
   const modules = join(project.path, "node_modules");
   for (const name of ["protocol", "sdk"]) {
-    cpSync(join(ROOT, "dist", name), join(modules, "@moneta", name), { recursive: true });
+    cpSync(join(dist, name), join(modules, "@moneta", name), { recursive: true });
   }
   mkdirSync(join(modules, "@types"));
   symlinkSync(join(ROOT, "node_modules", "@types", "node"), join(modules, "@types", "node"));
@@ -63,12 +66,12 @@ before(() => {
 
 for (const name of ["protocol", "sdk"]) {
   test(`${name} as it would be published has nothing that publint finds fault with`, async () => {
-    const { messages } = await publint({ pkgDir: join(ROOT, "dist", name), strict: true });
+    const { messages } = await publint({ pkgDir: join(dist, name), strict: true });
     assert.deepEqual(messages, []);
-    const manifest = JSON.parse(readFileSync(join(ROOT, "dist", name, "package.json"), "utf8"));
+    const manifest = JSON.parse(readFileSync(join(dist, name, "package.json"), "utf8"));
     const dependencies = name === "sdk" ? { "@moneta/protocol": manifest.version } : undefined;
     assert.deepEqual(manifest.dependencies, dependencies);
-    assert.ok(readdirSync(join(ROOT, "dist", name)).includes("README.md"));
+    assert.ok(readdirSync(join(dist, name)).includes("README.md"));
   });
 }
 
