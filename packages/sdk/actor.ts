@@ -1,4 +1,3 @@
-import { canonicalJson } from "@moneta/protocol/client";
 import { SignedOperations } from "./api.ts";
 import { toBase64 } from "./base64.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
@@ -6,7 +5,7 @@ import { ProblemError } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Sign } from "./signing-key.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
-import { wireTexts } from "./wire-text.ts";
+import { fullSignedString, wireTexts } from "./wire-text.ts";
 
 /**
  * An address and what signs for it: every operation that its owner may ask for. Signs the full signature, which covers every parameter and the ledger. Source:
@@ -74,7 +73,7 @@ export class Actor extends SignedOperations {
       { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
       true,
     );
-    const text = `moneta|1|${ledgerId}|${name}|${canonicalJson(params)}`;
+    const text = fullSignedString(name, params, ledgerId);
     const signature = toBase64(await this.#sign(new TextEncoder().encode(text)));
     try {
       const answer = await this.#ledger.send(call, { ...params, signature }, options);

@@ -23,7 +23,7 @@ const EC_PUBLIC_KEY = "06072a8648ce3d0201";
  */
 export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   const [, kind = "", body = ""] =
-    /-----BEGIN ((?:EC |ENCRYPTED )?PRIVATE KEY)-----([^-]*)-----END \1-----/.exec(pem) ?? [];
+    /-----BEGIN ((?:EC |ENCRYPTED )?PRIVATE KEY)-----([\s\S]*?)-----END \1-----/.exec(pem) ?? [];
   if (kind === "") {
     throw new TypeError(
       "No private key in PEM form: the text must have a line -----BEGIN PRIVATE KEY----- or -----BEGIN EC PRIVATE KEY-----.",

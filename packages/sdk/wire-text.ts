@@ -1,3 +1,5 @@
+import { canonicalJson } from "@moneta/protocol/client";
+
 /** The parameters of a request as texts under their names; those left out that are absent or empty. Source: chain §4.1. */
 export function wireTexts(
   request: Readonly<Record<string, unknown>>,
@@ -55,4 +57,13 @@ function readAt(value: unknown, [name = "", ...rest]: readonly string[]): void {
       record[key] = inner === "" ? undefined : BigInt(inner);
     }
   }
+}
+
+/** What a full signature covers: the ledger, the operation and every parameter but the signature, `signed` = `full` among them. Source: conventions §4.5. */
+export function fullSignedString(
+  operation: string,
+  params: Readonly<Record<string, string>>,
+  ledgerId: string,
+): string {
+  return `moneta|1|${ledgerId}|${operation}|${canonicalJson(params)}`;
 }
