@@ -1,9 +1,9 @@
 import type { Command } from "./command.ts";
+import { commandOf } from "./command-of-description.ts";
 import { completion } from "./commands/completion.ts";
 import { help } from "./commands/help.ts";
 import { keyNew, keyShow } from "./commands/key.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
-import { commandOf } from "./described-command.ts";
 import { DESCRIBED_COMMANDS } from "./described-commands.ts";
 
 /** Every command that there is, in the order in which help shows them. */

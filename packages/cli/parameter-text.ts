@@ -69,6 +69,9 @@ export function placeholderOf(parameter: Parameter<unknown>): string {
   }
 }
 
+/** How times are given. */
+export const TIME = "a time, such as 2027-01-31T18:00 or Unix seconds";
+
 /** What help says of a parameter. */
 export function aboutParameter(parameter: Parameter<unknown>): string {
   const { wanted } = parameter;
@@ -77,8 +80,12 @@ export function aboutParameter(parameter: Parameter<unknown>): string {
       return "one of these words";
     case "address":
       return wanted.includes("up to") ? wanted : "an address";
-    case "time":
-      return `${wanted.includes("; 0 ") ? `a time, such as 2027-01-31T18:00 or Unix seconds; ${wanted.split("; ").slice(1).join("; ")}` : "a time, such as 2027-01-31T18:00 or Unix seconds"}`;
+    case "token":
+      return wanted.replace(/: [^;]*/, ""); // how digits are written is not what is asked for
+    case "time": {
+      const [, ...rest] = wanted.split("; "); // what 0 means, or where bounds are
+      return [TIME, ...rest].join("; ");
+    }
     case "image":
       return `${wanted}; @FILE makes a data URL of an image`;
     default:
