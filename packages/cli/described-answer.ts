@@ -9,7 +9,7 @@ import {
   type Params,
 } from "./described-command.ts";
 import type { Session } from "./session.ts";
-import { visible } from "./table.ts";
+import { visible, visibleLines } from "./table.ts";
 import { listText, type Members, recordText } from "./view.ts";
 
 /** Sends a write, and shows what it was answered with. */
@@ -65,7 +65,7 @@ async function printWritten(
     return;
   }
   if (typeof body === "string" && !isEmpty && line.answers === undefined) {
-    output.print(body);
+    output.print(visibleLines(body));
     return;
   }
   const transaction = transactionId === undefined ? {} : { transaction_id: transactionId };
@@ -111,14 +111,14 @@ export async function readOf(
             params,
             session,
           )
-        : String(body),
+        : visibleLines(String(body)),
     );
     return EXIT.done;
   }
   if (list.length === 0) {
     output.note("nothing found");
   } else if (list.every((entry) => typeof entry !== "object")) {
-    output.print(list.join("\n"));
+    output.print(visibleLines(list.join("\n")));
   } else {
     output.print(await listText(list as readonly Members[], view, params, session));
   }
@@ -185,10 +185,15 @@ async function printFile(
     );
     return;
   }
-  if (process.stdout.isTTY && !/^(text\/|application\/x-ndjson|image\/svg)/.test(contentType)) {
+  if (!process.stdout.isTTY) {
+    output.printBytes(bytes);
+    return;
+  }
+  // What a stranger has put into a file may control a terminal.
+  if (!contentType.includes("ndjson")) {
     throw new WrongUse(
       `these are ${bytes.length} bytes of ${contentType}: --output FILE writes them to a file`,
     );
   }
-  output.printBytes(bytes);
+  output.print(visibleLines(Buffer.from(bytes).toString("utf8")));
 }

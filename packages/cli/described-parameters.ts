@@ -44,10 +44,11 @@ export async function readParams(
   }
   const list = line.payees?.parameter ?? "";
   const payees = readPayees(params[list] ?? "", shownName(line, list), session.isInUnits);
-  const actor = actorParameter(line.description);
-  const missing = [line.own, actor].filter(
-    (name) => name !== undefined && params[name] === undefined,
-  );
+  const acting = [line.own, actorParameter(line.description)].filter((name) => name !== undefined);
+  for (const name of session.namedAddress === undefined ? [] : acting) {
+    params[name] ??= session.namedAddress as string;
+  }
+  const missing = acting.filter((name) => params[name] === undefined);
   const stand = Object.fromEntries([
     ...missing.map((name) => [name, ANY_ADDRESS] as const),
     ...amounts.map((name) => [name, "1"] as const),
@@ -58,8 +59,11 @@ export async function readParams(
   const { check: _, ...alone } = line.description;
   check(isAll ? line.description : (alone as Description), { ...params, ...stand }, line);
 
+  if (isSigned(line.description) && !given.has("dry-run")) {
+    session.needKey();
+  }
   for (const name of missing) {
-    params[name as string] = await session.ownAddress();
+    params[name] = await session.ownAddress();
   }
   for (const name of amounts) {
     const units = (await line.amounts?.[name]?.(params, session)) as TokenUnits;

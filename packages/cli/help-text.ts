@@ -28,7 +28,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
   ["This program", ["completion", "help"]],
 ];
 
-const EXIT_CODES = `Exit codes of client commands: 0 done, 1 the ledger has refused, 2 wrong use and nothing was sent, 3 no answer of a node.`;
+const EXIT_CODES = `Exit codes of client commands: 0 done, 1 the ledger has refused, 2 wrong use and nothing was sent, 3 no answer of a node, 70 a fault of this program.`;
 
 const START = `A first payment, on a test deployment:
   moneta key new

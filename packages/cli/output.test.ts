@@ -82,7 +82,7 @@ from         ${ALICE}
 to           ${BOB}
 amount       1.5 TST
 memo         a b
-effects      receive ${BOB}
+effects      receive ${BOB}  1.5 TST  "a\\tb"
 `,
   );
 });
@@ -215,6 +215,9 @@ test("symbols, names and memos of others cannot control the terminal", async () 
   const shown = await user.moneta("token", "list");
   assert.match(shown, /\\u009b31mGLD +\\u202eGold/);
   assert.match(await user.moneta("balance"), /5 \\u009b31mGLD #1/);
+  const json = await user.moneta("token", "show", "1", "--json");
+  assert.match(json, /"symbol": "\\u009b31mGLD"/);
+  assert.deepEqual(JSON.parse(json), JSON.parse((await node.get("/token/1")).text));
 });
 
 test("a home that nothing can be written to is no reason to fail", async () => {

@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { visibleLines } from "./table.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 
@@ -22,10 +23,14 @@ export class Output {
     process.stdout.write(bytes);
   }
 
+  /** A value as JSON, integers of any size as texts. */
   printJson(value: unknown, indent = 2): void {
-    this.print(
-      JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each), indent),
+    const text = JSON.stringify(
+      value,
+      (_, each) => (typeof each === "bigint" ? `${each}` : each),
+      indent,
     );
+    this.print(visibleLines(text));
   }
 
   /** Something that helps who reads along and is no result. */

@@ -52,6 +52,11 @@ export class Session {
     return this.#key;
   }
 
+  /** Throws a `WrongUse` if there is no key, before anything is asked for that needs one later. */
+  needKey(): void {
+    this.#key = this.key;
+  }
+
   /** Where the key comes from, if it has been asked for. */
   get keyOrigin(): string | undefined {
     return this.#key?.origin;
@@ -95,10 +100,16 @@ export class Session {
     return await SigningKey.fromPem(this.key.privateKeyPem);
   }
 
+  /** The address that acts, where it is named by flag or variable. */
+  get namedAddress(): string | undefined {
+    return this.#given.get("from") || this.#environment["MONETA_ADDRESS"] || undefined;
+  }
+
   /** The address that acts: the one named, or else the only one that the key has. */
   async ownAddress(): Promise<string> {
-    const named = this.#given.get("from") ?? this.#environment["MONETA_ADDRESS"] ?? "";
-    this.#ownAddress ??= named === "" ? this.#addressOfKey() : Promise.resolve(named);
+    const { namedAddress } = this;
+    this.#ownAddress ??=
+      namedAddress === undefined ? this.#addressOfKey() : Promise.resolve(namedAddress);
     return await this.#ownAddress;
   }
 

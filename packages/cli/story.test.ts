@@ -126,6 +126,8 @@ test("many are paid at once, from a JSON text, a file or standard input", async 
 test("the ledger can be looked at: blocks, transactions, histories, proofs", async () => {
   const height = Number(await user.moneta("height"));
   assert.equal(height, await node.height());
+  const many = await user.moneta("history", "--type", "multi_transfer", "--limit", "1");
+  assert.match(many, /multi_transfer +0\.75 TST +2 payees/);
   assert.match(await user.moneta("block"), new RegExp(`^block +${height}$`, "m"));
   const block = await user.json<{ id: string; transaction: { id: string }[] }>(
     "block",

@@ -5,6 +5,9 @@ import { timeText } from "./times.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
+/** An amount of smallest units as people read it. */
+export type AmountText = (units: string, token: string) => string;
+
 /** How an answer is shown to people. */
 export interface View {
   /** The columns of a list: `member`, or `TITLE:member`. A list that names none is shown by its first members. */
@@ -18,7 +21,7 @@ export interface View {
   /** Members that are needed to show others, and are not shown. */
   readonly hidden?: readonly string[];
   /** What is shown in the place of an entry or of a record. */
-  readonly shown?: (members: Members) => Members;
+  readonly shown?: (members: Members, amount: AmountText) => Members;
 }
 
 /** In the place of a member: amounts of the native coin. */
@@ -65,8 +68,8 @@ export async function recordText(
   params: Members,
   session: Session,
 ): Promise<string> {
-  const shown = view.shown?.(record) ?? record;
-  const units = await unitsFor([shown], view, params, session);
+  const { records, units } = await prepared([record], view, params, session);
+  const [shown = record] = records;
   const place = (name: string): number => {
     const index = view.order?.indexOf(name) ?? -1;
     return index === -1 ? Number.POSITIVE_INFINITY : index;
@@ -89,8 +92,7 @@ export async function listText(
   params: Members,
   session: Session,
 ): Promise<string> {
-  const shown = entries.map((entry) => view.shown?.(entry) ?? entry);
-  const units = await unitsFor(shown, view, params, session);
+  const { records: shown, units } = await prepared(entries, view, params, session);
   const columns = (view.columns ?? Object.keys(shown[0] ?? {}).slice(0, 6)).map((column) => {
     const [title, name = title] = column.split(":") as [string, string?];
     const isNumber =
@@ -108,6 +110,32 @@ export async function listText(
     ),
   );
   return table(columns, rows, session.output);
+}
+
+/** What is shown in the place of records, and the symbols and decimals of the tokens of which there are amounts in it. */
+async function prepared(
+  given: readonly Members[],
+  view: View,
+  params: Members,
+  session: Session,
+): Promise<{
+  readonly records: readonly Members[];
+  readonly units: ReadonlyMap<string, TokenUnits>;
+}> {
+  const tokens = new Set<string>();
+  const shown = (amount: AmountText): readonly Members[] =>
+    given.map((record) => view.shown?.(record, amount) ?? record);
+  // Once to see which tokens are spoken of, and again when they are known.
+  const before = shown((amount, token) => {
+    tokens.add(token);
+    return amount;
+  });
+  const units = await unitsFor(before, { view, params, others: tokens }, session);
+  const records = shown((amount, token) => {
+    const known = units.get(token);
+    return known === undefined ? amount : amountText(amount, known);
+  });
+  return { records, units };
 }
 
 interface Place {
@@ -155,8 +183,11 @@ function tokenOf(
 /** Symbols and decimals of all tokens of which amounts are to be shown; none where integers of the smallest unit are wanted. */
 async function unitsFor(
   records: readonly Members[],
-  view: View,
-  params: Members,
+  {
+    view,
+    params,
+    others,
+  }: { readonly view: View; readonly params: Members; readonly others: ReadonlySet<string> },
   session: Session,
 ): Promise<ReadonlyMap<string, TokenUnits>> {
   if (session.isInUnits || view.amounts === undefined) {
@@ -173,7 +204,7 @@ async function unitsFor(
       .filter((name) => !isNothing(name, record[name]))
       .flatMap((name) => tokenOf(name, { record, view, params }) ?? []),
   );
-  const units = [...new Set(tokens)].map(
+  const units = [...new Set([...tokens, ...others])].map(
     async (token) => [token, await session.units(token)] as const,
   );
   return new Map(await Promise.all(units));

@@ -1,4 +1,4 @@
-import type { Members, View } from "./view.ts";
+import type { AmountText, Members, View } from "./view.ts";
 
 // How the records of the interface are shown to people: which members are amounts of which token, and what of a long record is in a list.
 
@@ -191,11 +191,22 @@ export const BLOCK: View = {
 
 /** Who, whom and how much, of records that say so; other records have these members empty. Source: accounts §10, §11. */
 export function payment({ type, address, parameters }: Members): Members {
+  if (type === "multi_transfer") {
+    return paymentOfMany(parameters as readonly string[]);
+  }
   if (type !== "transfer" && type !== "receive") {
     return {};
   }
   const [from, to, amount, token, , , tag, memo] = parameters as readonly string[];
   return { amount, paid: token, with: address === from ? to : from, from, to, tag, memo };
+}
+
+/** All that was paid together, and to how many. */
+function paymentOfMany([from, list = "[]", token]: readonly string[]): Members {
+  const entries = JSON.parse(list) as readonly { readonly amount: string | number }[];
+  const sum = entries.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  const payees = entries.length === 1 ? "1 payee" : `${entries.length} payees`;
+  return { amount: String(sum), paid: token, with: payees, from, to: payees };
 }
 
 /** The history of an address, which need not be said in every line. */
@@ -214,7 +225,10 @@ export const TRANSACTION: View = {
   amounts: { amount: "paid" },
   hidden: ["paid"],
   order: [], // as it is shown below
-  shown({ id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode }) {
+  shown(
+    { id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode },
+    amountText,
+  ) {
     const { amount, paid, from, to, tag, memo } = payment({ type, address, parameters });
     const details = from === undefined ? { address, parameters } : { from, to, amount, tag, memo };
     return {
@@ -224,14 +238,22 @@ export const TRANSACTION: View = {
       timestamp,
       type,
       ...details,
-      effects: (effects as readonly Members[]).map(
-        (effect) => `${effect["type"]} ${effect["address"]}`,
-      ),
+      effects: (effects as readonly Members[]).map((effect) => effectText(effect, amountText)),
       ...(validationCode === "0" ? {} : { validationCode }),
       paid,
     };
   },
 };
+
+/** What a transaction did to somebody, in a line. */
+function effectText(effect: Members, amountText: AmountText): string {
+  const { amount, paid, memo } = payment(effect);
+  return [
+    `${effect["type"]} ${effect["address"]}`,
+    ...(amount === undefined ? [] : [amountText(String(amount), String(paid))]),
+    ...(memo === undefined || memo === "" ? [] : [JSON.stringify(memo)]),
+  ].join("  ");
+}
 
 export const SERVICE: View = {
   shown({ coin, protocol, interface: version, checkpoint_keys, faucet, ...others }) {

@@ -116,6 +116,11 @@ test("wrong use ends with 2, on stderr, and says nothing on stdout", async () =>
   assert.match(await user.refused(EXIT.misused, "tranfer"), /^moneta: there is no command tranfer/);
 });
 
+test("a write without a key is refused before the node is asked for anything", async () => {
+  const said = await user.refused(EXIT.misused, "transfer", BOB, "1", "--from", ALICE);
+  assert.match(said, /there is no key in .*moneta key new makes one/);
+});
+
 const SECRET = "MHcCAQEEIKnw9bJ1Q0xk1mN8Tq3cX0yTn5tGZl2uYpQwErTyUiOp";
 
 for (const args of [
