@@ -1,6 +1,7 @@
 import type { UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DiskUsage } from "./disk-usage.ts";
+import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
 import type { BatchResult } from "./ledger-messages.ts";
 import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
@@ -225,6 +226,13 @@ export class Metrics {
         this.set({ ...info() }, 1);
       },
     });
+    // From the start on: of what first shows at its first time, no rate and no increase is seen.
+    for (const outcome of ["done", "repeat", "refused"] as const) {
+      this.#operations.inc({ outcome }, 0);
+    }
+    for (const reason of DROP_REASONS) {
+      this.#streamsDropped.inc({ reason }, 0);
+    }
     collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -265,7 +273,7 @@ export class Metrics {
     this.#eventsSent.inc(count);
   }
 
-  noteStreamDropped(reason: string): void {
+  noteStreamDropped(reason: DropReason): void {
     this.#streamsDropped.inc({ reason });
   }
 

@@ -284,6 +284,17 @@ test("/metrics says how old the newest block is, how much room is left, and what
   );
 });
 
+test("/metrics has counters before there is anything to count, so that the first time shows as an increase", async () => {
+  await using node = await TestNode.start();
+  const { text } = await node.get("/metrics");
+  for (const outcome of ["done", "repeat", "refused"]) {
+    assert.ok(text.includes(`moneta_operations_total{outcome="${outcome}"} 0\n`), outcome);
+  }
+  for (const reason of ["slow", "stalled"]) {
+    assert.ok(text.includes(`moneta_event_streams_dropped_total{reason="${reason}"} 0\n`), reason);
+  }
+});
+
 test("/metrics says how far checkpoints have been signed, which is not when blocks are made but when they are asked for", async () => {
   await using node = await TestNode.start();
   const signed = async (): Promise<string | undefined> =>
