@@ -16,6 +16,7 @@ export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
       tkey: temporaryKey(),
     },
     example: { seller: ALICE, mrc400id: PROJECT, itemdata: JSON.stringify(example) },
+    actor: "seller",
     signed: [{ name: "seller", absentAs: ["", ACTOR] }, "itemdata", "tkey"],
     result: marketResult,
   } as const;

@@ -21,7 +21,13 @@ export type Route = `${Method} /${string}`;
 
 /** What a successful request is answered with. Source: conventions §2.1, §2.2. */
 export type Result =
-  | { readonly kind: "text"; readonly about: string; readonly example: string }
+  | {
+      readonly kind: "text";
+      readonly about: string;
+      readonly example: string;
+      /** What clients call it where it stands beside others; of a write. */
+      readonly member?: string;
+    }
   | {
       readonly kind: "json";
       readonly about: string;
@@ -96,6 +102,8 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
 export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
   readonly signed: readonly SignedField<keyof P & string>[];
+  /** The parameter that names the actor; undefined where the state or the temporary key alone says who acts, or nobody signs. */
+  readonly actor?: keyof P & string;
   /** Whether nothing but a full signature is accepted; then there is no short signed string. */
   readonly fullOnly?: true;
   /** What is signed instead where a request is of another form: the first of these that applies. */
@@ -117,7 +125,7 @@ type Signing = { readonly signature: Parameter<string>; readonly signed: Paramet
 
 /** Describes a write that its actor signs. */
 export function signedOperation<P extends Parameters>(
-  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf" | "fullOnly">,
+  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf" | "fullOnly" | "actor">,
 ): Operation<P & Signing> {
   const parameters = {
     ...given.parameters,

@@ -105,6 +105,12 @@ export function optionalAddress(options: Options = {}): Parameter<Address | unde
 }
 
 const INTEGER_SCHEMA: Schema = { type: "string", pattern: "^(0|[1-9][0-9]{0,40})$" };
+// What an integer string counts, for who makes types of the descriptions.
+const AMOUNT_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "amount" };
+const TOKEN_ID_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "token-id" };
+const TIME_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "unix-time" };
+/** Several values in one text. */
+export const COMMA_SEPARATED_SCHEMA: Schema = { type: "string", format: "comma-separated" };
 
 function refuseInteger(given: string, name: string, wanted: string): Refused {
   return refuse({ code: "1101", parameter: name, given, wanted });
@@ -119,7 +125,7 @@ export function tokenId(
   const wanted = `the id of a token: ${length} without sign or leading zero; 0 is the native coin`;
   return parameter<TokenId>({
     wanted,
-    schema: INTEGER_SCHEMA,
+    schema: TOKEN_ID_SCHEMA,
     isInteger: true,
     ...others,
     read: (text, name) =>
@@ -160,7 +166,7 @@ export function amount(
   const wanted = `an integer from ${options.min} to ${range}: decimal digits without sign, leading zero, point or exponent`;
   return parameter<Amount>({
     wanted,
-    schema: INTEGER_SCHEMA,
+    schema: AMOUNT_SCHEMA,
     isInteger: true,
     aliases: options.aliases ?? [],
     optional: options.optional === true || options.absent !== undefined,
@@ -246,7 +252,7 @@ export function date(
     refuse({ code: "1102", parameter: name, given, wanted: time });
   return parameter<number>({
     wanted: `${time}; 0 ${zero}`,
-    schema: INTEGER_SCHEMA,
+    schema: TIME_SCHEMA,
     isInteger: true,
     absent: 0,
     ...others,
@@ -278,7 +284,7 @@ export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = "a time in Unix seconds: decimal digits without sign or leading zero";
   return parameter<bigint>({
     wanted: `${wanted}; 0 ${zero}`,
-    schema: INTEGER_SCHEMA,
+    schema: TIME_SCHEMA,
     isInteger: true,
     optional: true,
     absent: 0n,
@@ -294,7 +300,7 @@ export function movedAuctionEnd(options: Options = {}): Parameter<bigint> {
     refuse({ code: "1102", parameter: name, given, wanted });
   return parameter<bigint>({
     wanted: `${wanted}; moved to the nearest bound`,
-    schema: INTEGER_SCHEMA,
+    schema: TIME_SCHEMA,
     isInteger: true,
     optional: true,
     absent: 0n,
@@ -573,7 +579,7 @@ export function recordTypes(max: number): Parameter<readonly string[] | undefine
   const wanted = `up to ${max} types of records, separated by commas`;
   return parameter<readonly string[] | undefined>({
     wanted,
-    schema: { type: "string" },
+    schema: COMMA_SEPARATED_SCHEMA,
     optional: true,
     read(given, name) {
       const types = given.split(",");

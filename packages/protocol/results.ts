@@ -121,19 +121,36 @@ export const unitListingsResult: Result = {
   },
 };
 
-const integerText: Schema = { type: "string", pattern: "^(0|[1-9][0-9]*)$" };
+const tokenIdText: Schema = {
+  type: "string",
+  pattern: "^(0|[1-9][0-9]*)$",
+  format: "token-id",
+};
+const amount: Schema = { type: "string", pattern: "^(0|[1-9][0-9]*)$", format: "amount" };
+/** Empty where it does not apply. */
+const amountOrNone: Schema = { type: "string", pattern: "^(|0|[1-9][0-9]*)$", format: "amount" };
+const tokenIdOrNone: Schema = {
+  type: "string",
+  pattern: "^(|0|[1-9][0-9]*)$",
+  format: "token-id",
+};
 const text: Schema = { type: "string" };
-const time: Schema = { type: "integer", description: "Unix seconds" };
+const time: Schema = { type: "integer", format: "unix-time", description: "Unix seconds" };
+
+/** A record that has a name of its own in types made of it. */
+function named(title: string, properties: { readonly [name: string]: Schema }): Schema {
+  return { title, ...record(properties) };
+}
 
 function record(properties: { readonly [name: string]: Schema }): Schema {
   return { type: "object", required: Object.keys(properties), properties };
 }
 
 /** The schema of a record that lacks some members. */
-function without(schema: Schema, names: readonly string[]): Schema {
+function without(schema: Schema, names: readonly string[], title: string): Schema {
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   const left = Object.entries(properties).filter(([name]) => !names.includes(name));
-  return record(Object.fromEntries(left));
+  return named(title, Object.fromEntries(left));
 }
 
 /** An example without some of its members. */
@@ -146,26 +163,50 @@ function exampleWithout(
 
 /** What a record says of what was done. Source: chain §3. */
 export const recordProperties: { readonly [name: string]: Schema } = {
-  type: { type: "string" },
-  address: { type: "string" },
+  type: { type: "string", description: "type of the record" },
+  address: { type: "string", description: "whom it concerns; empty if no address" },
   token: { type: "integer" },
-  parameters: { type: "array", items: { type: "string" } },
-  values: { type: "object" },
+  parameters: {
+    type: "array",
+    items: { type: "string" },
+    description: "what they mean depends on the type",
+  },
+  values: { type: "object", description: "what came of it: balances, the item or the listing" },
+};
+
+/** What a transaction did to somebody or something else. Source: chain §3. */
+export const effectSchema: Schema = {
+  title: "Effect",
+  type: "object",
+  required: Object.keys(recordProperties),
+  properties: {
+    ...recordProperties,
+    item: { type: "string", description: "the project, item or listing, if it is about one" },
+  },
 };
 
 /** A transaction, or one record of it, with its place in the ledger. Source: chain §3. */
 export const transactionProperties: { readonly [name: string]: Schema } = {
   id: { type: "string" },
-  db_sn: { type: "string" },
-  db_id: { type: "string" },
-  timestamp: { type: "integer" },
+  db_sn: { type: "string", description: "number of its block" },
+  db_id: { type: "string", description: "id of its block" },
+  timestamp: time,
   ...recordProperties,
-  validationCode: { type: "string" },
+  validationCode: { type: "string", description: "always 0" },
 };
 
+/** One record of a transaction. Source: chain §10. */
+export const transactionRecordSchema: Schema = named("TransactionRecord", transactionProperties);
+
+/** A transaction with all that it did. Source: chain §3. */
+export const transactionSchema: Schema = named("Transaction", {
+  ...transactionProperties,
+  effects: { type: "array", items: effectSchema },
+});
+
 /** A token as it is shown. Source: tokens §2. */
-export const tokenSchema: Schema = record({
-  id: integerText,
+export const tokenSchema: Schema = named("Token", {
+  id: tokenIdText,
   token: { type: "integer", description: "the id as a number" },
   owner: { type: "string", description: "address of the creator; empty if there is none" },
   symbol: text,
@@ -173,17 +214,17 @@ export const tokenSchema: Schema = record({
   category: text,
   decimal: { type: "integer", minimum: 0, maximum: 18 },
   createdate: time,
-  totalsupply: { ...integerText, description: "everything ever issued" },
-  burnningamount: { ...integerText, description: "everything burned so far" },
+  totalsupply: { ...amount, description: "everything ever issued" },
+  burnningamount: { ...amount, description: "everything burned so far" },
   circulation_supply: {
-    ...integerText,
+    ...amount,
     description: "issued, not burned, and not held by the owner",
   },
-  remainamount: { ...integerText, description: "what the owner holds" },
-  reservedamount: integerText,
+  remainamount: { ...amount, description: "what the owner holds" },
+  reservedamount: amount,
   reserve: {
     type: "array",
-    items: record({ address: text, value: integerText, unlockdate: time }),
+    items: record({ address: text, value: amount, unlockdate: time }),
   },
   tier: { type: "array", items: { type: "object" } },
   url: text,
@@ -226,28 +267,28 @@ export const tokenExample: { readonly [name: string]: Json } = {
 const UNLISTED_OF_TOKENS = ["image", "information", "reserve", "tier"];
 
 /** A token as a list shows it. Source: chain §10. */
-export const listedTokenSchema: Schema = without(tokenSchema, UNLISTED_OF_TOKENS);
+export const listedTokenSchema: Schema = without(tokenSchema, UNLISTED_OF_TOKENS, "ListedToken");
 
 export const listedTokenExample: Json = exampleWithout(tokenExample, UNLISTED_OF_TOKENS);
 
 /** Who has a balance of a token. */
-export const tokenHolderSchema: Schema = record({
+export const tokenHolderSchema: Schema = named("TokenHolder", {
   address: text,
-  balance: { ...integerText, description: "what may be moved now" },
-  locked: { ...integerText, description: "what may be moved later" },
+  balance: { ...amount, description: "what may be moved now" },
+  locked: { ...amount, description: "what may be moved later" },
 });
 
 /** A listing of tokens as it is shown: texts are empty and numbers 0 where they do not apply. Source: tokens §8. */
-export const tokenListingSchema: Schema = record({
+export const tokenListingSchema: Schema = named("TokenListing", {
   dexid: { type: "string", pattern: "^DEX010_[0-9a-f]{33}$" },
-  mrc010: { ...integerText, description: "id of the token that is listed" },
+  mrc010: { ...tokenIdText, description: "id of the token that is listed" },
   side: { type: "string", enum: ["sell", "buy", "auction"] },
   state: { type: "string", enum: ["open", "sold", "cancelled", "failed"] },
   seller: text,
   buyer: text,
-  amount: integerText,
-  remain_amount: integerText,
-  min_trade_unit: integerText,
+  amount: amount,
+  remain_amount: amount,
+  min_trade_unit: amount,
   platform_name: text,
   platform_url: text,
   platform_address: text,
@@ -255,19 +296,19 @@ export const tokenListingSchema: Schema = record({
   regdate: time,
   sell_date: time,
   cancel_date: time,
-  sell_price: text,
-  sell_token: text,
-  buy_price: text,
-  buy_token: text,
-  buy_price_total: { type: "string", description: "what is held for a request" },
+  sell_price: amountOrNone,
+  sell_token: tokenIdOrNone,
+  buy_price: amountOrNone,
+  buy_token: tokenIdOrNone,
+  buy_price_total: { ...amountOrNone, description: "what is held for a request" },
   auction_bid_count: { type: "integer" },
   auction_start_date: time,
   auction_end_date: time,
   auction_settle_date: time,
-  auction_bidding_unit: integerText,
-  auction_start_price: integerText,
-  auction_buynow_price: integerText,
-  auction_current_price: text,
+  auction_bidding_unit: amount,
+  auction_start_price: amount,
+  auction_buynow_price: amount,
+  auction_current_price: amountOrNone,
   auction_current_bidder: text,
   job_type: { type: "string", description: "type of the listing's newest record" },
 });
@@ -294,7 +335,7 @@ export const tokenListingExample: Json = {
   sell_token: "0",
   buy_price: "",
   buy_token: "",
-  buy_price_total: "0",
+  buy_price_total: "",
   auction_bid_count: 0,
   auction_start_date: 0,
   auction_end_date: 0,
@@ -308,7 +349,7 @@ export const tokenListingExample: Json = {
 };
 
 /** A project as it is shown. Source: mrc401 §5. */
-export const projectSchema: Schema = record({
+export const projectSchema: Schema = named("Project", {
   id: { type: "string", pattern: "^MRC400_[0-9a-f]{33}$" },
   owner: text,
   name: text,
@@ -323,8 +364,12 @@ export const projectSchema: Schema = record({
   data: text,
   item_url: text,
   item_image_url: text,
-  socialmedia: { type: "object", description: "URLs by name" },
-  partner: { type: "object", description: "roles by address: partner, seller or creator" },
+  socialmedia: { type: "object", additionalProperties: text, description: "URLs by name" },
+  partner: {
+    type: "object",
+    additionalProperties: { type: "string", enum: ["partner", "seller", "creator"] },
+    description: "roles by address",
+  },
   createdate: time,
 });
 
@@ -349,7 +394,11 @@ export const projectRecordExample: { readonly [name: string]: Json } = {
 const UNLISTED_OF_PROJECTS = ["data", "description", "socialmedia", "partner"];
 
 /** A project as a list shows it. Source: chain §10. */
-export const listedProjectSchema: Schema = without(projectSchema, UNLISTED_OF_PROJECTS);
+export const listedProjectSchema: Schema = without(
+  projectSchema,
+  UNLISTED_OF_PROJECTS,
+  "ListedProject",
+);
 
 export const listedProjectExample: Json = exampleWithout(
   projectRecordExample,
@@ -359,7 +408,7 @@ export const listedProjectExample: Json = exampleWithout(
 const rateText: Schema = { type: "string", description: "a percentage" };
 
 /** An item as it is shown. Source: mrc401 §6. */
-export const itemSchema: Schema = record({
+export const itemSchema: Schema = named("Item", {
   id: text,
   mrc400: text,
   owner: {
@@ -372,8 +421,8 @@ export const itemSchema: Schema = record({
   item_image_url: text,
   groupid: text,
   createdate: time,
-  initial_reserve: integerText,
-  initial_token: integerText,
+  initial_reserve: amount,
+  initial_token: tokenIdText,
   meltint_fee: rateText,
   melting_fee: rateText,
   melting_date: { ...time, description: "when it was melted" },
@@ -381,20 +430,20 @@ export const itemSchema: Schema = record({
   transferable: { type: "string", enum: ["Permanent", "Bound", "Temporary"] },
   sell_date: time,
   sell_fee: rateText,
-  sell_price: integerText,
-  sell_token: integerText,
+  sell_price: amount,
+  sell_token: tokenIdText,
   listing_fee: rateText,
   auction_date: time,
   auction_end: time,
-  auction_token: integerText,
-  auction_bidding_unit: integerText,
-  auction_start_price: integerText,
-  auction_buynow_price: integerText,
-  auction_current_price: integerText,
+  auction_token: tokenIdText,
+  auction_bidding_unit: amount,
+  auction_start_price: amount,
+  auction_buynow_price: amount,
+  auction_current_price: amount,
   auction_current_bidder: text,
   last_trade_date: time,
-  last_trade_amount: integerText,
-  last_trade_token: integerText,
+  last_trade_amount: amount,
+  last_trade_token: tokenIdText,
   last_trade_type: text,
 });
 
@@ -449,7 +498,7 @@ const platform = {
 } as const;
 
 /** A multi-unit item as it is shown. Source: mrc402 §3. */
-export const unitItemSchema: Schema = record({
+export const unitItemSchema: Schema = named("UnitItem", {
   id: text,
   mrc400: { type: "string", description: "its project; empty if it stands alone" },
   owner: {
@@ -467,19 +516,31 @@ export const unitItemSchema: Schema = record({
   item_image_url: text,
   groupid: text,
   information: text,
-  socialmedia: { type: "object", description: "URLs by name" },
-  shareholder: { type: "object", description: "rates by address, in the order given" },
-  allow_token: integerText,
+  socialmedia: { type: "object", additionalProperties: text, description: "URLs by name" },
+  shareholder: {
+    type: "object",
+    additionalProperties: text,
+    description: "rates by address, in the order given",
+  },
+  allow_token: tokenIdText,
   createdate: time,
-  totalsupply: { ...integerText, description: "created and minted, less burned" },
-  meltedamount: integerText,
-  burnedamount: integerText,
+  totalsupply: { ...amount, description: "created and minted, less burned" },
+  meltedamount: amount,
+  burnedamount: amount,
   decimal: { type: "integer" },
   holders: { type: "integer" },
-  initialreserve: { type: "object", description: "per unit, by token" },
-  reserve: { type: "object", description: "in reserve now, by token" },
-  initial_reserve: integerText,
-  initial_token: integerText,
+  initialreserve: {
+    type: "object",
+    additionalProperties: amount,
+    description: "per unit, by token",
+  },
+  reserve: {
+    type: "object",
+    additionalProperties: amount,
+    description: "in reserve now, by token",
+  },
+  initial_reserve: amount,
+  initial_token: tokenIdText,
   creatorcommission: rateText,
   sell_fee: rateText,
   meltint_fee: rateText,
@@ -491,21 +552,21 @@ export const unitItemSchema: Schema = record({
   sell_count: { type: "integer" },
   auction_count: { type: "integer" },
   sell_date: time,
-  sell_price: integerText,
-  sell_token: integerText,
+  sell_price: amount,
+  sell_token: tokenIdText,
   sell_dexid: text,
   auction_date: time,
   auction_end: time,
-  auction_token: integerText,
-  auction_bidding_unit: integerText,
-  auction_start_price: integerText,
-  auction_buynow_price: integerText,
-  auction_current_price: integerText,
+  auction_token: tokenIdText,
+  auction_bidding_unit: amount,
+  auction_start_price: amount,
+  auction_buynow_price: amount,
+  auction_current_price: amount,
   auction_current_bidder: text,
   auction_dexid: text,
   last_trade_date: time,
-  last_trade_amount: integerText,
-  last_trade_token: integerText,
+  last_trade_amount: amount,
+  last_trade_token: tokenIdText,
   last_trade_type: text,
 });
 
@@ -573,7 +634,7 @@ export const unitItemRecordExample = {
 } satisfies Json;
 
 /** A listing of units as it is shown. Source: mrc402 §3. */
-export const unitListingSchema: Schema = record({
+export const unitListingSchema: Schema = named("UnitListing", {
   dexid: { type: "string", pattern: "^DEX402_[0-9a-f]{33}$" },
   mrc402: text,
   side: { type: "string", enum: ["sell", "auction"] },
@@ -581,10 +642,10 @@ export const unitListingSchema: Schema = record({
   seller: text,
   agent: text,
   buyer: text,
-  amount: integerText,
-  remain_amount: integerText,
-  sell_price: integerText,
-  sell_token: integerText,
+  amount: amount,
+  remain_amount: amount,
+  sell_price: amount,
+  sell_token: tokenIdText,
   sell_fee: rateText,
   ...platform,
   regdate: time,
@@ -594,10 +655,10 @@ export const unitListingSchema: Schema = record({
   auction_end_date: time,
   auction_settle_date: time,
   auction_bid_count: { type: "integer" },
-  auction_bidding_unit: integerText,
-  auction_start_price: integerText,
-  auction_buynow_price: integerText,
-  auction_current_price: text,
+  auction_bidding_unit: amount,
+  auction_start_price: amount,
+  auction_buynow_price: amount,
+  auction_current_price: amountOrNone,
   auction_current_bidder: text,
   job_type: text,
 });
@@ -635,24 +696,26 @@ export const unitListingRecordExample = {
   job_type: "mrc402_sell",
 } satisfies Json;
 
-/** How many units somebody has of an item. Source: mrc402 §2.2. */
-export const holdingSchema: Schema = record({
-  balance: integerText,
-  saleamount: integerText,
-  auctionamount: integerText,
-});
+const units = { balance: amount, saleamount: amount, auctionamount: amount } as const;
+
+/** How many units an address has of an item. Source: mrc402 §2.2, §3. */
+export const holdingSchema: Schema = named("Holding", { mrc402: text, ...units });
+
+/** Who has how many units of an item. Source: mrc402 §2.2, §3. */
+export const unitHolderSchema: Schema = named("UnitHolder", { address: text, ...units });
 
 /** What an address has of an item. Source: chain §10. */
 export const ownedItemSchema: Schema = {
+  title: "OwnedItem",
   type: "object",
   required: ["kind", "id", "mrc400"],
   properties: {
     kind: { type: "string", enum: ["mrc401", "mrc402"] },
     id: text,
     mrc400: { type: "string", description: "id of the project; empty if the item stands alone" },
-    balance: { ...integerText, description: "of MRC402: free units" },
-    saleamount: { ...integerText, description: "of MRC402: units on sale" },
-    auctionamount: { ...integerText, description: "of MRC402: units on auction" },
+    balance: { ...amount, description: "of MRC402: free units" },
+    saleamount: { ...amount, description: "of MRC402: units on sale" },
+    auctionamount: { ...amount, description: "of MRC402: units on auction" },
   },
 };
 
@@ -674,13 +737,14 @@ export function listSchema(items: Schema): Schema {
 export const balanceEntriesSchema: Schema = {
   type: "array",
   items: {
+    title: "BalanceEntry",
     type: "object",
     required: ["token", "balance", "unlockdate"],
     properties: {
-      token: { type: "string", description: "id of the token; 0 is the native coin" },
-      balance: { type: "string", description: "amount in the token's smallest unit" },
+      token: { ...tokenIdText, description: "id of the token; 0 is the native coin" },
+      balance: { ...amount, description: "in the token's smallest unit" },
       unlockdate: {
-        type: "integer",
+        ...time,
         description: "when it may be moved, Unix seconds; 0 is at once",
       },
     },

@@ -23,6 +23,7 @@ const takeParameters = {
 /** What the operations take that buy from a listing of tokens, sell to one, or bid. Source: tokens §11, §12. */
 export const listingTake = {
   parameters: takeParameters,
+  actor: "address",
   example: { dexid: LISTING, address: BOB, amount: "100" } satisfies Example<typeof takeParameters>,
   signed: ["dexid", "address", "amount", "tkey"],
   result: marketResult,

@@ -38,6 +38,7 @@ export const tokenOffer = {
     price: "3",
     ...platformExample,
   } satisfies Example<typeof parameters>,
+  actor: "address",
   signed: ["address", "amount", "mrc010id", "price", "token", ...PLATFORM_FIELDS, "tkey"],
 } as const;
 

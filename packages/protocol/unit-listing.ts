@@ -76,6 +76,7 @@ export function unitListing<T extends Parameters, O extends Parameters>(options:
         itemdata: JSON.stringify([{ id: POTION, ...examples.terms, ...platformExample }]),
       },
     },
+    actor: "seller",
     signed: [seller, "amount", "id", ...signed, ...PLATFORM_FIELDS, "tkey"],
     signedIf: [itemForm],
     checkMissing(has: (name: string) => boolean) {
@@ -105,6 +106,7 @@ export const unitListingCancel = {
   },
   example: { seller: ALICE, id: UNIT_LISTING },
   otherExamples: { itemdata: { seller: ALICE, itemdata: JSON.stringify([UNIT_LISTING]) } },
+  actor: "seller",
   signed: ["id", "tkey"],
   signedIf: [itemForm],
   checkMissing: (has: (name: string) => boolean) =>

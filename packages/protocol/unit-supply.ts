@@ -21,6 +21,7 @@ export const unitSupplyChange = {
     amount: "2",
     memo: "second edition",
   } satisfies Example<typeof parameters>,
+  actor: "address",
   signed: ["mrc402id", "amount", "memo", "tkey"],
   result: marketResult,
 } as const;

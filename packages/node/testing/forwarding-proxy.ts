@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 
 /** What an answer is changed to, by the path with its query; the same text where it is left as it is. Bytes stand for characters (latin1). */
 export type Change = (path: string, body: string) => string;
 
 /**
- * Stands between a client and a node and passes everything on, GET by GET, answers changed as a test likes; of a stream of events each event is one answer. A node that lies looks
+ * Stands between a client and a node and passes everything on, request by request, answers changed as a test likes; of a stream of events each event is one answer. A node that lies looks
  * like this from outside.
  */
 export class ForwardingProxy implements AsyncDisposable {
@@ -15,6 +16,8 @@ export class ForwardingProxy implements AsyncDisposable {
   change: Change = (_path, body) => body;
   /** Answers by itself if it returns true. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
+  /** Whether an answer is lost on its way: the node has done what was asked, and nobody hears of it. */
+  loses: (request: IncomingMessage) => boolean = () => false;
   /** Paths with their queries, in the order in which they were asked for. */
   readonly asked: string[] = [];
   readonly #server: Server;
@@ -60,7 +63,19 @@ export class ForwardingProxy implements AsyncDisposable {
     }
     const leaving = new AbortController();
     response.once("close", () => leaving.abort());
-    const answer = await fetch(this.target + path, { signal: leaving.signal });
+    const { method = "GET" } = request;
+    const body = await buffer(request);
+    const answer = await fetch(this.target + path, {
+      method,
+      headers: passedOn(request),
+      ...(method === "GET" || method === "HEAD" ? {} : { body: new Uint8Array(body) }),
+      signal: leaving.signal,
+    });
+    if (this.loses(request)) {
+      await answer.arrayBuffer();
+      response.destroy();
+      return;
+    }
     const headers = [...answer.headers].filter(
       ([name]) => !["content-length", "transfer-encoding", "connection"].includes(name),
     );
@@ -80,4 +95,13 @@ export class ForwardingProxy implements AsyncDisposable {
     }
     response.end(isStream ? "" : Buffer.from(this.change(path, rest), "latin1"));
   }
+}
+
+/** Headers of a request that are for the node. */
+function passedOn({ headers }: IncomingMessage): Record<string, string> {
+  const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding"]);
+  const texts = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === "string" && !ofConnection.has(name) ? [[name, value]] : [],
+  );
+  return Object.fromEntries(texts);
 }

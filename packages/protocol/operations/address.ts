@@ -17,6 +17,7 @@ export const address = unsignedOperation({
   decided: ["address"],
   result: {
     kind: "text",
+    member: "address",
     about: "the new address",
     example: ALICE,
   },

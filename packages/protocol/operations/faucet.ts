@@ -15,7 +15,10 @@ export const faucet = unsignedOperation({
     schema: {
       type: "object",
       required: ["transaction_id", "amount"],
-      properties: { transaction_id: { type: "string" }, amount: { type: "string" } },
+      properties: {
+        transaction_id: { type: "string" },
+        amount: { type: "string", format: "amount" },
+      },
     },
     example: { transaction_id: TRANSACTION, amount: "10000000000" },
   },

@@ -37,6 +37,7 @@ export const mrc010Auction = signedOperation({
     auction_end_date: "0",
     ...platformExample,
   },
+  actor: "address",
   signed: [
     "address",
     "amount",

@@ -10,9 +10,11 @@ export const mrc400Create = signedOperation({
   about: "Opens a project, in which its owner and partners create items.",
   parameters: { owner: address(), ...newProjectParameters, tkey: temporaryKey() },
   example: { owner: ALICE, ...projectExample },
+  actor: "owner",
   signed: ["owner", ...PROJECT_FIELDS, "partner", "data", "tkey"],
   result: {
     kind: "text",
+    member: "mrc400id",
     about: "the id of the project",
     example: PROJECT,
   },

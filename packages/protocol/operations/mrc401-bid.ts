@@ -16,6 +16,7 @@ export const mrc401Bid = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB },
+  actor: "buyer",
   signed: ["mrc401id", "amount", "token", "tkey"],
   result: marketResult,
 });

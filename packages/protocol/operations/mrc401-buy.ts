@@ -17,6 +17,7 @@ export const mrc401Buy = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0" },
+  actor: "buyer",
   signed: ["mrc401id", "tkey"],
   result: marketResult,
 });

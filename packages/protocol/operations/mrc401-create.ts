@@ -91,6 +91,7 @@ export const mrc401Create = signedOperation({
       { item_id: SHIELD_NUMBER },
     ]),
   },
+  actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
   check: ({ itemdata }) => refuseReserves(itemdata.entries),
   result: itemsResult,

@@ -14,6 +14,7 @@ export const mrc401Melt = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, address: ALICE },
+  actor: "address",
   signed: ["mrc401id", "tkey"],
   result: marketResult,
 });

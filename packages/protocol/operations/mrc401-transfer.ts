@@ -31,6 +31,7 @@ export const mrc401Transfer = signedOperation({
   otherExamples: {
     itemdata: { fromAddr: ALICE, toAddr: BOB, itemdata: JSON.stringify([SWORD, SHIELD]) },
   },
+  actor: "fromAddr",
   signed: ["fromAddr", "toAddr", "mrc401id", "tkey"],
   signedIf: [
     {

@@ -17,6 +17,7 @@ export const mrc401Update = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc400id: PROJECT, creator: ALICE, itemdata: changedItemsExample(SWORD_NUMBER) },
+  actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
   result: marketResult,
 });

@@ -20,6 +20,7 @@ export const mrc402Bid = signedOperation({
   },
   example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB },
   otherExamples: { item: { id: PRINT, amount: "50", token: "0", buyer: BOB } },
+  actor: "buyer",
   signed: ["id", "amount", "token", "tkey"],
   signedIf: [
     {

@@ -29,6 +29,7 @@ export const mrc402Buy = signedOperation({
   },
   example: { id: UNIT_LISTING, buyer: BOB, amount: "2", price: "30", token: "0" },
   otherExamples: { item: { id: PRINT, buyer: BOB, price: "30", token: "0" } },
+  actor: "buyer",
   signed: ["id", "tkey"],
   signedIf: [
     {

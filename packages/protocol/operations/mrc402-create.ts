@@ -107,6 +107,7 @@ export const mrc402Create = signedOperation({
       ]),
     },
   },
+  actor: "creator",
   signed: [
     "creator",
     "name",

@@ -17,6 +17,7 @@ export const mrc402Itemupdate = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc400id: PROJECT, owner: ALICE, itemdata: changedItemsExample(POTION_NUMBER) },
+  actor: "owner",
   signed: ["mrc400id", "itemdata", "tkey"],
   result: marketResult,
 });

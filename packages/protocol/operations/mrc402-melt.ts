@@ -19,6 +19,7 @@ export const mrc402Melt = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc402id: PRINT, address: ALICE, amount: "2" },
+  actor: "address",
   signed: ["mrc402id", "tkey"],
   signedIf: [
     {

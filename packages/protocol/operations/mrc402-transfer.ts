@@ -29,6 +29,7 @@ export const mrc402Transfer = signedOperation({
     tag: "gift",
     memo: "for your birthday",
   },
+  actor: "fromAddr",
   signed: ["fromAddr", "toAddr", "mrc402id", "tkey"],
   signedIf: [
     {

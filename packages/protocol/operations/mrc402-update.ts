@@ -30,6 +30,7 @@ export const mrc402Update = signedOperation({
     tkey: temporaryKey(),
   },
   example: { mrc402id: PRINT, address: ALICE, ...unitInformationExample },
+  actor: "address",
   signed: ["mrc402id", ...INFORMATION_FIELDS, "tkey"],
   result: marketResult,
 });

@@ -44,6 +44,7 @@ export const multitransfer = signedOperation({
     ]),
     token: "0",
   },
+  actor: "from",
   signed: ["from", "transferlist", "token", "checkkey"],
   result: transactionIdResult,
 });

@@ -67,6 +67,7 @@ export const tokenSave = signedOperation({
     type: "010",
     token: "0",
   },
+  actor: "owner",
   signed: [
     "owner",
     "symbol",
@@ -79,6 +80,7 @@ export const tokenSave = signedOperation({
     checkReserves(totalsupply, reservedamount, reserve.entries, (entry) => entry.address === owner),
   result: {
     kind: "text",
+    member: "tkey",
     about: "a new temporary key of the owner, to create the token with",
     example: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
   },

@@ -28,6 +28,7 @@ export const transfer = signedOperation({
     memo: "coffee",
     unlockdate: String(TOMORROW),
   },
+  actor: "from",
   signed: ["from", "to", "token", "amount", "checkkey"],
   check: ({ from, to }) =>
     from === to ? refuse({ code: "3201", parameter: "to", address: to }) : undefined,

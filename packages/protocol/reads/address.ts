@@ -15,6 +15,7 @@ export const addressRead = read({
     kind: "json",
     about: "the address",
     schema: {
+      title: "AddressInfo",
       type: "object",
       required: ["address", "createdate", "balance"],
       properties: {

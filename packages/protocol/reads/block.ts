@@ -63,6 +63,7 @@ export const block = read({
     kind: "json",
     about: "the block",
     schema: {
+      title: "Block",
       type: "object",
       required: ["sn", "id", "timestamp", "transaction"],
       properties: {
@@ -119,6 +120,7 @@ export const blockRaw = read({
 export const BLOCKS = "blocks";
 
 const summarySchema: Schema = {
+  title: "BlockSummary",
   type: "object",
   required: ["sn", "id", "timestamp", "count"],
   properties: {

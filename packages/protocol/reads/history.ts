@@ -8,7 +8,7 @@ import {
   pageLimit,
   recordTypes,
 } from "../parameters.ts";
-import { listSchema, transactionProperties } from "../results.ts";
+import { listSchema, transactionRecordSchema } from "../results.ts";
 
 /** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
@@ -27,7 +27,7 @@ function recordsResult(about: string, type: string, of: string, cursorExample: s
   return {
     kind: "json",
     about,
-    schema: listSchema({ type: "object", properties: transactionProperties }),
+    schema: listSchema(transactionRecordSchema),
     example: {
       items: [
         {

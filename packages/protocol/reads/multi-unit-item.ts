@@ -17,6 +17,7 @@ import {
   holdingExample,
   holdingSchema,
   listSchema,
+  unitHolderSchema,
   unitItemRecordExample,
   unitItemSchema,
   unitListingRecordExample,
@@ -180,7 +181,7 @@ export const holdersOfItem = read({
   result: {
     kind: "json",
     about: "units by address",
-    schema: listSchema(holdingSchema),
+    schema: listSchema(unitHolderSchema),
     example: { items: [{ address: ALICE, ...holdingExample }], cursor: `${HOLDERS}.${ALICE}` },
   },
 });

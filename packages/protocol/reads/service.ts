@@ -1,6 +1,13 @@
 import { VERIFIER_KEY } from "../examples.ts";
 import { read } from "../operation.ts";
 
+const text = { type: "string" } as const;
+
+const SHOWN =
+  "name version interface deployment ledger ledger_id height protocol coin documentation".split(
+    " ",
+  );
+
 /** What this node is and how far it has come. */
 export const service = read({
   name: "service",
@@ -11,7 +18,48 @@ export const service = read({
   result: {
     kind: "json",
     about: "the node",
-    schema: { type: "object" },
+    schema: {
+      title: "ServiceInfo",
+      type: "object",
+      required: [...SHOWN],
+      properties: {
+        name: text,
+        version: text,
+        interface: { type: "string", description: "version of the interface" },
+        deployment: { type: "string", enum: ["test", "production"] },
+        ledger: { type: "string", description: "what the ledger calls itself" },
+        ledger_id: { type: "string", description: "id of block 0, part of every full signature" },
+        height: { type: "integer", description: "number of the newest block" },
+        protocol: {
+          type: "object",
+          required: ["version", "next", "height", "operator"],
+          properties: {
+            version: { type: "integer", description: "rules in force" },
+            next: { type: "integer", description: "rules announced, 0 if none are" },
+            height: { type: "integer", description: "block from which on those are in force" },
+            operator: { type: "string", description: "who announces them; empty if nobody may" },
+          },
+        },
+        coin: {
+          type: "object",
+          required: ["token", "name", "symbol", "decimal", "totalsupply"],
+          properties: {
+            token: { type: "string", format: "token-id" },
+            name: text,
+            symbol: text,
+            decimal: { type: "integer" },
+            totalsupply: { type: "string", format: "amount" },
+          },
+        },
+        checkpoint_keys: {
+          type: "array",
+          items: text,
+          description: "verifier keys of checkpoints; know them from elsewhere",
+        },
+        faucet: { type: "string", description: "how coins are got, on a deployment with a faucet" },
+        documentation: text,
+      },
+    },
     example: {
       name: "Moneta",
       version: "0.1.0",

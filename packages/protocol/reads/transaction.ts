@@ -1,7 +1,7 @@
 import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TRANSACTION } from "../examples.ts";
 import { read } from "../operation.ts";
 import { transactionName } from "../parameters.ts";
-import { recordProperties, transactionProperties } from "../results.ts";
+import { transactionSchema } from "../results.ts";
 
 const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 
@@ -16,13 +16,7 @@ export const transaction = read({
   result: {
     kind: "json",
     about: "the transaction",
-    schema: {
-      type: "object",
-      properties: {
-        ...transactionProperties,
-        effects: { type: "array", items: { type: "object", properties: recordProperties } },
-      },
-    },
+    schema: transactionSchema,
     example: {
       id: TRANSACTION,
       db_sn: BLOCK,

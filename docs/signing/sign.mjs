@@ -1,0 +1,29 @@
+// node sign.mjs KEY.pem [TEXT]                              base64 of the signature of TEXT, or of the standard input
+// node sign.mjs KEY.pem OPERATION LEDGER_ID NAME=VALUE...   base64 of a full signature of these parameters
+
+/** Signs with WebCrypto, in browsers as in Node: `pem` is a PKCS#8 private key. */
+export async function sign(pem, text) {
+  const der = Uint8Array.from(atob(pem.replaceAll(/-----.*-----|\s/g, "")), (c) => c.charCodeAt(0));
+  const imported = ["P-256", "P-384", "P-521"].map((namedCurve) =>
+    crypto.subtle.importKey("pkcs8", der, { name: "ECDSA", namedCurve }, false, ["sign"]),
+  );
+  const algorithm = { name: "ECDSA", hash: "SHA-256" };
+  const bytes = new TextEncoder().encode(text);
+  const signature = await crypto.subtle.sign(algorithm, await Promise.any(imported), bytes);
+  return btoa(String.fromCharCode(...new Uint8Array(signature)));
+}
+
+/** What a full signature is of: `params` are texts; what is empty counts as absent. */
+export function fullString(operation, ledgerId, params) {
+  const sent = Object.entries({ ...params, signed: "full" }).filter(([, text]) => text !== "");
+  const sorted = Object.fromEntries(sent.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return `moneta|1|${ledgerId}|${operation}|${JSON.stringify(sorted)}`;
+}
+
+if (globalThis.process?.argv[1]?.endsWith("sign.mjs")) {
+  const { readFileSync } = await import("node:fs");
+  const [, , key, first, ledgerId, ...pairs] = process.argv;
+  const params = pairs.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
+  const full = ledgerId && fullString(first, ledgerId, Object.fromEntries(params));
+  console.log(await sign(readFileSync(key, "utf8"), full ?? first ?? readFileSync(0, "utf8")));
+}

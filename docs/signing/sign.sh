@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# sign.sh KEY.pem [TEXT]                              base64 of the signature of TEXT, or of the standard input
+# sign.sh KEY.pem OPERATION LEDGER_ID NAME=VALUE...   base64 of a full signature of these parameters
+set -euo pipefail
+
+full_string() {
+  local operation=$1 ledger_id=$2 parameter value backslash='\' json
+  shift 2
+  json=$(for parameter in "$@" signed=full; do
+    value=${parameter#*=}
+    [ -n "$value" ] || continue # what is empty counts as absent
+    value=${value//"$backslash"/"$backslash$backslash"} value=${value//'"'/"$backslash"'"'}
+    value=${value//$'\t'/"${backslash}t"} value=${value//$'\r'/"${backslash}r"} value=${value//$'\n'/"${backslash}n"}
+    printf '"%s":"%s"\n' "${parameter%%=*}" "$value"
+  done | LC_ALL=C sort | paste -sd, -)
+  printf 'moneta|1|%s|%s|{%s}' "$ledger_id" "$operation" "$json"
+}
+
+key=$1
+shift
+case $# in 0) cat ;; 1) printf '%s' "$1" ;; *) full_string "$@" ;; esac |
+  openssl dgst -sha256 -sign "$key" | openssl base64 -A
+echo

@@ -1,0 +1,102 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+
+const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
+
+const HAS_PACKAGED = process.platform === "linux" && process.arch === "x64";
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
+
+/**
+ * A real Chromium: the one in CHROME_PATH if that is set, that of the npm package on Linux x64, the installed Chrome elsewhere. The caller closes it. Pages should be opened
+ * with `locale: "en-US"`, because without it the packaged one has a locale that `Intl` does not know.
+ */
+export async function launchChromium(): Promise<Browser> {
+  const own = process.env["CHROME_PATH"];
+  if (own !== undefined) {
+    return await chromium.launch({ executablePath: own, args: ARGUMENTS });
+  }
+  if (!HAS_PACKAGED) {
+    return await chromium.launch({ channel: "chrome", args: ARGUMENTS });
+  }
+  const folder = await unpacked();
+  return await chromium.launch({
+    executablePath: join(folder, "chromium"),
+    args: ARGUMENTS,
+    // Its own libraries and fonts: it needs nothing of the machine.
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: join(folder, "al2023/lib"),
+      FONTCONFIG_FILE: join(folder, "fonts.conf"),
+    },
+  });
+}
+
+/** Why no Chromium can be launched here, for a test to be skipped with; false if one can. */
+export function withoutChromium(): string | false {
+  return HAS_PACKAGED || process.env["CHROME_PATH"] !== undefined || isChromeInstalled()
+    ? false
+    : "not on this machine: Chrome (install it, or name one in CHROME_PATH)";
+}
+
+function isChromeInstalled(): boolean {
+  return [
+    "/opt/google/chrome/chrome",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    join(process.env["PROGRAMFILES"] ?? "", "Google/Chrome/Application/chrome.exe"),
+    join(process.env["LOCALAPPDATA"] ?? "", "Google/Chrome/Application/chrome.exe"),
+  ].some((path) => existsSync(path));
+}
+
+/** Where the packaged Chromium has been unpacked to, once for all tests to come. It appears there whole: tests run at the same time. */
+async function unpacked(): Promise<string> {
+  const packaged = join(fileURLToPath(import.meta.resolve("@sparticuz/chromium")), "../..");
+  const { version } = JSON.parse(readFileSync(join(packaged, "package.json"), "utf8"));
+  const folder = join(CACHE, `chromium-${version}`);
+  if (!existsSync(folder)) {
+    mkdirSync(CACHE, { recursive: true });
+    const unfinished = mkdtempSync(join(CACHE, "chromium-"));
+    try {
+      await unpack(join(packaged, "bin"), unfinished);
+      const fonts = `<fontconfig><dir>${join(folder, "fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`;
+      writeFileSync(
+        join(unfinished, "fonts.conf"),
+        `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">${fonts}`,
+      );
+      renameSync(unfinished, folder);
+    } catch (thrown) {
+      if (!existsSync(folder)) {
+        throw thrown;
+      }
+    } finally {
+      rmSync(unfinished, { recursive: true, force: true });
+    }
+  }
+  return folder;
+}
+
+/** The package unpacks to the temporary folder, whatever that is. */
+async function unpack(bin: string, folder: string): Promise<void> {
+  const saved = process.env["TMPDIR"];
+  process.env["TMPDIR"] = folder;
+  try {
+    const { inflate } = await import("@sparticuz/chromium");
+    const archives = ["chromium.br", "fonts.tar.br", "swiftshader.tar.br", "al2023.tar.br"];
+    await Promise.all(archives.map((archive) => inflate(join(bin, archive))));
+  } finally {
+    if (saved === undefined) {
+      delete process.env["TMPDIR"];
+    } else {
+      process.env["TMPDIR"] = saved;
+    }
+  }
+}

@@ -1,0 +1,6 @@
+// What clients need at run time. Most of what it costs to load this package are the descriptions, which they have as types.
+export { type Address, parseAddress } from "./address.ts";
+export { type Amount, decimalText } from "./amount.ts";
+export { canonicalJson, type Json } from "./canonical-json.ts";
+export type { FaultCode } from "./faults.ts";
+export type { Problem } from "./problem.ts";

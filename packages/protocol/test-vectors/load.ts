@@ -1,0 +1,41 @@
+import chainJson from "./chain.json" with { type: "json" };
+import encodingsJson from "./encodings.json" with { type: "json" };
+import errorsJson from "./errors.json" with { type: "json" };
+import idsJson from "./ids.json" with { type: "json" };
+import proofsJson from "./proofs.json" with { type: "json" };
+import signaturesJson from "./signatures.json" with { type: "json" };
+import signedStringsJson from "./signed-strings.json" with { type: "json" };
+import type {
+  ChainVectors,
+  EncodingVectors,
+  ErrorVectors,
+  IdVectors,
+  ProofVectors,
+  SignatureVectors,
+  SignedStringVectors,
+} from "./vector-types.ts";
+
+// The test vectors for tests written in TypeScript, in Node as in browsers. README.md says what each member means.
+
+export const signedStringVectors: SignedStringVectors = signedStringsJson as SignedStringVectors;
+export const signatureVectors: SignatureVectors = signaturesJson as SignatureVectors;
+export const idVectors: IdVectors = idsJson;
+export const encodingVectors: EncodingVectors = encodingsJson;
+export const chainVectors: ChainVectors = chainJson;
+export const proofVectors: ProofVectors = proofsJson;
+export const errorVectors: ErrorVectors = errorsJson;
+
+export type {
+  ChainVectors,
+  EncodingVectors,
+  ErrorVectors,
+  IdVectors,
+  KeyName,
+  KeyVector,
+  ProofVectors,
+  RefusedSignature,
+  SignatureVector,
+  SignatureVectors,
+  SignedStringVector,
+  SignedStringVectors,
+} from "./vector-types.ts";

@@ -1,0 +1,198 @@
+import { DERIVED_OPERATIONS, OPERATIONS } from "../../descriptions.ts";
+import { ALICE, BOB, GOLD, TEMPORARY_KEY } from "../../examples.ts";
+import { Refused } from "../../faults.ts";
+import { type AnyOperation, readRequest, type Texts } from "../../operation.ts";
+import { RawParameters } from "../../raw-parameters.ts";
+import { type SignedField, signedStrings } from "../../signed-string.ts";
+import type { SignedStringVector, SignedStringVectors } from "../vector-types.ts";
+
+/** The ledger of the example of accounts §7. */
+export const LEDGER_ID: string = "a".repeat(64);
+
+/** Everything that the JSON of RFC 8785 escapes, what it does not though others do, and what separates fields. */
+const TRICKY = 'a|b é "q" \\ / <&> \t\r\n\u007f\u2028\u2029\u{1f600}';
+
+/** What a rule, and no form, says whether it is right. */
+const ID = /^(MRC40[012]|DEX(010|402))_/;
+
+/** Who acts where only the temporary key says so. */
+const TAKERS: ReadonlySet<string> = new Set(["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"]);
+
+/** Every signed operation in each of the forms that are signed differently. Source: conventions §4.1, §4.5. */
+export function makeSignedStrings(): SignedStringVectors {
+  const operations = [...OPERATIONS, ...DERIVED_OPERATIONS].filter(
+    ({ temporaryKey }) => temporaryKey !== undefined,
+  );
+  return {
+    ledger_id: LEDGER_ID,
+    temporary_key: TEMPORARY_KEY,
+    vectors: [...operations.flatMap(vectorsOf), ...specified()],
+  };
+}
+
+/** The number of the form that a request is signed in: its place in `signedIf`, or -1. */
+export function formOf({ signedIf = [] }: AnyOperation, params: Texts): number {
+  return signedIf.findIndex(({ when }) => when(params));
+}
+
+function vectorsOf(operation: AnyOperation): SignedStringVector[] {
+  const example = whole(operation, operation.example as Texts);
+  const others = Object.entries(operation.otherExamples ?? {}).map(
+    ([form, params]) => [form, whole(operation, params as Texts)] as const,
+  );
+  const found = new Map<string, SignedStringVector>();
+  const add = (what: string, params: Texts): void => {
+    const key = JSON.stringify(Object.entries(params).sort());
+    if (!found.has(key)) {
+      found.set(key, vector(operation, `${operation.name}: ${what}`, params));
+    }
+  };
+
+  add("everything that may be sent", example);
+  for (const [form, params] of others) {
+    add(`the form with ${form}`, params);
+  }
+  for (const [form, params] of [["", example] as const, ...others]) {
+    const inForm = form === "" ? "" : ` in the form with ${form}`;
+    const least = leastOf(operation, params);
+    add(`only what must be sent${inForm}`, least);
+    for (const name of leftOut(operation, params)) {
+      add(`without ${name}${inForm}`, without(params, name));
+    }
+    addForms(operation, params, least, add);
+    add(`texts that need care${inForm}`, withTrickyTexts(operation, params));
+  }
+  return [...found.values()];
+}
+
+/** Of each form as much as may be sent in it. */
+function addForms(
+  operation: AnyOperation,
+  params: Texts,
+  least: Texts,
+  add: (what: string, params: Texts) => void,
+): void {
+  const withOneMore = Object.keys(params).map((name) => withParameter(least, params, name));
+  const seen = new Set([formOf(operation, params)]);
+  for (const candidate of [least, ...withOneMore]) {
+    const form = formOf(operation, candidate);
+    if (!seen.has(form) && isAccepted(operation, candidate)) {
+      seen.add(form);
+      const about = operation.signedIf?.[form]?.about ?? "it is of no special form";
+      add(`if ${about}`, fullestOf(operation, form, candidate, params));
+    }
+  }
+}
+
+/** A request with as many of these parameters as leave it in its form. */
+function fullestOf(operation: AnyOperation, form: number, from: Texts, params: Texts): Texts {
+  let fullest = from;
+  for (const name of Object.keys(params)) {
+    const more = withParameter(fullest, params, name);
+    if (formOf(operation, more) === form && isAccepted(operation, more)) {
+      fullest = more;
+    }
+  }
+  return fullest;
+}
+
+function withParameter(some: Texts, all: Texts, name: string): Texts {
+  return { ...some, [name]: all[name] as string };
+}
+
+/** What is left when nothing more may be left out. */
+function leastOf(operation: AnyOperation, params: Texts): Texts {
+  const removable = Object.keys(params).find((name) =>
+    isAccepted(operation, without(params, name)),
+  );
+  return removable === undefined ? params : leastOf(operation, without(params, removable));
+}
+
+/** Parameters that may be left out and whose place in the signed string, or whose bearer, is known all the same. */
+function leftOut(operation: AnyOperation, params: Texts): string[] {
+  const { signed, signedIf = [], actor } = operation;
+  const fields: readonly SignedField[] = [signed, ...signedIf.map((form) => form.signed)].flat();
+  const names = fields.flatMap((field) => (typeof field === "string" ? [] : [field.name]));
+  return [...new Set([...names, ...(actor === undefined ? [] : [actor])])].filter(
+    (name) => params[name] !== undefined && isAccepted(operation, without(params, name)),
+  );
+}
+
+function withTrickyTexts(operation: AnyOperation, params: Texts): Texts {
+  const tricky: Record<string, string> = { ...params };
+  for (const [name, text] of Object.entries(params)) {
+    if (operation.parameters[name]?.role === "value" && !ID.test(text)) {
+      const candidates = [TRICKY, TRICKY.replace("|", "¦"), withCare(text)];
+      const taken = candidates.find((one) =>
+        isAccepted(operation, { ...tricky, [name]: one ?? "" }),
+      );
+      tricky[name] = taken ?? text;
+    }
+  }
+  return tricky;
+}
+
+/** The same JSON with blanks, line ends, escapes that nobody needs, and members that nobody knows; undefined of what is no list or object. */
+function withCare(json: string): string | undefined {
+  if (!/^[[{]/.test(json)) {
+    return undefined;
+  }
+  const note = '"note"\t: "caf\\u00e9 | \\ud83d\\ude00 \\/ ü"';
+  return JSON.stringify(JSON.parse(json), null, 1)
+    .replaceAll("/", "\\/")
+    .replaceAll("\n", "\r\n\t")
+    .replaceAll(/\{(?=\s+"(item_id|id|address)")/g, `{ ${note},`);
+}
+
+/** The example of chain §4.8, whose signature is in signatures.json. */
+function specified(): SignedStringVector[] {
+  const transfer = OPERATIONS.find(({ name }) => name === "transfer") as AnyOperation;
+  const params = { from: ALICE, to: BOB, token: "0", amount: "100", memo: "coffee" };
+  const long = { ...params, tags: "é".repeat(65), memo: "\u{1d11e}".repeat(2049) };
+  return [
+    {
+      ...vector(transfer, "transfer: the worked example of a block", whole(transfer, params)),
+      source: "chain §4.8",
+    },
+    {
+      ...vector(
+        transfer,
+        "transfer: texts longer than what is kept of them; a full signature is over all of it",
+        whole(transfer, long),
+      ),
+      source: "accounts §10, row 8",
+    },
+  ];
+}
+
+function vector(operation: AnyOperation, name: string, params: Texts): SignedStringVector {
+  const own = operation.actor === undefined ? undefined : params[operation.actor];
+  const actor = own ?? (TAKERS.has(operation.name) ? BOB : ALICE);
+  const decided = Object.fromEntries(
+    (operation.decided ?? [])
+      .filter((member) => params[member] === undefined)
+      .map((member) => [member, member === "name" ? "Gold" : GOLD]),
+  );
+  const implied = { ledgerId: LEDGER_ID, actor: actor as never, decided };
+  const [full = ""] = signedStrings(operation, { ...params, signed: "full" }, implied);
+  const short = operation.fullOnly === true ? [] : signedStrings(operation, params, implied);
+  return { name, operation: operation.name, params, actor, decided, short, full };
+}
+
+function whole(operation: AnyOperation, params: Texts): Texts {
+  return { ...params, [operation.temporaryKey as string]: TEMPORARY_KEY };
+}
+
+function without(params: Texts, name: string): Texts {
+  const { [name]: _, ...others } = params;
+  return others;
+}
+
+/** Whether a request with these parameters and a full signature passes all that is asked of its form. */
+function isAccepted(operation: AnyOperation, params: Texts): boolean {
+  const raw = new RawParameters();
+  for (const [name, text] of Object.entries({ ...params, signature: "MEQ=", signed: "full" })) {
+    raw.add(name, text);
+  }
+  return !(readRequest(operation, raw) instanceof Refused);
+}

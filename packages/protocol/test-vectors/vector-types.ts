@@ -1,0 +1,277 @@
+// What the JSON files hold; README.md says what each member means.
+
+type Texts = { readonly [name: string]: string };
+
+export interface SignedStringVectors {
+  readonly ledger_id: string;
+  readonly temporary_key: string;
+  readonly vectors: readonly SignedStringVector[];
+}
+
+export interface SignedStringVector {
+  readonly name: string;
+  readonly source?: string;
+  readonly operation: string;
+  /** As sent, under canonical names, without `signed` and `signature`. */
+  readonly params: Texts;
+  readonly actor: string;
+  readonly decided: Texts;
+  /** Short strings, each of which is accepted; none where nothing but a full signature is. */
+  readonly short: readonly string[];
+  readonly full: string;
+}
+
+export type KeyName = "one" | "P-256" | "P-384" | "P-521";
+export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
+
+export interface KeyVector {
+  readonly name: KeyName;
+  readonly source: string;
+  readonly curve: "P-256" | "P-384" | "P-521";
+  /** Hex, as long as the curve's order. */
+  readonly private_scalar: string;
+  readonly private_key_pkcs8: string;
+  readonly private_key_sec1: string;
+  readonly public_key: string;
+  readonly public_key_body: string;
+}
+
+export interface SignatureVector {
+  readonly name: string;
+  readonly source?: string;
+  readonly key: KeyName;
+  readonly text: string;
+  readonly digest: DigestName;
+  readonly hash: string;
+  readonly der: string;
+  readonly der_base64url: string;
+  readonly raw: string;
+  readonly raw_base64url: string;
+  readonly other_der: string;
+  readonly other_raw: string;
+}
+
+export interface RefusedSignature {
+  readonly name: string;
+  readonly key: KeyName;
+  readonly text: string;
+  readonly signature: string;
+  readonly code: "2010" | "2230";
+}
+
+export interface SignatureVectors {
+  readonly keys: readonly KeyVector[];
+  readonly valid: readonly SignatureVector[];
+  readonly refused: readonly RefusedSignature[];
+}
+
+export interface IdVectors {
+  readonly addresses: readonly {
+    readonly text: string;
+    readonly valid: boolean;
+    readonly source?: string;
+  }[];
+  readonly addresses_by_idempotency_key: readonly {
+    readonly source?: string;
+    readonly public_key_body: string;
+    readonly addinfo: string;
+    readonly signed: string;
+    readonly idempotency_key: string;
+    readonly hashed: string;
+    readonly address: string;
+  }[];
+  readonly temporary_keys: readonly {
+    readonly source?: string;
+    readonly secret: string;
+    readonly ledger_id: string;
+    readonly kind: string;
+    readonly address_number: number;
+    readonly expiry: number;
+    readonly random: string;
+    readonly key: string;
+  }[];
+  readonly projects: readonly {
+    readonly source?: string;
+    readonly owner: string;
+    readonly tkey: string;
+    readonly id: string;
+  }[];
+  readonly items: readonly {
+    readonly source?: string;
+    readonly kind: string;
+    readonly mrc400id: string;
+    readonly tkey: string;
+    readonly place: number;
+    readonly number: string;
+    readonly id: string;
+  }[];
+  readonly standalone_items: readonly {
+    readonly creator: string;
+    readonly tkey: string;
+    readonly id: string;
+  }[];
+  readonly token_listings: readonly {
+    readonly creator: string;
+    readonly tkey: string;
+    readonly id: string;
+  }[];
+  readonly unit_listings: readonly {
+    readonly actor: string;
+    readonly tkey: string;
+    readonly place: number;
+    readonly id: string;
+  }[];
+  readonly transactions: readonly {
+    readonly source?: string;
+    readonly content: string;
+    readonly hash: string;
+    readonly height: number;
+    readonly position: number;
+    readonly id: string;
+  }[];
+}
+
+export interface EncodingVectors {
+  readonly integers: readonly { readonly text: string; readonly valid: boolean }[];
+  readonly unlock_dates: readonly { readonly text: string; readonly valid: boolean }[];
+  readonly decimals: readonly {
+    readonly amount: string;
+    readonly decimals: number;
+    readonly text: string;
+  }[];
+  readonly rates: readonly {
+    readonly text: string;
+    readonly decimals: number;
+    /** Null where it is no rate. */
+    readonly canonical: string | null;
+  }[];
+  readonly fees: readonly {
+    readonly amount: string;
+    readonly rate: string;
+    readonly fee: string;
+  }[];
+  readonly texts: readonly { readonly text: string; readonly valid: boolean }[];
+  readonly cut_texts: readonly {
+    readonly text: string;
+    readonly length: number;
+    readonly kept: string;
+  }[];
+  readonly canonical_json: readonly {
+    readonly name: string;
+    readonly source?: string;
+    readonly json: string;
+    /** Null where blocks and full signatures cannot hold it. */
+    readonly canonical: string | null;
+  }[];
+  readonly json_texts: readonly {
+    readonly name: string;
+    readonly text: string;
+    /** Null where it is refused. */
+    readonly compact: string | null;
+  }[];
+  readonly requests: readonly {
+    readonly name: string;
+    readonly source?: string;
+    readonly operation: string;
+    /** A JSON body. */
+    readonly body: string;
+    readonly params?: Texts;
+    readonly code?: string;
+    readonly parameter?: string;
+  }[];
+  readonly public_keys: readonly {
+    readonly name: string;
+    readonly source?: string;
+    readonly text: string;
+    readonly curve?: string;
+    readonly body?: string;
+    readonly code?: string;
+  }[];
+  readonly tiles: readonly {
+    readonly text: string;
+    /** Absent where it is the path of no tile. */
+    readonly index?: number;
+    readonly width?: number;
+  }[];
+}
+
+export interface ChainVectors {
+  readonly blocks: readonly {
+    readonly name: string;
+    readonly source?: string;
+    readonly transactions: readonly {
+      readonly operation: string;
+      readonly operation_hash: string;
+      readonly content: string;
+      readonly content_hash: string;
+      readonly id: string;
+      readonly record: string;
+      readonly record_hash: string;
+      readonly leaf: string;
+    }[];
+    readonly root: string;
+    readonly changes_object: string;
+    readonly changes: string;
+    readonly header: string;
+    readonly id: string;
+  }[];
+  readonly trees: readonly {
+    readonly source?: string;
+    readonly leaves: readonly string[];
+    readonly root: string;
+  }[];
+}
+
+export interface ProofVectors {
+  /** Of the tree whose leaf number i is the decimal text of i. */
+  readonly roots: readonly { readonly size: number; readonly root: string }[];
+  readonly inclusion: readonly {
+    readonly name: string;
+    readonly leaf: string;
+    readonly index: number;
+    readonly size: number;
+    readonly root: string;
+    readonly path: readonly string[];
+    readonly valid: boolean;
+  }[];
+  readonly consistency: readonly {
+    readonly name: string;
+    readonly from: number;
+    readonly to: number;
+    readonly from_root: string;
+    readonly to_root: string;
+    readonly path: readonly string[];
+    readonly valid: boolean;
+  }[];
+  readonly verifier_keys: readonly {
+    readonly name: string;
+    readonly source?: string;
+    readonly text: string;
+    readonly valid: boolean;
+    /** Hex; only of keys that are ours to show. */
+    readonly private_seed?: string;
+  }[];
+  readonly checkpoints: readonly {
+    readonly name: string;
+    readonly note: string;
+    /** Texts of verifier keys. */
+    readonly keys: readonly string[];
+    readonly valid: boolean;
+    readonly origin?: string;
+    readonly size?: number;
+    readonly root?: string;
+  }[];
+}
+
+export interface ErrorVectors {
+  readonly errors: readonly {
+    readonly code: string;
+    readonly status: number;
+    readonly type: string;
+    readonly title: string;
+    /** An example. */
+    readonly detail: string;
+    readonly parameter?: string;
+    readonly listings?: readonly string[];
+  }[];
+}

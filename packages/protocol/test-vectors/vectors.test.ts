@@ -1,0 +1,397 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
+import { parseAddress } from "../address.ts";
+import { type Amount, decimalText, parseAmount, parseTokenId } from "../amount.ts";
+import { canonicalJson, type Json } from "../canonical-json.ts";
+import { parseVerifierKey, type VerifyEd25519, verifyCheckpoint } from "../checkpoint.ts";
+import { OPERATIONS } from "../descriptions.ts";
+import { Refused } from "../faults.ts";
+import { compactJson, JsonTextError, parseJsonText } from "../json-text.ts";
+import { rootOf, verifyConsistency, verifyInclusion } from "../merkle-proof.ts";
+import { leafHash, MerkleTree, nodeHash } from "../merkle-tree.ts";
+import { type AnyOperation, readRequest } from "../operation.ts";
+import {
+  firstCodePoints,
+  type Parameter,
+  parseTransactionId,
+  refuseUnclean,
+  unlockDate,
+} from "../parameters.ts";
+import { explain } from "../problem.ts";
+import { parsePublicKey, publicKeyText } from "../public-key.ts";
+import { feeOf, parseRate, type Rate, rateText } from "../rate.ts";
+import { RawParameters, rawValueOf } from "../raw-parameters.ts";
+import { blockId, type Header, headerText, isHeader } from "../records/block.ts";
+import { contentText, operationText, parseOperationText } from "../records/operation.ts";
+import { leafText, transactionId } from "../records/transaction.ts";
+import { decodeBase64, parseSignature } from "../signature-encoding.ts";
+import { signedStrings } from "../signed-string.ts";
+import { parseTemporaryKey } from "../temporary-key.ts";
+import { ONE_OF_EACH, OTHER_FAULTS } from "../testing/faults.ts";
+import { codeAndParameter } from "../testing/requests.ts";
+import { parseTileName, tileNameText } from "../tile.ts";
+import { makeFiles } from "./generate.ts";
+import {
+  chainVectors,
+  encodingVectors,
+  errorVectors,
+  idVectors,
+  proofVectors,
+  signatureVectors,
+  signedStringVectors,
+} from "./load.ts";
+import { sha256 } from "./make/sha256.ts";
+import { formOf } from "./make/signed-strings.ts";
+
+for (const [file, text] of makeFiles()) {
+  test(`npm run vectors writes the same ${file} again`, () =>
+    assert.equal(readFileSync(new URL(file, import.meta.url), "utf8"), text));
+}
+
+const operationNamed = (name: string): AnyOperation =>
+  OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
+
+describe("signed strings", () => {
+  const { ledger_id: ledgerId, vectors } = signedStringVectors;
+
+  for (const { name, operation, params, actor, decided, short, full } of vectors) {
+    test(name, () => {
+      const implied = { ledgerId, actor: actor as never, decided };
+      const described = operationNamed(operation);
+      assert.deepEqual(signedStrings(described, params, implied), short);
+      assert.deepEqual(signedStrings(described, { ...params, signed: "full" }, implied), [full]);
+    });
+  }
+
+  const signedOnes = OPERATIONS.filter(({ temporaryKey }) => temporaryKey !== undefined);
+  for (const operation of signedOnes) {
+    test(`every form of ${operation.name}, its actor named and not, and every field that may stay unsent`, () => {
+      const own = vectors.filter((vector) => vector.operation === operation.name);
+      const forms = own.map(({ params }) => formOf(operation, params));
+      const isDead = operation.signedIf?.some(({ when }) => when({})) === true;
+      assert.deepEqual(
+        [...new Set(forms)].sort(),
+        [...(isDead ? [] : [-1]), ...(operation.signedIf ?? []).keys()].sort(),
+      );
+      const optional = Object.entries(operation.parameters)
+        .filter(
+          ([name, parameter]) => (parameter as Parameter<unknown>).optional && name !== "signed",
+        )
+        .map(([name]) => name);
+      for (const name of optional) {
+        const present = new Set(own.map(({ params }) => params[name] !== undefined));
+        assert.equal(present.size, 2, `${name} is there and is not`);
+      }
+    });
+  }
+
+  test("texts that need care have line ends, and what JSON libraries escape or may be tempted to write anew", () => {
+    const tricky = vectors.filter(({ name }) => name.includes("texts that need care"));
+    assert.ok(tricky.length > 30);
+    for (const { name, full } of tricky) {
+      assert.match(full, /\\r\\n/, name);
+      assert.match(full, /\u2028|caf\\\\u00e9|\\r\\n\\t/, name);
+    }
+  });
+});
+
+describe("signatures", () => {
+  const keyNamed = (name: string) =>
+    signatureVectors.keys.find((key) => key.name === name) as (typeof signatureVectors.keys)[0];
+
+  for (const key of signatureVectors.keys) {
+    test(`${key.name}: both private keys are of the public one`, () => {
+      for (const pem of [key.private_key_pkcs8, key.private_key_sec1]) {
+        const publicKey = createPublicKey(createPrivateKey(pem));
+        assert.equal(publicKey.export({ type: "spki", format: "pem" }), key.public_key);
+      }
+      assert.equal(publicKeyText(key.public_key_body), key.public_key);
+      const { d } = createPrivateKey(key.private_key_pkcs8).export({ format: "jwk" });
+      assert.equal(Buffer.from(d ?? "", "base64url").toString("hex"), key.private_scalar);
+    });
+  }
+
+  for (const vector of signatureVectors.valid) {
+    test(`${vector.name}: every form is read, and fits by the platform's own check`, () => {
+      const data = Buffer.from(vector.text);
+      const key = createPublicKey(keyNamed(vector.key).public_key);
+      const digest = vector.digest.replace("-", "").toLowerCase();
+      const { der, der_base64url, raw, raw_base64url, other_der, other_raw } = vector;
+      for (const text of [der, der_base64url, other_der]) {
+        const read = parseSignature(text)?.der;
+        assert.ok(read !== undefined && verify(digest, data, key, read));
+      }
+      for (const text of [raw, raw_base64url, other_raw]) {
+        const read = parseSignature(text)?.raw;
+        const dsaEncoding = "ieee-p1363";
+        assert.ok(read !== undefined && verify(digest, data, { key, dsaEncoding }, read));
+      }
+      assert.deepEqual(decodeBase64(der), decodeBase64(der_base64url));
+    });
+  }
+
+  for (const { name, signature, code } of signatureVectors.refused) {
+    test(`${name}: ${code === "2230" ? "is none" : "is one"}`, () =>
+      assert.equal(parseSignature(signature) === undefined, code === "2230"));
+  }
+});
+
+describe("ids", () => {
+  for (const { text, valid } of idVectors.addresses) {
+    test(`${JSON.stringify(text)} is ${valid ? "an" : "no"} address`, () =>
+      assert.equal(parseAddress(text), valid ? text : undefined));
+  }
+
+  test("addresses by Idempotency-Key are addresses", () => {
+    for (const { address } of idVectors.addresses_by_idempotency_key) {
+      assert.equal(parseAddress(address), address);
+    }
+  });
+
+  test("temporary keys say what they were made of", () => {
+    for (const { key, address_number, expiry, random } of idVectors.temporary_keys) {
+      const read = parseTemporaryKey(key);
+      assert.deepEqual(
+        [read?.addressNumber, read?.expiry, read?.random],
+        [address_number, expiry, random],
+      );
+    }
+  });
+
+  test("ids of transactions say where they are, and what in", () => {
+    for (const { content, hash, height, position, id } of idVectors.transactions) {
+      assert.equal(sha256.hex(content), hash);
+      assert.equal(transactionId({ height, position, contentHash: hash }), id);
+      assert.deepEqual(parseTransactionId(id), { id, height, position });
+    }
+  });
+});
+
+describe("encodings", () => {
+  test("integers", () => {
+    for (const { text, valid } of encodingVectors.integers) {
+      assert.equal(parseAmount(text), valid ? BigInt(text) : undefined);
+      assert.equal(parseTokenId(text), valid ? text : undefined);
+    }
+  });
+
+  test("unlock dates", () => {
+    for (const { text, valid } of encodingVectors.unlock_dates) {
+      const read = unlockDate().read(text, "unlockdate");
+      assert.equal(read instanceof Refused ? undefined : read, valid ? Number(text) : undefined);
+    }
+  });
+
+  test("amounts as decimals", () => {
+    for (const { amount, decimals, text } of encodingVectors.decimals) {
+      assert.equal(decimalText(parseAmount(amount) as Amount, decimals), text);
+    }
+  });
+
+  test("rates and fees", () => {
+    for (const { text, decimals, canonical } of encodingVectors.rates) {
+      const rate = parseRate(text, decimals);
+      assert.equal(rate === undefined ? null : rateText(rate), canonical);
+    }
+    for (const { amount, rate, fee } of encodingVectors.fees) {
+      assert.equal(feeOf(parseAmount(amount) as Amount, parseRate(rate) as Rate), BigInt(fee));
+    }
+  });
+
+  test("texts", () => {
+    for (const { text, valid } of encodingVectors.texts) {
+      assert.equal(refuseUnclean(text, "memo") === undefined, valid, JSON.stringify(text));
+    }
+    for (const { text, length, kept } of encodingVectors.cut_texts) {
+      assert.equal(firstCodePoints(text, length), kept);
+    }
+  });
+
+  for (const { name, json, canonical } of encodingVectors.canonical_json) {
+    test(`canonical JSON: ${name}`, () => {
+      const value = JSON.parse(json) as Json;
+      if (canonical === null) {
+        assert.throws(() => canonicalJson(value));
+      } else {
+        assert.equal(canonicalJson(value), canonical);
+        assert.equal(canonicalJson(JSON.parse(canonical) as Json), canonical);
+      }
+    });
+  }
+
+  for (const { name, text, compact } of encodingVectors.json_texts) {
+    test(`JSON text: ${name}`, () => {
+      const isRefused = parseJsonText(text) instanceof JsonTextError;
+      assert.equal(isRefused ? null : compactJson(text), compact);
+    });
+  }
+
+  for (const { name, operation, body, ...wanted } of encodingVectors.requests) {
+    test(`request: ${operation}: ${name}`, () => {
+      const { source: _, ...answer } = wanted;
+      assert.deepEqual(answerTo(operationNamed(operation), body), answer);
+    });
+  }
+
+  for (const { name, text, ...wanted } of encodingVectors.public_keys) {
+    test(`public key: ${name}`, () => {
+      const key = parsePublicKey(text);
+      const { source: _, ...answer } = wanted;
+      assert.deepEqual(
+        key instanceof Refused ? { code: key.fault.code } : { curve: key.curve, body: key.body },
+        answer,
+      );
+    });
+  }
+
+  test("tiles", () => {
+    for (const { text, index, width } of encodingVectors.tiles) {
+      const wanted = index === undefined || width === undefined ? undefined : { index, width };
+      assert.deepEqual(parseTileName(text), wanted, text);
+      assert.equal(wanted && tileNameText(wanted), wanted && text);
+    }
+  });
+
+  function answerTo(operation: AnyOperation, body: string): object {
+    const node = parseJsonText(body, { depthMax: 9 });
+    assert.ok(typeof node === "object" && node !== null && "members" in node);
+    const raw = new RawParameters();
+    for (const [name, value] of node.members) {
+      if (value !== null) {
+        raw.add(name, rawValueOf(value, body));
+      }
+    }
+    const request = readRequest(operation, raw);
+    if (!(request instanceof Refused)) {
+      return { params: request.params };
+    }
+    const [code, parameter] = codeAndParameter(request.fault).split(" ");
+    return { code, parameter };
+  }
+});
+
+describe("the chain", () => {
+  for (const {
+    name,
+    transactions,
+    root,
+    changes_object,
+    changes,
+    ...block
+  } of chainVectors.blocks) {
+    test(name, () => {
+      const header = JSON.parse(block.header) as Header;
+      assert.ok(isHeader(header));
+      const tree = new MerkleTree(sha256);
+      for (const [position, one] of transactions.entries()) {
+        const operation = parseOperationText(one.operation);
+        assert.ok(operation !== undefined);
+        assert.equal(operationText(operation), one.operation);
+        assert.equal(contentText(one.operation), one.content);
+        assert.equal(sha256.hex(one.operation), one.operation_hash);
+        assert.equal(sha256.hex(one.content), one.content_hash);
+        assert.equal(sha256.hex(one.record), one.record_hash);
+        const contentHash = one.content_hash;
+        assert.equal(transactionId({ height: header.sn, position, contentHash }), one.id);
+        const { id, operation_hash: operationHash, record_hash: recordHash } = one;
+        const { timestamp } = header;
+        assert.equal(leafText({ id, operationHash, recordHash, timestamp }), one.leaf);
+        tree.append(one.leaf);
+      }
+      assert.equal(tree.root().toHex(), root);
+      assert.equal(canonicalJson(JSON.parse(changes_object) as Json), changes_object);
+      assert.equal(sha256.hex(changes_object), changes);
+      assert.deepEqual([header.root, header.changes], [root, changes]);
+      assert.equal(headerText(header), block.header);
+      assert.equal(blockId(header, sha256), block.id);
+    });
+  }
+
+  test("trees", () => {
+    for (const { leaves, root } of chainVectors.trees) {
+      const tree = new MerkleTree(sha256);
+      for (const leaf of leaves) {
+        tree.append(leaf);
+      }
+      assert.equal(tree.root().toHex(), root);
+    }
+  });
+});
+
+describe("proofs", () => {
+  const bytes = (texts: readonly string[]): Uint8Array[] =>
+    texts.map((text) => Uint8Array.fromBase64(text));
+
+  const verifyEd25519: VerifyEd25519 = ({ publicKey, text, signature }) => {
+    const x = Buffer.from(publicKey).toString("base64url");
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    return verify(null, Buffer.from(text), key, signature);
+  };
+
+  test("roots of the tree whose leaves are the decimal texts of their numbers", () => {
+    const subtree = (level: number, index: number): Uint8Array =>
+      level === 0
+        ? leafHash(sha256, String(index))
+        : nodeHash(sha256, subtree(level - 1, 2 * index), subtree(level - 1, 2 * index + 1));
+    for (const { size, root } of proofVectors.roots) {
+      assert.equal(rootOf(sha256, size, subtree).toBase64(), root);
+    }
+  });
+
+  for (const { name, leaf, index, size, root, path, valid } of proofVectors.inclusion) {
+    test(`inclusion: ${name}: ${valid ? "right" : "wrong"}`, () => {
+      const claim = { leafHash: leafHash(sha256, leaf), index, size, path: bytes(path) };
+      const [rootBytes] = bytes([root]) as [Uint8Array];
+      assert.equal(verifyInclusion(sha256, { ...claim, root: rootBytes }), valid);
+    });
+  }
+
+  for (const { name, from, to, from_root, to_root, path, valid } of proofVectors.consistency) {
+    test(`consistency: ${name}: ${valid ? "right" : "wrong"}`, () => {
+      const [fromRoot, toRoot] = bytes([from_root, to_root]) as [Uint8Array, Uint8Array];
+      const claim = { from, to, fromRoot, toRoot, path: bytes(path) };
+      assert.equal(verifyConsistency(sha256, claim), valid);
+    });
+  }
+
+  for (const { name, text, valid, private_seed: seed } of proofVectors.verifier_keys) {
+    test(`verifier key: ${name}: ${valid ? "right" : "wrong"}`, async () => {
+      const key = parseVerifierKey(sha256, text);
+      assert.equal(key !== undefined, valid);
+      if (key !== undefined && seed !== undefined) {
+        const der = Buffer.from(`302e020100300506032b657004220420${seed}`, "hex");
+        const privateKey = createPrivateKey({ key: der, format: "der", type: "pkcs8" });
+        const signature = sign(null, Buffer.from("x"), privateKey);
+        assert.ok(await verifyEd25519({ publicKey: key.publicKey, text: "x", signature }));
+      }
+    });
+  }
+
+  for (const { name, note, keys, valid, ...wanted } of proofVectors.checkpoints) {
+    test(`checkpoint: ${name}: ${valid ? "right" : "wrong"}`, async () => {
+      const known = keys.map((text) => parseVerifierKey(sha256, text));
+      const read = await verifyCheckpoint(note, known as never, verifyEd25519);
+      const { origin, size, root } = read ?? {};
+      assert.equal(read !== undefined, valid);
+      assert.deepEqual(valid ? { origin, size, root: root?.toBase64() } : {}, wanted);
+    });
+  }
+});
+
+describe("errors", () => {
+  test("every code has its example, and each is told so", () => {
+    const codes = Object.keys(ONE_OF_EACH).sort();
+    assert.deepEqual([...new Set(errorVectors.errors.map(({ code }) => code))], codes);
+    const told = [...Object.values(ONE_OF_EACH), ...OTHER_FAULTS].map((fault) => explain(fault));
+    for (const problem of errorVectors.errors) {
+      assert.ok(
+        told.some((one) => isDeepStrictEqual(one, problem)),
+        problem.detail,
+      );
+    }
+    assert.equal(errorVectors.errors.length, told.length);
+  });
+});

@@ -1,0 +1,90 @@
+import { SignedOperations } from "./api.ts";
+import { toBase64 } from "./base64.ts";
+import type { Call, CallOptions, WireAnswer } from "./call.ts";
+import { ProblemError } from "./errors.ts";
+import type { Ledger } from "./ledger.ts";
+import type { Sign } from "./signing-key.ts";
+import { TemporaryKeys } from "./temporary-keys.ts";
+import { fullSignedString, wireTexts } from "./wire-text.ts";
+
+/**
+ * An address and what signs for it: every operation that its owner may ask for. Signs the full signature, which covers every parameter and the ledger. Source:
+ * conventions §4.5.
+ */
+export class Actor extends SignedOperations {
+  readonly address: string;
+  readonly #sign: Sign;
+  readonly #ledger: Ledger;
+  readonly #keys: TemporaryKeys;
+
+  constructor(ledger: Ledger, address: string, sign: Sign) {
+    super();
+    this.address = address;
+    this.#ledger = ledger;
+    this.#sign = sign;
+    this.#keys = new TemporaryKeys((count) => ledger.temporaryKeys(address, count));
+  }
+
+  /** Fetches temporary keys ahead, so that the first of many writes do not wait for theirs. */
+  async prefetchKeys(count: number): Promise<void> {
+    await this.#keys.prefetch(count);
+  }
+
+  /** Sends an operation by its name; answers what came, on the wire's terms. */
+  async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
+    const call = this.#ledger.callOf(name);
+    if (call.key === undefined) {
+      return await this.#ledger.request(name, request, options);
+    }
+    try {
+      return await this.#attempt(name, call, request, options);
+    } catch (error) {
+      // The key has expired before its time, and nothing was done: the others of its age have, too.
+      if (!(error instanceof ProblemError && error.code === "2020")) {
+        throw error;
+      }
+      this.#keys.clear();
+      return await this.#attempt(name, call, request, options);
+    }
+  }
+
+  /** Takes in a temporary key that came with an answer. */
+  keepKey(key: string | null): void {
+    if (key !== null) {
+      this.#keys.give(key);
+    }
+  }
+
+  protected async write<A>(name: string, request: object, options?: CallOptions): Promise<A> {
+    return this.#ledger.answerOf<A>(name, await this.request(name, request, options));
+  }
+
+  async #attempt(
+    name: string,
+    call: Call,
+    request: object,
+    options: CallOptions,
+  ): Promise<WireAnswer> {
+    const ledgerId = await this.#ledger.id();
+    const key = await this.#keys.take();
+    const actor = call.actor === undefined ? {} : { [call.actor]: this.address };
+    const given = Object.entries(request).filter(([, value]) => value !== undefined);
+    const params = wireTexts(
+      { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
+      true,
+    );
+    const text = fullSignedString(name, params, ledgerId);
+    const signature = toBase64(await this.#sign(new TextEncoder().encode(text)));
+    try {
+      const answer = await this.#ledger.send(call, { ...params, signature }, options);
+      this.keepKey(answer.headers.get("replay-nonce"));
+      return answer;
+    } catch (error) {
+      // A refused operation leaves its key unused. Source: conventions §3.
+      if (error instanceof ProblemError && !/^202[01]$/.test(error.code)) {
+        this.#keys.give(key);
+      }
+      throw error;
+    }
+  }
+}

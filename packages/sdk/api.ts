@@ -1,0 +1,2815 @@
+// Made of the descriptions in @moneta/protocol by `npm run api`. A test compares it with them.
+import type { Call, CallOptions } from "./call.ts";
+
+/** What is sent for each operation and read, by its name. */
+export const CALLS: { readonly [name: string]: Call } = {
+  address: { routes: ["POST /address"], write: true, answer: "text", member: "address" },
+  transfer: { routes: ["POST /transfer"], write: true, key: "checkkey", actor: "from" },
+  multitransfer: { routes: ["POST /multitransfer"], write: true, key: "checkkey", actor: "from" },
+  tokensave: {
+    routes: ["POST /token"],
+    write: true,
+    key: "Temporarykey",
+    actor: "owner",
+    answer: "text",
+    member: "tkey",
+  },
+  tokencreate: { routes: ["POST /token/{tkey}"], write: true, key: "tkey", answer: "nothing" },
+  tokenburn: { routes: ["PUT /token/burn/{tkey}"], write: true, key: "tkey", answer: "nothing" },
+  tokenincrease: {
+    routes: ["PUT /token/increase/{tkey}"],
+    write: true,
+    key: "tkey",
+    answer: "nothing",
+  },
+  tokenupdate: {
+    routes: ["PUT /token/update/{tkey}"],
+    write: true,
+    key: "tkey",
+    answer: "nothing",
+  },
+  mrc010sell: {
+    routes: ["POST /token/sell/{mrc010id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc010unsell: { routes: ["POST /token/unsell/{dexid}"], write: true, key: "tkey" },
+  mrc010buy: { routes: ["POST /token/buy/{dexid}"], write: true, key: "tkey", actor: "address" },
+  mrc010reqsell: {
+    routes: ["POST /token/reqsell/{mrc010id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc010unreqsell: { routes: ["POST /token/unreqsell/{dexid}"], write: true, key: "tkey" },
+  mrc010acceptreqsell: {
+    routes: ["POST /token/acceptreqsell/{dexid}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc010auction: {
+    routes: ["POST /token/auction/{mrc010id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc010unauction: { routes: ["POST /token/unauction/{dexid}"], write: true, key: "tkey" },
+  mrc010bid: { routes: ["POST /token/bid/{dexid}"], write: true, key: "tkey", actor: "address" },
+  mrc010auctionfinish: { routes: ["POST /token/auctionfinish/{dexid}"], write: true },
+  mrc400create: {
+    routes: ["POST /mrc400"],
+    write: true,
+    key: "tkey",
+    actor: "owner",
+    answer: "text",
+    member: "mrc400id",
+  },
+  mrc400update: { routes: ["PUT /mrc400/{mrc400id}"], write: true, key: "tkey" },
+  mrc401create: { routes: ["POST /mrc401/{mrc400id}"], write: true, key: "tkey", actor: "creator" },
+  mrc401update: { routes: ["PUT /mrc401/{mrc400id}"], write: true, key: "tkey", actor: "creator" },
+  mrc401transfer: {
+    routes: ["POST /mrc401/transfer/{mrc401id}", "POST /mrc401/transfer"],
+    write: true,
+    key: "tkey",
+    actor: "fromAddr",
+  },
+  mrc401sell: {
+    routes: ["POST /mrc401/sell", "POST /mrc401/sell/{mrc400id}"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc401unsell: {
+    routes: ["POST /mrc401/unsell", "POST /mrc401/unsell/{mrc400id}"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc401buy: { routes: ["POST /mrc401/buy/{mrc401id}"], write: true, key: "tkey", actor: "buyer" },
+  mrc401melt: {
+    routes: ["POST /mrc401/melt/{mrc401id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc401auction: {
+    routes: ["POST /mrc401/auction", "POST /mrc401/auction/{mrc400id}"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc401unauction: {
+    routes: ["POST /mrc401/unauction", "POST /mrc401/unauction/{mrc400id}"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc401bid: { routes: ["POST /mrc401/bid/{mrc401id}"], write: true, key: "tkey", actor: "buyer" },
+  mrc401auctionfinish: { routes: ["POST /mrc401/auctionfinish/{mrc401id}"], write: true },
+  mrc402create: {
+    routes: ["POST /mrc402", "POST /mrc402/{mrc400id}"],
+    write: true,
+    key: "tkey",
+    actor: "creator",
+  },
+  mrc402transfer: {
+    routes: ["POST /mrc402/transfer/{mrc402id}"],
+    write: true,
+    key: "tkey",
+    actor: "fromAddr",
+  },
+  mrc402mint: {
+    routes: ["PUT /mrc402/mint/{mrc402id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc402burn: {
+    routes: ["PUT /mrc402/burn/{mrc402id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc402melt: {
+    routes: ["POST /mrc402/melt/{mrc402id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc402update: {
+    routes: ["PUT /mrc402/update/{mrc402id}"],
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc402itemupdate: {
+    routes: ["PUT /mrc402/{mrc400id}"],
+    write: true,
+    key: "tkey",
+    actor: "owner",
+  },
+  mrc402sell: {
+    routes: ["POST /mrc402/sell/{id}", "POST /mrc402/sell"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc402unsell: {
+    routes: ["POST /mrc402/unsell/{id}", "POST /mrc402/unsell"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc402buy: { routes: ["POST /mrc402/buy/{id}"], write: true, key: "tkey", actor: "buyer" },
+  mrc402auction: {
+    routes: ["POST /mrc402/auction/{id}", "POST /mrc402/auction"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc402unauction: {
+    routes: ["POST /mrc402/unauction/{id}", "POST /mrc402/unauction"],
+    write: true,
+    key: "tkey",
+    actor: "seller",
+  },
+  mrc402bid: { routes: ["POST /mrc402/bid/{id}"], write: true, key: "tkey", actor: "buyer" },
+  mrc402auctionfinish: { routes: ["POST /mrc402/auctionfinish/{id}"], write: true },
+  protocol: { routes: ["POST /protocol"], write: true, key: "tkey" },
+  faucet: { routes: ["POST /faucet"], write: true, amounts: "amount" },
+  service: { routes: ["GET /"], amounts: "coin.totalsupply" },
+  addressRead: { routes: ["GET /address/{address}"], amounts: "balance.balance" },
+  addressByKey: { routes: ["POST /address/bykey"] },
+  nonce: { routes: ["GET /nonce/{address}"] },
+  getkey: { routes: ["GET /getkey/{kind}/{address}"] },
+  balance: { routes: ["GET /balance/{address}"], amounts: "balance" },
+  balanceOfToken: { routes: ["GET /balance/{address}/{token}"], amounts: "balance" },
+  height: { routes: ["GET /block"], answer: "text" },
+  block: { routes: ["GET /block/{block}"] },
+  blockRaw: { routes: ["GET /block/{block}/raw"] },
+  blocks: { routes: ["GET /blocks"] },
+  blocksRaw: { routes: ["GET /blocks/raw"], answer: "file" },
+  transaction: { routes: ["GET /transaction/{transaction_id}"] },
+  transactions: { routes: ["GET /transactions"] },
+  addressTransactions: { routes: ["GET /address/{address}/transactions"] },
+  transactionProof: { routes: ["GET /transaction/{transaction_id}/proof"] },
+  checkpoint: { routes: ["GET /checkpoint", "GET /tlog/checkpoint"], answer: "text" },
+  checkpointKey: { routes: ["GET /checkpoint/key"], answer: "text" },
+  checkpointConsistency: { routes: ["GET /checkpoint/consistency"] },
+  tile: { routes: ["GET /tlog/tile/{level}/{tile}"], answer: "file" },
+  entryBundle: { routes: ["GET /tlog/tile/entries/{tile}"], answer: "file" },
+  tokens: {
+    routes: ["GET /tokens"],
+    amounts:
+      "items.totalsupply items.burnningamount items.circulation_supply items.remainamount items.reservedamount",
+  },
+  token: {
+    routes: ["GET /token/{token}"],
+    amounts:
+      "totalsupply burnningamount circulation_supply remainamount reservedamount reserve.value",
+  },
+  tokenHolders: { routes: ["GET /token/holders/{token}"], amounts: "items.balance items.locked" },
+  tokenImage: { routes: ["GET /token/{token}/image"], answer: "file" },
+  totalsupply: { routes: ["GET /totalsupply/{token}"], answer: "text" },
+  tokenListings: {
+    routes: ["GET /token/dex"],
+    amounts:
+      "items.amount items.remain_amount items.min_trade_unit items.sell_price items.buy_price items.buy_price_total items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price",
+  },
+  tokenListing: {
+    routes: ["GET /token/dex/{dexid}"],
+    amounts:
+      "amount remain_amount min_trade_unit sell_price buy_price buy_price_total auction_bidding_unit auction_start_price auction_buynow_price auction_current_price",
+  },
+  mrc400Projects: { routes: ["GET /mrc400"] },
+  mrc400: { routes: ["GET /mrc400/{mrc400id}"] },
+  mrc401Items: {
+    routes: ["GET /mrc401"],
+    amounts:
+      "items.initial_reserve items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price items.last_trade_amount",
+  },
+  mrc401: {
+    routes: ["GET /mrc401/{mrc401id}"],
+    amounts:
+      "initial_reserve sell_price auction_bidding_unit auction_start_price auction_buynow_price auction_current_price last_trade_amount",
+  },
+  addressItems: {
+    routes: ["GET /address/{address}/items"],
+    amounts: "items.balance items.saleamount items.auctionamount",
+  },
+  mrc402Items: {
+    routes: ["GET /mrc402"],
+    amounts:
+      "items.totalsupply items.meltedamount items.burnedamount items.initialreserve.* items.reserve.* items.initial_reserve items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price items.last_trade_amount",
+  },
+  mrc402: {
+    routes: ["GET /mrc402/{mrc402id}"],
+    amounts:
+      "totalsupply meltedamount burnedamount initialreserve.* reserve.* initial_reserve sell_price auction_bidding_unit auction_start_price auction_buynow_price auction_current_price last_trade_amount",
+  },
+  mrc402Listings: {
+    routes: ["GET /mrc402/dex"],
+    amounts:
+      "items.amount items.remain_amount items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price",
+  },
+  mrc402Listing: {
+    routes: ["GET /mrc402/dex/{dexid}"],
+    amounts:
+      "amount remain_amount sell_price auction_bidding_unit auction_start_price auction_buynow_price auction_current_price",
+  },
+  mrc402Holdings: {
+    routes: ["GET /mrc402/balance/{address}"],
+    amounts: "items.balance items.saleamount items.auctionamount",
+  },
+  mrc402Holders: {
+    routes: ["GET /mrc402/holders/{mrc402id}"],
+    amounts: "items.balance items.saleamount items.auctionamount",
+  },
+};
+
+/** Id of a token; "0" is the native coin. */
+export type TokenId = string | number;
+
+/** A page of a list; `cursor` asks for the next one and is absent at the end. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+/** Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address. */
+export interface AddressRequest {
+  /** an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64 */
+  readonly publickey: string;
+  /** text, of which the first 2048 characters are kept */
+  readonly addinfo?: string | undefined;
+  /** "full" */
+  readonly signed?: "full" | undefined;
+}
+
+/** Moves an amount of the native coin or of a token from one address to another. */
+export interface TransferRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly from?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly to: string;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** text, of which the first 64 characters are kept */
+  readonly tags?: string | undefined;
+  /** text, of which the first 2048 characters are kept */
+  readonly memo?: string | undefined;
+  /** a time in Unix seconds from 0 to 2147483647; 0 does not lock */
+  readonly unlockdate?: number | undefined;
+}
+
+/** Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. */
+export interface MultitransferRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly from?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys address, amount, unlockdate, tag, memo */
+  readonly transferlist: readonly {
+    /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+    readonly address: string;
+    /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly amount: bigint;
+    /** a time in Unix seconds from 0 to 2147483647; 0 does not lock */
+    readonly unlockdate: number;
+    /** text, of which the first 64 characters are kept */
+    readonly tag?: string | undefined;
+    /** text, of which the first 2048 characters are kept */
+    readonly memo?: string | undefined;
+  }[];
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+}
+
+/** Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it. */
+export interface TokensaveRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly owner?: string | undefined;
+  /** text of 1 to 32 characters without | */
+  readonly symbol: string;
+  /** text of 1 to 128 characters without | */
+  readonly name: string;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly totalsupply?: bigint | undefined;
+  /** an integer from 0 to 18 */
+  readonly decimal?: number | bigint | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly reservedamount?: bigint | undefined;
+  /** anything; it has no effect */
+  readonly remainamount?: string | undefined;
+  /** JSON text of an array of 0 to 100 objects with the keys address, value, unlockdate */
+  readonly reserve?:
+    | readonly {
+        /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+        readonly address: string;
+        /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly value: bigint;
+        /** a time in Unix seconds from 0 to 2147483647; 0 does not lock */
+        readonly unlockdate?: number | undefined;
+      }[]
+    | undefined;
+  /** JSON text of an array of at most 20 objects, 16384 characters in all */
+  readonly tier?: readonly { readonly [name: string]: unknown }[] | undefined;
+  /** text of 1 to 64 characters */
+  readonly category?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly url?: string | undefined;
+  /** a data:image/ URL of at most 131072 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
+  readonly image?: string | undefined;
+  /** "010" or "100" or "101" */
+  readonly type?: "010" | "100" | "101" | undefined;
+  /** text of 1 to 16 characters without | */
+  readonly token?: string | undefined;
+}
+
+/** Burns units of a token that its owner holds. */
+export interface TokenburnRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** text, of which the first 2048 characters are kept */
+  readonly memo?: string | undefined;
+}
+
+/** Issues more units of a token to its owner. */
+export interface TokenincreaseRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** text, of which the first 2048 characters are kept */
+  readonly memo?: string | undefined;
+}
+
+/** Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. */
+export interface TokenupdateRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly url: string;
+  /** text of 1 to 4096 characters */
+  readonly info: string;
+  /** a data:image/ URL of at most 131072 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
+  readonly image: string;
+}
+
+/** Offers units of a token for sale at a fixed price; they are held until they are sold. */
+export interface Mrc010sellRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly mrc010id: TokenId;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** "1" or "10" or "100" or "1000" or "10000" or "100000" or "1000000" or "10000000" or "100000000" */
+  readonly min_trade_unit?:
+    | "1"
+    | "10"
+    | "100"
+    | "1000"
+    | "10000"
+    | "100000"
+    | "1000000"
+    | "10000000"
+    | "100000000"
+    | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price: bigint;
+  /** text of 1 to 255 characters without | */
+  readonly platform_name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly platform_url?: string | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly platform_commission?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly platform_address?: string | undefined;
+}
+
+/** Takes back what is left of an offer of tokens. */
+export interface Mrc010unsellRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+}
+
+/** Buys from an offer of tokens, all of it or a part. */
+export interface Mrc010buyRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+}
+
+/** Asks for units of a token at a fixed price; payment and commission are held until somebody sells. */
+export interface Mrc010reqsellRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly mrc010id: TokenId;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** "1" or "10" or "100" or "1000" or "10000" or "100000" or "1000000" or "10000000" or "100000000" */
+  readonly min_trade_unit?:
+    | "1"
+    | "10"
+    | "100"
+    | "1000"
+    | "10000"
+    | "100000"
+    | "1000000"
+    | "10000000"
+    | "100000000"
+    | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price: bigint;
+  /** text of 1 to 255 characters without | */
+  readonly platform_name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly platform_url?: string | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly platform_commission?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly platform_address?: string | undefined;
+}
+
+/** Takes back a request for tokens, and what is left of its payment. */
+export interface Mrc010unreqsellRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+}
+
+/** Sells to a request for tokens, all of it or a part. */
+export interface Mrc010acceptreqsellRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+}
+
+/** Puts units of a token up for auction as one lot, which is held until the auction ends. */
+export interface Mrc010auctionRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly mrc010id: TokenId;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly auction_start_price: bigint;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly auction_bidding_unit?: bigint | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly auction_buynow_price?: bigint | undefined;
+  /** a time in Unix seconds: decimal digits without sign or leading zero; 0 is now */
+  readonly auction_start_date?: number | undefined;
+  /** a time in Unix seconds: decimal digits without sign or leading zero; 0 is a day after the start */
+  readonly auction_end_date?: number | undefined;
+  /** text of 1 to 255 characters without | */
+  readonly platform_name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly platform_url?: string | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly platform_commission?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly platform_address?: string | undefined;
+}
+
+/** Takes back an auction of tokens that nobody has bid in. */
+export interface Mrc010unauctionRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+}
+
+/** Bids in an auction of tokens; a bid of the buy-now price wins at once. */
+export interface Mrc010bidRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+}
+
+/** Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. */
+export interface Mrc010auctionfinishRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+}
+
+/** Opens a project, in which its owner and partners create items. */
+export interface Mrc400createRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly owner?: string | undefined;
+  /** text of 1 to 128 characters without | */
+  readonly name: string;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly url: string;
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  readonly imageurl: string;
+  /** the id of a token: at most 16 decimal digits without sign or leading zero; 0 is the native coin */
+  readonly allowtoken?: TokenId | undefined;
+  /** text of 1 to 64 characters without | */
+  readonly category: string;
+  /** text of 1 to 4096 characters */
+  readonly description: string;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly itemurl: string;
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  readonly itemimageurl: string;
+  /** text of 1 to 4096 characters */
+  readonly data: string;
+  /** JSON text of an object of at most 40960 characters whose values are each an absolute http or https URL of at most 40960 characters */
+  readonly socialmedia?: { readonly [name: string]: string } | undefined;
+  /** JSON text of an object of at most 40960 characters whose values are each partner, seller or creator */
+  readonly partner?: { readonly [name: string]: "partner" | "seller" | "creator" } | undefined;
+}
+
+/** Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. */
+export interface Mrc400updateRequest {
+  /** the id of a project */
+  readonly mrc400id: string;
+  /** text of 1 to 128 characters without | */
+  readonly name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly url?: string | undefined;
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  readonly imageurl?: string | undefined;
+  /** the id of a token: at most 16 decimal digits without sign or leading zero; 0 is the native coin */
+  readonly allowtoken?: TokenId | undefined;
+  /** text of 1 to 64 characters without | */
+  readonly category?: string | undefined;
+  /** text of 1 to 4096 characters */
+  readonly description?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly itemurl?: string | undefined;
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  readonly itemimageurl?: string | undefined;
+  /** text of 1 to 4096 characters */
+  readonly data?: string | undefined;
+  /** JSON text of an object of at most 40960 characters whose values are each an absolute http or https URL of at most 40960 characters */
+  readonly socialmedia?: { readonly [name: string]: string } | undefined;
+  /** JSON text of an object of at most 40960 characters whose values are each partner, seller or creator */
+  readonly partner?: { readonly [name: string]: "partner" | "seller" | "creator" } | undefined;
+}
+
+/** Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. */
+export interface Mrc401createRequest {
+  /** the id of a project */
+  readonly mrc400id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly creator?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys item_id, id, item_url, item_image_url, groupid, initial_reserve, initial_token, sell_fee, melt_fee, transferable, expiredate, sell_price, sell_token, auction_start_price, auction_token, auction_bidding_unit, auction_buynow_price, auction_end */
+  readonly itemdata: readonly {
+    /** the number of an item: 40 of 0-9A-Za-z */
+    readonly item_id?: string | undefined;
+    /** the id of an item: that of its project, _ and its number */
+    readonly id?: string | undefined;
+    /** an absolute http or https URL of at most 255 characters */
+    readonly item_url?: string | undefined;
+    /** an absolute http, https, ipfs or data URL of at most 255 characters */
+    readonly item_image_url?: string | undefined;
+    /** text of 1 to 64 characters */
+    readonly groupid?: string | undefined;
+    /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly initial_reserve?: bigint | undefined;
+    /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+    readonly initial_token?: TokenId | undefined;
+    /** a percentage from 0 to 99.9999 with at most 4 decimals */
+    readonly sell_fee?: string | undefined;
+    /** a percentage from 0 to 99.9999 with at most 4 decimals */
+    readonly melt_fee?: string | undefined;
+    /** Permanent, Bound or Temporary */
+    readonly transferable?: string | undefined;
+    /** a time in Unix seconds from 0 to 253402300799; 0 lets it be melted at any time */
+    readonly expiredate?: number | undefined;
+    /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly sell_price?: bigint | undefined;
+    /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+    readonly sell_token?: TokenId | undefined;
+    /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly auction_start_price?: bigint | undefined;
+    /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+    readonly auction_token?: TokenId | undefined;
+    /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly auction_bidding_unit?: bigint | undefined;
+    /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly auction_buynow_price?: bigint | undefined;
+    /** a time in Unix seconds: decimal digits without sign or leading zero; moved to the nearest bound */
+    readonly auction_end?: number | undefined;
+  }[];
+}
+
+/** Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared. */
+export interface Mrc401updateRequest {
+  /** the id of a project */
+  readonly mrc400id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly creator?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys item_id, id, item_url, item_image_url, groupid, sell_fee, melt_fee, transferable */
+  readonly itemdata: readonly {
+    /** the number of an item: 40 of 0-9A-Za-z */
+    readonly item_id?: string | undefined;
+    /** the id of an item: that of its project, _ and its number */
+    readonly id?: string | undefined;
+    /** an absolute http or https URL of at most 255 characters; empty to clear it */
+    readonly item_url?: string | undefined;
+    /** an absolute http, https, ipfs or data URL of at most 255 characters; empty to clear it */
+    readonly item_image_url?: string | undefined;
+    /** text of 1 to 64 characters; empty to clear it */
+    readonly groupid?: string | undefined;
+    /** a percentage from 0 to 99.9999 with at most 4 decimals */
+    readonly sell_fee?: string | undefined;
+    /** a percentage from 0 to 99.9999 with at most 4 decimals */
+    readonly melt_fee?: string | undefined;
+    /** Permanent, Bound or Temporary */
+    readonly transferable?: string | undefined;
+  }[];
+}
+
+/** Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. */
+export interface Mrc401transferRequest {
+  /** the id of an item */
+  readonly mrc401id?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly fromAddr?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly toAddr: string;
+  /** JSON text of an array of 1 to 100 ids of items, each once */
+  readonly itemdata?: readonly string[] | undefined;
+}
+
+/** Puts 1 to 100 items on sale, all or none. */
+export interface Mrc401sellRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys id, price, token */
+  readonly itemdata: readonly {
+    /** the id of an item */
+    readonly id: string;
+    /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly price: bigint;
+    /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+    readonly token: TokenId;
+  }[];
+}
+
+/** Takes 1 to 100 items off sale, all or none. */
+export interface Mrc401unsellRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** JSON text of an array of 1 to 100 ids of items, each once */
+  readonly itemdata: readonly string[];
+}
+
+/** Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. */
+export interface Mrc401buyRequest {
+  /** the id of an item */
+  readonly mrc401id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly buyer?: string | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price?: bigint | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+}
+
+/** Melts an item for good, and pays its reserve out to its holder. */
+export interface Mrc401meltRequest {
+  /** the id of an item */
+  readonly mrc401id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+}
+
+/** Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them. */
+export interface Mrc401auctionRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys id, start, token, bidding, buynow, end */
+  readonly itemdata: readonly {
+    /** the id of an item */
+    readonly id: string;
+    /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly start: bigint;
+    /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+    readonly token: TokenId;
+    /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly bidding?: bigint | undefined;
+    /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+    readonly buynow?: bigint | undefined;
+    /** a time in Unix seconds: decimal digits without sign or leading zero; moved to the nearest bound */
+    readonly end?: number | undefined;
+  }[];
+}
+
+/** Takes 1 to 100 items off auction that nobody has bid for, all or none. */
+export interface Mrc401unauctionRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** JSON text of an array of 1 to 100 ids of items, each once */
+  readonly itemdata: readonly string[];
+}
+
+/** Bids for an item that is on auction; a bid of the buy-now price wins at once. */
+export interface Mrc401bidRequest {
+  /** the id of an item */
+  readonly mrc401id: string;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly buyer?: string | undefined;
+}
+
+/** Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST. */
+export interface Mrc401auctionfinishRequest {
+  /** the id of an item */
+  readonly mrc401id: string;
+}
+
+/** Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. */
+export interface Mrc402createRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly creator?: string | undefined;
+  /** text of 1 to 128 characters without | */
+  readonly name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly url?: string | undefined;
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  readonly imageurl?: string | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly totalsupply?: bigint | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly creatorcommission?: string | undefined;
+  /** JSON text of an object of at most 1024 characters whose values are each a percentage from 0 to 10 with at most 2 decimals */
+  readonly shareholder?: { readonly [name: string]: string } | undefined;
+  /** JSON text of an object of at most 1024 characters whose values are each an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly initialreserve?: { readonly [name: string]: bigint } | undefined;
+  /** a time in Unix seconds from 0 to 253402300799; 0 lets it be melted at any time */
+  readonly expiredate?: number | undefined;
+  /** text of 1 to 40960 characters without | */
+  readonly data?: string | undefined;
+  /** text of 1 to 40960 characters */
+  readonly information?: string | undefined;
+  /** JSON text of an object of at most 40960 characters whose values are each an absolute http or https URL of at most 40960 characters */
+  readonly socialmedia?: { readonly [name: string]: string } | undefined;
+  /** the code of a country, ISO 3166-1 alpha-2, in upper case */
+  readonly copyright_registration_country?: string | undefined;
+  /** text of 1 to 128 characters without | */
+  readonly copyright_registrar?: string | undefined;
+  /** text of 1 to 64 characters without | */
+  readonly copyright_registration_number?: string | undefined;
+  /** text of 1 to 64 characters without | */
+  readonly category?: string | undefined;
+  /** text of 1 to 4096 characters without | */
+  readonly description?: string | undefined;
+  /** text of 1 to 255 characters without | */
+  readonly platform_name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly platform_url?: string | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly platform_commission?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly platform_address?: string | undefined;
+  /** 0: units are indivisible */
+  readonly decimal?: TokenId | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly allowtoken?: TokenId | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly itemurl?: string | undefined;
+  /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+  readonly itemimageurl?: string | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys item_id, id, name, url, imageurl, totalsupply, creatorcommission, shareholder, initialreserve, expiredate, data, information, socialmedia, copyright_registration_country, copyright_registrar, copyright_registration_number, category, description, platform_name, platform_url, platform_commission, platform_address, item_url, item_image_url, groupid, initial_reserve, initial_token, sell_fee, melt_fee, transferable, sell_price, sell_token */
+  readonly itemdata?:
+    | readonly {
+        /** the number of an item: 40 of 0-9A-Za-z */
+        readonly item_id?: string | undefined;
+        /** the id of an item: that of its project, _ and its number */
+        readonly id?: string | undefined;
+        /** text of 1 to 128 characters without | */
+        readonly name?: string | undefined;
+        /** an absolute http or https URL of at most 255 characters without | */
+        readonly url?: string | undefined;
+        /** an absolute http, https, ipfs or data URL of at most 255 characters without | */
+        readonly imageurl?: string | undefined;
+        /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+        readonly totalsupply?: bigint | undefined;
+        /** a percentage from 0 to 10 with at most 2 decimals */
+        readonly creatorcommission?: string | undefined;
+        /** JSON text of an object of at most 1024 characters whose values are each a percentage from 0 to 10 with at most 2 decimals */
+        readonly shareholder?: { readonly [name: string]: string } | undefined;
+        /** JSON text of an object of at most 1024 characters whose values are each an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly initialreserve?: { readonly [name: string]: bigint } | undefined;
+        /** a time in Unix seconds from 0 to 253402300799; 0 lets it be melted at any time */
+        readonly expiredate?: number | undefined;
+        /** text of 1 to 40960 characters without | */
+        readonly data?: string | undefined;
+        /** text of 1 to 40960 characters */
+        readonly information?: string | undefined;
+        /** JSON text of an object of at most 40960 characters whose values are each an absolute http or https URL of at most 40960 characters */
+        readonly socialmedia?: { readonly [name: string]: string } | undefined;
+        /** the code of a country, ISO 3166-1 alpha-2, in upper case */
+        readonly copyright_registration_country?: string | undefined;
+        /** text of 1 to 128 characters without | */
+        readonly copyright_registrar?: string | undefined;
+        /** text of 1 to 64 characters without | */
+        readonly copyright_registration_number?: string | undefined;
+        /** text of 1 to 64 characters without | */
+        readonly category?: string | undefined;
+        /** text of 1 to 4096 characters without | */
+        readonly description?: string | undefined;
+        /** text of 1 to 255 characters without | */
+        readonly platform_name?: string | undefined;
+        /** an absolute http or https URL of at most 255 characters without | */
+        readonly platform_url?: string | undefined;
+        /** a percentage from 0 to 10 with at most 2 decimals */
+        readonly platform_commission?: string | undefined;
+        /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+        readonly platform_address?: string | undefined;
+        /** an absolute http or https URL of at most 255 characters */
+        readonly item_url?: string | undefined;
+        /** an absolute http, https, ipfs or data URL of at most 255 characters */
+        readonly item_image_url?: string | undefined;
+        /** text of 1 to 64 characters */
+        readonly groupid?: string | undefined;
+        /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly initial_reserve?: bigint | undefined;
+        /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+        readonly initial_token?: TokenId | undefined;
+        /** a percentage from 0 to 99.9999 with at most 4 decimals */
+        readonly sell_fee?: string | undefined;
+        /** a percentage from 0 to 99.9999 with at most 4 decimals */
+        readonly melt_fee?: string | undefined;
+        /** Permanent, Bound or Temporary */
+        readonly transferable?: string | undefined;
+        /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly sell_price?: bigint | undefined;
+        /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+        readonly sell_token?: TokenId | undefined;
+      }[]
+    | undefined;
+}
+
+/** Passes units of an item on, one if no amount is given. */
+export interface Mrc402transferRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly fromAddr?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly toAddr: string;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount?: bigint | undefined;
+  /** text, of which the first 64 characters are kept */
+  readonly tag?: string | undefined;
+  /** text, of which the first 2048 characters are kept */
+  readonly memo?: string | undefined;
+}
+
+/** Issues more units of an item to its creator, who pays their reserve. */
+export interface Mrc402mintRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** text of 1 to 1024 characters */
+  readonly memo?: string | undefined;
+}
+
+/** Takes units of an item that its creator holds out of existence, and gives their reserve back. */
+export interface Mrc402burnRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** text of 1 to 1024 characters */
+  readonly memo?: string | undefined;
+}
+
+/** Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. */
+export interface Mrc402meltRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount?: bigint | undefined;
+}
+
+/** Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. */
+export interface Mrc402updateRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly address?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly url?: string | undefined;
+  /** text of 1 to 40960 characters without | */
+  readonly data?: string | undefined;
+  /** text of 1 to 40960 characters */
+  readonly information?: string | undefined;
+  /** JSON text of an object of at most 40960 characters whose values are each an absolute http or https URL of at most 40960 characters */
+  readonly socialmedia?: { readonly [name: string]: string } | undefined;
+  /** the code of a country, ISO 3166-1 alpha-2, in upper case */
+  readonly copyright_registration_country?: string | undefined;
+  /** text of 1 to 128 characters without | */
+  readonly copyright_registrar?: string | undefined;
+  /** text of 1 to 64 characters without | */
+  readonly copyright_registration_number?: string | undefined;
+}
+
+/** Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared. */
+export interface Mrc402itemupdateRequest {
+  /** the id of a project */
+  readonly mrc400id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly owner?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys item_id, id, item_url, item_image_url, groupid, sell_fee, melt_fee, transferable */
+  readonly itemdata: readonly {
+    /** the number of an item: 40 of 0-9A-Za-z */
+    readonly item_id?: string | undefined;
+    /** the id of an item: that of its project, _ and its number */
+    readonly id?: string | undefined;
+    /** an absolute http or https URL of at most 255 characters; empty to clear it */
+    readonly item_url?: string | undefined;
+    /** an absolute http, https, ipfs or data URL of at most 255 characters; empty to clear it */
+    readonly item_image_url?: string | undefined;
+    /** text of 1 to 64 characters; empty to clear it */
+    readonly groupid?: string | undefined;
+    /** a percentage from 0 to 99.9999 with at most 4 decimals */
+    readonly sell_fee?: string | undefined;
+    /** a percentage from 0 to 99.9999 with at most 4 decimals */
+    readonly melt_fee?: string | undefined;
+    /** Permanent, Bound or Temporary */
+    readonly transferable?: string | undefined;
+  }[];
+}
+
+/** Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. */
+export interface Mrc402sellRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a multi-unit item, a project or a listing */
+  readonly id?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys id, price, token, amount, platform_name, platform_url, platform_commission, platform_address */
+  readonly itemdata?:
+    | readonly {
+        /** the id of a multi-unit item */
+        readonly id: string;
+        /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly price: bigint;
+        /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+        readonly token: TokenId;
+        /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+        readonly amount?: bigint | undefined;
+        /** text of 1 to 255 characters without | */
+        readonly platform_name?: string | undefined;
+        /** an absolute http or https URL of at most 255 characters without | */
+        readonly platform_url?: string | undefined;
+        /** a percentage from 0 to 10 with at most 2 decimals */
+        readonly platform_commission?: string | undefined;
+        /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+        readonly platform_address?: string | undefined;
+      }[]
+    | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount?: bigint | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price?: bigint | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** text of 1 to 255 characters without | */
+  readonly platform_name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly platform_url?: string | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly platform_commission?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly platform_address?: string | undefined;
+}
+
+/** Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. */
+export interface Mrc402unsellRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a multi-unit item, a project or a listing */
+  readonly id?: string | undefined;
+  /** JSON text of an array of 1 to 100 ids of items or listings, each once */
+  readonly itemdata?: readonly string[] | undefined;
+}
+
+/** Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. */
+export interface Mrc402buyRequest {
+  /** the id of a listing, or a multi-unit item */
+  readonly id: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly buyer?: string | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount?: bigint | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price?: bigint | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+}
+
+/** Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. */
+export interface Mrc402auctionRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a multi-unit item, a project or a listing */
+  readonly id?: string | undefined;
+  /** JSON text of an array of 1 to 100 objects with the keys id, start, token, amount, bidding, buynow, end, platform_name, platform_url, platform_commission, platform_address */
+  readonly itemdata?:
+    | readonly {
+        /** the id of a multi-unit item */
+        readonly id: string;
+        /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly start: bigint;
+        /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+        readonly token: TokenId;
+        /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+        readonly amount?: bigint | undefined;
+        /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly bidding?: bigint | undefined;
+        /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+        readonly buynow?: bigint | undefined;
+        /** a time in Unix seconds: decimal digits without sign or leading zero; 0 is the shortest auction; what is out of bounds is moved into them */
+        readonly end?: number | undefined;
+        /** text of 1 to 255 characters without | */
+        readonly platform_name?: string | undefined;
+        /** an absolute http or https URL of at most 255 characters without | */
+        readonly platform_url?: string | undefined;
+        /** a percentage from 0 to 10 with at most 2 decimals */
+        readonly platform_commission?: string | undefined;
+        /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+        readonly platform_address?: string | undefined;
+      }[]
+    | undefined;
+  /** an integer from 1 to 99999999: decimal digits without sign, leading zero, point or exponent */
+  readonly amount?: bigint | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly auction_start_price?: bigint | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly auction_bidding_unit?: bigint | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly auction_buynow_price?: bigint | undefined;
+  /** a time in Unix seconds: decimal digits without sign or leading zero; 0 is now */
+  readonly auction_start_date?: number | undefined;
+  /** a time in Unix seconds: decimal digits without sign or leading zero; 0 is a day after the start */
+  readonly auction_end_date?: number | undefined;
+  /** text of 1 to 255 characters without | */
+  readonly platform_name?: string | undefined;
+  /** an absolute http or https URL of at most 255 characters without | */
+  readonly platform_url?: string | undefined;
+  /** a percentage from 0 to 10 with at most 2 decimals */
+  readonly platform_commission?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly platform_address?: string | undefined;
+}
+
+/** Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. */
+export interface Mrc402unauctionRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly seller?: string | undefined;
+  /** the id of a multi-unit item, a project or a listing */
+  readonly id?: string | undefined;
+  /** JSON text of an array of 1 to 100 ids of items or listings, each once */
+  readonly itemdata?: readonly string[] | undefined;
+}
+
+/** Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. */
+export interface Mrc402bidRequest {
+  /** the id of a listing, or a multi-unit item */
+  readonly id: string;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount: bigint;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly buyer?: string | undefined;
+}
+
+/** Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. */
+export interface Mrc402auctionfinishRequest {
+  /** the id of a listing, or a multi-unit item */
+  readonly id: string;
+}
+
+/** Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. */
+export interface ProtocolRequest {
+  /** the number of the new version, which is that of the one in force + 1: decimal digits without sign or leading zero */
+  readonly version: number | bigint;
+  /** the number of the first block that follows it: decimal digits without sign or leading zero */
+  readonly height: number | bigint;
+  /** text of 1 to 255 characters without | */
+  readonly note: string;
+}
+
+/** Gives an address some of the native coin, on deployments that have a faucet. */
+export interface FaucetRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly amount?: bigint | undefined;
+}
+
+/** Shows an address and its balances; with view=full also its public key and memo. */
+export interface AddressReadRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** "full" */
+  readonly view?: "full" | undefined;
+}
+
+/** Lists the addresses of a public key, oldest first. */
+export interface AddressByKeyRequest {
+  /** an ECDSA public key as PEM or as its bare base64 */
+  readonly publickey: string;
+  /** an integer from 1 to 1000: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly after?: string | undefined;
+}
+
+/** Issues a temporary key, which the next signed write of this address carries. */
+export interface NonceRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** an integer from 1 to 1000: decimal digits without sign or leading zero */
+  readonly count?: number | bigint | undefined;
+}
+
+/** Issues a temporary key; one of a kind that is the name of an operation serves only that operation. */
+export interface GetkeyRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** 1 to 32 letters, digits, underscores or hyphens */
+  readonly kind: string;
+  /** an integer from 1 to 1000: decimal digits without sign or leading zero */
+  readonly count?: number | bigint | undefined;
+}
+
+/** Lists the balances of an address, free and locked ones. */
+export interface BalanceRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** an integer from 1 to 10000: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** <token>:<unlockdate> of the last entry seen */
+  readonly after?: string | undefined;
+}
+
+/** Lists the balances of an address in one token. */
+export interface BalanceOfTokenRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 10000: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** <token>:<unlockdate> of the last entry seen */
+  readonly after?: string | undefined;
+}
+
+/** Shows a block by its number or by its id. */
+export interface BlockRequest {
+  /** the number of a block or its id, 64 lower-case hex digits */
+  readonly block: string;
+}
+
+/** Shows all of a block that is needed to check and replay it. */
+export interface BlockRawRequest {
+  /** the number of a block or its id, 64 lower-case hex digits */
+  readonly block: string;
+}
+
+/** Lists blocks, newest first. */
+export interface BlocksRequest {
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large. */
+export interface BlocksRawRequest {
+  /** an integer from 0 to 10^40: decimal digits without sign or leading zero */
+  readonly from?: number | bigint | undefined;
+  /** an integer from 1 to 1000: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+}
+
+/** Shows a transaction with its effects. */
+export interface TransactionRequest {
+  /** the id of a transaction, 64 lower-case hex digits */
+  readonly transaction_id: string;
+}
+
+/** Lists what was done, newest first: of each transaction its own record, without effects. */
+export interface TransactionsRequest {
+  /** up to 20 types of records, separated by commas */
+  readonly type?: string | readonly string[] | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** The history of an address, newest first: what it did and what was done to it. */
+export interface AddressTransactionsRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** up to 20 types of records, separated by commas */
+  readonly type?: string | readonly string[] | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962). */
+export interface TransactionProofRequest {
+  /** the id of a transaction, 64 lower-case hex digits */
+  readonly transaction_id: string;
+  /** a number of transactions, above the transaction's place in the ledger, at most the newest */
+  readonly size?: number | bigint | undefined;
+}
+
+/** Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest. */
+export interface CheckpointConsistencyRequest {
+  /** a number of transactions, from 1 to the later one */
+  readonly from: number | bigint;
+  /** a number of transactions, from the earlier one to the newest */
+  readonly to?: number | bigint | undefined;
+}
+
+/** 256 consecutive hashes of a level of the tree, or fewer of a partial tile (C2SP tlog-tiles). */
+export interface TileRequest {
+  /** the level of the tile, 0 to 63; 0 has the hashes of leaves */
+  readonly level: number | bigint;
+  /** the index of the tile in groups of three digits, all but the last one after an x and with a slash behind: x001/x234/067; .p/ and a width from 1 to 255 behind it ask for the beginning of it. Slashes need not be encoded */
+  readonly tile: string;
+}
+
+/** The texts of 256 consecutive leaves, or fewer of a partial tile, each after its length as a big-endian uint16 (C2SP tlog-tiles). */
+export interface EntryBundleRequest {
+  /** the index of the tile in groups of three digits, all but the last one after an x and with a slash behind: x001/x234/067; .p/ and a width from 1 to 255 behind it ask for the beginning of it. Slashes need not be encoded */
+  readonly tile: string;
+}
+
+/** Lists tokens, the newest first, without their images and other long texts. */
+export interface TokensRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly owner?: string | undefined;
+  /** text of 1 to 32 characters without | */
+  readonly symbol?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows a token: what it is, and how much of it there is. */
+export interface TokenRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+}
+
+/** Lists who has a balance of a token, the newest address first. */
+export interface TokenHoldersRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** The image of a token that was given as a data URL, as a file of its own type. */
+export interface TokenImageRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+}
+
+/** How much of a token exists, in whole tokens: exact decimal text, for price sites. */
+export interface TotalsupplyRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+}
+
+/** Lists offers, requests and auctions of tokens, newest first. */
+export interface TokenListingsRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly paytoken?: TokenId | undefined;
+  /** "sell" or "buy" or "auction" */
+  readonly side?: "sell" | "buy" | "auction" | undefined;
+  /** "open" or "sold" or "cancelled" or "failed" or "all" */
+  readonly state?: "open" | "sold" | "cancelled" | "failed" | "all" | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows a listing of tokens: an offer, a request or an auction. */
+export interface TokenListingRequest {
+  /** the id of a listing of tokens */
+  readonly dexid: string;
+}
+
+/** Lists projects of items, newest first, without their long texts. */
+export interface Mrc400ProjectsRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly owner?: string | undefined;
+  /** text of 1 to 64 characters without | */
+  readonly category?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows a project of items. */
+export interface Mrc400Request {
+  /** the id of a project */
+  readonly mrc400id: string;
+}
+
+/** Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for. */
+export interface Mrc401ItemsRequest {
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly owner?: string | undefined;
+  /** text of 1 to 64 characters */
+  readonly groupid?: string | undefined;
+  /** "open" or "sale" or "auction" or "idle" or "melted" or "all" */
+  readonly state?: "open" | "sale" | "auction" | "idle" | "melted" | "all" | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows an item of a project: whose it is, and whether it is on sale or on auction. */
+export interface Mrc401Request {
+  /** the id of an item */
+  readonly mrc401id: string;
+}
+
+/** Lists the items of an address, newest first: those that it holds, and those that it has units of. */
+export interface AddressItemsRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** "mrc401" or "mrc402" */
+  readonly kind?: "mrc401" | "mrc402" | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Lists multi-unit items, newest first. */
+export interface Mrc402ItemsRequest {
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly creator?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows a multi-unit item: what it is, its units, its reserve and its oldest listings. */
+export interface Mrc402Request {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+}
+
+/** Lists offers and auctions of units, newest first. */
+export interface Mrc402ListingsRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id?: string | undefined;
+  /** the id of a project */
+  readonly mrc400id?: string | undefined;
+  /** "sell" or "auction" */
+  readonly side?: "sell" | "auction" | undefined;
+  /** "open" or "sold" or "cancelled" or "failed" or "all" */
+  readonly state?: "open" | "sold" | "cancelled" | "failed" | "all" | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address?: string | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token?: TokenId | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows a listing of units of an item: an offer or an auction. */
+export interface Mrc402ListingRequest {
+  /** the id of a listing of units */
+  readonly dexid: string;
+}
+
+/** Lists the units that an address has, by item. */
+export interface Mrc402HoldingsRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** the id of a multi-unit item */
+  readonly mrc402id?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Lists who has units of a multi-unit item, by address. */
+export interface Mrc402HoldersRequest {
+  /** the id of a multi-unit item */
+  readonly mrc402id: string;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+export interface ServiceInfo {
+  readonly name: string;
+  readonly version: string;
+  /** version of the interface */
+  readonly interface: string;
+  readonly deployment: "test" | "production";
+  /** what the ledger calls itself */
+  readonly ledger: string;
+  /** id of block 0, part of every full signature */
+  readonly ledger_id: string;
+  /** number of the newest block */
+  readonly height: number;
+  readonly protocol: {
+    /** rules in force */
+    readonly version: number;
+    /** rules announced, 0 if none are */
+    readonly next: number;
+    /** block from which on those are in force */
+    readonly height: number;
+    /** who announces them; empty if nobody may */
+    readonly operator: string;
+  };
+  readonly coin: {
+    readonly token: string;
+    readonly name: string;
+    readonly symbol: string;
+    readonly decimal: number;
+    readonly totalsupply: bigint;
+  };
+  /** verifier keys of checkpoints; know them from elsewhere */
+  readonly checkpoint_keys?: readonly string[] | undefined;
+  /** how coins are got, on a deployment with a faucet */
+  readonly faucet?: string | undefined;
+  readonly documentation: string;
+}
+
+export interface AddressInfo {
+  readonly address: string;
+  /** Unix seconds */
+  readonly createdate: number;
+  readonly balance: readonly BalanceEntry[];
+  readonly addinfo?: string | undefined;
+  readonly publickey?: string | undefined;
+  readonly signed?: "" | "full" | undefined;
+}
+
+export interface BalanceEntry {
+  /** id of the token; 0 is the native coin */
+  readonly token: string;
+  /** in the token's smallest unit */
+  readonly balance: bigint;
+  /** when it may be moved, Unix seconds; 0 is at once */
+  readonly unlockdate: number;
+}
+
+export interface Block {
+  readonly sn: number;
+  readonly id: string;
+  readonly timestamp: number;
+  readonly transaction: readonly {
+    readonly id: string;
+    readonly timestamp: number;
+  }[];
+}
+
+export interface BlockSummary {
+  readonly sn: number;
+  readonly id: string;
+  readonly timestamp: number;
+  /** how many transactions it has */
+  readonly count: number;
+}
+
+export interface Transaction {
+  readonly id: string;
+  /** number of its block */
+  readonly db_sn: string;
+  /** id of its block */
+  readonly db_id: string;
+  /** Unix seconds */
+  readonly timestamp: number;
+  /** type of the record */
+  readonly type: string;
+  /** whom it concerns; empty if no address */
+  readonly address: string;
+  readonly token: number;
+  /** what they mean depends on the type */
+  readonly parameters: readonly string[];
+  /** what came of it: balances, the item or the listing */
+  readonly values: { readonly [name: string]: unknown };
+  /** always 0 */
+  readonly validationCode: string;
+  readonly effects: readonly Effect[];
+}
+
+export interface Effect {
+  /** type of the record */
+  readonly type: string;
+  /** whom it concerns; empty if no address */
+  readonly address: string;
+  readonly token: number;
+  /** what they mean depends on the type */
+  readonly parameters: readonly string[];
+  /** what came of it: balances, the item or the listing */
+  readonly values: { readonly [name: string]: unknown };
+  /** the project, item or listing, if it is about one */
+  readonly item?: string | undefined;
+}
+
+export interface TransactionRecord {
+  readonly id: string;
+  /** number of its block */
+  readonly db_sn: string;
+  /** id of its block */
+  readonly db_id: string;
+  /** Unix seconds */
+  readonly timestamp: number;
+  /** type of the record */
+  readonly type: string;
+  /** whom it concerns; empty if no address */
+  readonly address: string;
+  readonly token: number;
+  /** what they mean depends on the type */
+  readonly parameters: readonly string[];
+  /** what came of it: balances, the item or the listing */
+  readonly values: { readonly [name: string]: unknown };
+  /** always 0 */
+  readonly validationCode: string;
+}
+
+export interface ListedToken {
+  readonly id: string;
+  /** the id as a number */
+  readonly token: number;
+  /** address of the creator; empty if there is none */
+  readonly owner: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: string;
+  readonly decimal: number;
+  /** Unix seconds */
+  readonly createdate: number;
+  /** everything ever issued */
+  readonly totalsupply: bigint;
+  /** everything burned so far */
+  readonly burnningamount: bigint;
+  /** issued, not burned, and not held by the owner */
+  readonly circulation_supply: bigint;
+  /** what the owner holds */
+  readonly remainamount: bigint;
+  readonly reservedamount: bigint;
+  readonly url: string;
+  readonly type: "010" | "100" | "101";
+  readonly status: string;
+  readonly basetoken: number;
+  readonly targettoken: { readonly [name: string]: unknown };
+  readonly logger: { readonly [name: string]: unknown };
+}
+
+export interface Token {
+  readonly id: string;
+  /** the id as a number */
+  readonly token: number;
+  /** address of the creator; empty if there is none */
+  readonly owner: string;
+  readonly symbol: string;
+  readonly name: string;
+  readonly category: string;
+  readonly decimal: number;
+  /** Unix seconds */
+  readonly createdate: number;
+  /** everything ever issued */
+  readonly totalsupply: bigint;
+  /** everything burned so far */
+  readonly burnningamount: bigint;
+  /** issued, not burned, and not held by the owner */
+  readonly circulation_supply: bigint;
+  /** what the owner holds */
+  readonly remainamount: bigint;
+  readonly reservedamount: bigint;
+  readonly reserve: readonly {
+    readonly address: string;
+    readonly value: bigint;
+    /** Unix seconds */
+    readonly unlockdate: number;
+  }[];
+  readonly tier: readonly { readonly [name: string]: unknown }[];
+  readonly url: string;
+  readonly information: string;
+  readonly image: string;
+  readonly type: "010" | "100" | "101";
+  readonly status: string;
+  readonly basetoken: number;
+  readonly targettoken: { readonly [name: string]: unknown };
+  readonly logger: { readonly [name: string]: unknown };
+}
+
+export interface TokenHolder {
+  readonly address: string;
+  /** what may be moved now */
+  readonly balance: bigint;
+  /** what may be moved later */
+  readonly locked: bigint;
+}
+
+export interface TokenListing {
+  readonly dexid: string;
+  /** id of the token that is listed */
+  readonly mrc010: string;
+  readonly side: "sell" | "buy" | "auction";
+  readonly state: "open" | "sold" | "cancelled" | "failed";
+  readonly seller: string;
+  readonly buyer: string;
+  readonly amount: bigint;
+  readonly remain_amount: bigint;
+  readonly min_trade_unit: bigint;
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: string;
+  /** a percentage */
+  readonly platform_commission: string;
+  /** Unix seconds */
+  readonly regdate: number;
+  /** Unix seconds */
+  readonly sell_date: number;
+  /** Unix seconds */
+  readonly cancel_date: number;
+  readonly sell_price: bigint | undefined;
+  readonly sell_token: string;
+  readonly buy_price: bigint | undefined;
+  readonly buy_token: string;
+  /** what is held for a request */
+  readonly buy_price_total: bigint | undefined;
+  readonly auction_bid_count: number;
+  /** Unix seconds */
+  readonly auction_start_date: number;
+  /** Unix seconds */
+  readonly auction_end_date: number;
+  /** Unix seconds */
+  readonly auction_settle_date: number;
+  readonly auction_bidding_unit: bigint;
+  readonly auction_start_price: bigint;
+  readonly auction_buynow_price: bigint;
+  readonly auction_current_price: bigint | undefined;
+  readonly auction_current_bidder: string;
+  /** type of the listing's newest record */
+  readonly job_type: string;
+}
+
+export interface ListedProject {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly url: string;
+  readonly image_url: string;
+  /** the one token, beside 0, that its items are traded for; 0 allows every token */
+  readonly allow_token: number;
+  readonly category: string;
+  readonly item_url: string;
+  readonly item_image_url: string;
+  /** Unix seconds */
+  readonly createdate: number;
+}
+
+export interface Project {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly url: string;
+  readonly image_url: string;
+  /** the one token, beside 0, that its items are traded for; 0 allows every token */
+  readonly allow_token: number;
+  readonly category: string;
+  readonly description: string;
+  readonly data: string;
+  readonly item_url: string;
+  readonly item_image_url: string;
+  /** URLs by name */
+  readonly socialmedia: { readonly [name: string]: string };
+  /** roles by address */
+  readonly partner: { readonly [name: string]: "partner" | "seller" | "creator" };
+  /** Unix seconds */
+  readonly createdate: number;
+}
+
+export interface Item {
+  readonly id: string;
+  readonly mrc400: string;
+  /** empty while nobody but the project's owner has had it; MELTED */
+  readonly owner: string;
+  /** whose it is; empty once it is melted */
+  readonly holder: string;
+  readonly creator: string;
+  readonly item_url: string;
+  readonly item_image_url: string;
+  readonly groupid: string;
+  /** Unix seconds */
+  readonly createdate: number;
+  readonly initial_reserve: bigint;
+  readonly initial_token: string;
+  /** a percentage */
+  readonly meltint_fee: string;
+  /** a percentage */
+  readonly melting_fee: string;
+  /** when it was melted */
+  readonly melting_date: number;
+  /** from when on it may be melted */
+  readonly expiredate: number;
+  readonly transferable: "Permanent" | "Bound" | "Temporary";
+  /** Unix seconds */
+  readonly sell_date: number;
+  /** a percentage */
+  readonly sell_fee: string;
+  readonly sell_price: bigint;
+  readonly sell_token: string;
+  /** a percentage */
+  readonly listing_fee: string;
+  /** Unix seconds */
+  readonly auction_date: number;
+  /** Unix seconds */
+  readonly auction_end: number;
+  readonly auction_token: string;
+  readonly auction_bidding_unit: bigint;
+  readonly auction_start_price: bigint;
+  readonly auction_buynow_price: bigint;
+  readonly auction_current_price: bigint;
+  readonly auction_current_bidder: string;
+  /** Unix seconds */
+  readonly last_trade_date: number;
+  readonly last_trade_amount: bigint;
+  readonly last_trade_token: string;
+  readonly last_trade_type: string;
+}
+
+export interface OwnedItem {
+  readonly kind: "mrc401" | "mrc402";
+  readonly id: string;
+  /** id of the project; empty if the item stands alone */
+  readonly mrc400: string;
+  /** of MRC402: free units */
+  readonly balance?: bigint | undefined;
+  /** of MRC402: units on sale */
+  readonly saleamount?: bigint | undefined;
+  /** of MRC402: units on auction */
+  readonly auctionamount?: bigint | undefined;
+}
+
+export interface UnitItem {
+  readonly id: string;
+  /** its project; empty if it stands alone */
+  readonly mrc400: string;
+  /** the sole holder; empty if there are several; MELTED or BURNED */
+  readonly owner: string;
+  readonly creator: string;
+  readonly name: string;
+  readonly category: string;
+  readonly description: string;
+  readonly url: string;
+  readonly image_url: string;
+  readonly data: string;
+  readonly item_url: string;
+  readonly item_image_url: string;
+  readonly groupid: string;
+  readonly information: string;
+  /** URLs by name */
+  readonly socialmedia: { readonly [name: string]: string };
+  /** rates by address, in the order given */
+  readonly shareholder: { readonly [name: string]: string };
+  readonly allow_token: string;
+  /** Unix seconds */
+  readonly createdate: number;
+  /** created and minted, less burned */
+  readonly totalsupply: bigint;
+  readonly meltedamount: bigint;
+  readonly burnedamount: bigint;
+  readonly decimal: number;
+  readonly holders: number;
+  /** per unit, by token */
+  readonly initialreserve: { readonly [name: string]: bigint };
+  /** in reserve now, by token */
+  readonly reserve: { readonly [name: string]: bigint };
+  readonly initial_reserve: bigint;
+  readonly initial_token: string;
+  /** a percentage */
+  readonly creatorcommission: string;
+  /** a percentage */
+  readonly sell_fee: string;
+  /** a percentage */
+  readonly meltint_fee: string;
+  /** Unix seconds */
+  readonly expiredate: number;
+  /** Unix seconds */
+  readonly melting_date: number;
+  readonly transferable: "Permanent" | "Bound" | "Temporary";
+  readonly copyright_registration_country: string;
+  readonly copyright_registrar: string;
+  readonly copyright_registration_number: string;
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: string;
+  /** a percentage */
+  readonly platform_commission: string;
+  readonly sell_count: number;
+  readonly auction_count: number;
+  /** Unix seconds */
+  readonly sell_date: number;
+  readonly sell_price: bigint;
+  readonly sell_token: string;
+  readonly sell_dexid: string;
+  /** Unix seconds */
+  readonly auction_date: number;
+  /** Unix seconds */
+  readonly auction_end: number;
+  readonly auction_token: string;
+  readonly auction_bidding_unit: bigint;
+  readonly auction_start_price: bigint;
+  readonly auction_buynow_price: bigint;
+  readonly auction_current_price: bigint;
+  readonly auction_current_bidder: string;
+  readonly auction_dexid: string;
+  /** Unix seconds */
+  readonly last_trade_date: number;
+  readonly last_trade_amount: bigint;
+  readonly last_trade_token: string;
+  readonly last_trade_type: string;
+}
+
+export interface UnitListing {
+  readonly dexid: string;
+  readonly mrc402: string;
+  readonly side: "sell" | "auction";
+  readonly state: "open" | "sold" | "cancelled" | "failed";
+  readonly seller: string;
+  readonly agent: string;
+  readonly buyer: string;
+  readonly amount: bigint;
+  readonly remain_amount: bigint;
+  readonly sell_price: bigint;
+  readonly sell_token: string;
+  /** a percentage */
+  readonly sell_fee: string;
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: string;
+  /** a percentage */
+  readonly platform_commission: string;
+  /** Unix seconds */
+  readonly regdate: number;
+  /** Unix seconds */
+  readonly sell_date: number;
+  /** Unix seconds */
+  readonly cancel_date: number;
+  /** Unix seconds */
+  readonly auction_start_date: number;
+  /** Unix seconds */
+  readonly auction_end_date: number;
+  /** Unix seconds */
+  readonly auction_settle_date: number;
+  readonly auction_bid_count: number;
+  readonly auction_bidding_unit: bigint;
+  readonly auction_start_price: bigint;
+  readonly auction_buynow_price: bigint;
+  readonly auction_current_price: bigint | undefined;
+  readonly auction_current_bidder: string;
+  readonly job_type: string;
+}
+
+export interface Holding {
+  readonly mrc402: string;
+  readonly balance: bigint;
+  readonly saleamount: bigint;
+  readonly auctionamount: bigint;
+}
+
+export interface UnitHolder {
+  readonly address: string;
+  readonly balance: bigint;
+  readonly saleamount: bigint;
+  readonly auctionamount: bigint;
+}
+
+/** The operations that an actor signs. */
+export abstract class SignedOperations {
+  protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
+
+  /** Moves an amount of the native coin or of a token from one address to another. `POST /transfer` */
+  transfer(
+    request: TransferRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+  }> {
+    return this.write("transfer", request, options);
+  }
+
+  /** Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer` */
+  multitransfer(
+    request: MultitransferRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+  }> {
+    return this.write("multitransfer", request, options);
+  }
+
+  /** Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it. `POST /token` */
+  tokensave(
+    request: TokensaveRequest,
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly tkey: string }> {
+    return this.write("tokensave", request, options);
+  }
+
+  /** Creates the token of which the signature names the draft. `POST /token/{tkey}` */
+  tokencreate(
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly token: string }> {
+    return this.write("tokencreate", {}, options);
+  }
+
+  /** Burns units of a token that its owner holds. `PUT /token/burn/{tkey}` */
+  tokenburn(
+    request: TokenburnRequest,
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly token: string }> {
+    return this.write("tokenburn", request, options);
+  }
+
+  /** Issues more units of a token to its owner. `PUT /token/increase/{tkey}` */
+  tokenincrease(
+    request: TokenincreaseRequest,
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly token: string }> {
+    return this.write("tokenincrease", request, options);
+  }
+
+  /** Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. `PUT /token/update/{tkey}` */
+  tokenupdate(
+    request: TokenupdateRequest,
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly token: string }> {
+    return this.write("tokenupdate", request, options);
+  }
+
+  /** Offers units of a token for sale at a fixed price; they are held until they are sold. `POST /token/sell/{mrc010id}` */
+  mrc010sell(
+    request: Mrc010sellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    readonly mrc010dexid: string;
+  }> {
+    return this.write("mrc010sell", request, options);
+  }
+
+  /** Takes back what is left of an offer of tokens. `POST /token/unsell/{dexid}` */
+  mrc010unsell(
+    request: Mrc010unsellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc010unsell", request, options);
+  }
+
+  /** Buys from an offer of tokens, all of it or a part. `POST /token/buy/{dexid}` */
+  mrc010buy(
+    request: Mrc010buyRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc010buy", request, options);
+  }
+
+  /** Asks for units of a token at a fixed price; payment and commission are held until somebody sells. `POST /token/reqsell/{mrc010id}` */
+  mrc010reqsell(
+    request: Mrc010reqsellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    readonly mrc010dexid: string;
+  }> {
+    return this.write("mrc010reqsell", request, options);
+  }
+
+  /** Takes back a request for tokens, and what is left of its payment. `POST /token/unreqsell/{dexid}` */
+  mrc010unreqsell(
+    request: Mrc010unreqsellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc010unreqsell", request, options);
+  }
+
+  /** Sells to a request for tokens, all of it or a part. `POST /token/acceptreqsell/{dexid}` */
+  mrc010acceptreqsell(
+    request: Mrc010acceptreqsellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc010acceptreqsell", request, options);
+  }
+
+  /** Puts units of a token up for auction as one lot, which is held until the auction ends. `POST /token/auction/{mrc010id}` */
+  mrc010auction(
+    request: Mrc010auctionRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    readonly mrc010dexid: string;
+  }> {
+    return this.write("mrc010auction", request, options);
+  }
+
+  /** Takes back an auction of tokens that nobody has bid in. `POST /token/unauction/{dexid}` */
+  mrc010unauction(
+    request: Mrc010unauctionRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc010unauction", request, options);
+  }
+
+  /** Bids in an auction of tokens; a bid of the buy-now price wins at once. `POST /token/bid/{dexid}` */
+  mrc010bid(
+    request: Mrc010bidRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc010bid", request, options);
+  }
+
+  /** Opens a project, in which its owner and partners create items. `POST /mrc400` */
+  mrc400create(
+    request: Mrc400createRequest,
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly mrc400id: string }> {
+    return this.write("mrc400create", request, options);
+  }
+
+  /** Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}` */
+  mrc400update(
+    request: Mrc400updateRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc400update", request, options);
+  }
+
+  /** Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. `POST /mrc401/{mrc400id}` */
+  mrc401create(
+    request: Mrc401createRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    readonly mrc401ids: readonly string[];
+  }> {
+    return this.write("mrc401create", request, options);
+  }
+
+  /** Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc401/{mrc400id}` */
+  mrc401update(
+    request: Mrc401updateRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401update", request, options);
+  }
+
+  /** Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. `POST /mrc401/transfer/{mrc401id}` */
+  mrc401transfer(
+    request: Mrc401transferRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401transfer", request, options);
+  }
+
+  /** Puts 1 to 100 items on sale, all or none. `POST /mrc401/sell` */
+  mrc401sell(
+    request: Mrc401sellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401sell", request, options);
+  }
+
+  /** Takes 1 to 100 items off sale, all or none. `POST /mrc401/unsell` */
+  mrc401unsell(
+    request: Mrc401unsellRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401unsell", request, options);
+  }
+
+  /** Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. `POST /mrc401/buy/{mrc401id}` */
+  mrc401buy(
+    request: Mrc401buyRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401buy", request, options);
+  }
+
+  /** Melts an item for good, and pays its reserve out to its holder. `POST /mrc401/melt/{mrc401id}` */
+  mrc401melt(
+    request: Mrc401meltRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401melt", request, options);
+  }
+
+  /** Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them. `POST /mrc401/auction` */
+  mrc401auction(
+    request: Mrc401auctionRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401auction", request, options);
+  }
+
+  /** Takes 1 to 100 items off auction that nobody has bid for, all or none. `POST /mrc401/unauction` */
+  mrc401unauction(
+    request: Mrc401unauctionRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401unauction", request, options);
+  }
+
+  /** Bids for an item that is on auction; a bid of the buy-now price wins at once. `POST /mrc401/bid/{mrc401id}` */
+  mrc401bid(
+    request: Mrc401bidRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc401bid", request, options);
+  }
+
+  /** Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402` */
+  mrc402create(
+    request: Mrc402createRequest = {},
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    /** of an item standing alone */
+    readonly mrc402id?: string | undefined;
+    /** of items of a project */
+    readonly mrc402ids?: readonly string[] | undefined;
+    /** of their offers */
+    readonly mrc402dexids?: readonly string[] | undefined;
+  }> {
+    return this.write("mrc402create", request, options);
+  }
+
+  /** Passes units of an item on, one if no amount is given. `POST /mrc402/transfer/{mrc402id}` */
+  mrc402transfer(
+    request: Mrc402transferRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402transfer", request, options);
+  }
+
+  /** Issues more units of an item to its creator, who pays their reserve. `PUT /mrc402/mint/{mrc402id}` */
+  mrc402mint(
+    request: Mrc402mintRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402mint", request, options);
+  }
+
+  /** Takes units of an item that its creator holds out of existence, and gives their reserve back. `PUT /mrc402/burn/{mrc402id}` */
+  mrc402burn(
+    request: Mrc402burnRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402burn", request, options);
+  }
+
+  /** Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. `POST /mrc402/melt/{mrc402id}` */
+  mrc402melt(
+    request: Mrc402meltRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402melt", request, options);
+  }
+
+  /** Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}` */
+  mrc402update(
+    request: Mrc402updateRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402update", request, options);
+  }
+
+  /** Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc402/{mrc400id}` */
+  mrc402itemupdate(
+    request: Mrc402itemupdateRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402itemupdate", request, options);
+  }
+
+  /** Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}` */
+  mrc402sell(
+    request: Mrc402sellRequest = {},
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    readonly mrc402dexid?: string | undefined;
+    readonly mrc402dexids?: readonly string[] | undefined;
+  }> {
+    return this.write("mrc402sell", request, options);
+  }
+
+  /** Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. `POST /mrc402/unsell/{id}` */
+  mrc402unsell(
+    request: Mrc402unsellRequest = {},
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402unsell", request, options);
+  }
+
+  /** Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. `POST /mrc402/buy/{id}` */
+  mrc402buy(
+    request: Mrc402buyRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402buy", request, options);
+  }
+
+  /** Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}` */
+  mrc402auction(
+    request: Mrc402auctionRequest = {},
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+    readonly mrc402dexid?: string | undefined;
+    readonly mrc402dexids?: readonly string[] | undefined;
+  }> {
+    return this.write("mrc402auction", request, options);
+  }
+
+  /** Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. `POST /mrc402/unauction/{id}` */
+  mrc402unauction(
+    request: Mrc402unauctionRequest = {},
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402unauction", request, options);
+  }
+
+  /** Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. `POST /mrc402/bid/{id}` */
+  mrc402bid(
+    request: Mrc402bidRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.write("mrc402bid", request, options);
+  }
+
+  /** Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. `POST /protocol` */
+  protocol(
+    request: ProtocolRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+  }> {
+    return this.write("protocol", request, options);
+  }
+}
+
+/** What needs no signature: reads, and the operations that anybody may ask for. */
+export abstract class UnsignedCalls {
+  protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
+
+  /** Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address. `POST /address` */
+  address(
+    request: AddressRequest,
+    options?: CallOptions,
+  ): Promise<{ readonly transaction_id: string; readonly address: string }> {
+    return this.call("address", request, options);
+  }
+
+  /** Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /token/auctionfinish/{dexid}` */
+  mrc010auctionfinish(
+    request: Mrc010auctionfinishRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.call("mrc010auctionfinish", request, options);
+  }
+
+  /** Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST. `GET /mrc401/auctionfinish/{mrc401id}` */
+  mrc401auctionfinish(
+    request: Mrc401auctionfinishRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.call("mrc401auctionfinish", request, options);
+  }
+
+  /** Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /mrc402/auctionfinish/{id}` */
+  mrc402auctionfinish(
+    request: Mrc402auctionfinishRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    /** the same, as older clients read it */
+    readonly txid: string;
+  }> {
+    return this.call("mrc402auctionfinish", request, options);
+  }
+
+  /** Gives an address some of the native coin, on deployments that have a faucet. `POST /faucet` */
+  faucet(
+    request: FaucetRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly transaction_id: string;
+    readonly amount: bigint;
+  }> {
+    return this.call("faucet", request, options);
+  }
+
+  /** Name, version, deployment, height, rules and native coin of this node. `GET /` */
+  service(options?: CallOptions): Promise<ServiceInfo> {
+    return this.call("service", {}, options);
+  }
+
+  /** Shows an address and its balances; with view=full also its public key and memo. `GET /address/{address}` */
+  addressRead(request: AddressReadRequest, options?: CallOptions): Promise<AddressInfo> {
+    return this.call("addressRead", request, options);
+  }
+
+  /** Lists the addresses of a public key, oldest first. `POST /address/bykey` */
+  addressByKey(request: AddressByKeyRequest, options?: CallOptions): Promise<readonly string[]> {
+    return this.call("addressByKey", request, options);
+  }
+
+  /** Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}` */
+  nonce(request: NonceRequest, options?: CallOptions): Promise<string | readonly string[]> {
+    return this.call("nonce", request, options);
+  }
+
+  /** Issues a temporary key; one of a kind that is the name of an operation serves only that operation. `GET /getkey/{kind}/{address}` */
+  getkey(request: GetkeyRequest, options?: CallOptions): Promise<string | readonly string[]> {
+    return this.call("getkey", request, options);
+  }
+
+  /** Lists the balances of an address, free and locked ones. `GET /balance/{address}` */
+  balance(request: BalanceRequest, options?: CallOptions): Promise<readonly BalanceEntry[]> {
+    return this.call("balance", request, options);
+  }
+
+  /** Lists the balances of an address in one token. `GET /balance/{address}/{token}` */
+  balanceOfToken(
+    request: BalanceOfTokenRequest,
+    options?: CallOptions,
+  ): Promise<readonly BalanceEntry[]> {
+    return this.call("balanceOfToken", request, options);
+  }
+
+  /** The number of the newest block. `GET /block` */
+  height(options?: CallOptions): Promise<string> {
+    return this.call("height", {}, options);
+  }
+
+  /** Shows a block by its number or by its id. `GET /block/{block}` */
+  block(request: BlockRequest, options?: CallOptions): Promise<Block> {
+    return this.call("block", request, options);
+  }
+
+  /** Shows all of a block that is needed to check and replay it. `GET /block/{block}/raw` */
+  blockRaw(
+    request: BlockRawRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly header: { readonly [name: string]: unknown };
+    readonly id: string;
+    readonly operations: readonly { readonly [name: string]: unknown }[];
+  }> {
+    return this.call("blockRaw", request, options);
+  }
+
+  /** Lists blocks, newest first. `GET /blocks` */
+  blocks(request: BlocksRequest = {}, options?: CallOptions): Promise<Page<BlockSummary>> {
+    return this.call("blocks", request, options);
+  }
+
+  /** Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large. `GET /blocks/raw` */
+  blocksRaw(
+    request: BlocksRawRequest = {},
+    options?: CallOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return this.call("blocksRaw", request, options);
+  }
+
+  /** Shows a transaction with its effects. `GET /transaction/{transaction_id}` */
+  transaction(request: TransactionRequest, options?: CallOptions): Promise<Transaction> {
+    return this.call("transaction", request, options);
+  }
+
+  /** Lists what was done, newest first: of each transaction its own record, without effects. `GET /transactions` */
+  transactions(
+    request: TransactionsRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<TransactionRecord>> {
+    return this.call("transactions", request, options);
+  }
+
+  /** The history of an address, newest first: what it did and what was done to it. `GET /address/{address}/transactions` */
+  addressTransactions(
+    request: AddressTransactionsRequest,
+    options?: CallOptions,
+  ): Promise<Page<TransactionRecord>> {
+    return this.call("addressTransactions", request, options);
+  }
+
+  /** Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962). `GET /transaction/{transaction_id}/proof` */
+  transactionProof(
+    request: TransactionProofRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly id: string;
+    /** the text that the leaf is the hash of */
+    readonly leaf: string;
+    readonly leaf_index: number;
+    readonly tree_size: number;
+    readonly root: string;
+    /** RFC 6962 §2.1.1, from the leaf upward */
+    readonly proof: readonly string[];
+    readonly operation: { readonly [name: string]: unknown };
+    /** the header of its block */
+    readonly block: { readonly [name: string]: unknown };
+    /** of the newest size; empty if another size was asked for */
+    readonly checkpoint: string;
+  }> {
+    return this.call("transactionProof", request, options);
+  }
+
+  /** The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block. `GET /checkpoint` */
+  checkpoint(options?: CallOptions): Promise<string> {
+    return this.call("checkpoint", {}, options);
+  }
+
+  /** The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere. `GET /checkpoint/key` */
+  checkpointKey(options?: CallOptions): Promise<string> {
+    return this.call("checkpointKey", {}, options);
+  }
+
+  /** Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest. `GET /checkpoint/consistency` */
+  checkpointConsistency(
+    request: CheckpointConsistencyRequest,
+    options?: CallOptions,
+  ): Promise<{
+    readonly from: number;
+    readonly to: number;
+    readonly from_root: string;
+    readonly to_root: string;
+    /** RFC 6962 §2.1.2 */
+    readonly proof: readonly string[];
+  }> {
+    return this.call("checkpointConsistency", request, options);
+  }
+
+  /** 256 consecutive hashes of a level of the tree, or fewer of a partial tile (C2SP tlog-tiles). `GET /tlog/tile/{level}/{tile}` */
+  tile(request: TileRequest, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+    return this.call("tile", request, options);
+  }
+
+  /** The texts of 256 consecutive leaves, or fewer of a partial tile, each after its length as a big-endian uint16 (C2SP tlog-tiles). `GET /tlog/tile/entries/{tile}` */
+  entryBundle(
+    request: EntryBundleRequest,
+    options?: CallOptions,
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    return this.call("entryBundle", request, options);
+  }
+
+  /** Lists tokens, the newest first, without their images and other long texts. `GET /tokens` */
+  tokens(request: TokensRequest = {}, options?: CallOptions): Promise<Page<ListedToken>> {
+    return this.call("tokens", request, options);
+  }
+
+  /** Shows a token: what it is, and how much of it there is. `GET /token/{token}` */
+  token(request: TokenRequest, options?: CallOptions): Promise<Token> {
+    return this.call("token", request, options);
+  }
+
+  /** Lists who has a balance of a token, the newest address first. `GET /token/holders/{token}` */
+  tokenHolders(request: TokenHoldersRequest, options?: CallOptions): Promise<Page<TokenHolder>> {
+    return this.call("tokenHolders", request, options);
+  }
+
+  /** The image of a token that was given as a data URL, as a file of its own type. `GET /token/{token}/image` */
+  tokenImage(request: TokenImageRequest, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
+    return this.call("tokenImage", request, options);
+  }
+
+  /** How much of a token exists, in whole tokens: exact decimal text, for price sites. `GET /totalsupply/{token}` */
+  totalsupply(request: TotalsupplyRequest, options?: CallOptions): Promise<string> {
+    return this.call("totalsupply", request, options);
+  }
+
+  /** Lists offers, requests and auctions of tokens, newest first. `GET /token/dex` */
+  tokenListings(
+    request: TokenListingsRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<TokenListing>> {
+    return this.call("tokenListings", request, options);
+  }
+
+  /** Shows a listing of tokens: an offer, a request or an auction. `GET /token/dex/{dexid}` */
+  tokenListing(request: TokenListingRequest, options?: CallOptions): Promise<TokenListing> {
+    return this.call("tokenListing", request, options);
+  }
+
+  /** Lists projects of items, newest first, without their long texts. `GET /mrc400` */
+  mrc400Projects(
+    request: Mrc400ProjectsRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<ListedProject>> {
+    return this.call("mrc400Projects", request, options);
+  }
+
+  /** Shows a project of items. `GET /mrc400/{mrc400id}` */
+  mrc400(request: Mrc400Request, options?: CallOptions): Promise<Project> {
+    return this.call("mrc400", request, options);
+  }
+
+  /** Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for. `GET /mrc401` */
+  mrc401Items(request: Mrc401ItemsRequest = {}, options?: CallOptions): Promise<Page<Item>> {
+    return this.call("mrc401Items", request, options);
+  }
+
+  /** Shows an item of a project: whose it is, and whether it is on sale or on auction. `GET /mrc401/{mrc401id}` */
+  mrc401(request: Mrc401Request, options?: CallOptions): Promise<Item> {
+    return this.call("mrc401", request, options);
+  }
+
+  /** Lists the items of an address, newest first: those that it holds, and those that it has units of. `GET /address/{address}/items` */
+  addressItems(request: AddressItemsRequest, options?: CallOptions): Promise<Page<OwnedItem>> {
+    return this.call("addressItems", request, options);
+  }
+
+  /** Lists multi-unit items, newest first. `GET /mrc402` */
+  mrc402Items(request: Mrc402ItemsRequest = {}, options?: CallOptions): Promise<Page<UnitItem>> {
+    return this.call("mrc402Items", request, options);
+  }
+
+  /** Shows a multi-unit item: what it is, its units, its reserve and its oldest listings. `GET /mrc402/{mrc402id}` */
+  mrc402(request: Mrc402Request, options?: CallOptions): Promise<UnitItem> {
+    return this.call("mrc402", request, options);
+  }
+
+  /** Lists offers and auctions of units, newest first. `GET /mrc402/dex` */
+  mrc402Listings(
+    request: Mrc402ListingsRequest = {},
+    options?: CallOptions,
+  ): Promise<Page<UnitListing>> {
+    return this.call("mrc402Listings", request, options);
+  }
+
+  /** Shows a listing of units of an item: an offer or an auction. `GET /mrc402/dex/{dexid}` */
+  mrc402Listing(request: Mrc402ListingRequest, options?: CallOptions): Promise<UnitListing> {
+    return this.call("mrc402Listing", request, options);
+  }
+
+  /** Lists the units that an address has, by item. `GET /mrc402/balance/{address}` */
+  mrc402Holdings(request: Mrc402HoldingsRequest, options?: CallOptions): Promise<Page<Holding>> {
+    return this.call("mrc402Holdings", request, options);
+  }
+
+  /** Lists who has units of a multi-unit item, by address. `GET /mrc402/holders/{mrc402id}` */
+  mrc402Holders(request: Mrc402HoldersRequest, options?: CallOptions): Promise<Page<UnitHolder>> {
+    return this.call("mrc402Holders", request, options);
+  }
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
+import { cpSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium, withoutChromium } from "../node/testing/chromium.ts";
+import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
+import { TestNode } from "../node/testing/test-node.ts";
+
+// What a newcomer starts from: the programs of examples/, as the guide says they are run.
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const skip = withoutChromium();
+
+let node: TestNode;
+let installed: TemporaryDirectory;
+let site: ChildProcess;
+let siteUrl: string;
+let browser: Browser;
+
+before(async () => {
+  installed = new TemporaryDirectory("examples");
+  const out = join(installed.path, "dist");
+  execFileSync(process.execPath, [join(ROOT, "scripts", "pack.mjs"), out], { stdio: "pipe" });
+  for (const name of ["protocol", "sdk"]) {
+    const to = join(installed.path, "node_modules", "@moneta", name);
+    cpSync(join(out, name), to, { recursive: true });
+  }
+  cpSync(join(ROOT, "examples"), join(installed.path, "examples"), { recursive: true });
+  writeFileSync(join(installed.path, "package.json"), `{"type":"module"}`);
+  node = await TestNode.start();
+  site = spawn(process.execPath, [join(installed.path, "examples", "wallet", "serve.mjs")], {
+    env: { ...process.env, PORT: "0" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const { value: line } = await createInterface({ input: site.stdout as Readable })
+    [Symbol.asyncIterator]()
+    .next();
+  siteUrl = /http:\S+/.exec(line ?? "")?.[0] ?? "";
+  if (skip === false) {
+    browser = await launchChromium();
+  }
+});
+
+after(async () => {
+  await browser?.close();
+  site?.kill();
+  await node?.[Symbol.asyncDispose]();
+  installed?.[Symbol.dispose]();
+});
+
+test("the shop mints three swords and sells one", async () => {
+  const program = join(installed.path, "examples", "shop.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [program, node.url]);
+  const lines = stdout.split("\n");
+  assert.equal(lines[0], "On sale:");
+  assert.match(lines[1] ?? "", /^ {2}Gold {5}100 TST {2}MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/);
+  assert.match(lines[4] ?? "", /^Sold for 10 TST in transaction [0-9a-f]{64}$/);
+  assert.equal(lines[5], "It is the player's now, who has 90 TST left.");
+});
+
+async function openWallet(): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-US" });
+  const page = await context.newPage();
+  await page.goto(`${siteUrl}/?url=${encodeURIComponent(node.url)}`);
+  await page.getByRole("button", { name: "Get coins", disabled: false }).waitFor();
+  return page;
+}
+
+test("in the wallet a key is made, coins are got, a payment arrives in another one, live", {
+  skip,
+}, async () => {
+  const [payer, payee] = await Promise.all([openWallet(), openWallet()]);
+  await payer.getByRole("button", { name: "Get coins" }).click();
+  await payer.getByText("100 TST", { exact: true }).waitFor();
+  const to = await payee.locator("#address").innerText();
+  await payer.getByLabel("To").fill(to);
+  await payer.getByLabel("Amount").fill("2.5");
+  await payer.getByLabel("Memo").fill("for the sword");
+  await payer.getByRole("button", { name: "Sign and pay" }).click();
+  await payer.locator("#status").getByText("Done: transaction").waitFor();
+  await payee.getByText("2.5 TST", { exact: true }).waitFor();
+  await payee.getByRole("listitem").filter({ hasText: "2.5 TST from" }).waitFor();
+
+  await payee.reload();
+  await payee.getByText("2.5 TST", { exact: true }).waitFor();
+  assert.equal(await payee.locator("#address").innerText(), to);
+  await payer.screenshot({ path: process.env["SCREENSHOT"] ?? join(installed.path, "wallet.png") });
+});
+
+test("the wallet says what the ledger refuses, and what no amount is", { skip }, async () => {
+  const page = await openWallet();
+  await page.getByLabel("To").fill(await page.locator("#address").innerText());
+  const pay = page.getByRole("button", { name: "Sign and pay" });
+  await page.getByLabel("Amount").fill("1.000000001");
+  await pay.click();
+  await page.locator("#status").getByText("has 9 decimals but this token has 8").waitFor();
+  await page.getByLabel("Amount").fill("1");
+  await pay.click();
+  await page.locator("#status").getByText("from").waitFor();
+  assert.equal(await page.locator("#status").getAttribute("class"), "refused");
+});

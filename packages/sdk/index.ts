@@ -1,0 +1,11 @@
+export { parseAddress } from "@moneta/protocol/client";
+export { Actor } from "./actor.ts";
+export type * from "./api.ts";
+export type { CallOptions, WireAnswer } from "./call.ts";
+export { decimalText, parseDecimal } from "./decimals.ts";
+export { type ProblemCode, ProblemError, UnansweredError } from "./errors.ts";
+export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
+export { everyItem } from "./every-item.ts";
+export { Moneta, type MonetaOptions } from "./moneta.ts";
+export type { Curve } from "./pem.ts";
+export { type KeyPair, type Sign, type Signer, SigningKey } from "./signing-key.ts";

@@ -1,0 +1,150 @@
+import { CALLS } from "./api.ts";
+import type { Call, CallOptions, WireAnswer } from "./call.ts";
+import { deliver, type TransportOptions } from "./transport.ts";
+import { readAmounts, wireTexts } from "./wire-text.ts";
+
+/** A ledger as its node answers: requests by the names of their descriptions. */
+export class Ledger {
+  readonly transport: TransportOptions;
+  #id: Promise<string> | undefined;
+  /** The newest block that one of our writes is in: what we read reflects it. */
+  #written = 0;
+
+  constructor(transport: TransportOptions, id: string | undefined) {
+    this.transport = transport;
+    this.#id = id === undefined ? undefined : Promise.resolve(id);
+  }
+
+  /** The id of block 0. It is asked for once, unless it was given. */
+  id(): Promise<string> {
+    this.#id ??= this.request("service", {}, {}).then(
+      ({ body }) => (body as { readonly ledger_id: string }).ledger_id,
+      (reason: unknown) => {
+        this.#id = undefined;
+        throw reason;
+      },
+    );
+    return this.#id;
+  }
+
+  async temporaryKeys(address: string, count: number): Promise<readonly string[]> {
+    const { body } = await this.request("nonce", { address, count }, {});
+    return body as readonly string[];
+  }
+
+  /** Throws TypeError for a name that is none. */
+  callOf(name: string): Call {
+    const call = CALLS[name];
+    if (call === undefined) {
+      throw new TypeError(`there is no operation or read ${name}`);
+    }
+    return call;
+  }
+
+  async request(name: string, request: object, options: CallOptions): Promise<WireAnswer> {
+    const call = this.callOf(name);
+    return await this.send(call, wireTexts({ ...request }, call.write === true), options);
+  }
+
+  /** Sends texts as the description says: what the path names in the path, the rest as a form or in the query string. */
+  async send(
+    call: Call,
+    texts: Readonly<Record<string, string>>,
+    { signal, minHeight = this.#written }: CallOptions,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<WireAnswer> {
+    const isWrite = call.write === true;
+    const { method, path, rest } = routed(call, texts);
+    const form = new URLSearchParams(rest).toString();
+    const isInBody = method !== "GET";
+    const wants = !isWrite && minHeight > 0 ? { "Ledger-Height-Min": String(minHeight) } : {};
+    const { response } = await deliver(
+      {
+        method,
+        path: isInBody || form === "" ? path : `${path}?${form}`,
+        // A form is what browsers send without asking the other side first.
+        headers: {
+          ...wants,
+          ...(isInBody ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+          ...headers,
+        },
+        body: isInBody ? form : undefined,
+        isRepeatable: !isWrite || call.key !== undefined || "Idempotency-Key" in headers,
+        isWrite,
+        signal,
+      },
+      this.transport,
+    );
+    if (isWrite) {
+      this.#written = Math.max(this.#written, Number(response.headers.get("ledger-height")) || 0);
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await bodyOf(call, response),
+    };
+  }
+
+  /** What callers are answered with: amounts as integers, and the id of the transaction in every answer to a write. */
+  answerOf<A>(name: string, { headers, body }: WireAnswer): A {
+    const { write, answer, member, amounts } = this.callOf(name);
+    if (write !== true) {
+      return (amounts === undefined ? body : readAmounts(body, amounts)) as A;
+    }
+    const transaction_id = headers.get("transaction-id");
+    switch (answer) {
+      case "text":
+        return { transaction_id, [member as string]: body } as A;
+      case "nothing":
+        return { transaction_id, token: headers.get("location")?.split("/").pop() } as A;
+      default:
+        return (amounts === undefined ? body : readAmounts(body, amounts)) as A;
+    }
+  }
+}
+
+/** The first route whose parameters in the path are all given, or else the first, with what is missing left empty so that the ledger names it. */
+function routed(
+  { routes }: Call,
+  texts: Readonly<Record<string, string>>,
+): { readonly method: string; readonly path: string; readonly rest: Record<string, string> } {
+  const rest = { ...texts };
+  const route =
+    routes.find((one) => namesIn(one).length > 0 && namesIn(one).every((name) => name in texts)) ??
+    routes.find((one) => namesIn(one).length === 0) ??
+    (routes[0] as string);
+  const [method = "", path = ""] = route.split(" ");
+  return {
+    method,
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const text = rest[name];
+      if (text === undefined) {
+        throw new TypeError(`${name} is missing`);
+      }
+      delete rest[name];
+      // Tiles have slashes in their names.
+      return encodeURIComponent(text).replaceAll("%2F", "/");
+    }),
+    rest,
+  };
+}
+
+function namesIn(route: string): string[] {
+  return [...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+}
+
+async function bodyOf({ answer }: Call, response: Response): Promise<unknown> {
+  switch (answer) {
+    case "file":
+      return new Uint8Array(await response.arrayBuffer());
+    case "text":
+      return await response.text();
+    case "nothing":
+      return undefined;
+    default:
+      // Temporary keys come as a text, or several as JSON.
+      return (response.headers.get("content-type") ?? "").startsWith("application/json")
+        ? await response.json()
+        : await response.text();
+  }
+}

@@ -1,0 +1,198 @@
+import {
+  type AnyOperation,
+  type AnyRead,
+  DERIVED_OPERATIONS,
+  OPERATIONS,
+  type Parameter,
+  READS,
+  type Result,
+  type Schema,
+} from "@moneta/protocol";
+import { isAmount, pascalCase, TypeNames, typeOf } from "./schema-type.ts";
+
+type Description = AnyOperation | AnyRead;
+
+/** The stream is an iterator of its own: `Moneta.events`. */
+const STREAM = "stream";
+
+/**
+ * The text of `api.ts`: a type for every request and answer, a method for every operation and read, and what of the descriptions is needed to send
+ * one. It is not formatted.
+ */
+export function apiText(): string {
+  const names = new TypeNames();
+  const all: readonly Description[] = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].filter(
+    ({ route, result }) => route !== undefined && result.kind !== STREAM,
+  );
+  const calls = all.map((description) => `${description.name}: ${callText(description)},`);
+  const requests = all.map((description) => requestType(description, names));
+  const signed = all.filter(isSigned).map((description) => methodText(description, names));
+  const unsigned = all
+    .filter((description) => !isSigned(description))
+    .map((description) => methodText(description, names));
+  return `// Made of the descriptions in @moneta/protocol by \`npm run api\`. A test compares it with them.
+import type { Call, CallOptions } from "./call.ts";
+
+/** What is sent for each operation and read, by its name. */
+export const CALLS: { readonly [name: string]: Call } = {
+${calls.join("\n")}
+};
+
+/** Id of a token; "0" is the native coin. */
+export type TokenId = string | number;
+
+/** A page of a list; \`cursor\` asks for the next one and is absent at the end. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string;
+}
+
+${requests.join("\n")}
+${names.text()}
+
+/** The operations that an actor signs. */
+export abstract class SignedOperations {
+  protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
+${signed.join("\n")}
+}
+
+/** What needs no signature: reads, and the operations that anybody may ask for. */
+export abstract class UnsignedCalls {
+  protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
+${unsigned.join("\n")}
+}
+`;
+}
+
+function isSigned(description: Description): boolean {
+  return description.kind === "write" && description.temporaryKey !== undefined;
+}
+
+/** What is needed to send it, as an object literal. */
+function callText(description: Description): string {
+  const routes = [description.route, ...(description.otherRoutes ?? [])];
+  // Closing an auction is asked for by POST: a GET is what others may send ahead or again without asking.
+  const posted = routes.filter((route) => route?.startsWith("POST"));
+  const isWrite = description.kind === "write";
+  const sent = isWrite && posted.length > 0 ? posted : routes;
+  const members: Record<string, unknown> = { routes: sent };
+  if (isWrite) {
+    members["write"] = true;
+    if (description.temporaryKey !== undefined) {
+      members["key"] = description.temporaryKey;
+    }
+    if (description.actor !== undefined) {
+      members["actor"] = description.actor;
+    }
+  }
+  const { result } = description;
+  if (result.kind === "nothing") {
+    members["answer"] = "nothing";
+  } else if (result.kind === "text" || result.kind === "file") {
+    members["answer"] = result.kind;
+  }
+  if (result.kind === "text" && result.member !== undefined) {
+    members["member"] = result.member;
+  }
+  const amounts = "schema" in result ? amountPaths(result.schema) : [];
+  if (amounts.length > 0) {
+    members["amounts"] = amounts.join(" ");
+  }
+  return JSON.stringify(members);
+}
+
+/** Where amounts stand in a value: names with dots between them, `*` for any name; arrays are not named. */
+function amountPaths(schema: Schema): readonly string[] {
+  if (isAmount(schema)) {
+    return [""];
+  }
+  const {
+    properties = {},
+    items,
+    additionalProperties,
+  } = schema as {
+    readonly properties?: Readonly<Record<string, Schema>>;
+    readonly items?: Schema;
+    readonly additionalProperties?: Schema;
+  };
+  const inside = (name: string, inner: Schema): readonly string[] =>
+    amountPaths(inner).map((path) => (path === "" ? name : `${name}.${path}`));
+  return [
+    ...Object.entries(properties).flatMap(([name, member]) => inside(name, member)),
+    ...(additionalProperties === undefined ? [] : inside("*", additionalProperties)),
+    ...(items === undefined ? [] : amountPaths(items)),
+  ];
+}
+
+/** The parameters that a caller gives: temporary key and signature are not among them. */
+function givenParameters(description: Description): readonly [string, Parameter<unknown>][] {
+  const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
+  return all.filter(
+    ([name, { role }]) => role === "value" && !(name === "signed" && isSigned(description)),
+  );
+}
+
+function requestType(description: Description, names: TypeNames): string {
+  const actor = description.kind === "write" ? description.actor : undefined;
+  const members = givenParameters(description).map(([name, { optional, schema, wanted }]) => {
+    const mayLack = optional || name === actor;
+    const about = name === actor ? `${wanted}; the actor's if left out` : wanted;
+    const type = typeOf(schema, names, "sent");
+    return `  /** ${commentText(about)} */\n  readonly ${name}${mayLack ? "?" : ""}: ${type}${mayLack ? " | undefined" : ""};`;
+  });
+  return members.length === 0
+    ? ""
+    : `/** ${commentText(description.about)} */\nexport interface ${requestName(description)} {\n${members.join("\n")}\n}\n`;
+}
+
+function requestName({ name }: Description): string {
+  return `${pascalCase(name)}Request`;
+}
+
+function methodText(description: Description, names: TypeNames): string {
+  const given = givenParameters(description);
+  const actor = description.kind === "write" ? description.actor : undefined;
+  const isFree = given.every(([name, { optional }]) => optional || name === actor);
+  const request =
+    given.length === 0 ? "" : `request: ${requestName(description)}${isFree ? " = {}" : ""}, `;
+  const sender = isSigned(description) ? "write" : "call";
+  const sent = given.length === 0 ? "{}" : "request";
+  const answer = answerType(description, names);
+  const [, path] = (description.route ?? "").split(" ");
+  return `
+  /** ${commentText(description.about)} \`${(description.route ?? "").split(" ")[0]} ${path}\` */
+  ${description.name}(${request}options?: CallOptions): Promise<${answer}> {
+    return this.${sender}("${description.name}", ${sent}, options);
+  }`;
+}
+
+function answerType({ kind, result }: Description, names: TypeNames): string {
+  const written = kind === "write" ? "readonly transaction_id: string" : undefined;
+  switch (result.kind) {
+    case "text":
+      return written === undefined
+        ? "string"
+        : `{ ${written}; readonly ${memberOf(result)}: string }`;
+    case "nothing":
+      return `{ ${written}; readonly token: string }`;
+    case "json":
+      return typeOf(result.schema, names, "answered");
+    case "textOrJson":
+      return `string | ${typeOf(result.schema, names, "answered")}`;
+    case "file":
+      return "Uint8Array<ArrayBuffer>";
+    case "stream":
+      throw new Error("a stream is no answer");
+  }
+}
+
+function memberOf({ member }: Extract<Result, { readonly kind: "text" }>): string {
+  if (member === undefined) {
+    throw new Error("the text that a write is answered with has no name");
+  }
+  return member;
+}
+
+function commentText(text: string): string {
+  return text.replaceAll("*/", "* /").replaceAll("\n", " ");
+}

@@ -1,0 +1,132 @@
+import type { Schema } from "@moneta/protocol";
+
+/** Whether a value is in a request or in an answer: there integers have one type each, here they may come in several. */
+export type Direction = "sent" | "answered";
+
+/** Types that have names, found while others were made. */
+export class TypeNames {
+  readonly #texts: Map<string, string> = new Map();
+
+  /** The name of the type of a schema with a title. */
+  name(title: string, text: () => string): string {
+    if (!this.#texts.has(title)) {
+      this.#texts.set(title, ""); // so that a type may speak of itself
+      this.#texts.set(title, text());
+    }
+    return title;
+  }
+
+  /** All of them. */
+  text(): string {
+    return [...this.#texts]
+      .map(([title, text]) => `export interface ${title} ${text}\n`)
+      .join("\n");
+  }
+}
+
+/** The TypeScript type of what a JSON Schema of ours describes. */
+export function typeOf(schema: Schema, names: TypeNames, direction: Direction): string {
+  const { title } = schema as { readonly title?: string };
+  return title === undefined
+    ? plainType(schema, names, direction)
+    : names.name(title, () => plainType(schema, names, direction));
+}
+
+interface Keywords {
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly description?: string;
+}
+
+function plainType(schema: Schema, names: TypeNames, direction: Direction): string {
+  const { type, enum: words, items, properties, additionalProperties } = schema as Keywords;
+  if (words !== undefined) {
+    return words.map((word) => JSON.stringify(word)).join(" | ");
+  }
+  switch (type) {
+    case "string":
+      return direction === "sent" ? sentText(schema) : answeredText(schema);
+    case "integer":
+      return "number";
+    case "array":
+      return `readonly (${items === undefined ? "unknown" : typeOf(items, names, direction)})[]`;
+    case "object":
+      if (direction === "answered" && isPage(properties)) {
+        return `Page<${typeOf(properties.items["items"] as Schema, names, direction)}>`;
+      }
+      if (properties !== undefined) {
+        return membersText(schema, names, direction);
+      }
+      return additionalProperties === undefined
+        ? "{ readonly [name: string]: unknown }"
+        : `{ readonly [name: string]: ${typeOf(additionalProperties, names, direction)} }`;
+    default:
+      throw new Error(`no type for ${JSON.stringify(schema)}`);
+  }
+}
+
+/** Whether it is what lists are answered with. Source: chain §10. */
+function isPage(
+  properties: Keywords["properties"],
+): properties is { readonly items: Schema; readonly cursor: Schema } {
+  const names = Object.keys(properties ?? {});
+  return names.length === 2 && names.includes("items") && names.includes("cursor");
+}
+
+function membersText(schema: Schema, names: TypeNames, direction: Direction): string {
+  const { properties = {}, required = [] } = schema as Keywords;
+  const members = Object.entries(properties).map(([name, member]) => {
+    const { description } = member as Keywords;
+    const about = description === undefined ? "" : `/** ${description} */\n`;
+    const isSure = required.includes(name);
+    const type = typeOf(member, names, direction);
+    return `${about}readonly ${name}${isSure ? "" : "?"}: ${type}${isSure ? "" : " | undefined"};`;
+  });
+  return `{\n${members.join("\n")}\n}`;
+}
+
+/** An integer string is what it counts: money is a bigint and never a number. */
+function sentText(schema: Schema): string {
+  const { format, pattern } = schema as Keywords;
+  switch (format) {
+    case "amount":
+      return "bigint";
+    case "token-id":
+      return "TokenId";
+    case "unix-time":
+      return "number";
+    case "comma-separated":
+      return "string | readonly string[]";
+    default:
+      return pattern !== undefined && isIntegerPattern(pattern) ? "number | bigint" : "string";
+  }
+}
+
+function answeredText(schema: Schema): string {
+  return isAmount(schema) ? (mayBeEmpty(schema) ? "bigint | undefined" : "bigint") : "string";
+}
+
+/** Whether it is an amount on the wire: an integer string. */
+export function isAmount(schema: Schema): boolean {
+  const { format, type } = schema as Keywords;
+  return type === "string" && format === "amount";
+}
+
+function mayBeEmpty(schema: Schema): boolean {
+  return (schema as Keywords).pattern?.startsWith("^(|") === true;
+}
+
+function isIntegerPattern(pattern: string): boolean {
+  const isRate = pattern.includes("\\.");
+  return (pattern.startsWith("^(0|[1-9]") && !isRate) || pattern.startsWith("^([0-9]|");
+}
+
+export function pascalCase(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
+import { TestNode } from "../node/testing/test-node.ts";
+
+test("the README's program runs as it stands there, from its first block to its last", async () => {
+  const readme = readFileSync(new URL("./README.md", import.meta.url), "utf8");
+  const blocks = [...readme.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, code]) => code);
+  assert.ok(blocks.length >= 5);
+  await using node = await TestNode.start();
+  using folder = new TemporaryDirectory("readme");
+  const file = join(folder.path, "program.mjs");
+  const entry = fileURLToPath(new URL("./index.ts", import.meta.url));
+  const program = blocks
+    .join("\n")
+    .replaceAll('"@moneta/sdk"', JSON.stringify(entry))
+    .replace("http://127.0.0.1:20922", node.url);
+  writeFileSync(file, program);
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 30_000 });
+  assert.match(stdout, /balance: 150000000n/);
+  assert.match(stdout, /^true$/m);
+  assert.match(stdout, /^receive \[/m);
+  assert.match(stdout, /^[0-9a-f]{64} NewWallet$/m);
+  assert.match(stdout, /^5001 .*The payer needs/m);
+});

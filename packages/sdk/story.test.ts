@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
+import { publicPem, TestNode } from "../node/testing/test-node.ts";
+import { type Actor, everyItem, Moneta, SigningKey } from "./index.ts";
+
+// Every operation and every read, as a program would call it; the compiler looks at the types of what is sent and answered.
+
+const DAY_SECONDS = 86_400;
+const PAGE = "https://rpg.example/";
+
+/** What has been called, of Moneta and of actors. */
+const called: Set<string> = new Set();
+
+/** The same object, noting what is called of it. */
+function noting<T extends object>(object: T): T {
+  return new Proxy(object, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== "function") {
+        return member;
+      }
+      return (...args: unknown[]) => {
+        called.add(String(name));
+        return Reflect.apply(member, target, args);
+      };
+    },
+  });
+}
+
+interface Cast {
+  readonly node: TestNode;
+  readonly moneta: Moneta;
+  readonly alice: Actor;
+  readonly bob: Actor;
+}
+
+test("every operation and every read is called as its types say, and answers as they say", async () => {
+  await using node = await TestNode.startWithOperator();
+  const moneta = noting(new Moneta(node.url));
+  const newActor = async (): Promise<Actor> => {
+    const actor = noting(await moneta.createAddress(await SigningKey.generate()));
+    await moneta.faucet({ address: actor.address, amount: 1_000_000n });
+    return actor;
+  };
+  const cast: Cast = { node, moneta, alice: await newActor(), bob: await newActor() };
+  await paymentsAndKeys(cast);
+  const token = await tokens(cast);
+  await tokenMarket(cast, token);
+  const mrc400id = await projects(cast);
+  await items(cast, mrc400id);
+  await itemAuctions(cast, mrc400id);
+  await units(cast, mrc400id);
+  await unitMarket(cast);
+  await blocksAndProofs(cast);
+
+  const { operator } = node;
+  const { privateKey } = operator;
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const announcer = noting(moneta.actor(operator.address, await SigningKey.fromPem(pem)));
+  await announcer.protocol({ version: 2, height: (await node.height()) + 1000, note: "soon" });
+  assert.equal((await moneta.service()).protocol.next, 2);
+
+  const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
+  assert.deepEqual(
+    all.filter((name) => !called.has(name)),
+    [],
+  );
+});
+
+async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void> {
+  const { coin, deployment } = await moneta.service();
+  assert.equal(coin.totalsupply, 10n ** 18n);
+  assert.equal(deployment, "test");
+  const { address } = bob;
+  await alice.transfer({ to: address, token: 0, amount: 100n, memo: "May", unlockdate: 0 });
+  await alice.multitransfer({
+    token: coin.token,
+    transferlist: [
+      { address, amount: 5n, unlockdate: 0 },
+      { address, amount: 7n, unlockdate: node.now + 1000, tag: "later" },
+    ],
+  });
+  const locked = (await moneta.balanceOfToken({ address, token: 0 })).find(
+    ({ unlockdate }) => unlockdate > 0,
+  );
+  assert.equal(locked?.balance, 7n);
+  assert.equal((await moneta.balance({ address, limit: 1 })).length, 1);
+  const shown = await moneta.addressRead({ address, view: "full" });
+  assert.equal(shown.balance[0]?.balance, 1_000_105n);
+  assert.deepEqual(await moneta.addressByKey({ publickey: shown.publickey ?? "" }), [address]);
+  const publickey = publicPem(node.treasury.privateKey);
+  const other = await moneta.address({ publickey, addinfo: "plain", signed: "full" });
+  assert.match(other.address, /^MT/);
+  assert.equal(typeof (await moneta.nonce({ address })), "string");
+  assert.equal((await moneta.getkey({ address, kind: "transfer", count: 3 })).length, 3);
+}
+
+/** The id of a token of Alice. */
+async function tokens({ moneta, alice, bob }: Cast): Promise<string> {
+  const reserve = [{ address: bob.address, value: 400n }];
+  const draft = { symbol: "GLD", name: "Gold", totalsupply: 100_000n, decimal: 2, reserve };
+  const { tkey } = await alice.tokensave({ ...draft, tier: [{ level: 1 }] });
+  assert.match(tkey, /^K/);
+  const { token, transaction_id } = await alice.tokencreate();
+  assert.match(transaction_id, /^[0-9a-f]{64}$/);
+  await alice.tokenburn({ token, amount: 500n });
+  await alice.tokenincrease({ token, amount: 300n, memo: "more" });
+  const image = "data:image/png;base64,iVBORw0KGgo=";
+  await alice.tokenupdate({ token, url: PAGE, info: "Gold in a vault", image });
+  const gold = await moneta.token({ token });
+  assert.deepEqual(
+    [gold.totalsupply, gold.burnningamount, gold.reserve[0]?.value, gold.decimal],
+    [100_300n, 500n, 400n, 2],
+  );
+  assert.equal(await moneta.totalsupply({ token }), "998");
+  assert.deepEqual([...(await moneta.tokenImage({ token }))].slice(0, 4), [0x89, 0x50, 0x4e, 0x47]);
+  const { items } = await moneta.tokens({ owner: alice.address, symbol: "GLD" });
+  assert.equal(items[0]?.totalsupply, 100_300n);
+  const holders = await Array.fromAsync(
+    everyItem((cursor) => moneta.tokenHolders({ token, limit: 1, cursor })),
+  );
+  assert.deepEqual(holders.map(({ balance }) => balance).sort(), [400n, 99_400n]);
+  return token;
+}
+
+async function tokenMarket({ node, moneta, alice, bob }: Cast, token: string): Promise<void> {
+  const offer = {
+    mrc010id: token,
+    amount: 100n,
+    token: 0,
+    price: 3n,
+    min_trade_unit: "10",
+  } as const;
+  const { mrc010dexid: dexid } = await alice.mrc010sell({ ...offer, platform_commission: "2.5" });
+  await bob.mrc010buy({ dexid, amount: 20n });
+  const listing = await moneta.tokenListing({ dexid });
+  assert.deepEqual(
+    [listing.remain_amount, listing.sell_price, listing.buy_price, listing.auction_current_price],
+    [80n, 3n, undefined, undefined],
+  );
+  await alice.mrc010unsell({ dexid });
+  const asked = await bob.mrc010reqsell(offer);
+  await alice.mrc010acceptreqsell({ dexid: asked.mrc010dexid, amount: 10n });
+  await bob.mrc010unreqsell({ dexid: asked.mrc010dexid });
+  const lot = { mrc010id: token, amount: 5n, token: 0, auction_start_price: 10n };
+  const first = await alice.mrc010auction(lot);
+  await alice.mrc010unauction({ dexid: first.mrc010dexid });
+  const { mrc010dexid: auction } = await alice.mrc010auction({ ...lot, auction_bidding_unit: 5n });
+  await bob.mrc010bid({ dexid: auction, amount: 15n });
+  node.now += DAY_SECONDS;
+  await moneta.mrc010auctionfinish({ dexid: auction });
+  const { items } = await moneta.tokenListings({ token, state: "sold", side: "auction" });
+  assert.deepEqual([items[0]?.auction_current_price, items[0]?.buyer], [15n, bob.address]);
+}
+
+/** The id of a project of Alice. */
+async function projects({ moneta, alice, bob }: Cast): Promise<string> {
+  const { mrc400id } = await alice.mrc400create({
+    name: "Meta-RPG",
+    url: PAGE,
+    imageurl: PAGE,
+    category: "game",
+    description: "Items of a game",
+    itemurl: `${PAGE}{id}`,
+    itemimageurl: `${PAGE}{id}.png`,
+    data: "season 1",
+    socialmedia: { chat: PAGE },
+    partner: { [bob.address]: "seller" },
+  });
+  await alice.mrc400update({ mrc400id, description: "Items of a great game", partner: {} });
+  const project = await moneta.mrc400({ mrc400id });
+  assert.deepEqual([project.partner, project.socialmedia["chat"]], [{}, PAGE]);
+  const { items } = await moneta.mrc400Projects({ owner: alice.address, category: "game" });
+  assert.equal(items[0]?.id, mrc400id);
+  return mrc400id;
+}
+
+/** New items of a project, idle. */
+async function mint({ alice }: Cast, mrc400id: string, count: number): Promise<readonly string[]> {
+  const itemdata = Array.from({ length: count }, () => ({ groupid: "swords" }));
+  return (await alice.mrc401create({ mrc400id, itemdata })).mrc401ids;
+}
+
+async function items(cast: Cast, mrc400id: string): Promise<void> {
+  const { moneta, alice, bob } = cast;
+  const item = { sell_price: 30n, sell_token: 0, sell_fee: "2.5", initial_reserve: 5n };
+  const { mrc401ids } = await alice.mrc401create({ mrc400id, itemdata: [item, {}] });
+  const [sold = "", kept = ""] = mrc401ids;
+  await bob.mrc401buy({ mrc401id: sold, price: 30n, token: 0 });
+  const bought = await moneta.mrc401({ mrc401id: sold });
+  assert.deepEqual([bought.holder, bought.last_trade_amount], [bob.address, 30n]);
+  await bob.mrc401melt({ mrc401id: sold });
+  await alice.mrc401update({ mrc400id, itemdata: [{ id: kept, groupid: "swords" }] });
+  await alice.mrc401sell({ itemdata: [{ id: kept, price: 7n, token: 0 }] });
+  const { items: onSale } = await moneta.mrc401Items({ mrc400id, state: "sale", token: 0 });
+  assert.deepEqual(
+    onSale.map(({ id, sell_price }) => [id, sell_price]),
+    [[kept, 7n]],
+  );
+  await alice.mrc401unsell({ mrc400id, itemdata: [kept] });
+  await alice.mrc401transfer({ mrc401id: kept, toAddr: bob.address });
+  const more = await mint(cast, mrc400id, 2);
+  await alice.mrc401transfer({ itemdata: more, toAddr: bob.address });
+  const owned = await moneta.addressItems({ address: bob.address, kind: "mrc401", mrc400id });
+  assert.equal(owned.items.length, 3);
+}
+
+async function itemAuctions(cast: Cast, mrc400id: string): Promise<void> {
+  const { node, moneta, alice, bob } = cast;
+  const [first = "", second = ""] = await mint(cast, mrc400id, 2);
+  const terms = { token: 0, start: 10n, bidding: 5n };
+  await alice.mrc401auction({
+    itemdata: [
+      { id: first, ...terms },
+      { id: second, ...terms, buynow: 100n },
+    ],
+  });
+  await alice.mrc401unauction({ itemdata: [first] });
+  await bob.mrc401bid({ mrc401id: second, amount: 15n, token: 0 });
+  assert.equal((await moneta.mrc401({ mrc401id: second })).auction_current_price, 15n);
+  node.now += DAY_SECONDS * 30;
+  await moneta.mrc401auctionfinish({ mrc401id: second });
+  assert.equal((await moneta.mrc401({ mrc401id: second })).holder, bob.address);
+}
+
+/** A multi-unit item of Alice that stands alone. */
+async function print({ alice }: Cast): Promise<string> {
+  const { mrc402id } = await alice.mrc402create({
+    name: "Sunset",
+    url: PAGE,
+    imageurl: PAGE,
+    totalsupply: 20n,
+    initialreserve: { "0": 2n },
+    creatorcommission: "1.5",
+  });
+  return mrc402id ?? "";
+}
+
+async function units(cast: Cast, mrc400id: string): Promise<void> {
+  const { moneta, alice, bob } = cast;
+  const mrc402id = await print(cast);
+  await alice.mrc402mint({ mrc402id, amount: 5n, memo: "second edition" });
+  await alice.mrc402burn({ mrc402id, amount: 3n });
+  await alice.mrc402transfer({ mrc402id, toAddr: bob.address, amount: 4n });
+  await bob.mrc402melt({ mrc402id, amount: 1n });
+  await alice.mrc402update({ mrc402id, information: "A sunset", socialmedia: { chat: PAGE } });
+  const shown = await moneta.mrc402({ mrc402id });
+  assert.deepEqual(
+    [shown.totalsupply, shown.meltedamount, shown.initialreserve, shown.reserve],
+    [22n, 1n, { "0": 2n }, { "0": 42n }],
+  );
+  const { items: holdings } = await moneta.mrc402Holdings({ address: bob.address });
+  assert.deepEqual(holdings, [
+    { mrc402: mrc402id, balance: 3n, saleamount: 0n, auctionamount: 0n },
+  ]);
+  const { items: holders } = await moneta.mrc402Holders({ mrc402id });
+  assert.equal(holders.length, 2);
+
+  const itemdata = [{ totalsupply: 50n, sell_price: 3n, sell_token: 0 }];
+  const { mrc402ids = [] } = await alice.mrc402create({ mrc400id, itemdata });
+  const changes = [{ id: mrc402ids[0], groupid: "arrows", sell_fee: "1" }];
+  await alice.mrc402itemupdate({ mrc400id, itemdata: changes });
+  const { items: created } = await moneta.mrc402Items({ mrc400id, creator: alice.address });
+  assert.deepEqual([created[0]?.groupid, created[0]?.sell_price], ["arrows", 3n]);
+}
+
+async function unitMarket(cast: Cast): Promise<void> {
+  const { node, moneta, alice, bob } = cast;
+  const id = await print(cast);
+  const { mrc402dexid: offer = "" } = await alice.mrc402sell({
+    id,
+    amount: 5n,
+    price: 30n,
+    token: 0,
+  });
+  await bob.mrc402buy({ id: offer, amount: 2n, price: 30n });
+  const listing = await moneta.mrc402Listing({ dexid: offer });
+  assert.deepEqual([listing.remain_amount, listing.auction_current_price], [3n, undefined]);
+  await alice.mrc402unsell({ id: offer });
+  const lot = { id, amount: 2n, auction_start_price: 10n, token: 0 };
+  await alice.mrc402auction(lot);
+  await alice.mrc402unauction({ itemdata: [id] });
+  const { mrc402dexid: auction = "" } = await alice.mrc402auction(lot);
+  await bob.mrc402bid({ id: auction, amount: 12n });
+  node.now += DAY_SECONDS;
+  await moneta.mrc402auctionfinish({ id: auction });
+  const { items } = await moneta.mrc402Listings({ mrc402id: id, state: "sold" });
+  assert.deepEqual([items[0]?.auction_current_price, items[0]?.buyer], [12n, bob.address]);
+}
+
+async function blocksAndProofs({ moneta, alice, bob }: Cast): Promise<void> {
+  const { transaction_id } = await alice.transfer({ to: bob.address, token: 0, amount: 1n });
+  const height = Number(await moneta.height());
+  const block = await moneta.block({ block: String(height) });
+  assert.deepEqual(block.transaction.at(-1)?.id, transaction_id);
+  assert.equal((await moneta.blocks({ limit: 1 })).items[0]?.id, block.id);
+  assert.equal((await moneta.blockRaw({ block: block.id })).id, block.id);
+  const raw = new TextDecoder().decode(await moneta.blocksRaw({ from: height, limit: 1 }));
+  assert.equal(JSON.parse(raw).id, block.id);
+  const { items: history } = await moneta.addressTransactions({
+    address: bob.address,
+    type: ["receive", "transfer"],
+    token: 0,
+    limit: 1,
+  });
+  assert.equal(history[0]?.id, transaction_id);
+  const { items: paid } = await moneta.transactions({ type: ["transfer"], limit: 1 });
+  assert.equal(paid[0]?.id, transaction_id);
+  assert.equal((await moneta.transaction({ transaction_id })).effects[0]?.type, "receive");
+
+  const proof = await moneta.transactionProof({ transaction_id });
+  assert.equal(proof.tree_size, proof.leaf_index + 1);
+  const grown = await moneta.checkpointConsistency({ from: 1, to: proof.tree_size });
+  assert.equal(grown.to_root, proof.root);
+  assert.equal((await moneta.checkpoint()).split("\n")[1], String(proof.tree_size));
+  assert.match(await moneta.checkpointKey(), /^localhost\/test\+/);
+  const tile = `000.p/${Math.min(proof.tree_size, 255)}`;
+  assert.equal((await moneta.tile({ level: 0, tile })).length % 32, 0);
+  assert.ok((await moneta.entryBundle({ tile })).length > 0);
+  const stream = moneta.events({ address: [bob.address] });
+  assert.equal((await stream.next()).done, false);
+  await stream.return();
+}

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { verify } from "node:crypto";
+import { test } from "node:test";
+import {
+  encodingVectors,
+  errorVectors,
+  idVectors,
+  signatureVectors,
+  signedStringVectors,
+} from "@moneta/protocol/test-vectors";
+import { decimalText, ProblemError, parseAddress, parseDecimal, SigningKey } from "./index.ts";
+import { fullSignedString, wireTexts } from "./wire-text.ts";
+
+const { ledger_id: ledgerId, vectors } = signedStringVectors;
+
+for (const { name, operation, params, full } of vectors) {
+  test(`${operation}, ${name}: what is signed`, () => {
+    const texts = wireTexts({ ...params, signed: "full" }, true);
+    assert.equal(fullSignedString(operation, texts, ledgerId), full);
+  });
+}
+
+for (const key of signatureVectors.keys) {
+  for (const pem of [key.private_key_pkcs8, key.private_key_sec1]) {
+    test(`key ${key.name} from ${pem.slice(11, 25)} has its public key, and signs`, async () => {
+      const imported = await SigningKey.fromPem(pem);
+      assert.equal(imported.publicKeyPem, key.public_key);
+      assert.equal(imported.curve, key.curve);
+      const text = new TextEncoder().encode(vectors[0]?.full);
+      const signature = await imported.sign(text);
+      const digest = { "P-256": "sha256", "P-384": "sha384", "P-521": "sha512" }[imported.curve];
+      const verifier = { key: key.public_key, dsaEncoding: "ieee-p1363" } as const;
+      assert.ok(verify(digest, text, verifier, signature));
+    });
+  }
+}
+
+for (const { text, amount, decimals } of encodingVectors.decimals) {
+  test(`${text} in whole tokens of ${decimals} decimals is ${amount}`, () => {
+    assert.equal(parseDecimal(text, decimals), BigInt(amount));
+    assert.equal(decimalText(BigInt(amount), decimals), text);
+  });
+}
+
+for (const { text, valid } of idVectors.addresses) {
+  test(`${JSON.stringify(text)} ${valid ? "is an" : "is no"} address`, () => {
+    assert.equal(parseAddress(text) !== undefined, valid);
+  });
+}
+
+for (const { code, status, title, ...example } of errorVectors.errors) {
+  test(`${code} ${title}: a program is told all of it`, () => {
+    const { listings = [], parameter } = example;
+    const error = new ProblemError({ code, status, title, ...example });
+    assert.equal(error.message, example.detail);
+    assert.deepEqual(
+      [error.code, error.status, error.title, error.parameter, error.listings],
+      [code, status, title, parameter, listings],
+    );
+  });
+}
