@@ -64,7 +64,12 @@ describe("queries of alerts and dashboard", () => {
     await node.get("/checkpoint");
     await stream.next();
     await receiver.comes(1);
-    samples = samplesOf((await node.get("/metrics")).text);
+    // What a webhook has been told is noted once it has answered.
+    const deadline = performance.now() + 10_000;
+    do {
+      assert.ok(performance.now() < deadline, "no delivery is noted");
+      samples = samplesOf((await node.get("/metrics")).text);
+    } while (!samples.has("moneta_webhook_deliveries_total"));
   });
 
   after(async () => {
