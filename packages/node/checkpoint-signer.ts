@@ -56,6 +56,11 @@ export class CheckpointSigner {
     return this.#keys.map(({ verifier }) => verifierKeyText(verifier));
   }
 
+  /** Transactions in the newest checkpoint that these keys have signed, also in earlier runs; 0 if they have signed none. */
+  get signedSize(): number {
+    return this.#newest?.size ?? 0;
+  }
+
   /** The checkpoint of what the reader sees as the newest block. Throws `SignedTreeFailure`. */
   checkpoint(reader: LedgerReader): string {
     const { size, tree } = reader.newest.header;

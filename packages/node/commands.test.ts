@@ -6,7 +6,7 @@ import { after, before, mock, test } from "node:test";
 import { rebuild } from "./commands/rebuild.ts";
 import { snapshot } from "./commands/snapshot.ts";
 import { verify } from "./commands/verify.ts";
-import { runMoneta } from "./testing/service-process.ts";
+import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode } from "./testing/test-node.ts";
 
@@ -264,4 +264,16 @@ test("a command that is none is refused, and --help says which there are", async
   assert.equal(help.exitCode, 0);
   assert.match(help.output, /moneta verify DIR/);
   assert.match(help.output, /--data DIR/);
+});
+
+test("accounts §2: at --log-level debug requests are logged without their parameters, in which a private key may stand", async () => {
+  await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
+  const key = "-----BEGIN EC PRIVATE KEY-----MHcCAQEE";
+  const answer = await fetch(`${service.url}/address?publickey=${encodeURIComponent(key)}`, {
+    method: "POST",
+  });
+  assert.equal(answer.status, 405);
+  await fetch(`${service.url}/health`);
+  assert.match(service.output(), /"path":"\/address","status":405/);
+  assert.doesNotMatch(service.output(), /MHcCAQEE/);
 });

@@ -1,9 +1,32 @@
 import type { UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { DiskUsage } from "./disk-usage.ts";
+import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
 import type { BatchResult } from "./ledger-messages.ts";
 import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What is the case now, and what it is measured against. */
+export interface NodeLook {
+  readonly queueLength: number;
+  readonly queueMax: number;
+  readonly height: number;
+  /** Time and number of transactions of the newest block; undefined if the ledger cannot be read at the moment. */
+  readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
+  readonly unknownVersion: UnknownVersion | undefined;
+  readonly eventStreams: number;
+  readonly eventStreamsMax: number;
+  /** Transactions in the newest checkpoint that has been signed; 0 if none has been. */
+  readonly signedSize: number;
+}
+
+/** What stays as it is while a node runs. */
+export interface NodeInfo {
+  readonly version: string;
+  readonly ledger: string;
+  readonly deployment: string;
+}
 
 /** What the node tells of itself, in the Prometheus format. */
 export class Metrics {
@@ -19,16 +42,19 @@ export class Metrics {
   readonly #streamsDropped: Counter<"reason">;
   readonly #webhookDeliveries: Counter<"webhook" | "outcome">;
   readonly #webhookLag: Gauge<"webhook">;
+  readonly #diskFree: Gauge;
+  readonly #diskSize: Gauge;
+  readonly #ledgerFiles: Gauge<"file">;
+  readonly #disk: () => Promise<DiskUsage | undefined>;
 
-  /** `look` answers what is measured only when somebody asks. */
-  constructor(
-    look: () => {
-      readonly queueLength: number;
-      readonly height: number;
-      readonly unknownVersion: UnknownVersion | undefined;
-      readonly eventStreams: number;
-    },
-  ) {
+  /** `look` and `disk` answer what is measured only when somebody asks, as `info` does, which is known only once the ledger is open. */
+  constructor(options: {
+    readonly look: () => NodeLook;
+    readonly disk: () => Promise<DiskUsage | undefined>;
+    readonly info: () => NodeInfo;
+  }) {
+    const { look, disk, info } = options;
+    this.#disk = disk;
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: "moneta_http_request_duration_seconds",
@@ -129,6 +155,84 @@ export class Metrics {
       labelNames: ["webhook"],
       registers,
     });
+    new Gauge({
+      name: "moneta_queue_limit",
+      help: "Operations that may be under way; more are answered 503",
+      registers,
+      collect(): void {
+        this.set(look().queueMax);
+      },
+    });
+    new Gauge({
+      name: "moneta_event_streams_limit",
+      help: "Event streams that may be open; more are answered 503",
+      registers,
+      collect(): void {
+        this.set(look().eventStreamsMax);
+      },
+    });
+    new Gauge({
+      name: "moneta_newest_block_timestamp_seconds",
+      help: "Time of the newest block, Unix seconds",
+      registers,
+      collect(): void {
+        const { newest } = look();
+        if (newest !== undefined) {
+          this.set(newest.timestamp);
+        }
+      },
+    });
+    new Gauge({
+      name: "moneta_transactions",
+      help: "Transactions in the ledger",
+      registers,
+      collect(): void {
+        const { newest } = look();
+        if (newest !== undefined) {
+          this.set(newest.size);
+        }
+      },
+    });
+    new Gauge({
+      name: "moneta_checkpoint_transactions",
+      help: "Transactions in the newest checkpoint that has been signed; one is signed when somebody asks for it",
+      registers,
+      collect(): void {
+        this.set(look().signedSize);
+      },
+    });
+    this.#diskFree = new Gauge({
+      name: "moneta_disk_free_bytes",
+      help: "Room for the ledger on the file system that the data directory is on",
+      registers,
+    });
+    this.#diskSize = new Gauge({
+      name: "moneta_disk_size_bytes",
+      help: "Size of the file system that the data directory is on",
+      registers,
+    });
+    this.#ledgerFiles = new Gauge({
+      name: "moneta_ledger_file_bytes",
+      help: "Size of the ledger's files; ledger.db-wal is its log of changes",
+      labelNames: ["file"],
+      registers,
+    });
+    new Gauge({
+      name: "moneta_info",
+      help: "Always 1; its labels say which software serves which ledger",
+      labelNames: ["version", "ledger", "deployment"],
+      registers,
+      collect(): void {
+        this.set({ ...info() }, 1);
+      },
+    });
+    // From the start on: of what first shows at its first time, no rate and no increase is seen.
+    for (const outcome of ["done", "repeat", "refused"] as const) {
+      this.#operations.inc({ outcome }, 0);
+    }
+    for (const reason of DROP_REASONS) {
+      this.#streamsDropped.inc({ reason }, 0);
+    }
     collectDefaultMetrics({ register: this.#registry });
   }
 
@@ -169,7 +273,7 @@ export class Metrics {
     this.#eventsSent.inc(count);
   }
 
-  noteStreamDropped(reason: string): void {
+  noteStreamDropped(reason: DropReason): void {
     this.#streamsDropped.inc({ reason });
   }
 
@@ -181,6 +285,14 @@ export class Metrics {
 
   /** The text that Prometheus reads. */
   async text(): Promise<string> {
+    const disk = await this.#disk();
+    if (disk !== undefined) {
+      this.#diskFree.set(disk.freeBytes);
+      this.#diskSize.set(disk.sizeBytes);
+      for (const [file, bytes] of Object.entries(disk.ledgerFiles)) {
+        this.#ledgerFiles.set({ file }, bytes);
+      }
+    }
     return await this.#registry.metrics();
   }
 

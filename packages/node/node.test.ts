@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, statfsSync, statSync } from "node:fs";
 import { type RequestOptions, request as tlsRequest } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ import {
   newKey,
   parsed,
   publicPem,
+  START,
   said,
   TestNode,
   transactionIdOf,
@@ -254,6 +255,57 @@ test("/metrics counts requests by route, operations by outcome, and shows queue,
   assert.match(text, /route="\/balance\/:address"/);
   assert.doesNotMatch(text, /at\/all/);
   assert.match(text, /^process_cpu_seconds_total/m);
+});
+
+test("/metrics says how old the newest block is, how much room is left, and what the limits are", async () => {
+  await using node = await TestNode.start("--queue-max", "77", "--event-streams-max", "5");
+  const value = async (line: RegExp): Promise<number> =>
+    Number(line.exec((await node.get("/metrics")).text)?.[1]);
+  assert.equal(await value(/^moneta_newest_block_timestamp_seconds (\d+)$/m), START);
+  assert.equal(await value(/^moneta_transactions (\d+)$/m), 3);
+
+  node.now += 60;
+  await node.holder();
+  assert.equal(await value(/^moneta_newest_block_timestamp_seconds (\d+)$/m), START + 60);
+  assert.equal(await value(/^moneta_transactions (\d+)$/m), 4);
+  assert.equal(await value(/^moneta_queue_limit (\d+)$/m), 77);
+  assert.equal(await value(/^moneta_event_streams_limit (\d+)$/m), 5);
+
+  const { bavail, blocks, bsize } = statfsSync(node.data);
+  const free = await value(/^moneta_disk_free_bytes (\d+)$/m);
+  assert.ok(Math.abs(free - bavail * bsize) < 2 ** 30, `${free} bytes, others write meanwhile`);
+  assert.equal(await value(/^moneta_disk_size_bytes (\d+)$/m), blocks * bsize);
+  const ledger = statSync(join(node.data, "ledger.db")).size;
+  assert.equal(await value(/^moneta_ledger_file_bytes\{file="ledger\.db"\} (\d+)$/m), ledger);
+  assert.ok((await value(/^moneta_ledger_file_bytes\{file="ledger\.db-wal"\} (\d+)$/m)) > 0);
+  assert.match(
+    (await node.get("/metrics")).text,
+    /^moneta_info\{version="[^"]+",ledger="localhost\/test",deployment="test"\} 1$/m,
+  );
+});
+
+test("/metrics has counters before there is anything to count, so that the first time shows as an increase", async () => {
+  await using node = await TestNode.start();
+  const { text } = await node.get("/metrics");
+  for (const outcome of ["done", "repeat", "refused"]) {
+    assert.ok(text.includes(`moneta_operations_total{outcome="${outcome}"} 0\n`), outcome);
+  }
+  for (const reason of ["slow", "stalled"]) {
+    assert.ok(text.includes(`moneta_event_streams_dropped_total{reason="${reason}"} 0\n`), reason);
+  }
+});
+
+test("/metrics says how far checkpoints have been signed, which is not when blocks are made but when they are asked for", async () => {
+  await using node = await TestNode.start();
+  const signed = async (): Promise<string | undefined> =>
+    /^moneta_checkpoint_transactions (\d+)$/m.exec((await node.get("/metrics")).text)?.[1];
+  assert.equal(await signed(), "0");
+  await node.holder();
+  assert.equal(await signed(), "0");
+  await node.get("/checkpoint");
+  assert.equal(await signed(), "4");
+  await node.restart();
+  assert.equal(await signed(), "4");
 });
 
 test("a request has an id, its own if it is harmless, and an error says it", async () => {

@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs";
-import { type Genesis, genesisOperations, LedgerReader, PROTOCOL } from "@moneta/ledger";
+import {
+  type Genesis,
+  genesisOperations,
+  LedgerReader,
+  PROTOCOL,
+  storageFailure,
+} from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import { Admission } from "./admission.ts";
 import { AuctionCloser } from "./auction-closer.ts";
@@ -13,6 +19,7 @@ import {
   readCheckpointKeys,
   readSecrets,
 } from "./data-directory.ts";
+import { diskUsage } from "./disk-usage.ts";
 import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
@@ -26,6 +33,7 @@ import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signature-pool.ts";
 import { SignedTreeFile } from "./signed-tree-file.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
+import { VERSION } from "./version.ts";
 
 /** A node that runs. */
 export interface RunningNode {
@@ -62,12 +70,20 @@ export async function startNode(
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
-  const metrics = new Metrics(() => ({
-    queueLength: queue.length,
-    height: queue.height,
-    unknownVersion: queue.unknownVersion,
-    eventStreams: events.streams.count,
-  }));
+  const metrics = new Metrics({
+    look: () => ({
+      queueLength: queue.length,
+      queueMax: settings["queue-max"],
+      height: queue.height,
+      newest: newestOf(reading),
+      unknownVersion: queue.unknownVersion,
+      eventStreams: events.streams.count,
+      eventStreamsMax: settings["event-streams-max"],
+      signedSize: checkpoints?.signedSize ?? 0,
+    }),
+    disk: () => diskUsage(directory),
+    info: () => ({ version: VERSION, ledger: ledgerName, deployment: settings.deployment }),
+  });
   const queue: LedgerQueue = await LedgerQueue.start(
     {
       file: directory.ledger,
@@ -216,6 +232,20 @@ export async function startNode(
       await closing.disposeAsync();
     },
   };
+}
+
+/** Undefined if the disk cannot be read at the moment: whoever looks at metrics then wants the others. */
+function newestOf(
+  reading: () => LedgerReader,
+): { readonly timestamp: number; readonly size: number } | undefined {
+  try {
+    return reading().newest.header;
+  } catch (thrown) {
+    if (storageFailure(thrown) === undefined) {
+      throw thrown;
+    }
+    return undefined;
+  }
 }
 
 function genesisOf(settings: Settings, directory: DataDirectory, now: number): Genesis | undefined {

@@ -37,6 +37,7 @@ export {
 } from "./checkpoint.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
+export { ALICE } from "./examples.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
 export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";

@@ -29,6 +29,8 @@ export function given(...names: readonly string[]): (params: Texts) => boolean {
 interface UnsentField {
   readonly name: string;
   readonly absentAs: readonly (string | typeof ACTOR | typeof DECIDED)[];
+  /** What is decided in the description's example. */
+  readonly example?: string;
 }
 
 /** What a signed string says beside the request's parameters. */

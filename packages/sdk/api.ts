@@ -1561,7 +1561,10 @@ export interface ServiceInfo {
   readonly checkpoint_keys?: readonly string[] | undefined;
   /** how coins are got, on a deployment with a faucet */
   readonly faucet?: string | undefined;
+  /** path of the API reference */
   readonly documentation: string;
+  /** path of the document that it is made from */
+  readonly openapi: string;
 }
 
 export interface AddressInfo {

@@ -22,6 +22,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }
+  console.log(`reference    ${url}/docs`);
   for (const key of service.checkpoints?.verifierKeys ?? []) {
     console.log(`checkpoints  ${key}`);
   }

@@ -5,7 +5,8 @@ import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.
 import type { EventsWorker } from "./events-worker.ts";
 
 /** Why the node ends a stream. */
-export type DropReason = "slow" | "stalled";
+export const DROP_REASONS = ["slow", "stalled"] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
 
 const EXPLAINED: Readonly<Record<DropReason, string>> = {
   slow: "more than 1 MiB was waiting to be read: come back with Last-Event-ID",

@@ -101,7 +101,7 @@ test("every operation has a summary, a 200 and an error", () => {
 test("where the signed string depends on what is given, the document shows each of them", () => {
   assert.equal(
     operationOf("POST /mrc401/transfer").description,
-    "Signed string: fromAddr|toAddr|mrc401id|tkey\nSigned string if itemdata is given: fromAddr|toAddr|itemdata|tkey",
+    "**Signed string**: `fromAddr|toAddr|mrc401id|tkey`\n\n**Signed string** if itemdata is given: `fromAddr|toAddr|itemdata|tkey`",
   );
 });
 
@@ -197,7 +197,7 @@ test("every form has a request as its example, with a short signature if there i
         const has = parameters.filter((one) => one.in === "query" && one.name in example);
         const wanted = has.map((one) => [one.name, shownFor(one, form)]);
         assert.deepEqual(example, Object.fromEntries(wanted), `${path} ${form}`);
-        const isFullOnly = operation.description?.startsWith("Full signature only") ?? false;
+        const isFullOnly = operation.description?.includes("**Full signature** only") ?? false;
         assert.equal("signed" in example, isFullOnly, path);
         for (const { name } of has) {
           shown.add(name);

@@ -1,4 +1,5 @@
 import {
+  ALICE,
   type AnyOperation,
   type AnyRead,
   address,
@@ -12,6 +13,10 @@ import {
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import { answered } from "./answered.ts";
+import { introduction } from "./introduction.ts";
+import { TAGS, tagOf } from "./openapi-tags.ts";
+import { type CodeSample, codeSamples } from "./samples/code-samples.ts";
+import { sampleOf } from "./samples/sample.ts";
 
 const PROBLEM_SCHEMA: Schema = {
   type: "object",
@@ -74,14 +79,22 @@ type Values = Readonly<Record<string, unknown>>;
 /** Examples by the form of the request, in the order of the description. */
 type Forms = ReadonlyMap<string, unknown>;
 
+/** The parameter that asks for a full signature. */
+const SIGNED = "signed";
+
 /** What the form of a description's `example` is called, where it has `otherExamples`. */
 const MAIN_FORM = "main";
 
+/** The node and where it is found, without a slash at the end. */
+type Node = Pick<Service, "ledgerId" | "faucet" | "operator"> & { readonly url: string };
+
+/**
+ * Whom a document is for. A page shows every parameter once, in the body where there is one; programs are told that it may stand in the query string as well, and need not be in either.
+ */
+type Reader = "program" | "page";
+
 /** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
-export function openApi({
-  ledgerId,
-  ...service
-}: Pick<Service, "ledgerId" | "faucet" | "operator">): object {
+export function openApi(service: Node, reader: Reader = "program"): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const description of answered(service)) {
     if (description.route === undefined) {
@@ -92,7 +105,7 @@ export function openApi({
       const [method, path] = route.split(" ") as [string, string];
       // An operation that is found at several places is one, but ids are of places.
       const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
-      const operation = { operationId, ...operationObject(description, route) };
+      const operation = { operationId, ...operationObject(description, route, service, reader) };
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
     }
   }
@@ -102,40 +115,54 @@ export function openApi({
       title: "Moneta",
       version: VERSION,
       summary: "A ledger of coins, tokens, NFTs and the addresses that hold them",
-      description: `Interface 2.1. Parameters may stand in the path, the query string, a form or a JSON body. Id of this ledger: ${ledgerId}.`,
+      description: introduction(service),
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
+    servers: [{ url: service.url }],
+    tags: TAGS,
     paths,
     components: { schemas: { Problem: PROBLEM_SCHEMA } },
   };
 }
 
-function operationObject(description: AnyOperation | AnyRead, route: string): object {
+function operationObject(
+  description: AnyOperation | AnyRead,
+  route: string,
+  service: Node,
+  reader: Reader,
+): object {
   const [method, path] = route.split(" ") as [string, string];
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
   const inPath = (name: string): boolean => path.includes(`{${name}}`);
   const isWrite = description.kind === "write";
   const others = all.filter(([name]) => !inPath(name));
   const takesBody = method !== "GET" && others.length > 0;
+  const isShown = (name: string): boolean => reader === "program" || !takesBody || inPath(name);
   const forms = formsOf(description);
   const shown = new Map(
     [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
   );
+  // A page has it for a heading.
+  const [summary, more] =
+    reader === "page" ? [route, [description.about]] : sentences(description.about);
+  const isSigned = isWrite && description.temporaryKey !== undefined;
+  const paragraphs = [...more, ...(isSigned ? aboutSigning(description) : [])];
   return {
-    summary: description.about,
-    ...(isWrite && description.temporaryKey !== undefined
-      ? { description: aboutSigning(description) }
-      : {}),
-    parameters: all.map(([name, parameter]) => ({
-      name,
-      in: inPath(name) ? "path" : "query",
-      // In the query string only where the body does not have it.
-      required: inPath(name) || (!parameter.optional && !takesBody),
-      description: aboutParameter(parameter),
-      schema: parameter.schema,
-      ...(name === "signed" ? { example: "full" } : parameterExample(name, shown, forms)),
-    })),
-    ...(takesBody ? { requestBody: requestBody(others, shown) } : {}),
+    tags: [tagOf(description.name)],
+    summary,
+    ...(paragraphs.length > 0 ? { description: paragraphs.join("\n\n") } : {}),
+    parameters: all
+      .filter(([name]) => isShown(name))
+      .map(([name, parameter]) => ({
+        name,
+        in: inPath(name) ? "path" : "query",
+        // In the query string only where the body does not have it.
+        required: inPath(name) || (!parameter.optional && !takesBody),
+        description: aboutParameter(name, parameter, all),
+        schema: parameter.schema,
+        ...(name === SIGNED ? { example: "full" } : parameterExample(name, shown, forms)),
+      })),
+    ...(takesBody ? { requestBody: requestBody(others, shown, reader) } : {}),
     responses: {
       200: {
         description: description.result.about,
@@ -149,22 +176,55 @@ function operationObject(description: AnyOperation | AnyRead, route: string): ob
         },
       },
     },
+    "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
+      ...service,
+      hasPicker: reader === "page" && takesBody,
+    }),
   };
 }
 
-/** What stands in the place of a signed string where there is no short one. */
-const FULL_ONLY = "Full signature only";
+/** Complete requests of these forms, to be copied. Where a page lets its reader pick one of the examples of a body, it shows the samples of that; elsewhere they stand side by side. */
+function samplesOf(
+  description: AnyOperation | AnyRead,
+  route: string,
+  forms: readonly string[],
+  { url, ledgerId, hasPicker }: Node & { readonly hasPicker: boolean },
+): readonly CodeSample[] {
+  return forms.flatMap((form) => {
+    const { example = {}, otherExamples = {} } = description;
+    const texts = (form === MAIN_FORM ? example : otherExamples[form]) as Readonly<
+      Record<string, string>
+    >;
+    const sample = sampleOf({ url, ledgerId, description, route, texts, actor: ALICE });
+    const samples = codeSamples(sample);
+    if (forms.length === 1) {
+      return samples;
+    }
+    if (hasPicker) {
+      return samples.map((one) => ({ ...one, example: form }));
+    }
+    return form === MAIN_FORM
+      ? samples
+      : samples.map((one) => ({ ...one, label: `${one.label}, ${form}` }));
+  });
+}
 
-/** A line for every string that may have to be signed. */
-function aboutSigning({ signed, signedIf = [], fullOnly }: AnyOperation): string {
+/** The first sentence of a description, and the others. */
+function sentences(about: string): [string, readonly string[]] {
+  const [first = "", ...others] = about.split(/(?<=\.) (?=[A-Z])/);
+  return [first, others.length > 0 ? [others.join(" ")] : []];
+}
+
+/** A paragraph for every string that may have to be signed. */
+function aboutSigning({ signed, signedIf = [], fullOnly }: AnyOperation): readonly string[] {
   if (fullOnly === true) {
-    return `${FULL_ONLY}: signed=full is required`;
+    return ["**Full signature** only: `signed=full` is required."];
   }
   const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
   return [
-    `Signed string: ${text(signed)}`,
-    ...signedIf.map((form) => `Signed string if ${form.about}: ${text(form.signed)}`),
-  ].join("\n");
+    `**Signed string**: \`${text(signed)}\``,
+    ...signedIf.map((form) => `**Signed string** if ${form.about}: \`${text(form.signed)}\``),
+  ];
 }
 
 function fieldName(field: SignedField): string {
@@ -207,14 +267,14 @@ function parameterExample(
 ): object {
   const having = [...shown].filter(([, values]) => name in values);
   return having.length > 0
-    ? examples(new Map(having.map(([form, values]) => [form, values[name]])))
+    ? examples(new Map(having.map(([form, values]) => [form, values[name]])), shown.size)
     : { example: [...forms.values()].find((values) => name in values)?.[name] };
 }
 
-/** One example if there is one, or if all are alike; else each under the name of its form. */
-function examples(forms: Forms): object {
+/** One example if all of `count` forms have it alike; else each under the name of its form. */
+function examples(forms: Forms, count: number = forms.size): object {
   const [first, ...others] = [...forms.values()].map((value) => JSON.stringify(value));
-  return others.every((other) => other === first)
+  return forms.size === count && others.every((other) => other === first)
     ? { example: [...forms.values()][0] }
     : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
 }
@@ -222,13 +282,18 @@ function examples(forms: Forms): object {
 function requestBody(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   forms: ReadonlyMap<string, Values>,
+  reader: Reader,
 ): object {
+  const isForPage = reader === "page";
   const schema = {
     type: "object",
+    ...(isForPage
+      ? { required: parameters.filter(([, { optional }]) => !optional).map(([name]) => name) }
+      : {}),
     properties: Object.fromEntries(
       parameters.map(([name, parameter]) => [
         name,
-        { ...parameter.schema, description: aboutParameter(parameter) },
+        { ...parameter.schema, description: aboutParameter(name, parameter, parameters) },
       ]),
     ),
   };
@@ -238,12 +303,24 @@ function requestBody(
   ]);
   const body = { schema, ...examples(new Map(sent)) };
   return {
-    description: "The same parameters, those that are not in the query string",
+    ...(isForPage
+      ? {}
+      : { description: "The same parameters, those that are not in the query string" }),
     content: { "application/x-www-form-urlencoded": body, "application/json": body },
   };
 }
 
-function aboutParameter({ wanted, aliases }: Parameter<unknown>): string {
+function aboutParameter(
+  name: string,
+  { wanted, aliases }: Parameter<unknown>,
+  all: readonly (readonly [string, Parameter<unknown>])[],
+): string {
+  if (name === SIGNED) {
+    const isOfSigner = all.some(([, { role }]) => role === "signature");
+    return isOfSigner
+      ? `${wanted}: the signature covers every parameter and the ledger`
+      : `${wanted}: the address will accept no other than full signatures`;
+  }
   return aliases.length === 0 ? wanted : `${wanted}; also accepted as ${aliases.join(", ")}`;
 }
 

@@ -195,7 +195,8 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
       ? {}
       : { checkpoint_keys: service.checkpoints.verifierKeys }),
     ...(service.faucet === undefined ? {} : { faucet: "POST /faucet" }),
-    documentation: "/openapi.json",
+    documentation: "/docs",
+    openapi: "/openapi.json",
   });
 }
 

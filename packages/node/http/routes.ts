@@ -1,4 +1,3 @@
-import { sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
@@ -16,9 +15,10 @@ import type { Service } from "../service.ts";
 import { json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
-import { openApi } from "./openapi.ts";
 import { READ_HANDLERS, type ReadHandler } from "./reads.ts";
+import { addReference } from "./reference.ts";
 import { mergeParameters } from "./request-parameters.ts";
 import { TurnBudget } from "./turn-budget.ts";
 import { WRITES } from "./writes.ts";
@@ -172,8 +172,7 @@ function addOwnRoutes(
   service: Service,
   sender: Sender,
 ): void {
-  const document = json(openApi(service));
-  add("GET", "/openapi.json", (request, reply) => sender.send(request, reply, document));
+  addReference(add, service, sender);
   add("GET", "/health", (request, reply) => sender.send(request, reply, json({ status: "up" })));
   add("GET", "/ready", (request, reply) => {
     if (service.isReady()) {
@@ -267,7 +266,7 @@ function sendRead(
   if (description.cache === "never") {
     return sender.send(request, reply, whole);
   }
-  const etag = `"${sha256.hex(answer.body).slice(0, 32)}"`;
+  const etag = entityTag(answer.body);
   headers["ETag"] = etag;
   return isKnown(request.headers["if-none-match"], etag)
     ? sender.send(request, reply, { ...whole, body: "" }, 304)
@@ -328,13 +327,4 @@ async function waitFor(wanted: string, { queue }: Service): Promise<Refused | un
   return (await reachesHeight(queue, Number(wanted)))
     ? undefined
     : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
-}
-
-/** Whether the client has the answer with this tag already. Source: RFC 9110 §13.1.2. */
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (
-    ifNoneMatch !== undefined &&
-    (ifNoneMatch.trim() === "*" ||
-      ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag))
-  );
 }

@@ -130,8 +130,9 @@ function noteRequests(app: FastifyInstance, { metrics, settings }: Service): voi
     const route = request.routeOptions.url ?? "";
     metrics.noteRequest({ route, method, status, seconds: ms / 1000 });
     if (isLogged) {
-      const url = request.url.slice(0, 200);
-      request.log.debug({ reqId: request.id, method, url, status, ms }, "request");
+      // Without the query string, in which a user may have pasted a private key.
+      const path = (request.url.split("?")[0] as string).slice(0, 200);
+      request.log.debug({ reqId: request.id, method, path, status, ms }, "request");
     }
     done();
   });

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import {
   conforms,
   type Document,
@@ -7,10 +9,19 @@ import {
   requestForms,
   shownFor,
 } from "./openapi-document.ts";
+import type { Printed, SampleRunner } from "./sample-languages.ts";
 import { type Answered, type KeyHolder, signatureOf, type TestNode } from "./test-node.ts";
 
 /** The temporary key of the examples. */
 const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
+
+/** Who tells what the samples of a language tell, and under which label the document has them. */
+export interface SampleTeller {
+  readonly label: string;
+  /** Where samples find the key of who acts, and that of the examples. */
+  readonly directory: string;
+  readonly runner: SampleRunner;
+}
 
 export interface Telling {
   /** The example's address whose key signs. */
@@ -35,11 +46,15 @@ export class Story {
   readonly #form: string;
   readonly #holders: Map<string, KeyHolder> = new Map();
   readonly #told: Set<string> = new Set();
+  readonly #samples: SampleTeller | undefined;
+  readonly #toldBySample: Set<string> = new Set();
 
-  constructor(node: TestNode, document: Document, form: string) {
+  /** Told by requests of this form; what there is a sample of, by that the first time, if somebody runs samples. */
+  constructor(node: TestNode, document: Document, form: string, samples?: SampleTeller) {
     this.#node = node;
     this.#document = document;
     this.#form = form;
+    this.#samples = samples;
   }
 
   meet(example: string, holder: KeyHolder): void {
@@ -71,6 +86,12 @@ export class Story {
     assert.ok(requestForms(operation).includes(form), `${route} has an example of ${form}`);
     const [method, path] = route.split(" ") as [string, string];
     const holder = by === undefined ? undefined : this.#holders.get(by);
+    if (without.length === 0) {
+      const answer = await this.#tellBySample(route, form, holder);
+      if (answer !== undefined) {
+        return answer;
+      }
+    }
     if (holder !== undefined) {
       this.is.set(TEMPORARY_KEY, await this.#node.key(holder));
     }
@@ -83,7 +104,7 @@ export class Story {
       texts[name] = this.#real(typeof example === "string" ? example : JSON.stringify(example));
     }
     const about = operation.description ?? "";
-    const isFullOnly = about.startsWith("Full signature only");
+    const isFullOnly = about.includes("**Full signature** only");
     const fields = signedFields(about, texts);
     assert.equal(
       fields === undefined && !isFullOnly,
@@ -129,6 +150,127 @@ export class Story {
       .filter((answer) => !this.#told.has(answer));
   }
 
+  /** Samples of the teller's language that the document has and the story has not. */
+  untoldSamples(): string[] {
+    return operationsOf(this.#document)
+      .flatMap(([method, path, operation]) =>
+        operation["x-codeSamples"]
+          .filter(({ label }) => label.split(", ")[0] === this.#samples?.label)
+          .map(({ label }) => `${method.toUpperCase()} ${path}: ${label}`),
+      )
+      .filter((sample) => !this.#toldBySample.has(sample));
+  }
+
+  /** Runs the sample of a route with real names in it, unless it has been told before. */
+  async #tellBySample(
+    route: string,
+    form: string,
+    holder: KeyHolder | undefined,
+  ): Promise<Answered | undefined> {
+    if (this.#samples === undefined) {
+      return undefined;
+    }
+    const { label: language, directory, runner } = this.#samples;
+    const label = ["", "main"].includes(form) ? language : `${language}, ${form}`;
+    const name = `${route}: ${label}`;
+    if (this.#toldBySample.has(name)) {
+      return undefined;
+    }
+    const operation = this.#operation(route);
+    const sample = operation["x-codeSamples"].find((one) => one.label === label);
+    assert.ok(sample !== undefined, name);
+    this.#toldBySample.add(name);
+    if (holder !== undefined) {
+      const pem = holder.privateKey.export({ type: "pkcs8", format: "pem" });
+      writeFileSync(join(directory, "key.pem"), pem);
+    }
+
+    const { content } = operation.responses["200"] ?? {};
+    const source = this.#realSource(sample.source, holder);
+    const [type = ""] = Object.keys(content ?? {});
+    const printed =
+      type === "text/event-stream"
+        ? await runner.runStream(source)
+        : await runner.run(source, fileWritten(source));
+    return language === "JavaScript"
+      ? this.#compareValues(name, operation, form, printed)
+      : this.#comparePrinted(name, operation, form, printed.text);
+  }
+
+  /** A sample with real names: short ones where they are no part of something longer. */
+  #realSource(source: string, holder: KeyHolder | undefined): string {
+    // Who acts in the samples of operations that nobody in the examples does.
+    const acting = [...this.#holders].find(([, one]) => one === holder)?.[0];
+    const acted =
+      acting === undefined || source.includes(acting)
+        ? source
+        : source.replaceAll(/MTAlice\w+/g, acting);
+    // The longer ones first: some have others in them.
+    const examples = [...this.is.keys()].sort((a, b) => b.length - a.length);
+    const patterns = examples.map((example) => {
+      const bare = RegExp.escape(example);
+      return example.length < 10 ? `(?<![\\w.])${bare}(?![\\w.])` : bare;
+    });
+    return acted.replaceAll(
+      new RegExp(patterns.join("|"), "g"),
+      (text) => this.is.get(text) ?? text,
+    );
+  }
+
+  /** What a sample in JavaScript has printed, which is what the library makes of answers: amounts are integers, texts have names beside others. */
+  #compareValues(
+    name: string,
+    operation: OperationObject,
+    form: string,
+    { text, values: [value, ...others] }: Printed,
+  ): Answered {
+    const { content = {} } = operation.responses["200"] ?? {};
+    const [type = "nothing"] = Object.keys(content);
+    if (type === "text/event-stream") {
+      const event = others.at(-1) as { readonly kind: string; readonly id: string };
+      assert.match(`${event.kind} ${event.id}`, /^transaction [0-9a-f]{64}$/, name);
+      return { status: 200, headers: new Headers(), text: "" };
+    }
+    if (!("application/json" in content) && typeof value === "object") {
+      const { transaction_id, ...answer } = value as Readonly<Record<string, string>>;
+      const [only = "", ...more] = Object.values(answer);
+      assert.match(`${transaction_id} ${more.length}`, /^[0-9a-f]{64} 0$/, name);
+      return this.#comparePrinted(
+        name,
+        operation,
+        form,
+        type === "nothing" ? `/token/${only}` : only,
+      );
+    }
+    const asText = typeof value === "string" ? value : JSON.stringify(onTheWire(value));
+    return this.#comparePrinted(name, operation, form, value === undefined ? text : asText);
+  }
+
+  #comparePrinted(
+    name: string,
+    { responses }: OperationObject,
+    form: string,
+    printed: string,
+  ): Answered {
+    const { content } = responses["200"] ?? {};
+    if (content === undefined) {
+      return { status: 200, headers: locationIn(printed, name), text: "" };
+    }
+    // What ends a line is the sample's.
+    const text = printed.replace(/\n$/, "");
+    const types = Object.keys(content);
+    const isJson = "application/json" in content && /^[[{]/.test(text);
+    const type = isJson ? "application/json" : types.find((each) => each !== "application/json");
+    const shown = content[type ?? ""];
+    assert.ok(shown !== undefined && text !== "", `${name} prints ${text}`);
+    const example = JSON.parse(this.#real(JSON.stringify(shownFor(shown, form))));
+    const value = isJson ? JSON.parse(text) : text;
+    assert.ok(conforms(value, shown.schema), `${name} prints by its schema: ${text}`);
+    assert.deepEqual(membersOf(value), membersOf(example), `${name} prints as in its example`);
+    assert.ok(!text.includes("urn:"), `${name} is answered: ${text}`);
+    return { status: 200, headers: new Headers(), text };
+  }
+
   #operation(route: string): OperationObject {
     const [method, path] = route.split(" ") as [string, string];
     const operation = this.#document.paths[path]?.[method.toLowerCase()];
@@ -144,10 +286,10 @@ export class Story {
     const body = shownFor(requestBody?.content[this.#form] ?? { example: {} }, form) as object;
     const inUrl = parameters.filter((one) => one.in === "path" || requestBody === undefined);
     const shown = Object.fromEntries(inUrl.map((one) => [one.name, shownFor(one, form)]));
-    for (const [name, example] of Object.entries(shown)) {
-      assert.ok(example !== undefined, `${operationId} has an example of ${name}`);
-    }
-    return { ...shown, ...body };
+    // What requests of one form have not, those of another may have.
+    const given = Object.entries({ ...shown, ...body }).filter(([, value]) => value !== undefined);
+    assert.ok(form !== "" || given.length >= inUrl.length, `${operationId} has whole examples`);
+    return Object.fromEntries(given);
   }
 
   /** The text with real names: short ones only where they are all of it. */
@@ -201,6 +343,31 @@ export class Story {
   }
 }
 
+/** A value of the client library with amounts as they came: as text, which is empty where there are none. */
+function onTheWire(value: unknown): unknown {
+  if (value === undefined || typeof value === "bigint") {
+    return String(value ?? "");
+  }
+  if (Array.isArray(value)) {
+    return value.map(onTheWire);
+  }
+  return typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, onTheWire(member)]))
+    : value;
+}
+
+/** The file that a sample says it writes its answer to. */
+function fileWritten(source: string): string | undefined {
+  return /\b\w+\.(?:bin|image)\b/.exec(source)?.[0];
+}
+
+/** The path of what was written, among headers that a sample has printed. */
+function locationIn(printed: string, name: string): Headers {
+  const [location] = /\/token\/\d+/.exec(printed) ?? [];
+  assert.ok(location !== undefined, `${name} prints ${printed}`);
+  return new Headers({ Location: location });
+}
+
 /** What comes first on a stream, up to a whole transaction. */
 async function firstEvents(url: string): Promise<Answered> {
   const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(10_000) });
@@ -239,7 +406,7 @@ function signedFields(
   description: string,
   texts: Readonly<Record<string, string>>,
 ): readonly string[] | undefined {
-  const lines = description.matchAll(/^Signed string(?: if ([^:]+))?: (.+)$/gm);
+  const lines = description.matchAll(/^\*\*Signed string\*\*(?: if ([^:]+))?: `(.+)`$/gm);
   const all = [...lines].map(([, about, fields = ""]) => ({ about, fields: fields.split("|") }));
   const special = all.find(({ about }) => about !== undefined && isOf(about, texts));
   return (special ?? all.find(({ about }) => about === undefined))?.fields;

@@ -30,6 +30,11 @@ export interface OperationObject {
     readonly description: string;
     readonly schema: Schema;
   })[];
+  readonly "x-codeSamples": readonly {
+    readonly lang: string;
+    readonly label: string;
+    readonly source: string;
+  }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<
     Record<

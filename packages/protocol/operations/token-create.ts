@@ -10,7 +10,11 @@ export const tokenCreate = signedOperation({
   about: "Creates the token of which the signature names the draft.",
   parameters: { tkey: temporaryKey() },
   example: {},
-  signed: [{ name: "owner", absentAs: [ACTOR] }, { name: "name", absentAs: [DECIDED] }, "tkey"],
+  signed: [
+    { name: "owner", absentAs: [ACTOR] },
+    { name: "name", absentAs: [DECIDED], example: "Gold" },
+    "tkey",
+  ],
   decided: ["name"],
   result: tokenResult,
 });

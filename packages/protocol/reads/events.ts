@@ -72,11 +72,10 @@ export const events = read({
   example: {
     address: `${ALICE},${BOB}`,
     token: "0",
-    item: SWORD,
-    type: `transfer,receive,mrc401_buy,${BLOCK_EVENTS}`,
-    after: TRANSACTION,
+    type: `transfer,receive,${BLOCK_EVENTS}`,
     from: BLOCK,
   },
+  otherExamples: { item: { item: SWORD, type: "mrc401_buy,mrc401_transfer", after: TRANSACTION } },
   cache: "never",
   result: {
     kind: "stream",

@@ -4,7 +4,7 @@ import { read } from "../operation.ts";
 const text = { type: "string" } as const;
 
 const SHOWN =
-  "name version interface deployment ledger ledger_id height protocol coin documentation".split(
+  "name version interface deployment ledger ledger_id height protocol coin documentation openapi".split(
     " ",
   );
 
@@ -57,7 +57,8 @@ export const service = read({
           description: "verifier keys of checkpoints; know them from elsewhere",
         },
         faucet: { type: "string", description: "how coins are got, on a deployment with a faucet" },
-        documentation: text,
+        documentation: { type: "string", description: "path of the API reference" },
+        openapi: { type: "string", description: "path of the document that it is made from" },
       },
     },
     example: {
@@ -78,7 +79,8 @@ export const service = read({
       },
       checkpoint_keys: [VERIFIER_KEY],
       faucet: "POST /faucet",
-      documentation: "/openapi.json",
+      documentation: "/docs",
+      openapi: "/openapi.json",
     },
   },
 });

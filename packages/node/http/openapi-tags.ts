@@ -1,0 +1,82 @@
+/** A group of operations, as a reader looks for them. */
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+type Group = Tag & {
+  /** Which operations and reads are in it, by their names. */
+  readonly has: RegExp;
+};
+
+/** In the order in which they are shown. */
+const GROUPS: readonly Group[] = [
+  {
+    name: "Accounts",
+    description:
+      "An address belongs to whoever has the private key of its public key. It holds balances of the native coin, whose token id is `0`, and of tokens.",
+    has: /^(address|addressRead|addressByKey|nonce|getkey|transfer|multitransfer|faucet|balance|balanceOfToken)$/,
+  },
+  {
+    name: "Tokens",
+    description:
+      "Whoever wants to may issue tokens: a draft first, then the token. Its amounts are integers in its smallest unit; `decimal` says where the point is.",
+    has: /^(token(save|create|burn|increase|update)|tokens?|tokenHolders|tokenImage|totalsupply)$/,
+  },
+  {
+    name: "Token market",
+    description: "Tokens on sale, asked for, or put up for auction, as a whole or in parts.",
+    has: /^(mrc010\w+|tokenListings?)$/,
+  },
+  {
+    name: "Projects",
+    description:
+      "Items belong to projects (MRC400), whose owner and partners create and change them.",
+    has: /^mrc400/,
+  },
+  {
+    name: "Items",
+    description:
+      "Items that there is one of (MRC401): NFTs of a project, sold or put up for auction.",
+    has: /^(mrc401|addressItems$)/,
+  },
+  {
+    name: "Multi-unit items",
+    description:
+      "Items that there are many alike of (MRC402): prints, tickets, potions; of a project or standing alone.",
+    has: /^mrc402/,
+  },
+  {
+    name: "Chain",
+    description: "Blocks and transactions, as they were made and as they are shown.",
+    has: /^(height|block|blockRaw|blocks|blocksRaw|transaction|protocol)$/,
+  },
+  {
+    name: "History",
+    description: "What happened, newest first, of an address or of all.",
+    has: /^(transactions|addressTransactions)$/,
+  },
+  {
+    name: "Events",
+    description: "What happens, as it happens.",
+    has: /^events$/,
+  },
+  {
+    name: "Proofs",
+    description:
+      "Signed checkpoints of the tree of all transactions, and proofs against them, in the formats of C2SP and RFC 6962.",
+    has: /^(checkpoint\w*|transactionProof|tile|entryBundle)$/,
+  },
+  { name: "Service", description: "The node itself.", has: /^service$/ },
+];
+
+export const TAGS: readonly Tag[] = GROUPS.map(({ name, description }) => ({ name, description }));
+
+/** The group of an operation or a read. */
+export function tagOf(operation: string): string {
+  const group = GROUPS.find(({ has }) => has.test(operation));
+  if (group === undefined) {
+    throw new Error(`${operation} is in no group of the documentation`);
+  }
+  return group.name;
+}

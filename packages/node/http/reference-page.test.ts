@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium, withoutChromium } from "../testing/chromium.ts";
+import { TestNode } from "../testing/test-node.ts";
+
+// The page as a reader sees it, in a real browser that reaches nobody but the node.
+
+const WITHIN_MS = 20_000;
+
+describe("the API reference in a browser", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  const elsewhere: string[] = [];
+
+  before(async () => {
+    node = await TestNode.startWithOperator();
+    browser = await launchChromium();
+    page = await open({ colorScheme: "light", width: 1400 });
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  async function open(look: {
+    readonly colorScheme: "light" | "dark";
+    readonly width: number;
+  }): Promise<Page> {
+    const { colorScheme, width } = look;
+    const opened = await browser.newPage({
+      locale: "en-US",
+      colorScheme,
+      viewport: { width, height: 900 },
+    });
+    opened.setDefaultTimeout(WITHIN_MS);
+    await opened.route("**", (route) => {
+      const url = route.request().url();
+      if (url.startsWith(`${node.url}/`)) {
+        return route.continue();
+      }
+      elsewhere.push(url);
+      return route.abort();
+    });
+    opened.on("pageerror", ({ message }) => complaints.push(message));
+    // Violations of the policy are errors there, too.
+    opened.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        complaints.push(message.text());
+      }
+    });
+    await opened.goto(`${node.url}/docs`);
+    await opened.getByRole("heading", { name: "Moneta", exact: true }).waitFor();
+    return opened;
+  }
+
+  test("it begins with what a reader needs first", async () => {
+    for (const name of ["First requests", "Parameters", "Signing", "Errors"]) {
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+    }
+    await page.getByRole("cell", { name: "2010, 2230" }).waitFor();
+  });
+
+  test("an operation is found by its group, and says what it does, what is signed and what is sent", async () => {
+    await page.getByRole("link", { name: "/transfer", exact: false }).first().click();
+    const section = page.getByRole("region", { name: "POST /transfer" });
+    await section.getByText("Moves an amount of the native coin").waitFor();
+    await section.getByText("from|to|token|amount|checkkey", { exact: true }).waitFor();
+    await section.getByText("unlockdate", { exact: true }).first().waitFor();
+  });
+
+  test("its samples are there in all four languages", async () => {
+    const section = page.getByRole("region", { name: "POST /transfer" });
+    const shown: Readonly<Record<string, string>> = {
+      curl: "openssl dgst -sha256 -sign key.pem",
+      JavaScript: 'from "@moneta/sdk"',
+      PHP: "openssl_sign($signed",
+      Python: "private_key.sign(signed.encode()",
+    };
+    let current = "curl";
+    for (const [language, text] of Object.entries(shown)) {
+      if (language !== current) {
+        await section.getByRole("button", { name: current }).first().click();
+        await page.getByRole("option", { name: language }).click();
+        current = language;
+      }
+      await section.locator("code", { hasText: text }).first().waitFor();
+    }
+  });
+
+  test("search finds an operation by what it does", async () => {
+    await page
+      .getByRole("button", { name: /Search/ })
+      .first()
+      .click();
+    await page.keyboard.type("highest bidder");
+    await page
+      .getByRole("option", { name: /auctionfinish/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  test("it fits a narrow screen, and is dark for who wants it so", async () => {
+    const narrow = await open({ colorScheme: "dark", width: 400 });
+    const width = await narrow.evaluate("document.documentElement.scrollWidth");
+    const background = await narrow.evaluate(
+      'getComputedStyle(document.body).getPropertyValue("--scalar-background-1").trim()',
+    );
+    assert.equal(width, 400);
+    assert.equal(background, "#0f0f0f");
+    await narrow.close();
+  });
+
+  test("nothing was asked of anybody else, and nothing went wrong", () => {
+    assert.deepEqual({ elsewhere, complaints }, { elsewhere: [], complaints: [] });
+  });
+});

@@ -1,0 +1,26 @@
+import { curlSample } from "./curl.ts";
+import { javascriptSample } from "./javascript.ts";
+import { phpSample } from "./php.ts";
+import { pythonSample } from "./python.ts";
+import type { Sample } from "./sample.ts";
+
+/** A sample as the OpenAPI extension `x-codeSamples` has it. */
+export interface CodeSample {
+  readonly lang: string;
+  readonly label: string;
+  readonly source: string;
+  /** The example of the request that it is of, as Scalar has it, if there are several. */
+  readonly example?: string;
+}
+
+const LANGUAGES = [
+  { lang: "shell", label: "curl", write: curlSample },
+  { lang: "javascript", label: "JavaScript", write: javascriptSample },
+  { lang: "php", label: "PHP", write: phpSample },
+  { lang: "python", label: "Python", write: pythonSample },
+] as const;
+
+/** One request in each language. */
+export function codeSamples(sample: Sample): readonly CodeSample[] {
+  return LANGUAGES.map(({ lang, label, write }) => ({ lang, label, source: write(sample) }));
+}

@@ -1,0 +1,86 @@
+import type { Json, Schema } from "@moneta/protocol";
+import { behind, bracketed, literal, type Place, type Syntax } from "./literal.ts";
+import { fileOf, type Sample, type SampleValue } from "./sample.ts";
+
+const SYNTAX: Syntax = {
+  text: (text) => JSON.stringify(text),
+  integer,
+  member: (name) => `${/^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)}: `,
+  list: ["[", "]"],
+  object: ["{ ", " }"],
+  emptyObject: "{}",
+};
+
+/** What the library takes in the place of an integer's text: money is a bigint, an id a text. */
+function integer(text: string, { format, pattern }: Schema): string | undefined {
+  if (format === "token-id" || !/^\d+$/.test(text)) {
+    return undefined;
+  }
+  if (format === "amount") {
+    return `${text}n`;
+  }
+  // A rate has a point in its pattern, and stays text.
+  const isInteger = /^\^\((?:0\|\[1-9\]|\[0-9\]\|)(?!.*\\\.)/.test(`${pattern}`);
+  return format === "unix-time" || isInteger ? text : undefined;
+}
+
+/** A sample for Node, or a bundler, with the SDK. */
+export function javascriptSample(sample: Sample): string {
+  const { signing, values, name, url } = sample;
+  const readsFiles = signing !== undefined || values.some(({ is }) => is === "publicKey");
+  const file = fileOf(sample);
+  const fs = [...(readsFiles ? ["readFile"] : []), ...(file === undefined ? [] : ["writeFile"])];
+  const call = `${signing === undefined ? "moneta" : "actor"}.${name}`;
+  return [
+    ...(fs.length > 0 ? [`import { ${fs.join(", ")} } from "node:fs/promises";`] : []),
+    `import { Moneta${signing === undefined ? "" : ", SigningKey"} } from "@moneta/sdk";`,
+    "",
+    `const moneta = new Moneta(${JSON.stringify(url)});`,
+    ...(signing === undefined
+      ? []
+      : [
+          'const key = await SigningKey.fromPem(await readFile("key.pem", "utf8"));',
+          `const actor = moneta.actor(${JSON.stringify(signing.actor)}, key);`,
+          "",
+        ]),
+    ...called(sample, call, file),
+  ].join("\n");
+}
+
+function called(sample: Sample, call: string, file: string | undefined): readonly string[] {
+  if (sample.result.kind === "stream") {
+    const start = `for await (const event of ${call}(`;
+    return [`${start}${parameters(sample, start)})) {`, "  console.log(event);", "}"];
+  }
+  const start = `const answer = await ${call}(`;
+  const isBytes = sample.result.kind === "file";
+  return [
+    `${start}${parameters(sample, start)});`,
+    file === undefined
+      ? `console.log(${isBytes ? "new TextDecoder().decode(answer)" : "answer"});`
+      : `await writeFile("${file}", answer);`,
+  ];
+}
+
+/** The SDK's own are the temporary key and, where it is asked by an actor, the address. */
+function parameters({ values }: Sample, before: string): string {
+  const given = values.filter(({ is }) => is !== "key" && is !== "actor");
+  const pieces = given.map((value) => (place: Place) => {
+    const start = SYNTAX.member(value.name);
+    return start + expression(value, behind(place, start));
+  });
+  return pieces.length === 0
+    ? ""
+    : bracketed(pieces, SYNTAX.object, { indent: "", column: before.length, step: "  " });
+}
+
+function expression({ is, text, isJson, schema }: SampleValue, place: Place): string {
+  if (is === "publicKey") {
+    return 'await readFile("public.pem", "utf8")';
+  }
+  if (schema["format"] === "comma-separated") {
+    const pieces = text.split(",").map((each) => () => JSON.stringify(each));
+    return bracketed(pieces, SYNTAX.list, place);
+  }
+  return literal(SYNTAX, isJson ? (JSON.parse(text) as Json) : text, schema, place);
+}

@@ -1,0 +1,148 @@
+import type { Json } from "@moneta/protocol";
+import { behind, bracketed, filled, literal, type Place, type Syntax } from "./literal.ts";
+import {
+  besidesPath,
+  fileOf,
+  pathWith,
+  type Sample,
+  type SampleValue,
+  type SignedPart,
+  variablesOf,
+} from "./sample.ts";
+
+/** In single quotes nothing but these two means anything else than itself. */
+function quoted(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
+}
+
+const SYNTAX: Syntax = {
+  text: quoted,
+  member: (name) => `${quoted(name)} => `,
+  list: ["[", "]"],
+  object: ["[", "]"],
+  numbered: ["(object) [", "]"],
+  emptyObject: "new stdClass()",
+};
+
+/** A sample in PHP, with its extensions curl and openssl. */
+export function phpSample(sample: Sample): string {
+  const { signing } = sample;
+  return ["<?php", ...(signing === undefined ? unsigned(sample) : signed(sample, signing))].join(
+    "\n",
+  );
+}
+
+function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {
+  const { actor, fields, ledgerId } = signing;
+  const list = (before: string, pieces: readonly string[]): string =>
+    filled(pieces, SYNTAX.list, at(before));
+  return [
+    `$node = ${quoted(sample.url)};`,
+    `$actor = ${quoted(actor)}; // whose key is in key.pem`,
+    '$key = file_get_contents("$node/nonce/$actor");',
+    "",
+    ...variablesOf(sample).map(({ name, text }) => `$${name} = ${quoted(text)};`),
+    `${params(sample, fields === undefined ? ["'signed' => 'full'"] : [])};`,
+    ...(fields === undefined
+      ? [
+          "ksort($params);",
+          "$text = json_encode($params, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);",
+          `$signed = "moneta|1|${ledgerId}|${sample.name}|$text";`,
+        ]
+      : [`$signed = implode('|', ${list("$signed = implode('|', ", fields.map(part))});`]),
+    "openssl_sign($signed, $signature, file_get_contents('key.pem'), 'sha256');",
+    "$params['signature'] = base64_encode($signature);",
+    "",
+    ...sent(sample, '"$node', true),
+  ];
+}
+
+function unsigned(sample: Sample): readonly string[] {
+  const hasParams = besidesPath(sample).length > 0;
+  return [
+    ...(hasParams ? [`${params(sample, [])};`] : []),
+    ...sent(sample, `"${sample.url}`, hasParams),
+  ];
+}
+
+/** The request, and what is done with its answer. */
+function sent(sample: Sample, start: string, hasParams: boolean): readonly string[] {
+  const hasVariables = sample.signing !== undefined;
+  const path = pathWith(sample, (value) =>
+    hasVariables ? `$${value.is === "text" ? value.name : value.is}` : value.text,
+  );
+  const url = hasVariables ? `${start}${path}"` : quoted(`${start.slice(1)}${path}`);
+  if (sample.method === "GET") {
+    return hasParams
+      ? [`$url = ${url};`, ...got(sample, "$url . '?' . http_build_query($params)")]
+      : got(sample, url);
+  }
+  const options = [
+    sample.method === "POST"
+      ? "CURLOPT_POST => true"
+      : `CURLOPT_CUSTOMREQUEST => '${sample.method}'`,
+    ...(hasParams ? ["CURLOPT_POSTFIELDS => http_build_query($params)"] : []),
+    // Its header Location is all that is answered.
+    ...(sample.result.kind === "nothing" ? ["CURLOPT_HEADER => true"] : []),
+  ];
+  const before = "curl_setopt_array($curl, ";
+  const pieces = options.map((option) => () => option);
+  return [
+    `$curl = curl_init(${url});`,
+    `${before}${bracketed(pieces, SYNTAX.list, at(before))});`,
+    "curl_exec($curl); // prints the answer",
+  ];
+}
+
+function got(sample: Sample, url: string): readonly string[] {
+  const file = fileOf(sample);
+  if (file !== undefined) {
+    return [`copy(${url}, '${file}');`];
+  }
+  if (sample.result.kind === "stream") {
+    return [
+      `$stream = fopen(${url}, 'r');`,
+      "while (($line = fgets($stream)) !== false) {",
+      "    echo $line;",
+      "}",
+    ];
+  }
+  return [`echo file_get_contents(${url});`];
+}
+
+function params(sample: Sample, more: readonly string[]): string {
+  const pieces = besidesPath(sample).map((value) => (place: Place) => {
+    const start = SYNTAX.member(value.name);
+    return start + expression(value, behind(place, start));
+  });
+  const all = [...pieces, ...more.map((piece) => () => piece)];
+  return `$params = ${bracketed(all, SYNTAX.object, at("$params = "))}`;
+}
+
+function expression({ is, text, isJson, schema }: SampleValue, place: Place): string {
+  if (is === "publicKey") {
+    return "file_get_contents('public.pem')";
+  }
+  if (is !== "text") {
+    return `$${is}`;
+  }
+  if (!isJson) {
+    return quoted(text);
+  }
+  const inside = behind(place, "json_encode()");
+  return `json_encode(${literal(SYNTAX, JSON.parse(text) as Json, schema, inside)})`;
+}
+
+function part(field: SignedPart): string {
+  if (field.is === "unsent") {
+    return quoted(field.text);
+  }
+  if (field.is !== "text") {
+    return `$${field.is}`;
+  }
+  return field.isInPath ? `$${field.name}` : `$params['${field.name}']`;
+}
+
+function at(before: string): Place {
+  return { indent: "", column: before.length, step: "    " };
+}

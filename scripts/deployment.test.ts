@@ -1,0 +1,235 @@
+// What stands in deploy/ is true of the service: settings exist, metrics are measured, alerts are tested.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { readSettings, settingsHelp } from "../packages/node/settings.ts";
+import { EventStream } from "../packages/node/testing/event-stream.ts";
+import { TestNode } from "../packages/node/testing/test-node.ts";
+import { WebhookReceiver } from "../packages/node/testing/webhook-receiver.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DEPLOY = join(ROOT, "deploy");
+
+function read(file: string): string {
+  return readFileSync(join(DEPLOY, file), "utf8");
+}
+
+/** What the lines of a YAML file say behind a key that stands once in a line, without quotes. */
+function valuesOf(yaml: string, key: string): string[] {
+  return [...yaml.matchAll(new RegExp(`^[ -]*${key}: +(.+)$`, "gm"))].map(([, value]) =>
+    (value as string).replace(/^"(.*)"$/, "$1"),
+  );
+}
+
+interface Panel {
+  readonly id: number;
+  readonly title: string;
+  readonly type: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+const dashboard = JSON.parse(read("grafana-dashboard.json")) as { readonly panels: Panel[] };
+const alerts = read("alerts.yaml");
+
+/** Every query of the alert rules and the dashboard, by where it stands. */
+function queries(): { readonly where: string; readonly query: string }[] {
+  const names = valuesOf(alerts, "alert");
+  return [
+    ...valuesOf(alerts, "expr").map((query, index) => ({ where: names[index] as string, query })),
+    ...dashboard.panels.flatMap(({ title, targets = [] }) =>
+      targets.map(({ expr }) => ({ where: title, query: expr })),
+    ),
+  ];
+}
+
+describe("queries of alerts and dashboard", () => {
+  let receiver: WebhookReceiver;
+  let node: TestNode;
+  /** Labels by name of sample, as a node shows them that has done some of everything. */
+  let samples: ReadonlyMap<string, ReadonlySet<string>>;
+
+  before(async () => {
+    receiver = await WebhookReceiver.listen();
+    const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    node = await TestNode.start("--webhooks", JSON.stringify([{ url: receiver.url(), secret }]));
+    using stream = await EventStream.open(node.url);
+    const payer = await node.holder({ coins: 5n });
+    const payment = await node.transfer(payer, { to: node.treasury.address, amount: "5" });
+    await node.post("/transfer", payment);
+    await node.post("/transfer", payment);
+    await node.post("/transfer", { ...payment, amount: "6" });
+    await node.get("/checkpoint");
+    await stream.next();
+    await receiver.comes(1);
+    // What a webhook has been told is noted once it has answered.
+    const deadline = performance.now() + 10_000;
+    do {
+      assert.ok(performance.now() < deadline, "no delivery is noted");
+      samples = samplesOf((await node.get("/metrics")).text);
+    } while (!samples.has("moneta_webhook_deliveries_total"));
+  });
+
+  after(async () => {
+    await node[Symbol.asyncDispose]();
+    await receiver[Symbol.asyncDispose]();
+  });
+
+  test("ask for what a running node measures, by labels that it has", () => {
+    assert.ok(queries().length > 40);
+    for (const { where, query } of queries()) {
+      const used = [...query.matchAll(/\b((?:moneta|process|nodejs)_\w+)(?:\{([^}]*)\})?/g)];
+      const isAboutTheTarget = /^up\{/.test(query);
+      assert.ok(used.length > 0 || isAboutTheTarget, `${where}: ${query}`);
+      for (const [, name = "", matchers = ""] of used) {
+        const labels = samples.get(name);
+        assert.ok(labels !== undefined, `${where}: a node has no ${name}`);
+        for (const [, label = ""] of matchers.matchAll(/(\w+) *(?:=|!)/g)) {
+          assert.ok(isLabel(label, labels), `${where}: ${name} has no label ${label}`);
+        }
+        for (const [, list = ""] of query.matchAll(/\bby \(([^)]*)\)/g)) {
+          for (const label of list.split(",").map((each) => each.trim())) {
+            assert.ok(isLabel(label, labels), `${where}: ${name} has no label ${label}`);
+          }
+        }
+      }
+    }
+  });
+
+  test("leave out no metric of ours: the dashboard or an alert shows each", () => {
+    const all = queries()
+      .map(({ query }) => query)
+      .join("\n");
+    const shown = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(all);
+    const families = [...samples.keys()]
+      .filter((name) => name.startsWith("moneta_"))
+      .map((name) => name.replace(/_(bucket|sum|count)$/, ""));
+    const missing = [...new Set(families)].filter(
+      (name) => ![name, `${name}_bucket`, `${name}_count`, `${name}_sum`].some(shown),
+    );
+    assert.deepEqual(missing, []);
+  });
+});
+
+/** Prometheus itself adds what it scraped. */
+function isLabel(label: string, labels: ReadonlySet<string>): boolean {
+  return ["job", "instance"].includes(label) || labels.has(label);
+}
+
+function samplesOf(text: string): Map<string, Set<string>> {
+  const samples = new Map<string, Set<string>>();
+  for (const [, name = "", labels = ""] of text.matchAll(/^(\w+)(?:\{(.*)\})? [^ ]+$/gm)) {
+    const known = samples.get(name) ?? new Set();
+    for (const [, label = ""] of labels.matchAll(/(\w+)="/g)) {
+      known.add(label);
+    }
+    samples.set(name, known);
+  }
+  return samples;
+}
+
+test("panels of the dashboard have ids of their own, and each but a headline asks for something", () => {
+  const ids = dashboard.panels.map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const { title, type, targets = [] } of dashboard.panels) {
+    assert.equal(targets.length > 0, type !== "row", title);
+  }
+});
+
+test("every alert has a test, a severity, and a chapter of the runbook", () => {
+  const names = valuesOf(alerts, "alert");
+  const tested = new Set(valuesOf(read("alerts.test.yaml"), "alertname"));
+  assert.ok(names.length > 10);
+  assert.deepEqual(
+    names.filter((name) => !tested.has(name)),
+    [],
+  );
+  assert.deepEqual(
+    valuesOf(alerts, "severity").filter((each) => !["critical", "warning"].includes(each)),
+    [],
+  );
+  const runbooks = valuesOf(alerts, "runbook");
+  assert.equal(runbooks.length, names.length);
+  const headings = readFileSync(join(ROOT, "docs/operating.md"), "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("#"))
+    .map((line) => line.replace(/^#+ /, "").toLowerCase().replaceAll(" ", "-"));
+  for (const runbook of runbooks) {
+    const [file, chapter] = runbook.split("#");
+    assert.equal(file, "docs/operating.md");
+    assert.ok(headings.includes(chapter as string), runbook);
+  }
+});
+
+const promtool = spawnSync("promtool", ["--version"]).error === undefined;
+test("promtool finds the alert rules sound, and each fires when its test says so", {
+  skip: promtool ? false : "not on this machine: promtool",
+}, () => {
+  for (const args of [
+    ["check", "rules", join(DEPLOY, "alerts.yaml")],
+    ["check", "config", join(DEPLOY, "prometheus.yml")],
+    ["test", "rules", join(DEPLOY, "alerts.test.yaml")],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("promtool", args, { encoding: "utf8" });
+    assert.equal(status, 0, `promtool ${args.join(" ")}\n${stdout}${stderr}`);
+  }
+});
+
+test("variables named in deploy/ are settings", () => {
+  const known = settingsHelp();
+  for (const file of readdirSync(DEPLOY)) {
+    for (const [variable] of read(file).matchAll(/\bMONETA_[A-Z_]+/g)) {
+      assert.match(known, new RegExp(`^ +${variable}$`, "m"), `${file}: ${variable}`);
+    }
+  }
+});
+
+test("flags named in deploy/ behind a command of moneta are settings or options of the command", () => {
+  const known = `${settingsHelp()}\n  --data DIR\n  --key KEY`;
+  for (const file of ["moneta.service", "moneta-audit.service", "compose.yaml", "Dockerfile"]) {
+    const commands = read(file)
+      .split("\n")
+      .filter((line) => /^(ExecStart=|ENTRYPOINT|CMD \["serve"| +command:)/.test(line));
+    assert.ok(commands.length > 0, file);
+    for (const [flag] of commands.join("\n").matchAll(/--[a-z-]+/g)) {
+      assert.match(known, new RegExp(`^ +${flag} `, "m"), `${file}: ${flag}`);
+    }
+  }
+});
+
+test("the configuration file of deploy/ is one that a node takes", () => {
+  const settings = readSettings(["--config", join(DEPLOY, "moneta.json")], {});
+  assert.equal(settings.deployment, "production");
+  assert.equal(settings["trust-proxy"], "yes");
+});
+
+test("the image has the manifest of every package, the Node that the project wants, and nobody's root", () => {
+  const dockerfile = read("Dockerfile");
+  for (const name of readdirSync(join(ROOT, "packages"))) {
+    const manifest = `packages/${name}/package.json`;
+    if (existsSync(join(ROOT, manifest))) {
+      assert.ok(dockerfile.includes(`COPY ${manifest} packages/${name}/\n`), manifest);
+    }
+  }
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const major = /\d+/.exec(engines.node)?.[0];
+  for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) {
+    assert.equal(base, `node:${major}-slim`);
+  }
+  assert.match(dockerfile, /^USER node$/m);
+  // As lists, because a shell would keep signals to itself.
+  assert.match(dockerfile, /^ENTRYPOINT \["node", "packages\/cli\/main\.ts"\]$/m);
+  assert.match(dockerfile, /^HEALTHCHECK .*\\\n +CMD \["node", "-e", /m);
+});
+
+test("the files that units and image start are there", () => {
+  for (const file of ["moneta.service", "moneta-audit.service", "Dockerfile"]) {
+    const named = [...read(file).matchAll(/packages\/[\w/-]+\.ts/g)];
+    assert.ok(named.length > 0, file);
+    for (const [path] of named) {
+      assert.ok(existsSync(join(ROOT, path)), `${file}: ${path}`);
+    }
+  }
+});

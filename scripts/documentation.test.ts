@@ -1,0 +1,113 @@
+// What the documentation points at is there.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { AUDIT_HELP } from "../packages/node/commands/audit.ts";
+import { settingsHelp } from "../packages/node/settings.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const LEFT_OUT = /(^|\/)(node_modules|data|dist|coverage|results|\.git)(\/|$)/;
+
+const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".md") && !LEFT_OUT.test(file))
+  .map((file) => join(ROOT, file));
+
+/** Without what stands in blocks of code, line by line. */
+function proseOf(file: string): string {
+  return readFileSync(file, "utf8").replaceAll(/^( *)```.*?^ *```$/gms, "");
+}
+
+/** As the sites that show Markdown make them. */
+function anchorsOf(file: string): string[] {
+  const seen = new Map<string, number>();
+  return [...proseOf(file).matchAll(/^#{1,6} +(.*)$/gm)].map(([, heading = ""]) => {
+    const slug = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .trim()
+      .replaceAll(" ", "-");
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+}
+
+test("links between files of the repository lead to a file and, where they name one, to a heading of it", () => {
+  assert.ok(files.length > 10);
+  const broken: string[] = [];
+  for (const file of files) {
+    for (const [, target = ""] of proseOf(file).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) {
+        continue;
+      }
+      const [path = "", anchor] = target.split("#");
+      const found = path === "" ? file : resolve(dirname(file), path);
+      const isThere =
+        existsSync(found) &&
+        (anchor === undefined || !found.endsWith(".md") || anchorsOf(found).includes(anchor));
+      if (!isThere) {
+        broken.push(`${relative(ROOT, file)}: ${target}`);
+      }
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test("commands of npm that the documentation names are scripts of the project", () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+    scripts: Record<string, string>;
+  };
+  const unknown: string[] = [];
+  for (const file of files) {
+    for (const [command, run, short] of readFileSync(file, "utf8").matchAll(
+      /\bnpm (?:run (?:-s )?([\w:-]+)|(start|test)\b)/g,
+    )) {
+      if (scripts[(run ?? short) as string] === undefined) {
+        unknown.push(`${relative(ROOT, file)}: ${command}`);
+      }
+    }
+  }
+  assert.deepEqual(unknown, []);
+});
+
+test("commands of moneta that the documentation names are in its help", () => {
+  const main = join(ROOT, "packages", "cli", "main.ts");
+  const { stdout } = spawnSync(process.execPath, [main, "--help"], { encoding: "utf8" });
+  const unknown: string[] = [];
+  for (const file of files) {
+    for (const [, command = ""] of readFileSync(file, "utf8").matchAll(
+      /\bnpx moneta ([a-z]\w*)/g,
+    )) {
+      if (!new RegExp(`\\b${command}\\b`).test(stdout)) {
+        unknown.push(`${relative(ROOT, file)}: moneta ${command}`);
+      }
+    }
+  }
+  assert.deepEqual(unknown, []);
+});
+
+test("settings that the documentation of operating names exist", () => {
+  const help = `${settingsHelp()}\n${AUDIT_HELP}`;
+  const unknown: string[] = [];
+  for (const file of files) {
+    const text = readFileSync(file, "utf8");
+    for (const [variable] of text.matchAll(/\bMONETA_[A-Z_]+[A-Z]\b/g)) {
+      if (!new RegExp(`^ +${variable}$`, "m").test(help)) {
+        unknown.push(`${relative(ROOT, file)}: ${variable}`);
+      }
+    }
+  }
+  for (const name of ["docs/operating.md", "docs/genesis.md", "docs/how-it-works.md"]) {
+    // A flag that stands alone in code, perhaps with its value.
+    for (const [, flag] of proseOf(join(ROOT, name)).matchAll(/`(--[a-z-]+)(?: [^`]*)?`/g)) {
+      if (!new RegExp(`^ +${flag}( |$)`, "m").test(help)) {
+        unknown.push(`${name}: ${flag}`);
+      }
+    }
+  }
+  assert.deepEqual(unknown, []);
+});

@@ -1,0 +1,253 @@
+// deploy/nginx.conf in front of a real node: nothing of it is changed but ports and paths.
+import assert from "node:assert/strict";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { type ClientHttp2Session, connect as http2Connect } from "node:http2";
+import { request as tlsRequest } from "node:https";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { describe, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { EventStream } from "../packages/node/testing/event-stream.ts";
+import { cleanUpAtExit } from "../packages/node/testing/exit-cleanup.ts";
+import { ServiceProcess } from "../packages/node/testing/service-process.ts";
+import { TemporaryDirectory } from "../packages/node/testing/temporary-directory.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const STARTED_WITHIN_MS = 10_000;
+const run = promisify(execFile);
+
+// Debian has it where only root looks.
+const nginx = ["nginx", "/usr/sbin/nginx"].find(
+  (command) => spawnSync(command, ["-v"]).error === undefined,
+);
+const missing = ["bash", "curl", "openssl"].filter(
+  (command) => spawnSync(command, ["--version"]).error,
+);
+const absent = [...(nginx === undefined ? ["nginx"] : []), ...missing];
+const skip = absent.length > 0 ? `not on this machine: ${absent.join(", ")}` : false;
+
+/** nginx with the configuration of deploy/, on loopback, with a certificate of its own: `await using proxy = await NginxProxy.before(service)`. */
+class NginxProxy implements AsyncDisposable {
+  readonly url: string;
+  readonly port: number;
+  readonly plainPort: number;
+  readonly directory: TemporaryDirectory;
+  readonly #stop: () => Promise<void>;
+
+  private constructor(
+    ports: { readonly tls: number; readonly plain: number },
+    directory: TemporaryDirectory,
+    stop: () => Promise<void>,
+  ) {
+    this.url = `https://127.0.0.1:${ports.tls}`;
+    this.port = ports.tls;
+    this.plainPort = ports.plain;
+    this.directory = directory;
+    this.#stop = stop;
+  }
+
+  get certificate(): string {
+    return join(this.directory.path, "cert.pem");
+  }
+
+  static async before(service: ServiceProcess): Promise<NginxProxy> {
+    const directory = new TemporaryDirectory("nginx");
+    const { path } = directory;
+    const ports = { tls: await freePort(), plain: await freePort() };
+    // biome-ignore format: a flag and its value belong together
+    execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+      "-days", "2", "-subj", "/CN=ledger.example", "-addext", "subjectAltName=DNS:ledger.example,IP:127.0.0.1",
+      "-keyout", join(path, "key.pem"), "-out", join(path, "cert.pem")], { stdio: "ignore" });
+    const site = readFileSync(join(ROOT, "deploy", "nginx.conf"), "utf8")
+      .replace("127.0.0.1:20922", service.url.slice("http://".length))
+      .replaceAll(/^ *listen \[::\].*$/gm, "")
+      .replace("listen 80;", `listen 127.0.0.1:${ports.plain};`)
+      .replace("listen 443 ", `listen 127.0.0.1:${ports.tls} `)
+      .replace("/etc/ssl/moneta/fullchain.pem", join(path, "cert.pem"))
+      .replace("/etc/ssl/moneta/privkey.pem", join(path, "key.pem"))
+      .replace("/var/log/nginx", path);
+    const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
+      .map((what) => `${what}_temp_path ${join(path, what)};`)
+      .join(" ");
+    mkdirSync(join(path, "logs"));
+    writeFileSync(join(path, "site.conf"), site);
+    writeFileSync(
+      join(path, "nginx.conf"),
+      `daemon off; master_process off; pid ${join(path, "pid")}; error_log stderr;
+       events {} http { access_log off; ${temporary} include ${join(path, "site.conf")}; }`,
+    );
+    const child = spawn(nginx as string, ["-p", path, "-c", join(path, "nginx.conf")], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let output = "";
+    child.stderr.on("data", (part) => {
+      output += part;
+    });
+    const ended = once(child, "exit");
+    const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
+    const proxy = new NginxProxy(ports, directory, async () => {
+      child.kill("SIGTERM");
+      await ended;
+      forget();
+    });
+    const deadline = performance.now() + STARTED_WITHIN_MS;
+    while ((await proxy.get("/health").catch(() => undefined))?.status !== 200) {
+      if (child.exitCode !== null || performance.now() > deadline) {
+        await proxy[Symbol.asyncDispose]();
+        throw new Error(`nginx does not answer\n${output}`);
+      }
+      await delay(20);
+    }
+    return proxy;
+  }
+
+  /** Over HTTP/1.1. */
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    const ca = readFileSync(this.certificate);
+    return await new Promise((resolve, reject) => {
+      const asked = tlsRequest(
+        { host: "127.0.0.1", port: this.port, path, headers, ca, agent: false },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8");
+          response.on("data", (part: string) => {
+            text += part;
+          });
+          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+        },
+      );
+      asked.on("error", reject);
+      asked.end();
+    });
+  }
+
+  /** Over HTTP/2. */
+  async getByHttp2(path: string): Promise<Answer> {
+    const session: ClientHttp2Session = http2Connect(this.url, {
+      ca: readFileSync(this.certificate),
+      maxSendHeaderBlockLength: 1 << 20,
+    });
+    try {
+      const stream = session.request({ ":path": path });
+      const [headers] = (await once(stream, "response")) as [Record<string, number>];
+      let text = "";
+      for await (const part of stream.setEncoding("utf8")) {
+        text += part;
+      }
+      return { status: headers[":status"] as number, text };
+    } finally {
+      session.close();
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#stop();
+    this.directory[Symbol.dispose]();
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** What README.md has a newcomer paste, for another node, over TLS. */
+function firstTransfer(url: string): string {
+  const script = /## A first transfer.*?```bash\n(.*?)```/s.exec(
+    readFileSync(join(ROOT, "README.md"), "utf8"),
+  )?.[1];
+  assert.ok(script !== undefined, "README.md has a first transfer");
+  return script.replace(/^url=.*$/m, `url=${url}`);
+}
+
+describe("deploy/nginx.conf", { skip }, () => {
+  test("the first transfer of README.md goes through it over TLS, and a stream is told of it at once", async () => {
+    await using service = await ServiceProcess.start({ more: ["--trust-proxy", "yes"] });
+    await using proxy = await NginxProxy.before(service);
+    using stream = await EventStream.open(proxy.url, "type=transfer");
+    assert.equal((await stream.next()).event, "height");
+    const { stdout } = await run("bash", ["-euc", firstTransfer(proxy.url)], {
+      cwd: proxy.directory.path,
+      env: { ...process.env, CURL_CA_BUNDLE: proxy.certificate },
+    });
+    const id = /"transaction_id":"([0-9a-f]{64})"\}\n\[/.exec(stdout)?.[1];
+    assert.ok(id !== undefined, stdout);
+    assert.match(stdout, /\[\{"balance":"100000000","token":"0","unlockdate":0\}\]/);
+    const told = [await stream.next(), await stream.next()];
+    assert.deepEqual(
+      told.map((event) => event.event),
+      ["transaction", "transaction"],
+    );
+    assert.equal(told[1]?.id, id);
+  });
+
+  test("a stream whose client has gone is closed at the node, too", async () => {
+    await using service = await ServiceProcess.start();
+    await using proxy = await NginxProxy.before(service);
+    const open = async (): Promise<string | undefined> =>
+      /^moneta_event_streams (\d+)$/m.exec(
+        await (await fetch(`${service.url}/metrics`)).text(),
+      )?.[1];
+    {
+      using stream = await EventStream.open(proxy.url);
+      await stream.next();
+      assert.equal(await open(), "1");
+    }
+    const deadline = performance.now() + 5000;
+    while ((await open()) !== "0") {
+      assert.ok(performance.now() < deadline, "the node keeps the stream");
+      await delay(50);
+    }
+  });
+
+  test("heads of half a megabyte reach the node over HTTP/1.1 and HTTP/2", async () => {
+    await using service = await ServiceProcess.start();
+    await using proxy = await NginxProxy.before(service);
+    const path = `/balance/MTx?x=${"a".repeat(500_000)}`;
+    for (const answer of [await proxy.get(path), await proxy.getByHttp2(path)]) {
+      assert.equal(answer.status, 400);
+      assert.match(answer.text, /"code":"3190"/);
+    }
+    assert.doesNotMatch(readFileSync(join(proxy.directory.path, "moneta.log"), "utf8"), /aaaa/);
+  });
+
+  test("the node counts the clients that the proxy sees, whatever they say of themselves", async () => {
+    const more = ["--trust-proxy", "yes", "--rate-limit", "5"];
+    await using service = await ServiceProcess.start({ more });
+    await using proxy = await NginxProxy.before(service);
+    const statuses: number[] = [];
+    for (let client = 1; client <= 6; client += 1) {
+      statuses.push((await proxy.get("/block", { "X-Forwarded-For": `192.0.2.${client}` })).status);
+    }
+    assert.equal(statuses.at(-1), 429);
+    // Nobody else comes through the node's own port: there the header is believed.
+    const direct = await fetch(`${service.url}/block`, {
+      headers: { "X-Forwarded-For": "192.0.2.9" },
+    });
+    assert.equal(direct.status, 200);
+  });
+
+  test("HTTP is sent on to HTTPS, with method and body", async () => {
+    await using service = await ServiceProcess.start();
+    await using proxy = await NginxProxy.before(service);
+    const answer = await fetch(`http://127.0.0.1:${proxy.plainPort}/transfer?a=b`, {
+      method: "POST",
+      redirect: "manual",
+    });
+    assert.equal(answer.status, 308);
+    assert.equal(answer.headers.get("location"), "https://127.0.0.1/transfer?a=b");
+  });
+});
