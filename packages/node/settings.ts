@@ -254,7 +254,7 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
 }
 
 /** Variables of the client commands, which whoever runs a node may have set as well. */
-const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
+export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "MONETA_URL",
   "MONETA_KEY",
   "MONETA_PRIVATE_KEY",
