@@ -45,6 +45,17 @@ for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
   });
 }
 
+test("the command line loads the node in one place, when it is asked for", () => {
+  const knowing = sources(join(PACKAGES, "cli")).filter((file) =>
+    /["']@moneta\/node["']/.test(readFileSync(file, "utf8")),
+  );
+  assert.deepEqual(
+    knowing.map((file) => relative(PACKAGES, file)),
+    [join("cli", "commands", "node.ts")],
+  );
+  assert.ok(!imports(knowing[0] as string).includes("@moneta/node"), "not as soon as it is loaded");
+});
+
 test("protocol needs no platform, but for making its test vectors", () => {
   for (const file of sources(join(PACKAGES, "protocol")).filter(
     (path) => !/\.test\.ts$|\/test-vectors\/(generate\.ts|make\/)/.test(path),

@@ -1,3 +1,16 @@
-#!/usr/bin/env node
-// The commands that run and check nodes; they read the arguments of the process themselves.
-await import("@moneta/node");
+const NODE_WORDS: ReadonlySet<string | undefined> = new Set([
+  "serve",
+  "verify",
+  "audit",
+  "rebuild",
+  "snapshot",
+]);
+
+const args = process.argv.slice(2);
+if (NODE_WORDS.has(args[0])) {
+  const { runNode } = await import("./commands/node.ts");
+  await runNode(args);
+} else {
+  const { runClient } = await import("./client.ts");
+  process.exitCode = await runClient(args);
+}

@@ -213,6 +213,16 @@ for (const { what, content, says } of [
   });
 }
 
+test("variables of the client commands are left alone", () => {
+  const variables = {
+    MONETA_URL: "x",
+    MONETA_KEY: "x",
+    MONETA_PRIVATE_KEY: "x",
+    MONETA_ADDRESS: "x",
+  };
+  assert.deepEqual(readSettings([], variables), readSettings([], {}));
+});
+
 test("a name that every object has is no setting either", () =>
   assert.throws(() => settings(["--config", fileOf('{"constructor":"x"}')]), SettingProblem));
 

@@ -253,6 +253,14 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
   }
 }
 
+/** Variables of the client commands, which whoever runs a node may have set as well. */
+const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
+  "MONETA_URL",
+  "MONETA_KEY",
+  "MONETA_PRIVATE_KEY",
+  "MONETA_ADDRESS",
+]);
+
 function readVariables(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {
@@ -260,7 +268,7 @@ function readVariables(
   const known = new Map(names.map((name) => [variableOf(name), name]));
   const values: Record<string, string | undefined> = {};
   for (const [variable, text] of Object.entries(environment)) {
-    if (!variable.startsWith("MONETA_") || text === undefined) {
+    if (!variable.startsWith("MONETA_") || CLIENT_VARIABLES.has(variable) || text === undefined) {
       continue;
     }
     const name = known.get(variable);

@@ -1,0 +1,57 @@
+import { inspect } from "node:util";
+import { EXIT, WrongUse } from "./command.ts";
+import { readCommandLine } from "./command-line.ts";
+import { COMMANDS } from "./commands.ts";
+import { helpFor } from "./help-text.ts";
+import { Output } from "./output.ts";
+import { Session } from "./session.ts";
+import { VERSION } from "./version.ts";
+
+/** Runs a command with the arguments of the process, and answers its exit code. Results go to stdout, everything else to stderr. */
+export async function runClient(args: readonly string[]): Promise<number> {
+  const output = new Output();
+  endQuietly();
+  if (args[0] === "--version" || args[0] === "-v") {
+    output.print(`moneta ${VERSION}`);
+    return EXIT.done;
+  }
+  let session: Session | undefined;
+  try {
+    const called = readCommandLine(args, COMMANDS);
+    if (called.kind === "help") {
+      output.print(helpFor(called.words, COMMANDS, output));
+      return EXIT.done;
+    }
+    output.isJson = called.given.has("json");
+    session = new Session(called.given, output);
+    return await called.command.run(called.given, session);
+  } catch (thrown) {
+    if (thrown instanceof WrongUse) {
+      output.error(thrown.message);
+      return EXIT.misused;
+    }
+    const { explainError } = await import("./explain-error.ts");
+    const explained = session && (await explainError(thrown, session));
+    if (explained === undefined) {
+      output.error(`a fault of this program, which should be reported:\n${inspect(thrown)}`);
+      return EXIT.failed;
+    }
+    output.error(explained.message);
+    if (explained.hint !== undefined) {
+      output.note(explained.hint);
+    }
+    return explained.exitCode;
+  }
+}
+
+/** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. */
+function endQuietly(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") {
+        throw error;
+      }
+      process.exit(EXIT.done);
+    });
+  }
+}

@@ -1,0 +1,121 @@
+import type { Parameter } from "@moneta/protocol";
+import type { Argument, Command, Flag, Given } from "./command.ts";
+import { readOf, writeOf } from "./described-answer.ts";
+import {
+  actorParameter,
+  argumentName,
+  argumentTitle,
+  type DescribedCommand,
+  type Description,
+  flagName,
+  isGiven,
+} from "./described-command.ts";
+import { readParams } from "./described-parameters.ts";
+import { aboutParameter, choicesOf, placeholderOf, TIME } from "./parameter-text.ts";
+import type { Session } from "./session.ts";
+
+/** The command that a line of the table stands for. */
+export function commandOf(line: DescribedCommand): Command {
+  const { description, args = [] } = line;
+  const parameters = { ...line.ifGiven?.description.parameters, ...description.parameters };
+  const names = Object.keys(parameters).filter((name) => isGiven(line, name, parameters[name]));
+  const unknown = args.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`${line.words}: there is no parameter ${unknown}`);
+  }
+  return {
+    words: line.words,
+    otherWords: line.otherWords ?? [],
+    about: line.about ?? description.about,
+    args: args.map((name): Argument => {
+      const parameter = parameters[name] as Parameter<unknown>;
+      return {
+        name: argumentName(name),
+        title: argumentTitle(name),
+        about: aboutOf(line, name, parameter),
+        isOptional: isOptional(line, name, parameter),
+        ...choices(parameter),
+      };
+    }),
+    flags: [
+      ...names
+        .filter((name) => !args.includes(name) && flagName(line, name) !== "from")
+        .map((name): Flag => {
+          const parameter = parameters[name] as Parameter<unknown>;
+          return {
+            name: flagName(line, name),
+            placeholder: placeholderOf(parameter),
+            about: aboutOf(line, name, parameter),
+            isRequired: !isOptional(line, name, parameter),
+            ...choices(parameter),
+          };
+        }),
+      ...ownFlags(description),
+    ],
+    ...(line.details === undefined ? {} : { details: line.details }),
+    run: (given, session) => run(line, given, session),
+  };
+}
+
+function ownFlags({ kind, parameters, result }: Description): readonly Flag[] {
+  if (kind === "write") {
+    return [
+      { name: "dry-run", about: "print what would be signed and sent, as JSON, and send nothing" },
+    ];
+  }
+  if (result.kind === "file") {
+    const about = "file to write to; else standard output";
+    return [{ name: "output", placeholder: "FILE", about, takesFile: true }];
+  }
+  return "cursor" in parameters
+    ? [{ name: "all", about: "all pages of the list, one after the other" }]
+    : [];
+}
+
+function isOptional(line: DescribedCommand, name: string, parameter: Parameter<unknown>): boolean {
+  return (
+    parameter.optional ||
+    !(name in line.description.parameters) ||
+    name === line.own ||
+    name === actorParameter(line.description) ||
+    line.ifMissing?.[name] !== undefined ||
+    line.defaults?.[name] !== undefined
+  );
+}
+
+function aboutOf(line: DescribedCommand, name: string, parameter: Parameter<unknown>): string {
+  const notes = [
+    ...(name === actorParameter(line.description) ? ["who acts, as --from"] : []),
+    ...(name === line.own ? ["the acting address if left out"] : []),
+    ...(line.ifMissing?.[name] === undefined ? [] : [line.ifMissing[name].about]),
+    ...(line.defaults?.[name] === undefined ? [] : [`${line.defaults[name]} if left out`]),
+  ];
+  const isAmount = line.amounts?.[name] !== undefined;
+  const zero = parameter.wanted.includes("from 0") || parameter.optional;
+  const about = line.times?.includes(name)
+    ? TIME
+    : isAmount
+      ? `an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
+      : aboutParameter(parameter);
+  return [about, ...notes].join("; ");
+}
+
+function choices(parameter: Parameter<unknown>): { readonly choices?: readonly string[] } {
+  const words = choicesOf(parameter);
+  return words === undefined ? {} : { choices: words };
+}
+
+async function run(line: DescribedCommand, given: Given, session: Session): Promise<number> {
+  const asked = line.ifGiven;
+  const description =
+    asked !== undefined && given.has(flagName(line, asked.parameter))
+      ? asked.description
+      : line.description;
+  const params = await readParams({ ...line, description }, given, session);
+  if (line.perform !== undefined) {
+    return await line.perform(params, given, session);
+  }
+  return description.kind === "write"
+    ? await writeOf(line, params, given, session)
+    : await readOf({ ...line, description }, params, given, session);
+}

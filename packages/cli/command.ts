@@ -1,0 +1,87 @@
+import type { Session } from "./session.ts";
+
+/** What stands behind a command's words: in the order in which it is given. */
+export interface Argument {
+  /** The name under which its value is found. */
+  readonly name: string;
+  /** What help calls it, in upper case; its name if absent. */
+  readonly title?: string;
+  readonly about: string;
+  readonly isOptional?: boolean;
+  readonly choices?: readonly string[];
+}
+
+/** `--name VALUE`, or `--name` alone where there is no placeholder. */
+export interface Flag {
+  readonly name: string;
+  readonly placeholder?: string;
+  readonly about: string;
+  readonly isRequired?: boolean;
+  readonly choices?: readonly string[];
+  readonly takesFile?: boolean;
+}
+
+/** What was given, as text, by the names of arguments and flags; `""` of a flag without a value that is there. */
+export type Given = ReadonlyMap<string, string>;
+
+/** A command of the command line. */
+export interface Command {
+  /** Its words, such as `token sell`. */
+  readonly words: string;
+  /** Other words for the same. */
+  readonly otherWords?: readonly string[];
+  /** What it does, one sentence or two. */
+  readonly about: string;
+  readonly args: readonly Argument[];
+  /** Its own flags; those of all commands come on top. */
+  readonly flags: readonly Flag[];
+  /** More that its help says. */
+  readonly details?: string;
+  /** Runs it, and answers the exit code. */
+  run(given: Given, session: Session): Promise<number>;
+}
+
+/** Exit codes of client commands. Those of the commands that run and check nodes are their own. */
+export const EXIT = {
+  done: 0,
+  /** The ledger has refused. */
+  refused: 1,
+  /** The command was not used as it must be; nothing was sent. */
+  misused: 2,
+  /** The node has not answered. */
+  unanswered: 3,
+  /** This program is wrong somewhere. */
+  failed: 70,
+} as const;
+
+/** What is wrong with the way a command was called, and what would be right, in words for the user. */
+export class WrongUse extends Error {
+  override readonly name: string = "WrongUse";
+}
+
+/** Flags that every client command takes. */
+export const COMMON_FLAGS: readonly Flag[] = [
+  {
+    name: "url",
+    placeholder: "URL",
+    about: "the node; else MONETA_URL, else http://127.0.0.1:20922",
+  },
+  {
+    name: "key",
+    placeholder: "FILE",
+    takesFile: true,
+    about:
+      "file of the private key, PEM; else MONETA_PRIVATE_KEY (the PEM text itself), MONETA_KEY (a file), ~/.config/moneta/key.pem",
+  },
+  {
+    name: "from",
+    placeholder: "ADDRESS",
+    about: "the address that acts; else MONETA_ADDRESS, else the one address of the key",
+  },
+  { name: "units", about: "amounts are integers of the smallest unit, given and shown" },
+  {
+    name: "json",
+    about: "print what the node answers, one JSON value, amounts as texts of the smallest unit",
+  },
+  { name: "help", about: "explain the command" },
+];

@@ -1,0 +1,17 @@
+import type { Command } from "./command.ts";
+import { commandOf } from "./command-of-description.ts";
+import { completion } from "./commands/completion.ts";
+import { help } from "./commands/help.ts";
+import { keyNew, keyShow } from "./commands/key.ts";
+import { NODE_COMMANDS } from "./commands/node.ts";
+import { DESCRIBED_COMMANDS } from "./described-commands.ts";
+
+/** Every command that there is, in the order in which help shows them. */
+export const COMMANDS: readonly Command[] = [
+  ...NODE_COMMANDS,
+  keyNew,
+  keyShow,
+  ...DESCRIBED_COMMANDS.map(commandOf),
+  completion,
+  help,
+];

@@ -1,0 +1,28 @@
+import { type Command, EXIT, WrongUse } from "../command.ts";
+import { suggestion } from "../nearest.ts";
+
+/** Explains a command, the commands of a group, or all of it. */
+export const help: Command = {
+  words: "help",
+  about: "Explains a command, or lists the commands.",
+  args: [
+    { name: "command", about: "such as transfer or token", isOptional: true },
+    { name: "word", about: "its second word, such as sell", isOptional: true },
+  ],
+  flags: [],
+  async run(given, { output }) {
+    const words = [given.get("command"), given.get("word")].filter((word) => word !== undefined);
+    const { COMMANDS } = await import("../commands.ts");
+    const { helpFor } = await import("../help-text.ts");
+    const all = COMMANDS.flatMap((command) => [command.words, ...(command.otherWords ?? [])]);
+    const groups = new Set(all.map((each) => each.split(" ")[0] as string));
+    const asked = words.join(" ");
+    if (asked !== "" && !all.includes(asked) && !groups.has(asked)) {
+      throw new WrongUse(
+        `there is no such command.${suggestion(asked, [...all, ...groups], "moneta help ")} moneta help lists them`,
+      );
+    }
+    output.print(helpFor(asked, COMMANDS, output));
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,57 @@
+import { type Command, EXIT } from "../command.ts";
+import { CURVE_NAMES, keyFile, makeKey, type StoredKey } from "../key-file.ts";
+import { keyValues } from "../table.ts";
+
+/** Makes a private key and writes it to a file. */
+export const keyNew: Command = {
+  words: "key new",
+  about: "Makes a private key and writes it to a file that only you can read.",
+  args: [],
+  flags: [
+    {
+      name: "curve",
+      placeholder: CURVE_NAMES.join("|"),
+      choices: CURVE_NAMES,
+      about: "the curve; P-256 if left out",
+    },
+  ],
+  details:
+    "The file is that of --key, else of MONETA_KEY, else ~/.config/moneta/key.pem; one that exists is never overwritten. Keep a copy in a safe place: without the key nobody can move what its addresses hold, and whoever has it can.",
+  async run(given, { output }) {
+    const key = makeKey(keyFile(given.get("key"), process.env), given.get("curve") ?? "P-256");
+    if (output.isJson) {
+      output.printJson(shown(key));
+      return EXIT.done;
+    }
+    output.print(keyValues(Object.entries(shown(key)).slice(0, 3), output));
+    output.note("Keep a copy in a safe place. An address for it: moneta address new");
+    if ((process.env["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.has("key")) {
+      output.warn("MONETA_PRIVATE_KEY is set, and goes before this file");
+    }
+    return EXIT.done;
+  },
+};
+
+/** Shows which key is used, and its public half. */
+export const keyShow: Command = {
+  words: "key show",
+  about: "Shows which key is used and its public key; never the private one.",
+  args: [],
+  flags: [],
+  details:
+    "The public key alone is on standard output, so that it can go into a file. The fingerprint is the SHA-256 of the public key in DER.",
+  async run(_, { key, output }) {
+    if (output.isJson) {
+      output.printJson(shown(key));
+      return EXIT.done;
+    }
+    const { publickey, ...about } = shown(key);
+    output.note(keyValues(Object.entries(about), output));
+    output.print(publickey);
+    return EXIT.done;
+  },
+};
+
+function shown({ origin, curve, fingerprint, publicKeyPem }: StoredKey) {
+  return { file: origin, curve, fingerprint, publickey: publicKeyPem };
+}

@@ -1,0 +1,199 @@
+import type { WireAnswer } from "@moneta/sdk";
+import { amountText } from "./amounts.ts";
+import { EXIT, type Given, WrongUse } from "./command.ts";
+import {
+  actorParameter,
+  type DescribedCommand,
+  type Description,
+  isSigned,
+  type Params,
+} from "./described-command.ts";
+import type { Session } from "./session.ts";
+import { visible, visibleLines } from "./table.ts";
+import { listText, type Members, recordText } from "./view.ts";
+
+/** Sends a write, and shows what it was answered with. */
+export async function writeOf(
+  line: DescribedCommand,
+  params: Params,
+  given: Given,
+  session: Session,
+): Promise<number> {
+  const { description } = line;
+  const { output } = session;
+  const actor = actorParameter(description);
+  const address = isSigned(description)
+    ? ((actor === undefined ? undefined : params[actor]) ?? (await session.ownAddress()))
+    : undefined;
+  if (given.has("dry-run")) {
+    output.printJson({ operation: description.name, ...(address && { actor: address }), params });
+    return EXIT.done;
+  }
+  const answer =
+    line.send !== undefined
+      ? await line.send(params, session)
+      : await session.request(
+          description.name,
+          params,
+          address === undefined ? undefined : await session.actor(address),
+        );
+  await printWritten(line, params, answer, session);
+  if (address !== undefined && !output.isJson) {
+    const amounts = [...session.sent].map(([units, token]) => visible(amountText(units, token)));
+    output.note([`signed by ${address}`, ...amounts].join(", "));
+  }
+  if (line.next !== undefined && !output.isJson) {
+    output.note(line.next);
+  }
+  return EXIT.done;
+}
+
+async function printWritten(
+  line: DescribedCommand,
+  params: Params,
+  { body, headers }: WireAnswer,
+  session: Session,
+): Promise<void> {
+  const { output } = session;
+  const transactionId = headers.get("transaction-id") ?? undefined;
+  const location = headers.get("location") ?? undefined;
+  const isEmpty = line.description.result.kind === "nothing";
+  if (output.isJson) {
+    output.printJson(
+      isEmpty ? { transaction_id: transactionId, ...(location && { location }) } : body,
+    );
+    return;
+  }
+  if (typeof body === "string" && !isEmpty && line.answers === undefined) {
+    output.print(visibleLines(body));
+    return;
+  }
+  const transaction = transactionId === undefined ? {} : { transaction_id: transactionId };
+  const record: Members = isEmpty
+    ? { ...transaction, ...(location && { token: location.split("/").at(-1) }) }
+    : typeof body === "string"
+      ? { [line.answers as string]: body, ...transaction }
+      : (body as Members);
+  output.print(await recordText(record, line.view ?? {}, params, session));
+}
+
+/** Asks for a read, and shows what it was answered with: all pages of it, if that is asked for. */
+export async function readOf(
+  line: DescribedCommand,
+  params: Params,
+  given: Given,
+  session: Session,
+): Promise<number> {
+  const { description, view = {} } = line;
+  const { output } = session;
+  const answer = await session.request(description.name, params);
+  let { body } = answer;
+  if (description.result.kind === "file") {
+    await printFile(answer, given, session);
+    return EXIT.done;
+  }
+  if (given.has("all")) {
+    body = await restOf(body as Page, (cursor) =>
+      session.request(description.name, { ...params, cursor }).then((page) => page.body as Page),
+    );
+  }
+  if (output.isJson) {
+    output.printJson(body);
+    return EXIT.done;
+  }
+  const list = listOf(body);
+  if (list === undefined) {
+    output.print(
+      typeof body === "object" && body !== null
+        ? await recordText(
+            body as Members,
+            { order: membersOf(description), ...view },
+            params,
+            session,
+          )
+        : visibleLines(String(body)),
+    );
+    return EXIT.done;
+  }
+  if (list.length === 0) {
+    output.note("nothing found");
+  } else if (list.every((entry) => typeof entry !== "object")) {
+    output.print(visibleLines(list.join("\n")));
+  } else {
+    output.print(await listText(list as readonly Members[], view, params, session));
+  }
+  const { cursor } = body as Partial<Page>;
+  if (cursor !== undefined) {
+    output.note(`there is more: --all shows all of it, --cursor ${cursor} goes on from here`);
+  }
+  return EXIT.done;
+}
+
+/** The members of what is answered, in the order of the description. */
+function membersOf({ result }: Description): readonly string[] {
+  const schema = result.kind === "json" ? result.schema : {};
+  return Object.keys((schema["properties"] as object | undefined) ?? {});
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly cursor?: string;
+}
+
+/** A page with all that follows it. */
+async function restOf(first: Page, next: (cursor: string) => Promise<Page>): Promise<Page> {
+  const items = [...first.items];
+  for (let { cursor } = first; cursor !== undefined; ) {
+    const page: Page = await next(cursor);
+    items.push(...page.items);
+    cursor = page.cursor;
+  }
+  return { items };
+}
+
+function listOf(body: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(body)) {
+    return body;
+  }
+  const { items } = (typeof body === "object" && body !== null ? body : {}) as Partial<Page>;
+  return Array.isArray(items) ? items : undefined;
+}
+
+async function printFile(
+  { body, headers }: WireAnswer,
+  given: Given,
+  { output }: Session,
+): Promise<void> {
+  const bytes = typeof body === "string" ? Buffer.from(body) : (body as Uint8Array);
+  const contentType = headers.get("content-type") ?? "";
+  const file = given.get("output");
+  if (file !== undefined) {
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(file, bytes);
+    output.note(`${bytes.length} bytes of ${contentType} are in ${file}`);
+    return;
+  }
+  if (output.isJson) {
+    const text = Buffer.from(bytes).toString("utf8");
+    output.printJson(
+      contentType.includes("ndjson")
+        ? text
+            .split("\n")
+            .filter((line) => line !== "")
+            .map((line) => JSON.parse(line) as unknown)
+        : { content_type: contentType, base64: Buffer.from(bytes).toString("base64") },
+    );
+    return;
+  }
+  if (!process.stdout.isTTY) {
+    output.printBytes(bytes);
+    return;
+  }
+  // What a stranger has put into a file may control a terminal.
+  if (!contentType.includes("ndjson")) {
+    throw new WrongUse(
+      `these are ${bytes.length} bytes of ${contentType}: --output FILE writes them to a file`,
+    );
+  }
+  output.print(visibleLines(Buffer.from(bytes).toString("utf8")));
+}

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { readCommandLine } from "./command-line.ts";
+import { NODE_COMMANDS } from "./commands/node.ts";
+import { COMMANDS } from "./commands.ts";
+
+// What the documentation writes down can be typed: commands, arguments and flags are there.
+
+const ROOT = new URL("../../", import.meta.url);
+const NODE_WORDS = NODE_COMMANDS.map(({ words }) => words);
+
+/** Commands of moneta in the code of a page, as a shell would split them. */
+function commandsIn(page: string): string[][] {
+  const text = readFileSync(fileURLToPath(new URL(page, ROOT)), "utf8");
+  const blocks = [...text.matchAll(/^```bash\n(.*?)^```/gms)].flatMap(([, block = ""]) =>
+    block.split("\n"),
+  );
+  const indented = [...text.matchAll(/^ {4}(npx moneta .*)$/gm)].map(([, line = ""]) => line);
+  const inline = [...text.matchAll(/`((?:npx )?moneta [^`]+)`/g)].map(([, code = ""]) => code);
+  return [...blocks, ...indented, ...inline]
+    .flatMap((line) => line.replace(/ {2,}#? ?.*$/, "").split(/ \| | && |<\(| > /))
+    .map((line) => line.replace(/\)$/, "").trim())
+    .filter((line) => /^(npx )?moneta( |$)/.test(line))
+    .map((line) =>
+      [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? ""),
+    )
+    .map((words) => words.slice(words[0] === "npx" ? 2 : 1));
+}
+
+for (const page of ["docs/command-line.md", "README.md"]) {
+  const commands = commandsIn(page).filter(([word = ""]) => !NODE_WORDS.includes(word));
+
+  test(`${page} has commands of moneta`, () => assert.ok(commands.length > 3));
+
+  for (const args of new Set(commands.map((words) => words.join("\u0000")))) {
+    const words = args.split("\u0000");
+    test(`${page}: moneta ${words.join(" ")}`, () => {
+      // A command may be spoken of without what it takes.
+      const isName = COMMANDS.some((command) => command.words === words.join(" "));
+      if (words[0] !== "--version" && !isName) {
+        readCommandLine(words, COMMANDS);
+      }
+    });
+  }
+}

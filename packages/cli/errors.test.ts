@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
+import { type KeyHolder, TestNode } from "../node/testing/test-node.ts";
+import { EXIT } from "./command.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
+
+// What users are told when a node refuses or does not answer: what it was, and what can be done.
+
+let node: TestNode;
+let proxy: ForwardingProxy;
+let user: CommandRuns;
+let alice: string;
+let payee: KeyHolder;
+
+before(async () => {
+  node = await TestNode.start();
+  proxy = await ForwardingProxy.to(node.url);
+  user = new CommandRuns(proxy.url);
+  await user.moneta("key", "new");
+  alice = (await user.moneta("address", "new")).trim();
+  payee = await node.holder();
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await proxy?.[Symbol.asyncDispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  proxy.loses = () => false;
+  proxy.answer = () => false;
+});
+
+test("who has too little is told how much in decimals, and where coins are given away", async () => {
+  const said = await user.refused(EXIT.refused, "transfer", payee.address, "1.5");
+  assert.match(
+    said,
+    /^moneta: The payer needs 150000000 of token 0 but can spend only 0\. \(5001\)$/m,
+  );
+  assert.match(said, /That is 1\.5 TST, and there is 0 TST\. moneta balance .* moneta faucet/);
+});
+
+test("an address, a token, a draft that is not there: it is said what shows or makes one", async () => {
+  const stranger = "MTBob0000000000000000000000000005f59bcba";
+  const said = await user.refused(EXIT.refused, "balance", stranger);
+  assert.match(
+    said,
+    /\(3090\)\nCheck the address, and the node that was asked \(http.*moneta address new/,
+  );
+  assert.match(
+    await user.refused(EXIT.refused, "token", "show", "99"),
+    /\(4001\)\nmoneta token list/,
+  );
+  assert.match(await user.refused(EXIT.refused, "token", "create"), /\(6010\)\nmoneta token save/);
+  assert.match(
+    await user.refused(EXIT.refused, "transfer", payee.address, "1", "--token", "99"),
+    /4001/,
+  );
+});
+
+test("a transfer whose answer is lost is asked for again by itself, and done once", async () => {
+  await user.moneta("faucet");
+  let lost = 0;
+  proxy.loses = ({ url }) => url === "/transfer" && lost++ === 0;
+  await user.moneta("transfer", payee.address, "1");
+  assert.equal(lost, 2);
+  assert.deepEqual(await node.balances(payee), ["0: 100000000"]);
+});
+
+test("an address whose answer is lost is asked for again by itself, and made once", async () => {
+  let lost = 0;
+  proxy.loses = ({ url }) => url === "/address" && lost++ === 0;
+  const created = (await user.moneta("address", "new")).trim();
+  assert.equal(lost, 2);
+  assert.equal(await user.moneta("address", "list"), `${alice}\n${created}\n`);
+});
+
+test("what may have been done without an answer is said to be so, with exit code 3", async () => {
+  proxy.loses = ({ url }) => url === "/faucet";
+  const said = await user.refused(EXIT.unanswered, "faucet", payee.address);
+  assert.match(said, /It may have been done all the same: look with moneta history/);
+  assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
+});
+
+test("where no coins are given away, it is said that production has no faucet", async () => {
+  await using production = await TestNode.startWithOperator("--deployment", "production");
+  const { address } = await production.holder();
+  const said = await user.refused(EXIT.refused, "faucet", address, "--url", production.url);
+  assert.match(said, /\(9404\)\n.*production has no faucet/);
+});
+
+test("something else than a node is told apart from one", async () => {
+  proxy.answer = (_, response) => {
+    response.writeHead(404, { "Content-Type": "text/html" }).end("<html>\u001b[31mno</html>");
+    return true;
+  };
+  const said = await user.refused(EXIT.unanswered, "height");
+  assert.match(said, /something else than a ledger/);
+  assert.match(said, /--url or MONETA_URL/);
+  assert.ok(!said.includes("\u001b"));
+});
+
+test("an answer that is no JSON is no crash", async () => {
+  proxy.change = (path, body) => (path.startsWith("/balance") ? "{" : body);
+  const { code, stderr } = await user.run(["balance", alice]);
+  proxy.change = (_, body) => body;
+  assert.equal(code, EXIT.unanswered, stderr);
+});
+
+test("a refusal is an exit code and a message with --json as well, and nothing on stdout", async () => {
+  assert.match(await user.refused(EXIT.refused, "token", "show", "99", "--json"), /4001/);
+});

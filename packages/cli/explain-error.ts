@@ -1,0 +1,103 @@
+import { ProblemError, UnansweredError } from "@moneta/sdk";
+import { amountText } from "./amounts.ts";
+import { EXIT } from "./command.ts";
+import type { Session } from "./session.ts";
+import { visible } from "./table.ts";
+
+/** What is said of something that went wrong: what it was, and what can be done. */
+export interface Explained {
+  readonly exitCode: number;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Explains what a node has refused or not answered; undefined for what is a fault of this program. */
+export async function explainError(
+  error: unknown,
+  session: Session,
+): Promise<Explained | undefined> {
+  if (error instanceof ProblemError) {
+    const hint = (await hintFor(error, session)) ?? inDecimals(error, session);
+    return {
+      exitCode: EXIT.refused,
+      message: `${visible(error.message)} (${error.code})`,
+      ...(hint === undefined ? {} : { hint }),
+    };
+  }
+  if (error instanceof UnansweredError) {
+    return {
+      exitCode: EXIT.unanswered,
+      message: visible(error.message),
+      hint: error.mayHaveHappened
+        ? "It may have been done all the same: look with moneta history or moneta transactions before you do it again."
+        : `Nothing was written. Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one.`,
+    };
+  }
+  return undefined;
+}
+
+/** What to do next, by the code. */
+async function hintFor(error: ProblemError, session: Session): Promise<string | undefined> {
+  switch (error.code) {
+    case "2010":
+      return `The key in ${session.keyOrigin ?? "use"} is not the key of the acting address: moneta address list shows which addresses it has, --key FILE names another key.`;
+    case "2020":
+    case "2021":
+      return "Run the command again: it gets a new temporary key by itself.";
+    case "3090":
+      if (error.parameter === "publickey") {
+        return `The key in ${session.keyOrigin ?? "use"} has no address yet: moneta address new creates one.`;
+      }
+      return `Check the address, and the node that was asked (${session.url}). moneta address list shows yours, moneta address new creates one.`;
+    case "4001":
+      return "moneta token list shows the tokens that there are.";
+    case "5000":
+    case "5001":
+      return await shortfall(error, session);
+    case "6010":
+      return "moneta token save saves one.";
+    case "7107":
+      return `Name one of them in its place:\n${error.listings.map((listing) => `  ${listing}`).join("\n")}`;
+    case "9001":
+    case "9002":
+    case "9003":
+      return "Nothing was written: try again later.";
+    case "9404":
+      if (error.message.includes('"/faucet"')) {
+        return "This deployment gives no coins away: production has no faucet.";
+      }
+      return `Is ${session.url} a node of this interface? --url or MONETA_URL name another one.`;
+    default:
+      return undefined;
+  }
+}
+
+/** What the integers of a message are that the user has given in decimals. */
+function inDecimals({ message }: ProblemError, { sent }: Session): string | undefined {
+  const spoken = [...sent].filter(
+    ([units]) => units !== "0" && message.split(/\D+/).includes(units),
+  );
+  return spoken.length === 0
+    ? undefined
+    : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
+}
+
+async function shortfall(error: ProblemError, session: Session): Promise<string> {
+  const [, needed = "0", token, spendable = "0"] =
+    /needs (\d+) of token (\d+) but can spend only (\d+)/.exec(error.message) ?? [];
+  const hints = ["moneta balance shows what there is, and until when it is locked."];
+  try {
+    if (token !== undefined && !session.isInUnits) {
+      const units = await session.units(token);
+      hints.unshift(
+        `That is ${visible(amountText(needed, units))}, and there is ${visible(amountText(spendable, units))}.`,
+      );
+    }
+    if (token === "0" && (await session.service()).faucet !== undefined) {
+      hints.push("This is a test deployment: moneta faucet gives coins away.");
+    }
+  } catch {
+    // The refusal has been explained already: what would make it clearer is left out where the node does not tell.
+  }
+  return hints.join(" ");
+}

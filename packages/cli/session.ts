@@ -1,0 +1,173 @@
+import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
+import type { TokenUnits } from "./amounts.ts";
+import { type Given, WrongUse } from "./command.ts";
+import { readKey, type StoredKey } from "./key-file.ts";
+import type { Output } from "./output.ts";
+
+export const STANDARD_URL = "http://127.0.0.1:20922";
+
+/** How often what went unanswered is sent again: a person waits for it, for one or two seconds. */
+const RETRIES = 4;
+
+/** What `GET /` says. */
+export interface Service {
+  readonly deployment: string;
+  readonly faucet?: string;
+  readonly coin: { readonly symbol: string; readonly decimal: number };
+}
+
+/** What one run of a client command needs: the node, the key and the address that acts, each looked up when it is first asked for. */
+export class Session {
+  readonly output: Output;
+  readonly url: string;
+  /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
+  readonly sent: Map<string, TokenUnits> = new Map();
+  readonly #given: Given;
+  readonly #environment: Readonly<Record<string, string | undefined>>;
+  readonly #units: Map<string, Promise<TokenUnits>> = new Map();
+  #moneta: Promise<Moneta> | undefined;
+  #key: StoredKey | undefined;
+  #service: Promise<Service> | undefined;
+  #ownAddress: Promise<string> | undefined;
+
+  constructor(
+    given: Given,
+    output: Output,
+    environment: Readonly<Record<string, string | undefined>> = process.env,
+  ) {
+    this.#given = given;
+    this.output = output;
+    this.#environment = environment;
+    this.url = urlOf(given.get("url") ?? environment["MONETA_URL"]);
+  }
+
+  /** Whether amounts are given and shown in the smallest unit. */
+  get isInUnits(): boolean {
+    return this.#given.has("units");
+  }
+
+  /** The private key; throws a `WrongUse` if there is none. */
+  get key(): StoredKey {
+    this.#key ??= readKey(this.#given.get("key"), this.#environment, this.output);
+    return this.#key;
+  }
+
+  /** Throws a `WrongUse` if there is no key, before anything is asked for that needs one later. */
+  needKey(): void {
+    this.#key = this.key;
+  }
+
+  /** Where the key comes from, if it has been asked for. */
+  get keyOrigin(): string | undefined {
+    return this.#key?.origin;
+  }
+
+  async moneta(): Promise<Moneta> {
+    this.#moneta ??= import("@moneta/sdk").then(
+      ({ Moneta }) => new Moneta(this.url, { retries: RETRIES }),
+    );
+    return await this.#moneta;
+  }
+
+  /** Asks the node, or has it do something, signed if there is an actor; parameters are texts as they stand on the wire. */
+  async request(
+    name: string,
+    params: Readonly<Record<string, string>>,
+    actor?: Actor,
+  ): Promise<WireAnswer> {
+    try {
+      return await (actor ?? (await this.moneta())).request(name, params);
+    } catch (thrown) {
+      if (!(thrown instanceof SyntaxError)) {
+        throw thrown;
+      }
+      const { UnansweredError } = await import("@moneta/sdk");
+      throw new UnansweredError(`${this.url} has answered with what is no JSON`, {
+        mayHaveHappened: actor !== undefined,
+        cause: thrown,
+      });
+    }
+  }
+
+  /** The one who acts as an address, by the key. */
+  async actor(address: string): Promise<Actor> {
+    const [moneta, key] = [await this.moneta(), await this.signingKey()];
+    return moneta.actor(address, key);
+  }
+
+  async signingKey(): Promise<SigningKey> {
+    const { SigningKey } = await import("@moneta/sdk");
+    return await SigningKey.fromPem(this.key.privateKeyPem);
+  }
+
+  /** The address that acts, where it is named by flag or variable. */
+  get namedAddress(): string | undefined {
+    return this.#given.get("from") || this.#environment["MONETA_ADDRESS"] || undefined;
+  }
+
+  /** The address that acts: the one named, or else the only one that the key has. */
+  async ownAddress(): Promise<string> {
+    const { namedAddress } = this;
+    this.#ownAddress ??=
+      namedAddress === undefined ? this.#addressOfKey() : Promise.resolve(namedAddress);
+    return await this.#ownAddress;
+  }
+
+  async #addressOfKey(): Promise<string> {
+    const { publicKeyPem, origin } = this.key;
+    const { body } = await this.request("addressByKey", { publickey: publicKeyPem });
+    const addresses = body as readonly string[];
+    const [address] = addresses;
+    // A key without an address has been refused.
+    if (address === undefined || addresses.length > 1) {
+      throw new WrongUse(
+        `the key in ${origin} has ${addresses.length} addresses: say which one acts with --from ADDRESS, or in the variable MONETA_ADDRESS${addresses.map((each) => `\n  ${each}`).join("")}`,
+      );
+    }
+    return address;
+  }
+
+  async service(): Promise<Service> {
+    this.#service ??= this.request("service", {}).then(({ body }) => body as Service);
+    return await this.#service;
+  }
+
+  /** Symbol and decimals of a token; throws what the ledger refuses if there is none. */
+  async units(token: string): Promise<TokenUnits> {
+    let found = this.#units.get(token);
+    if (found === undefined) {
+      found = this.#unitsOf(token);
+      this.#units.set(token, found);
+    }
+    return await found;
+  }
+
+  /** Takes in what has been told of a token, so that nobody need be asked. */
+  learn(units: TokenUnits): void {
+    this.#units.set(units.id, Promise.resolve(units));
+  }
+
+  async #unitsOf(id: string): Promise<TokenUnits> {
+    if (id === "0") {
+      const { coin } = await this.service();
+      return { id, symbol: coin.symbol, decimal: coin.decimal };
+    }
+    const { body } = await this.request("token", { token: id });
+    const { symbol, decimal } = body as { readonly symbol: string; readonly decimal: number };
+    return { id, symbol, decimal };
+  }
+}
+
+function urlOf(given: string | undefined): string {
+  const text = given === undefined || given === "" ? STANDARD_URL : given;
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new WrongUse(
+      `the URL of the node must begin with http:// or https://, such as ${STANDARD_URL}: set --url or MONETA_URL`,
+    );
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new WrongUse("the URL of the node must have no user name and no password in it");
+  }
+  return url.href.replace(/\/+$/, "");
+}

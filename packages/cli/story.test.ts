@@ -1,0 +1,413 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { TestNode } from "../node/testing/test-node.ts";
+import { NODE_COMMANDS } from "./commands/node.ts";
+import { COMMANDS } from "./commands.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
+
+// What users do, in the order in which they do it, with the program itself and a real node. A command that no story runs to its end fails the last test.
+
+const DAY_SECONDS = 86_400;
+
+let node: TestNode;
+let user: CommandRuns;
+/** Two addresses of the user's one key. */
+let alice: string;
+let bob: string;
+
+before(async () => {
+  node = await TestNode.startWithOperator();
+  user = new CommandRuns(node.url);
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+function as(address: string): void {
+  user.environment["MONETA_ADDRESS"] = address;
+}
+
+interface Page {
+  readonly items: readonly { readonly id: string }[];
+}
+
+interface Written {
+  readonly transaction_id: string;
+  readonly mrc010dexid: string;
+  readonly mrc401ids: readonly string[];
+  readonly mrc402id: string;
+  readonly mrc402ids: readonly string[];
+  readonly mrc402dexid: string;
+}
+
+/** The balances of the acting address as the table of moneta shows them, by token. */
+async function balances(...args: readonly string[]): Promise<string[]> {
+  const [, ...lines] = (await user.moneta("balance", ...args)).trimEnd().split("\n");
+  return lines.map((line) => line.trim().replaceAll(/ +/g, " "));
+}
+
+test("from nothing to a first payment", async () => {
+  const begun = Date.now();
+  assert.match(await user.refused(2, "transfer", `MT${"0".repeat(38)}`, "1"), /must be an address/);
+  assert.match(await user.refused(2, "balance"), /moneta key new/);
+  await user.moneta("key", "new");
+  assert.match(await user.refused(1, "balance"), /moneta address new/);
+  alice = (await user.moneta("address", "new")).trim();
+  assert.match(alice, /^MT[0-9A-Za-z]{38}$/);
+  await user.moneta("faucet");
+  const payee = await node.holder();
+  await user.moneta("transfer", payee.address, "1.5", "--memo", "hello");
+  assert.deepEqual(await balances(), ["0 98.5 TST"]);
+  assert.deepEqual(await node.balances(payee), ["0: 150000000"]);
+  assert.ok(Date.now() - begun < 60_000, "within a minute");
+});
+
+test("several addresses of one key: one must be chosen, by variable, flag or parameter", async () => {
+  bob = (await user.moneta("address", "new", "--addinfo", "the second")).trim();
+  const said = await user.refused(2, "balance");
+  assert.ok(said.includes(alice) && said.includes(bob), said);
+  assert.match(said, /--from ADDRESS.*MONETA_ADDRESS/);
+  as(alice);
+  await user.moneta("transfer", bob, "10");
+  await user.moneta("transfer", alice, "1", "--from", bob);
+  assert.deepEqual(await balances("--from", bob), ["0 9 TST"]);
+  assert.deepEqual(await balances(bob), ["0 9 TST"]);
+  assert.deepEqual(await balances(bob, "--token", "0"), ["0 9 TST"]);
+  assert.equal(await user.moneta("address", "list"), `${alice}\n${bob}\n`);
+  assert.match(await user.moneta("address", "show", bob, "--view", "full"), /addinfo +the second/);
+  await user.moneta("address", "show");
+  const [key = ""] = (await user.moneta("address", "temporary-key")).split("\n");
+  assert.match(key, /^K[0-9A-Za-z]{45}$/);
+  assert.match(
+    await user.moneta("address", "temporary-key", "--kind", "transfer"),
+    /^[0-9A-Za-z]+\n$/,
+  );
+});
+
+test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {
+  await user.moneta("transfer", bob, "150000000", "--units");
+  await user.moneta("transfer", bob, "0.00000001", "--unlockdate", "2026-06-01T12:00Z");
+  await user.moneta("faucet", bob, "--amount", "2.5");
+  assert.deepEqual(await balances(bob), ["0 13 TST", "0 0.00000001 TST 2026-06-01 12:00:00"]);
+  assert.deepEqual(await balances(bob, "--units"), ["0 1300000000", "0 1 2026-06-01 12:00:00"]);
+  assert.deepEqual(await user.json("balance", bob), [
+    { token: "0", balance: "1300000000", unlockdate: 0 },
+    { token: "0", balance: "1", unlockdate: 1780315200 },
+  ]);
+});
+
+test("many are paid at once, from a JSON text, a file or standard input", async () => {
+  const list = (amount: string): string =>
+    JSON.stringify([{ address: bob, amount, unlockdate: "0", memo: "rent" }]);
+  await user.moneta("multitransfer", list("1"));
+  const file = user.file("payees.json", `${list("2")}\n`);
+  await user.moneta("multitransfer", `@${file}`, "--token", "0");
+  const { code } = await user.run(["multitransfer", "-"], { input: list("4") });
+  assert.equal(code, 0);
+  assert.equal((await balances(bob, "--units"))[0], "0 1300000007");
+  const rows = user.file(
+    "payees.csv",
+    `address,amount,memo\r\n# May\r\n${bob},0.5,rent, and more\n${bob}, 0.25\n`,
+  );
+  await user.moneta("multitransfer", `@${rows}`);
+  assert.equal((await balances(bob, "--units"))[0], "0 1375000007");
+  assert.match(
+    await user.moneta(
+      "tx",
+      (await user.json<Page>("history", bob, "--limit", "1")).items[0]?.id ?? "",
+    ),
+    /rent, and more/,
+  );
+});
+
+test("the ledger can be looked at: blocks, transactions, histories, proofs", async () => {
+  const height = Number(await user.moneta("height"));
+  assert.equal(height, await node.height());
+  const many = await user.moneta("history", "--type", "multi_transfer", "--limit", "1");
+  assert.match(many, /multi_transfer +0\.75 TST +2 payees/);
+  assert.match(await user.moneta("block"), new RegExp(`^block +${height}$`, "m"));
+  const block = await user.json<{ id: string; transaction: { id: string }[] }>(
+    "block",
+    `${height}`,
+  );
+  const id = block.transaction[0]?.id ?? "";
+  assert.match(await user.moneta("block", block.id), new RegExp(id));
+  assert.match(await user.moneta("tx", id), /^type +multi_transfer$/m);
+  assert.deepEqual(await user.json("tx", id), await node.transaction(id));
+  assert.equal((await user.json<{ id: string }>("block", "raw", `${height}`)).id, block.id);
+  await user.moneta("blocks", "--limit", "2");
+  assert.equal(
+    (await user.json<unknown[]>("blocks", "raw", "--from-block", "1", "--limit", "2")).length,
+    2,
+  );
+  await user.moneta("transactions", "--type", "transfer", "--since", "2026-01-01");
+  const history = await user.moneta("history", bob, "--type", "receive");
+  assert.match(history, new RegExp(`receive +1\\.5 TST +${alice}`));
+  assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);
+
+  assert.match(await user.moneta("proof", "checkpoint"), /^localhost\/test\n/);
+  assert.match(await user.moneta("proof", "key"), /^localhost\/test\+/);
+  const proof = await user.json<{ tree_size: number }>("proof", "transaction", id);
+  await user.moneta("proof", "consistency", "1", `${proof.tree_size}`);
+  const { base64 } = await user.json<{ base64: string }>("proof", "tile", "0", "000.p/3");
+  assert.equal(Buffer.from(base64, "base64").length, 96);
+  await user.moneta("proof", "entries", "000.p/3", "--output", join(user.home, "entries"));
+  assert.ok(readFileSync(join(user.home, "entries")).length > 96);
+});
+
+test("a list of several pages is shown page by page, or whole", async () => {
+  const first = await user.run(["blocks", "--limit", "3"]);
+  const [, cursor = ""] = /--cursor (\S+)/.exec(first.stderr) ?? [];
+  const numbers = (text: string): string[] =>
+    [...text.matchAll(/^ *([0-9]+) {2}/gm)].map(([, number]) => number as string);
+  const second = await user.moneta("blocks", "--limit", "3", "--cursor", cursor);
+  const all = await user.moneta("blocks", "--limit", "3", "--all");
+  assert.deepEqual(numbers(all).slice(0, 6), [...numbers(first.stdout), ...numbers(second)]);
+  assert.equal(numbers(all).length, (await node.height()) + 1);
+  const { items, ...others } = await user.json<{ items: unknown[] }>("blocks", "--all");
+  assert.equal(items.length, (await node.height()) + 1);
+  assert.deepEqual(others, {});
+});
+
+test("a token from its draft to its end", async () => {
+  as(alice);
+  const image = user.file("gold.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await user.moneta(
+    ...["token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "1000.5"],
+    ...["--page-url", "https://gold.example/", "--image", `@${image}`],
+  );
+  assert.match(await user.moneta("token", "create"), /^token +1$/m);
+  assert.deepEqual(await balances("--token", "1"), ["1 1000.5 GLD #1"]);
+  assert.match(await user.moneta("token", "show", "1"), /^supply +1000\.5 GLD #1$/m);
+  assert.equal(await user.moneta("token", "image", "1"), readFileSync(image, "utf8"));
+  assert.match(await user.moneta("token", "list", "--symbol", "GLD"), /Gold/);
+  await user.moneta("token", "increase", "1", "100");
+  await user.moneta("token", "burn", "1", "0.5", "--memo", "yearly");
+  assert.equal(await user.moneta("token", "supply", "1"), "1100\n");
+  await user.moneta(
+    ...["token", "update", "1", "--page-url", "https://gold.example/new"],
+    ...["--info", "Gold in a vault", "--image", "https://gold.example/bar.png"],
+  );
+  assert.match(await user.moneta("token", "show", "1"), /^information +Gold in a vault$/m);
+  await user.moneta("transfer", bob, "50", "--token", "1");
+  assert.match(await user.moneta("token", "holders", "1"), new RegExp(`${bob} +50 GLD #1`));
+});
+
+test("tokens are offered, bought, asked for, sold and auctioned", async () => {
+  as(alice);
+  const sale = await user.json<Written>(
+    "token",
+    "sell",
+    "1",
+    "100",
+    "0.5",
+    "--min-trade-unit",
+    "100",
+  );
+  const listing = sale.mrc010dexid;
+  assert.match(
+    await user.moneta("token", "market", "--token", "1"),
+    /100 GLD #1 +0\.5 TST +1 GLD #1/,
+  );
+  assert.match(await user.moneta("token", "dex"), new RegExp(listing));
+  as(bob);
+  // The amount is in the decimals of the token listed, which only the listing says.
+  await user.moneta("token", "buy", listing, "4");
+  assert.deepEqual(await balances("--token", "1"), ["1 54 GLD #1"]);
+  as(alice);
+  assert.match(await user.moneta("token", "listing", listing), /^left +96 GLD #1$/m);
+  await user.moneta("token", "unsell", listing);
+
+  const request = await user.json<Written>("token", "reqsell", "1", "10", "0.01");
+  as(bob);
+  await user.moneta("token", "acceptreqsell", request.mrc010dexid, "0.05");
+  as(alice);
+  await user.moneta("token", "unreqsell", request.mrc010dexid);
+
+  const auction = async (): Promise<string> =>
+    (await user.json<Written>("token", "auction", "1", "5", "0.1", "--auction-bidding-unit", "0.1"))
+      .mrc010dexid;
+  await user.moneta("token", "unauction", await auction());
+  const lot = await auction();
+  as(bob);
+  // A bid is in the decimals of the token that is paid with.
+  assert.match(await user.refused(1, "token", "bid", lot, "0.25"), /25000000 is 0\.25 TST/);
+  await user.moneta("token", "bid", lot, "0.3");
+  assert.match(await user.moneta("token", "listing", lot), /^auction current price +0\.3 TST$/m);
+  node.now += 2 * DAY_SECONDS;
+  await user.moneta("token", "finish", lot);
+  assert.match(await user.moneta("token", "listing", lot), /^state +sold$/m);
+});
+
+const PAGES = [
+  ...["--page-url", "https://rpg.example/", "--imageurl", "https://rpg.example/logo.png"],
+  ...["--category", "game", "--description", "Items of a game", "--data", "season 1"],
+  ...["--itemurl", "https://rpg.example/{id}", "--itemimageurl", "https://rpg.example/{id}.png"],
+];
+let project: string;
+
+test("a project, and items that are made, sold, bought, auctioned, passed on and melted", async () => {
+  as(alice);
+  project = await user.json<string>("project", "create", "Meta-RPG", ...PAGES);
+  assert.match(project, /^MRC400_/);
+  assert.match(
+    await user.moneta("project", "list", "--owner", alice),
+    new RegExp(`${project} +Meta-RPG`),
+  );
+  await user.moneta("project", "update", project, "--data", "season 2");
+  assert.match(await user.moneta("project", "show", project), /^data +season 2$/m);
+
+  const items = JSON.stringify([1, 2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
+  const created = await user.json<Written>("item", "create", project, items);
+  const [sword = "", shield = "", bow = ""] = created.mrc401ids;
+  const renamed = JSON.stringify([{ item_id: sword.slice(-40), groupid: "swords" }]);
+  await user.moneta("item", "update", project, renamed);
+  assert.match(await user.moneta("item", "show", sword), /^groupid +swords$/m);
+
+  const offer = JSON.stringify([{ id: sword, price: "30000000", token: "0" }]);
+  await user.moneta("item", "sell", offer);
+  await user.moneta("item", "unsell", JSON.stringify([sword]));
+  await user.moneta("item", "sell", offer);
+  assert.match(
+    await user.moneta("item", "list", "--mrc400id", project, "--state", "sale"),
+    /on sale +0\.3 TST/,
+  );
+  as(bob);
+  // The price expected is in the decimals of the token that the sale asks for.
+  assert.match(await user.refused(1, "item", "buy", sword, "--price", "0.2"), /7112/);
+  await user.moneta("item", "buy", sword, "--price", "0.3");
+  assert.match(await user.moneta("address", "items"), new RegExp(sword));
+  await user.moneta("item", "transfer", alice, sword);
+  as(alice);
+  await user.moneta("item", "melt", sword);
+
+  const lots = (id: string): string => JSON.stringify([{ id, start: "10", token: "1" }]);
+  await user.moneta("item", "auction", lots(shield));
+  await user.moneta("item", "unauction", JSON.stringify([shield]));
+  await user.moneta("item", "auction", lots(bow));
+  as(bob);
+  await user.moneta("item", "bid", bow, "0.25");
+  assert.match(await user.moneta("item", "show", bow), /^auction current price +0\.25 GLD #1$/m);
+  node.now += 30 * DAY_SECONDS;
+  await user.moneta("item", "finish", bow);
+  assert.match(await user.moneta("item", "show", bow), new RegExp(`^holder +${bob}$`, "m"));
+});
+
+test("multi-unit items: made, minted, passed on, traded, auctioned, melted", async () => {
+  as(alice);
+  const { mrc402id: print } = await user.json<Written>(
+    ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "20"],
+    ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+  );
+  const potion = JSON.stringify([{ item_id: `Potion${"0".repeat(33)}1`, totalsupply: "20" }]);
+  const made = await user.json<Written>(
+    "mrc402",
+    "create",
+    "--mrc400id",
+    project,
+    "--itemdata",
+    potion,
+  );
+  const brewed = JSON.stringify([{ id: made.mrc402ids[0], groupid: "potions" }]);
+  await user.moneta("mrc402", "update-items", project, brewed);
+  assert.match(
+    await user.moneta("mrc402", "list", "--creator", alice),
+    new RegExp(`${print} +Sunset +20`),
+  );
+  await user.moneta("mrc402", "mint", print, "5");
+  await user.moneta("mrc402", "burn", print, "1", "--memo", "torn");
+  await user.moneta("mrc402", "update", print, "--information", "A sunset");
+  await user.moneta("mrc402", "transfer", bob, print, "3");
+  await user.moneta("mrc402", "melt", print, "1");
+  const shown = await user.moneta("mrc402", "show", print);
+  assert.match(shown, /^information +A sunset$/m);
+  assert.match(shown, /^supply +24$/m);
+  assert.match(await user.moneta("mrc402", "holders", print), new RegExp(`${bob} +3`));
+  assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +3`));
+
+  const sell = async (): Promise<string> =>
+    (await user.json<Written>("mrc402", "sell", print, "5", "0.5", "--token", "0")).mrc402dexid;
+  await user.moneta("mrc402", "unsell", await sell());
+  const offer = await sell();
+  assert.match(
+    await user.moneta("mrc402", "market", "--mrc402id", print),
+    /sell +open +5 +0\.5 TST/,
+  );
+  assert.match(await user.moneta("mrc402", "dex"), new RegExp(offer));
+  as(bob);
+  await user.moneta("mrc402", "buy", offer, "2", "--price", "0.5");
+  assert.match(await user.moneta("mrc402", "listing", offer), /^left +3$/m);
+  as(alice);
+  const auction = async (): Promise<string> =>
+    (await user.json<Written>("mrc402", "auction", print, "2", "0.1", "--token", "1")).mrc402dexid;
+  await user.moneta("mrc402", "unauction", await auction());
+  const lot = await auction();
+  as(bob);
+  await user.moneta("mrc402", "bid", lot, "0.2");
+  assert.match(
+    await user.moneta("mrc402", "listing", lot),
+    /^auction current price +0\.2 GLD #1$/m,
+  );
+  node.now += 30 * DAY_SECONDS;
+  await user.moneta("mrc402", "finish", lot);
+  assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +7`));
+});
+
+test("the operator announces new rules with the key in a variable, and not in a file", async () => {
+  const { privateKey, address } = node.operator;
+  const pem = privateKey.export({ type: "sec1", format: "pem" }) as string;
+  const { code, stderr } = await user.run(
+    ["rules", "announce", "2", "1000000", "fees are rounded up"],
+    {
+      environment: { MONETA_PRIVATE_KEY: pem.replaceAll("\n", "\\n"), MONETA_ADDRESS: address },
+    },
+  );
+  assert.equal(code, 0, stderr);
+  assert.match(await user.moneta("info"), /^rules +version 1, version 2 from block 1000000 on$/m);
+});
+
+test("what would be sent can be looked at without being sent", async () => {
+  as(alice);
+  const height = await node.height();
+  assert.deepEqual(await user.json("transfer", bob, "1.5", "--memo", "x", "--dry-run"), {
+    operation: "transfer",
+    actor: alice,
+    params: { from: alice, to: bob, token: "0", amount: "150000000", memo: "x" },
+  });
+  assert.equal(await node.height(), height);
+});
+
+test("the rest of the commands explain themselves", async () => {
+  assert.match(await user.moneta(), /^Usage: moneta COMMAND/m);
+  assert.equal(await user.moneta("help"), await user.moneta("--help"));
+  assert.equal(
+    await user.moneta("help", "token", "sell"),
+    await user.moneta("token", "sell", "--help"),
+  );
+  assert.equal(await user.moneta("help", "token"), await user.moneta("token"));
+  assert.match(await user.moneta("--version"), /^moneta \d+\.\d+\.\d+$/m);
+  assert.match(await user.moneta("key", "show"), /^-----BEGIN PUBLIC KEY-----$/m);
+  assert.match(await user.moneta("completion", "bash"), /^complete -F/m);
+});
+
+test("every command but watch, which has tests of its own, has been run to its end", () => {
+  const done = user.done.map((args) => args.join(" "));
+  const left = COMMANDS.filter((command) => !NODE_COMMANDS.includes(command))
+    .map(({ words }) => words)
+    .filter((words) => words !== "watch")
+    .filter((words) => {
+      // `block` is not done when `block raw` is.
+      const longer = COMMANDS.map((each) => each.words).filter((each) =>
+        each.startsWith(`${words} `),
+      );
+      return !done.some(
+        (each) =>
+          (each === words || each.startsWith(`${words} `)) &&
+          !longer.some((other) => `${each} `.startsWith(`${other} `)),
+      );
+    });
+  assert.deepEqual(left, []);
+});

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cleanUpAtExit } from "../../node/testing/exit-cleanup.ts";
+import { TemporaryDirectory } from "../../node/testing/temporary-directory.ts";
+
+export const ENTRY: string = fileURLToPath(new URL("../moneta.mjs", import.meta.url));
+const WITHIN_MS = 60_000;
+
+/** What a command printed, and how it ended. */
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** A user of the command line: a home of their own, a node, and processes of moneta. */
+export class CommandRuns implements Disposable {
+  /** Where the user's files are. */
+  readonly home: string;
+  /** Variables of all commands. */
+  readonly environment: Record<string, string>;
+  /** All arguments of commands that ended with exit code 0. */
+  readonly done: string[][] = [];
+  readonly #temporary: TemporaryDirectory;
+
+  constructor(url: string) {
+    this.#temporary = new TemporaryDirectory("cli");
+    this.home = this.#temporary.path;
+    this.environment = { HOME: this.home, MONETA_URL: url, TZ: "UTC" };
+  }
+
+  [Symbol.dispose](): void {
+    this.#temporary[Symbol.dispose]();
+  }
+
+  /** A file of the user. */
+  file(name: string, content: string | Uint8Array): string {
+    const path = join(this.home, name);
+    writeFileSync(path, content);
+    return path;
+  }
+
+  /** Starts moneta with arguments. */
+  start(args: readonly string[], { environment = {} }: RunOptions = {}): ChildProcess {
+    const surroundings = Object.entries(process.env).filter(
+      ([name]) => !/^(MONETA_|XDG_|NO_COLOR|FORCE_COLOR)/.test(name),
+    );
+    const child = spawn(process.execPath, [ENTRY, ...args], {
+      cwd: this.home,
+      env: { ...Object.fromEntries(surroundings), ...this.environment, ...environment },
+    });
+    const forget = cleanUpAtExit(() => child.kill("SIGKILL"));
+    child.once("close", forget);
+    return child;
+  }
+
+  /** Runs moneta to its end. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+    const child = this.start(args, options);
+    child.stdin?.on("error", () => undefined); // who does not read it may end before
+    child.stdin?.end(options.input ?? "");
+    const late = setTimeout(() => child.kill("SIGKILL"), WITHIN_MS);
+    const [stdout, stderr] = [textOf(child.stdout), textOf(child.stderr)];
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    clearTimeout(late);
+    const ran = { code, stdout: await stdout, stderr: await stderr };
+    assert.doesNotMatch(ran.stderr, /^ {4}at /m, `moneta ${args.join(" ")} fails`);
+    if (code === 0) {
+      this.done.push([...args]);
+    }
+    return ran;
+  }
+
+  /** Runs a command that must do what it is told; answers what it printed. */
+  async moneta(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.run(args);
+    assert.equal(code, 0, `moneta ${args.join(" ")}\n${stderr}${stdout}`);
+    return stdout;
+  }
+
+  /** The same, as it is printed for scripts: one JSON value. */
+  async json<T>(...args: readonly string[]): Promise<T> {
+    const printed = await this.moneta(...args, "--json");
+    return JSON.parse(printed) as T;
+  }
+
+  /** Runs a command that must end with this exit code; answers what it said. */
+  async refused(code: number, ...args: readonly string[]): Promise<string> {
+    const ran = await this.run(args);
+    assert.equal(ran.code, code, `moneta ${args.join(" ")}\n${ran.stderr}${ran.stdout}`);
+    assert.equal(ran.stdout, "", "what went wrong is told on stderr");
+    return ran.stderr;
+  }
+}
+
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
+  let text = "";
+  for await (const chunk of stream ?? []) {
+    text += chunk;
+  }
+  return text;
+}

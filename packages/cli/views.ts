@@ -1,0 +1,274 @@
+import type { AmountText, Members, View } from "./view.ts";
+
+// How the records of the interface are shown to people: which members are amounts of which token, and what of a long record is in a list.
+
+const TOKEN_AMOUNTS = {
+  totalsupply: "id",
+  burnningamount: "id",
+  circulation_supply: "id",
+  remainamount: "id",
+  reservedamount: "id",
+} as const;
+
+export const TOKEN: View = {
+  amounts: TOKEN_AMOUNTS,
+  areTokens: true,
+  shown: ({ token: _, image, ...others }) => ({
+    ...others,
+    image:
+      typeof image === "string" && image.length > 255
+        ? `a data URL of ${image.length} characters: moneta token image ${others["id"]}`
+        : image,
+  }),
+};
+
+export const TOKENS: View = {
+  columns: ["id", "symbol", "name", "totalsupply", "owner"],
+  amounts: TOKEN_AMOUNTS,
+  areTokens: true,
+};
+
+export const BALANCES: View = {
+  columns: ["token", "balance", "unlockdate"],
+  amounts: { balance: "token" },
+};
+
+export const ADDRESS: View = {
+  amounts: {},
+  shown: ({ balance, ...others }) => ({
+    ...others,
+    "balance entries": (balance as readonly unknown[]).length,
+  }),
+};
+
+export const TOKEN_HOLDERS: View = {
+  columns: ["address", "balance", "locked"],
+  amounts: { balance: "=token", locked: "=token" },
+};
+
+export const TOKEN_LISTING: View = {
+  amounts: {
+    amount: "mrc010",
+    remain_amount: "mrc010",
+    min_trade_unit: "mrc010",
+    sell_price: "sell_token",
+    buy_price: "buy_token",
+    buy_price_total: "buy_token",
+    auction_bidding_unit: "sell_token",
+    auction_start_price: "sell_token",
+    auction_buynow_price: "sell_token",
+    auction_current_price: "sell_token",
+  },
+};
+
+export const TOKEN_LISTINGS: View = {
+  ...TOKEN_LISTING,
+  columns: [
+    "dexid",
+    "side",
+    "state",
+    "left:remain_amount",
+    "price",
+    "per:min_trade_unit",
+    "ends:auction_end_date",
+  ],
+  amounts: { ...TOKEN_LISTING.amounts, price: "pays" },
+  shown: (listing) => ({ ...listing, ...asked(listing) }),
+};
+
+/** What a listing asks for, of whatever side it is. */
+function asked({
+  side,
+  sell_price,
+  sell_token,
+  buy_price,
+  buy_token,
+  auction_current_price: current,
+  auction_start_price: start,
+}: Members): Members {
+  return side === "buy"
+    ? { price: buy_price, pays: buy_token }
+    : { price: side === "sell" ? sell_price : current || start, pays: sell_token };
+}
+
+export const PROJECTS: View = { columns: ["id", "name", "category", "owner"] };
+
+const AUCTION_AMOUNTS = {
+  auction_bidding_unit: "auction_token",
+  auction_start_price: "auction_token",
+  auction_buynow_price: "auction_token",
+  auction_current_price: "auction_token",
+} as const;
+
+const ITEM_AMOUNTS = {
+  ...AUCTION_AMOUNTS,
+  sell_price: "sell_token",
+  initial_reserve: "initial_token",
+  last_trade_amount: "last_trade_token",
+} as const;
+
+export const ITEM: View = { amounts: ITEM_AMOUNTS };
+
+export const ITEMS: View = {
+  columns: ["id", "holder", "state", "price", "ends:auction_end", "groupid"],
+  amounts: { price: "pays" },
+  shown(item) {
+    const state =
+      item["owner"] === "MELTED"
+        ? "melted"
+        : item["sell_date"] !== 0
+          ? "on sale"
+          : item["auction_date"] !== 0
+            ? "on auction"
+            : "";
+    const isSale = state === "on sale";
+    const bid = item["auction_current_price"];
+    return {
+      ...item,
+      state,
+      price: isSale
+        ? item["sell_price"]
+        : state === ""
+          ? ""
+          : bid !== "0"
+            ? bid
+            : item["auction_start_price"],
+      pays: item[isSale ? "sell_token" : "auction_token"],
+    };
+  },
+};
+
+export const OWNED_ITEMS: View = {
+  columns: ["kind", "id", "balance", "saleamount", "auctionamount"],
+};
+
+export const UNIT_ITEM: View = { amounts: ITEM_AMOUNTS };
+
+export const UNIT_ITEMS: View = {
+  columns: ["id", "name", "totalsupply", "holders", "creator"],
+};
+
+export const UNIT_LISTING: View = {
+  amounts: {
+    sell_price: "sell_token",
+    auction_bidding_unit: "sell_token",
+    auction_start_price: "sell_token",
+    auction_buynow_price: "sell_token",
+    auction_current_price: "sell_token",
+  },
+};
+
+export const UNIT_LISTINGS: View = {
+  columns: [
+    "dexid",
+    "side",
+    "state",
+    "left:remain_amount",
+    "price",
+    "ends:auction_end_date",
+    "mrc402",
+  ],
+  amounts: { price: "pays" },
+  shown: (listing) => ({ ...listing, ...asked(listing) }),
+};
+
+export const HOLDINGS: View = {
+  columns: ["mrc402", "balance", "saleamount", "auctionamount"],
+};
+
+export const UNIT_HOLDERS: View = {
+  columns: ["address", "balance", "saleamount", "auctionamount"],
+};
+
+export const BLOCKS: View = { columns: ["sn", "timestamp", "transactions:count", "id"] };
+
+export const BLOCK: View = {
+  shown: ({ transaction, ...others }) => ({
+    ...others,
+    transactions: (transaction as readonly Members[]).map(({ id }) => id),
+  }),
+};
+
+/** Who, whom and how much, of records that say so; other records have these members empty. Source: accounts §10, §11. */
+export function payment({ type, address, parameters }: Members): Members {
+  if (type === "multi_transfer") {
+    return paymentOfMany(parameters as readonly string[]);
+  }
+  if (type !== "transfer" && type !== "receive") {
+    return {};
+  }
+  const [from, to, amount, token, , , tag, memo] = parameters as readonly string[];
+  return { amount, paid: token, with: address === from ? to : from, from, to, tag, memo };
+}
+
+/** All that was paid together, and to how many. */
+function paymentOfMany([from, list = "[]", token]: readonly string[]): Members {
+  const entries = JSON.parse(list) as readonly { readonly amount: string | number }[];
+  const sum = entries.reduce((total, { amount }) => total + BigInt(amount), 0n);
+  const payees = entries.length === 1 ? "1 payee" : `${entries.length} payees`;
+  return { amount: String(sum), paid: token, with: payees, from, to: payees };
+}
+
+/** The history of an address, which need not be said in every line. */
+export const HISTORY: View = {
+  columns: ["timestamp", "type", "amount", "with", "transaction:id"],
+  amounts: { amount: "paid" },
+  shown: (record) => ({ ...record, ...payment(record) }),
+};
+
+export const TRANSACTIONS: View = {
+  ...HISTORY,
+  columns: ["timestamp", "type", "amount", "address", "to", "transaction:id"],
+};
+
+export const TRANSACTION: View = {
+  amounts: { amount: "paid" },
+  hidden: ["paid"],
+  order: [], // as it is shown below
+  shown(
+    { id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode },
+    amountText,
+  ) {
+    const { amount, paid, from, to, tag, memo } = payment({ type, address, parameters });
+    const details = from === undefined ? { address, parameters } : { from, to, amount, tag, memo };
+    return {
+      transaction_id: id,
+      db_sn,
+      db_id,
+      timestamp,
+      type,
+      ...details,
+      effects: (effects as readonly Members[]).map((effect) => effectText(effect, amountText)),
+      ...(validationCode === "0" ? {} : { validationCode }),
+      paid,
+    };
+  },
+};
+
+/** What a transaction did to somebody, in a line. */
+function effectText(effect: Members, amountText: AmountText): string {
+  const { amount, paid, memo } = payment(effect);
+  return [
+    `${effect["type"]} ${effect["address"]}`,
+    ...(amount === undefined ? [] : [amountText(String(amount), String(paid))]),
+    ...(memo === undefined || memo === "" ? [] : [JSON.stringify(memo)]),
+  ].join("  ");
+}
+
+export const SERVICE: View = {
+  shown({ coin, protocol, interface: version, checkpoint_keys, faucet, ...others }) {
+    const { symbol, name, decimal } = coin as Members;
+    const rules = protocol as Members;
+    return {
+      ...others,
+      interface: version,
+      rules:
+        rules["next"] === 0
+          ? `version ${rules["version"]}`
+          : `version ${rules["version"]}, version ${rules["next"]} from block ${rules["height"]} on`,
+      coin: `${symbol}, ${name}, ${decimal} decimals`,
+      "checkpoint keys": checkpoint_keys,
+      faucet: faucet === undefined ? "" : "moneta faucet",
+    };
+  },
+};
