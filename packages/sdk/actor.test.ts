@@ -207,6 +207,42 @@ test("a proxy that fails is no ledger that refuses: the write is sent again", as
   assert.equal(await payment.coins(payment.bob), 1n);
 });
 
+test("what answers with 200 and is no ledger has not answered", async () => {
+  await using payment = await Payment.prepare();
+  payment.proxy.answer = (_, response) => {
+    response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Welcome to our network</h1>");
+    return true;
+  };
+  const hasty = new Moneta(payment.proxy.url, { retries: 1 });
+  await assert.rejects(hasty.height(), {
+    name: "UnansweredError",
+    message: /status 200 of something else than a ledger/,
+  });
+});
+
+test("an answer that is no JSON is none, and the write may have been done", async () => {
+  await using payment = await Payment.prepare();
+  payment.proxy.change = (path, body) => (path === "/transfer" ? body.slice(0, -1) : body);
+  const { alice, bob } = payment;
+  await assert.rejects(alice.transfer({ to: bob.address, token: 0, amount: 1n }), {
+    name: "UnansweredError",
+    mayHaveHappened: true,
+  });
+});
+
+test("a node has no say in what a signature means: its ledger id must be a hash", async () => {
+  await using payment = await Payment.prepare();
+  payment.proxy.change = (path, body) =>
+    path === "/" ? body.replace(/"ledger_id":"\w+"/, `"ledger_id":"x|y"`) : body;
+  const fresh = new Moneta(payment.proxy.url);
+  const carol = await fresh.createAddress(await SigningKey.generate());
+  await assert.rejects(
+    carol.transfer({ to: payment.bob.address, token: 0, amount: 1n }),
+    /no ledger id/,
+  );
+  assert.throws(() => new Moneta(payment.proxy.url, { ledgerId: "main" }), /no ledger id/);
+});
+
 test("a refusal after an attempt without an answer is no proof that nothing was done", async () => {
   await using payment = await Payment.prepare();
   let asked = 0;
@@ -327,5 +363,7 @@ test("requests by name answer what was on the wire", async () => {
   );
   const { body } = await moneta.request("balance", { address: bob.address });
   assert.deepEqual(body, [{ token: "0", balance: "12", unlockdate: 0 }]);
-  await assert.rejects(moneta.request("teleport", {}), { name: "TypeError", message: /teleport/ });
+  for (const name of ["teleport", "constructor", "__proto__"]) {
+    await assert.rejects(moneta.request(name, {}), { name: "TypeError", message: RegExp(name) });
+  }
 });

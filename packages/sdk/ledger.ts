@@ -1,5 +1,6 @@
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
+import { UnansweredError } from "./errors.ts";
 import { deliver, type TransportOptions } from "./transport.ts";
 import { readAmounts, wireTexts } from "./wire-text.ts";
 
@@ -12,13 +13,13 @@ export class Ledger {
 
   constructor(transport: TransportOptions, id: string | undefined) {
     this.transport = transport;
-    this.#id = id === undefined ? undefined : Promise.resolve(id);
+    this.#id = id === undefined ? undefined : Promise.resolve(checkedId(id));
   }
 
   /** The id of block 0. It is asked for once, unless it was given. */
   id(): Promise<string> {
     this.#id ??= this.request("service", {}, {}).then(
-      ({ body }) => (body as { readonly ledger_id: string }).ledger_id,
+      ({ body }) => checkedId((body as { readonly ledger_id?: unknown }).ledger_id),
       (reason: unknown) => {
         this.#id = undefined;
         throw reason;
@@ -34,7 +35,7 @@ export class Ledger {
 
   /** Throws TypeError for a name that is none. */
   callOf(name: string): Call {
-    const call = CALLS[name];
+    const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     if (call === undefined) {
       throw new TypeError(`there is no operation or read ${name}`);
     }
@@ -78,11 +79,15 @@ export class Ledger {
     if (isWrite) {
       this.#written = Math.max(this.#written, Number(response.headers.get("ledger-height")) || 0);
     }
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: await bodyOf(call, response),
-    };
+    const { status, headers: answered } = response;
+    try {
+      return { status, headers: answered, body: await bodyOf(call, response) };
+    } catch (cause) {
+      throw new UnansweredError(`${this.transport.url} has answered what is no JSON`, {
+        mayHaveHappened: isWrite,
+        cause,
+      });
+    }
   }
 
   /** What callers are answered with: amounts as integers, and the id of the transaction in every answer to a write. */
@@ -101,6 +106,14 @@ export class Ledger {
         return (amounts === undefined ? body : readAmounts(body, amounts)) as A;
     }
   }
+}
+
+/** It is signed: a node that says something else than a hash must not have a say in what that means. */
+function checkedId(id: unknown): string {
+  if (typeof id !== "string" || !/^[0-9a-f]{64}$/.test(id)) {
+    throw new TypeError("the node has no ledger id: what it said is no 64 hex digits");
+  }
+  return id;
 }
 
 /** The first route whose parameters in the path are all given, or else the first, with what is missing left empty so that the ledger names it. */

@@ -102,7 +102,8 @@ async function attemptOnce(
       ...(body === undefined ? {} : { body }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    if (response.ok) {
+    // Every answer of a ledger names its height; what a proxy or a hotel's network says with status 200 does not. Source: conventions §2.3.
+    if (response.ok && response.headers.has("ledger-height")) {
       // Read whole before it counts as an answer: what breaks off in the middle is none.
       const whole = await response.arrayBuffer();
       return { is: "answered", response: new Response(whole, response) };
@@ -122,7 +123,7 @@ async function attemptOnce(
   }
 }
 
-/** What the ledger says; undefined if it is a proxy that speaks. */
+/** What the ledger says of a request that it refuses; undefined if it is a proxy that speaks. */
 export async function problemOf(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").startsWith("application/problem+json")) {
     await response.body?.cancel();
