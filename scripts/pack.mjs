@@ -1,13 +1,23 @@
 // Builds the packages that are published, into dist/NAME or a folder that is named: JavaScript, types, and a package.json that names them, ready for
-// `npm publish dist/NAME`. Node runs our sources as they are, but not those of an installed package.
+// `npm publish dist/NAME`. Node runs our sources as they are, but not those of an installed package. Beside them an archive of each, for `npm install`: of a folder
+// npm would only make a link, and what is linked into this repository finds the sources of the others here, not what has been built of them.
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
-const OUT = process.argv[2] ?? join(ROOT, "dist");
+const OUT = resolve(process.argv[2] ?? join(ROOT, "dist"));
 /** In the order in which they need each other. */
 const PUBLISHED = ["protocol", "sdk"];
 /** What is shipped beside the code. */
@@ -29,8 +39,8 @@ try {
       });
     }
     writeFileSync(join(dist, "package.json"), `${JSON.stringify(manifest(name), null, 2)}\n`);
-    console.log(dist);
   }
+  archive(PUBLISHED.map((name) => join(OUT, name)));
 } finally {
   rmSync(build, { recursive: true, force: true });
 }
@@ -54,6 +64,30 @@ async function bundle(outDir) {
     minify: true,
     sourcemap: true,
   });
+}
+
+/** Archives of all folders, and none of an earlier version beside them. */
+function archive(folders) {
+  mkdirSync(OUT, { recursive: true });
+  const archives = () => readdirSync(OUT).filter((file) => /^moneta-[\w.-]+\.tgz$/.test(file));
+  for (const old of archives()) {
+    rmSync(join(OUT, old));
+  }
+  npm("pack", ...folders, "--pack-destination", OUT, "--ignore-scripts", "--loglevel=error");
+  for (const made of archives()) {
+    console.log(join(OUT, made));
+  }
+}
+
+function npm(...args) {
+  const cli = process.env.npm_execpath; // npm's own file, when npm runs this script
+  const isFile = cli?.endsWith(".js");
+  const options = { stdio: ["ignore", "ignore", "inherit"] };
+  if (isFile) {
+    execFileSync(process.execPath, [cli, ...args], options);
+  } else {
+    execFileSync("npm", args, { ...options, shell: process.platform === "win32" });
+  }
 }
 
 function manifest(name) {
