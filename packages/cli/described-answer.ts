@@ -43,7 +43,7 @@ export async function writeOf(
     output.note([`signed by ${address}`, ...amounts].join(", "));
   }
   if (line.next !== undefined && !output.isJson) {
-    output.note(line.next);
+    output.note(session.withSameKey(line.next));
   }
   return EXIT.done;
 }

@@ -48,7 +48,7 @@ export interface DescribedCommand {
   readonly view?: View;
   /** What a bare text is called that a write is answered with; without it the text is all that is printed. */
   readonly answers?: string;
-  /** Told after a write, for people. */
+  /** Told after a write, for people; ends with the command that comes next. */
   readonly next?: string;
   readonly details?: string;
   /** How a write is sent, where it is not by its name. */

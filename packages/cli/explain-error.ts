@@ -46,7 +46,7 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
       return "Run the command again: it gets a new temporary key by itself.";
     case "3090":
       if (error.parameter === "publickey") {
-        return `The key in ${session.keyOrigin ?? "use"} has no address yet: moneta address new creates one.`;
+        return `The key in ${session.keyOrigin ?? "use"} has no address yet: ${session.withSameKey("moneta address new")} creates one.`;
       }
       return `Check the address, and the node that was asked (${session.url}). moneta address list shows yours, moneta address new creates one.`;
     case "4001":

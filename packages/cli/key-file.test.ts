@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { SmallTmpfs } from "../node/testing/small-disk.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 import { EXIT } from "./command.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
@@ -41,6 +42,44 @@ test("a key is never overwritten", async () => {
   const before = readFileSync(file, "utf8");
   assert.match(await user.refused(EXIT.misused, "key", "new"), /exists already.*never overwritten/);
   assert.equal(readFileSync(file, "utf8"), before);
+});
+
+test("of many who make a key at once one has made it, and that one is there whole", async () => {
+  const file = join(user.home, "raced.pem");
+  const made = await Promise.all(
+    Array.from({ length: 6 }, () => user.run(["key", "new", "--key", file, "--json"])),
+  );
+  const [winner, ...others] = made.filter(({ code }) => code === EXIT.done);
+  assert.equal(others.length, 0);
+  const { fingerprint } = JSON.parse(winner?.stdout ?? "") as Shown;
+  const kept = await user.json<Shown>("key", "show", "--key", file);
+  assert.equal(kept.fingerprint, fingerprint);
+});
+
+test("where the disk is full no part of a key is left, and the next attempt makes one", {
+  skip: SmallTmpfs.missing(),
+}, async () => {
+  using disk = new SmallTmpfs();
+  mkdirSync(disk.data);
+  disk.fill();
+  disk.exhaust();
+  const file = join(disk.data, "key.pem");
+  const said = await user.refused(EXIT.misused, "key", "new", "--key", file);
+  assert.match(said, /key\.pem cannot be written: ENOSPC/);
+  assert.ok(!existsSync(file), "nothing is left");
+  disk.free();
+  assert.equal((await user.json<Shown>("key", "new", "--key", file)).file, file);
+});
+
+test("what is said to come next is said of the same key", async () => {
+  const file = join(user.home, "Bob's key.pem");
+  const word = `--key '${file.replace("'", "'\\''")}'`;
+  const made = await user.run(["key", "new", "--key", file]);
+  assert.ok(made.stderr.includes(`moneta address new ${word}`), made.stderr);
+  const none = await user.refused(EXIT.refused, "balance", "--key", file);
+  assert.ok(none.includes(`moneta address new ${word} creates one`), none);
+  const { stderr } = await user.run(["address", "new", "--key", file]);
+  assert.ok(stderr.includes(`moneta faucet ${word}`), stderr);
 });
 
 test("--key, MONETA_KEY and XDG_CONFIG_HOME say where a key is", async () => {

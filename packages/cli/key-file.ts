@@ -12,8 +12,9 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  rmSync,
   statSync,
-  writeSync,
+  writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
@@ -92,8 +93,12 @@ function writeNew(file: string, text: string): void {
     const descriptor = openSync(file, "wx", 0o600);
     try {
       fchmodSync(descriptor, 0o600);
-      writeSync(descriptor, text);
+      writeFileSync(descriptor, text);
       fsyncSync(descriptor);
+    } catch (thrown) {
+      // What is there of it is no key, and would keep the next attempt from making one.
+      rmSync(file, { force: true });
+      throw thrown;
     } finally {
       closeSync(descriptor);
     }

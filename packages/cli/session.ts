@@ -62,6 +62,12 @@ export class Session {
     return this.#key?.origin;
   }
 
+  /** What may be typed next, with the key that this command was told to use. */
+  withSameKey(command: string): string {
+    const file = this.#given.get("key");
+    return file === undefined ? command : `${command} --key ${shellWord(file)}`;
+  }
+
   async moneta(): Promise<Moneta> {
     this.#moneta ??= import("@moneta/sdk").then(
       ({ Moneta }) => new Moneta(this.url, { retries: RETRIES }),
@@ -156,6 +162,11 @@ export class Session {
     const { symbol, decimal } = body as { readonly symbol: string; readonly decimal: number };
     return { id, symbol, decimal };
   }
+}
+
+/** A word as a shell takes it. */
+function shellWord(text: string): string {
+  return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function urlOf(given: string | undefined): string {
