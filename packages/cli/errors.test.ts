@@ -1,4 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../node/testing/test-node.ts";
@@ -109,4 +115,36 @@ test("an answer that is no JSON is no crash", async () => {
 
 test("a refusal is an exit code and a message with --json as well, and nothing on stdout", async () => {
   assert.match(await user.refused(EXIT.refused, "token", "show", "99", "--json"), /4001/);
+});
+
+const openssl = spawnSync("openssl", ["version"]).error === undefined;
+
+test("a certificate that is not trusted: nothing was written, and it is said how to trust it", {
+  skip: openssl ? false : "not on this machine: openssl",
+}, async () => {
+  const [cert, key] = [join(user.home, "cert.pem"), join(user.home, "tls-key.pem")];
+  // biome-ignore format: an option and its value belong together
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+    "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost",
+    "-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "pipe" });
+  const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (_, answer) =>
+    answer.writeHead(404).end(),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const untrusted = await user.refused(EXIT.unanswered, "faucet", alice, "--url", url);
+  assert.match(untrusted, /has not answered: self-signed certificate/);
+  assert.match(untrusted, /^Nothing was written\. The certificate .* NODE_EXTRA_CA_CERTS=FILE/m);
+  const trusted = await user.run(["info", "--url", url], {
+    environment: { NODE_EXTRA_CA_CERTS: cert },
+  });
+  assert.match(trusted.stderr, /status 404 of something else than a ledger/);
+  server.close();
+});
+
+test("https:// where http:// is spoken: it is said what may be meant", async () => {
+  const url = node.url.replace("http:", "https:");
+  const said = await user.refused(EXIT.unanswered, "info", "--url", url);
+  assert.match(said, /^Nothing was written\. .*is it http:\/\/ instead of https:\/\/\?$/m);
 });

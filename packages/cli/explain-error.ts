@@ -30,8 +30,22 @@ export async function explainError(
       message: visible(error.message),
       hint: error.mayHaveHappened
         ? "It may have been done all the same: look with moneta history or moneta transactions before you do it again."
-        : `Nothing was written. Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one.`,
+        : `Nothing was written. ${ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
     };
+  }
+  return undefined;
+}
+
+/** What can be done where no connection with TLS came about; undefined if that was not what failed. */
+function ofTls(error: Error): string | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = "code" in cause ? String(cause.code) : "";
+    if (/CERT|LEAF_SIGNATURE/.test(code)) {
+      return "The certificate that was shown is not trusted here. If it is the right one, NODE_EXTRA_CA_CERTS=FILE names the authority that has signed it, NODE_USE_SYSTEM_CA=1 those of this machine.";
+    }
+    if (/^(EPROTO|ERR_SSL_)/.test(code)) {
+      return "What answers there does not speak TLS as it must: is it http:// instead of https://?";
+    }
   }
   return undefined;
 }

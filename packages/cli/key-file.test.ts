@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { SmallTmpfs } from "../node/testing/small-disk.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 import { EXIT } from "./command.ts";
-import { CommandRuns } from "./testing/command-runs.ts";
+import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
 let node: TestNode;
 let user: CommandRuns;
@@ -143,6 +143,18 @@ for (const { what, text, says } of [
     assert.doesNotMatch(said, /hunter2/);
   });
 }
+
+test("a key may come through a pipe, and a file without an end is none", {
+  skip: process.platform === "win32",
+}, async () => {
+  const shown = await user.json<Shown>("key", "show");
+  const pipe = `cat '${shown.file}' | '${process.execPath}' '${ENTRY}' key show --key /dev/stdin --json`;
+  const env = { ...process.env, ...user.environment };
+  const piped = JSON.parse(execFileSync("sh", ["-c", pipe], { encoding: "utf8", env })) as Shown;
+  assert.equal(piped.fingerprint, shown.fingerprint);
+  const said = await user.refused(EXIT.misused, "key", "show", "--key", "/dev/zero");
+  assert.match(said, /the key in \/dev\/zero cannot be read: it has more than 65536 bytes/);
+});
 
 test("a file that is not there is named, with what makes one", async () => {
   const said = await user.refused(EXIT.misused, "key", "show", "--key", "none.pem");

@@ -11,13 +11,13 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { readAtMost } from "./bounded-file.ts";
 import { WrongUse } from "./command.ts";
 import type { Output } from "./output.ts";
 
@@ -29,6 +29,9 @@ const CURVES: Readonly<Record<string, string>> = {
 };
 
 export const CURVE_NAMES: readonly string[] = Object.values(CURVES);
+
+/** A key on P-521 has 800 bytes with everything that openssl writes beside it. */
+const KEY_BYTES_MAX = 64 * 1024;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -114,7 +117,7 @@ function writeNew(file: string, text: string): void {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readAtMost(file, KEY_BYTES_MAX).toString();
   } catch (thrown) {
     const { code, message } = thrown as NodeJS.ErrnoException;
     throw new WrongUse(

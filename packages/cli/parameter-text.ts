@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 import type { Parameter } from "@moneta/protocol";
+import { readAtMost } from "./bounded-file.ts";
 import { WrongUse } from "./command.ts";
 
 /** What sort of value a parameter is, for how it is given on the command line and called in help. */
@@ -128,9 +128,12 @@ export function imageUrl(given: string, name: string): string {
   return `data:${type};base64,${fromFile(file, name).toString("base64")}`;
 }
 
+/** More than any node takes in a request, unless its operator has raised `--body-bytes-max` fourfold. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+
 function fromFile(file: string | 0, name: string): Buffer {
   try {
-    return readFileSync(file);
+    return readAtMost(file, FILE_BYTES_MAX);
   } catch (thrown) {
     const { message } = thrown as NodeJS.ErrnoException;
     throw new WrongUse(

@@ -90,6 +90,7 @@ for (const [args, says] of [
   [["multitransfer", "MTBob,1"], /"MTBob" but must be an address/],
   [["multitransfer", "[]"], /must have 1 to 100/],
   [["multitransfer", "@/does/not/exist"], /TRANSFERLIST: \/does\/not\/exist cannot be read/],
+  [["multitransfer", "@/dev/zero"], /TRANSFERLIST: \/dev\/zero cannot be read/],
   [["token", "save", "GLD", "Gold", "--decimal", "19"], /an integer from 0 to 18/],
   [["token", "save", "GLD", "Gold", "--image", "@gold.doc"], /none of the endings of images/],
   [["token", "sell", "0", "1", "1", "--token", "0", "--units"], /ask for another one/],

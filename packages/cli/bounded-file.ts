@@ -1,0 +1,25 @@
+import { closeSync, openSync, readSync } from "node:fs";
+
+const CHUNK_BYTES = 65_536;
+
+/** Reads a file, or standard input where it is 0, whose end need not be there: throws once more than `bytesMax` bytes have come, whatever the file is (a device, a pipe). */
+export function readAtMost(file: string | 0, bytesMax: number): Buffer {
+  const descriptor = file === 0 ? 0 : openSync(file, "r");
+  try {
+    const chunks: Buffer[] = [];
+    for (let length = 0; length <= bytesMax; ) {
+      const chunk = Buffer.alloc(CHUNK_BYTES);
+      const read = readSync(descriptor, chunk);
+      if (read === 0) {
+        return Buffer.concat(chunks);
+      }
+      chunks.push(chunk.subarray(0, read));
+      length += read;
+    }
+    throw new Error(`it has more than ${bytesMax} bytes`);
+  } finally {
+    if (descriptor !== 0) {
+      closeSync(descriptor);
+    }
+  }
+}
