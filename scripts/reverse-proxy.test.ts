@@ -166,7 +166,7 @@ async function freePort(): Promise<number> {
 
 /** What README.md has a newcomer paste, for another node, over TLS. */
 function firstTransfer(url: string): string {
-  const script = /## A first transfer.*?```bash\n(.*?)```/s.exec(
+  const script = /## The same with curl and openssl.*?```bash\n(.*?)```/s.exec(
     readFileSync(join(ROOT, "README.md"), "utf8"),
   )?.[1];
   assert.ok(script !== undefined, "README.md has a first transfer");
