@@ -91,7 +91,7 @@ type Node = Pick<Service, "ledgerId" | "faucet" | "operator"> & { readonly url: 
 /**
  * Whom a document is for. A page shows every parameter once, in the body where there is one; programs are told that it may stand in the query string as well, and need not be in either.
  */
-type Reader = "program" | "page";
+export type Reader = "program" | "page";
 
 /** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
 export function openApi(service: Node, reader: Reader = "program"): object {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { gunzip, gzip } from "node:zlib";
@@ -5,15 +6,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
-import { openApi } from "./openapi.ts";
+import { openApi, type Reader } from "./openapi.ts";
 import { pageHtml, pageScript } from "./reference-page.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Something that is sent compressed to who takes it so. */
+/** Something that is sent compressed to who takes it so. Each form is made when it is first asked for, once for all who ask. */
 interface File {
   readonly contentType: string;
-  readonly gzipped: Uint8Array;
+  readonly plain: () => Promise<Uint8Array>;
+  readonly gzipped: () => Promise<Uint8Array>;
   /** What tells it from an earlier one, if clients may keep it. */
   readonly tag: string | undefined;
 }
@@ -53,15 +55,21 @@ export function addReference(
   const page = new Page();
 
   add("GET", "/openapi.json", async (request, reply) => {
-    const { whole } = await documents.at(urlOf(request));
-    return send(sender, request, reply, { ...whole, tag: undefined }, {});
+    const document = await documents.at(urlOf(request), "program");
+    return send(sender, request, reply, { ...document, tag: undefined }, {});
   });
   add("GET", "/docs", async (request, reply) => {
     const { script, own } = await page.files();
     // Relative, so that it works behind a proxy that has the node under a path of its own.
     const folder = /^[^?#]*\/(?:\?|#|$)/.test(request.url) ? "" : "docs/";
     const html = pageHtml(folder, [script.name, own.name]);
-    const file = await fileOf("text/html; charset=utf-8", html);
+    const plain = Buffer.from(html);
+    const file = {
+      contentType: "text/html; charset=utf-8",
+      plain: async () => plain,
+      gzipped: () => compress(plain),
+      tag: entityTag(html),
+    };
     return send(sender, request, reply, file, {
       "Cache-Control": REVALIDATED,
       "Content-Security-Policy": PAGE_POLICY,
@@ -71,8 +79,8 @@ export function addReference(
   add("GET", "/docs/:file", async (request, reply) => {
     const { file: name } = request.params as { file: string };
     if (name === "openapi.json") {
-      const { ofPage } = await documents.at(urlOf(request));
-      return send(sender, request, reply, ofPage, { "Cache-Control": REVALIDATED });
+      const document = await documents.at(urlOf(request), "page");
+      return send(sender, request, reply, document, { "Cache-Control": REVALIDATED });
     }
     const files = await page.files();
     const file = Object.values(files).find((each) => each.name === name);
@@ -85,42 +93,60 @@ export function addReference(
 /** Stands for the URL until a client has found the node at one. */
 const SOME_URL = "http://node.invalid";
 
-/** The documents as they are for clients that find the node at one URL. They are made once; those for the URL that was last asked for are kept. */
+/** For how many URLs documents are kept: a node has a name inside and one outside, with and without TLS. */
+const KEPT_MAX = 8;
+
+/**
+ * The documents as they are for clients that find the node at one URL. Those for the URLs that were last asked for first are kept. They are made one after the other:
+ * whoever asks under a thousand names keeps nothing waiting but themselves.
+ */
 class Documents {
   readonly #service: Service;
-  #texts: { readonly whole: string; readonly ofPage: string } | undefined;
-  #kept: { readonly url: string; readonly files: Promise<DocumentFiles> } | undefined;
+  /** What stands between the places where the URL belongs. */
+  readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
+  readonly #kept: Map<string, Promise<File>> = new Map();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(service: Service) {
     this.#service = service;
   }
 
-  at(url: string): Promise<DocumentFiles> {
-    if (this.#kept?.url !== url) {
-      this.#kept = { url, files: this.#make(url) };
+  at(url: string, reader: Reader): Promise<File> {
+    const key = `${reader} ${url}`;
+    let found = this.#kept.get(key);
+    if (found === undefined) {
+      found = this.#inTurn(async () => this.#make(url, reader));
+      this.#kept.set(key, found);
+      const [oldest] = this.#kept.keys();
+      if (this.#kept.size > 2 * KEPT_MAX && oldest !== undefined) {
+        this.#kept.delete(oldest);
+      }
     }
-    return this.#kept.files;
+    return found;
   }
 
-  async #make(url: string): Promise<DocumentFiles> {
-    this.#texts ??= this.#write();
-    const { whole, ofPage } = this.#texts;
-    const fileAt = (text: string): Promise<File> =>
-      fileOf("application/json", text.replaceAll(SOME_URL, url));
-    const [wholeFile, ofPageFile] = await Promise.all([fileAt(whole), fileAt(ofPage)]);
-    return { whole: wholeFile, ofPage: ofPageFile };
-  }
-
-  #write(): { readonly whole: string; readonly ofPage: string } {
+  #make(url: string, reader: Reader): File {
     const { ledgerId, faucet, operator } = this.#service;
-    const node = { ledgerId, faucet, operator, url: SOME_URL };
-    return { whole: JSON.stringify(openApi(node)), ofPage: JSON.stringify(openApi(node, "page")) };
+    this.#parts[reader] ??= JSON.stringify(
+      openApi({ ledgerId, faucet, operator, url: SOME_URL }, reader),
+    ).split(SOME_URL);
+    const parts = this.#parts[reader];
+    // Not kept here: of those who wait each would hold a megabyte.
+    const write = (): Uint8Array => Buffer.from(parts.join(url));
+    return {
+      contentType: "application/json",
+      plain: once(async () => write()),
+      gzipped: once(() => this.#inTurn(() => compress(write()))),
+      tag: entityTag(write()),
+    };
   }
-}
 
-interface DocumentFiles {
-  readonly whole: File;
-  readonly ofPage: File;
+  /** Once all that was begun before has ended, and requests that came meanwhile have been attended to. */
+  #inTurn<T>(make: () => Promise<T>): Promise<T> {
+    const made = this.#last.then(() => setImmediate()).then(make);
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
 }
 
 type NamedFile = File & { readonly name: string };
@@ -145,8 +171,13 @@ class Page {
 
 function scriptFile(name: string, gzipped: Uint8Array): NamedFile {
   const tag = entityTag(gzipped);
-  const contentType = "text/javascript; charset=utf-8";
-  return { contentType, gzipped, tag, name: `${name}.${tag.slice(1, 17)}.js` };
+  return {
+    contentType: "text/javascript; charset=utf-8",
+    plain: once(() => decompress(gzipped)),
+    gzipped: async () => gzipped,
+    tag,
+    name: `${name}.${tag.slice(1, 17)}.js`,
+  };
 }
 
 /** The script that draws the page, compressed. */
@@ -160,15 +191,23 @@ function gzippedScript(): Promise<Uint8Array> {
   });
 }
 
-async function fileOf(contentType: string, text: string): Promise<File> {
-  return { contentType, gzipped: await compress(text), tag: entityTag(text) };
+/** Makes something when it is first asked for, and no second time unless that has failed. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((thrown: unknown) => {
+      made = undefined;
+      throw thrown;
+    });
+    return made;
+  };
 }
 
 async function send(
   sender: Sender,
   request: FastifyRequest,
   reply: FastifyReply,
-  { contentType, gzipped, tag }: File,
+  { contentType, plain, gzipped, tag }: File,
   headers: Readonly<Record<string, string>>,
 ): Promise<FastifyReply> {
   const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
@@ -181,10 +220,10 @@ async function send(
   return takesGzip
     ? sender.send(request, reply, {
         contentType,
-        body: gzipped,
+        body: await gzipped(),
         headers: { ...all, "Content-Encoding": "gzip" },
       })
-    : sender.send(request, reply, { contentType, body: await decompress(gzipped), headers: all });
+    : sender.send(request, reply, { contentType, body: await plain(), headers: all });
 }
 
 /** Where the client has found the node: it stands in samples that are copied into shells, so nothing is taken that is no plain name or address. */
