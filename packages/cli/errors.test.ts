@@ -88,6 +88,23 @@ test("what may have been done without an answer is said to be so, with exit code
   assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
 });
 
+test("who waits for a node is told so, and who gives up, that the write may have been done", async () => {
+  proxy.answer = ({ url }) => url === "/transfer"; // never
+  const paying = user.start(["transfer", payee.address, "1", "--from", alice]);
+  let said = "";
+  for await (const chunk of paying.stderr ?? []) {
+    said += chunk;
+    if (/^Waiting for an answer of http.*Ctrl-C gives up\.$/m.test(said)) {
+      paying.kill("SIGINT");
+    }
+  }
+  assert.match(said, /^Given up\. It may have been done all the same: look with moneta history/m);
+  if (paying.exitCode === null && paying.signalCode === null) {
+    await once(paying, "exit");
+  }
+  assert.equal(paying.signalCode, "SIGINT");
+});
+
 test("where no coins are given away, it is said that production has no faucet", async () => {
   await using production = await TestNode.startWithOperator("--deployment", "production");
   const { address } = await production.holder();

@@ -1,7 +1,7 @@
 import { ProblemError, UnansweredError } from "@moneta/sdk";
 import { amountText } from "./amounts.ts";
 import { EXIT } from "./command.ts";
-import type { Session } from "./session.ts";
+import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
 import { visible } from "./table.ts";
 
 /** What is said of something that went wrong: what it was, and what can be done. */
@@ -29,7 +29,7 @@ export async function explainError(
       exitCode: EXIT.unanswered,
       message: visible(error.message),
       hint: error.mayHaveHappened
-        ? "It may have been done all the same: look with moneta history or moneta transactions before you do it again."
+        ? MAY_HAVE_HAPPENED
         : `Nothing was written. ${ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
     };
   }

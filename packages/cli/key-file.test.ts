@@ -71,6 +71,15 @@ test("where the disk is full no part of a key is left, and the next attempt make
   assert.equal((await user.json<Shown>("key", "new", "--key", file)).file, file);
 });
 
+test("a home in which nothing can be made is said to be so, and nothing hangs", {
+  skip: process.platform !== "linux",
+}, async () => {
+  const environment = { HOME: "/proc/self" };
+  const { code, stderr } = await user.run(["key", "new"], { environment });
+  assert.equal(code, EXIT.misused);
+  assert.match(stderr, /\/proc\/self\/\.config\/moneta\/key\.pem cannot be written: E/);
+});
+
 test("what is said to come next is said of the same key", async () => {
   const file = join(user.home, "Bob's key.pem");
   const word = `--key '${file.replace("'", "'\\''")}'`;

@@ -7,6 +7,7 @@ import {
 } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fsyncSync,
   mkdirSync,
@@ -92,7 +93,7 @@ export function makeKey(file: string, curve: string): StoredKey {
 
 function writeNew(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     const descriptor = openSync(file, "wx", 0o600);
     try {
       fchmodSync(descriptor, 0o600);
@@ -112,6 +113,21 @@ function writeNew(file: string, text: string): void {
         ? `${file} exists already, and a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show`
         : `${file} cannot be written: ${message}`,
     );
+  }
+}
+
+/** One by one: where nothing can be made, making all of a path at once may never end. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) {
+    return;
+  }
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw thrown; // somebody else may have made it meanwhile
+    }
   }
 }
 

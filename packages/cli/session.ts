@@ -9,6 +9,13 @@ export const STANDARD_URL = "http://127.0.0.1:20922";
 /** How often what went unanswered is sent again: a person waits for it, for one or two seconds. */
 const RETRIES = 4;
 
+/** How long nobody wonders what the program does, ms. */
+const SILENCE_MS = 3_000;
+
+/** Told where a write went unanswered. */
+export const MAY_HAVE_HAPPENED =
+  "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
+
 /** What `GET /` says. */
 export interface Service {
   readonly deployment: string;
@@ -81,8 +88,9 @@ export class Session {
     params: Readonly<Record<string, string>>,
     actor?: Actor,
   ): Promise<WireAnswer> {
+    const asked = actor ?? (await this.moneta());
     try {
-      return await (actor ?? (await this.moneta())).request(name, params);
+      return await this.#patiently(asked.request(name, params), actor !== undefined);
     } catch (thrown) {
       if (!(thrown instanceof SyntaxError)) {
         throw thrown;
@@ -92,6 +100,27 @@ export class Session {
         mayHaveHappened: actor !== undefined,
         cause: thrown,
       });
+    }
+  }
+
+  /** Says that it waits, if that takes long; and to who ends the program while a write is under way, that it may be done all the same. */
+  async #patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
+    const silence = setTimeout(() => {
+      this.output.note(`Waiting for an answer of ${this.url}. Ctrl-C gives up.`);
+    }, SILENCE_MS);
+    const giveUp = (): void => {
+      this.output.note(`\nGiven up. ${MAY_HAVE_HAPPENED}`);
+      process.off("SIGINT", giveUp);
+      process.kill(process.pid, "SIGINT"); // which ends it as it would have ended
+    };
+    if (isWrite) {
+      process.on("SIGINT", giveUp);
+    }
+    try {
+      return await answer;
+    } finally {
+      clearTimeout(silence);
+      process.off("SIGINT", giveUp);
     }
   }
 
