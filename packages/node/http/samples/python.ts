@@ -74,7 +74,11 @@ function sent(sample: Sample, start: string, values: string | undefined): readon
   const method = sample.method === "POST" && data.length > 0 ? [] : [`method="${sample.method}"`];
   return [
     `request = Request(${[url, ...data, ...method].join(", ")})`,
-    "answer = urlopen(request)",
+    // Of its own accord Python says no more than the status of a refusal.
+    "try:",
+    "    answer = urlopen(request)",
+    "except HTTPError as refusal:",
+    "    raise SystemExit(refusal.read().decode())",
   ];
 }
 
@@ -140,6 +144,7 @@ function imports(lines: readonly string[]): readonly string[] {
   const requests = ["Request", "urlopen"].filter(uses).join(", ");
   return [
     ...libraries.map((name) => `import ${name}`),
+    ...(text.includes("except HTTPError") ? ["from urllib.error import HTTPError"] : []),
     ...(uses("urlencode") ? ["from urllib.parse import urlencode"] : []),
     `from urllib.request import ${requests}`,
     ...(uses("ECDSA")
