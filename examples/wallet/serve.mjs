@@ -6,7 +6,7 @@ const TYPES = { html: "text/html", css: "text/css", js: "text/javascript" };
 const LIBRARY = new URL("../../dist/sdk/moneta.min.js", import.meta.url);
 const port = Number(process.env["PORT"] ?? 8080);
 
-createServer(async ({ url }, response) => {
+const server = createServer(async ({ url }, response) => {
   const { pathname } = new URL(url, "http://localhost");
   const [, name = "index.html", type = "html"] =
     /^\/((?:index|wallet|moneta)[\w.]*\.(html|css|js))$/.exec(pathname) ?? [];
@@ -17,6 +17,11 @@ createServer(async ({ url }, response) => {
   } catch (error) {
     response.writeHead(404).end(error.message);
   }
-}).listen(port, "localhost", function () {
-  console.log(`wallet on http://localhost:${this.address().port}`);
+});
+server.once("error", ({ message }) => {
+  console.error(`${message}. On another port: PORT=8081 npm run example:wallet`);
+  process.exitCode = 1;
+});
+server.listen(port, "localhost", () => {
+  console.log(`wallet on http://localhost:${server.address().port}`);
 });

@@ -64,6 +64,17 @@ test("the shop mints three swords and sells one", async () => {
   assert.equal(lines[5], "It is the player's now, who has 90 TST left.");
 });
 
+test("where the wallet's port is taken it is said how to take another one", async () => {
+  const program = join(installed.path, "examples", "wallet", "serve.mjs");
+  const env = { ...process.env, PORT: new URL(siteUrl).port };
+  const again = promisify(execFile)(process.execPath, [program], { env });
+  await assert.rejects(again, (error: { code: number; stderr: string }) => {
+    assert.equal(error.code, 1);
+    assert.match(error.stderr, /^listen EADDRINUSE.* On another port: PORT=8081 npm run/);
+    return true;
+  });
+});
+
 async function openWallet(): Promise<Page> {
   const context = await browser.newContext({ locale: "en-US" });
   const page = await context.newPage();
