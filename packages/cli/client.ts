@@ -44,12 +44,14 @@ export async function runClient(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. */
+/** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. What cannot be written for another reason is said. */
 function endQuietly(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") {
-        throw error;
+        // A disk that is full: what was asked for has been done, or not, all the same.
+        new Output().error(`the answer cannot be written: ${error.message}`);
+        process.exit(EXIT.failed);
       }
       process.exit(EXIT.done);
     });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { after, afterEach, before, test } from "node:test";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../node/testing/test-node.ts";
 import { EXIT } from "./command.ts";
-import { CommandRuns } from "./testing/command-runs.ts";
+import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
 // What users are told when a node refuses or does not answer: what it was, and what can be done.
 
@@ -164,4 +164,19 @@ test("https:// where http:// is spoken: it is said what may be meant", async () 
   const url = node.url.replace("http:", "https:");
   const said = await user.refused(EXIT.unanswered, "info", "--url", url);
   assert.match(said, /^Nothing was written\. .*is it http:\/\/ instead of https:\/\/\?$/m);
+});
+
+test("an answer that cannot be written is said to be so, in one line", {
+  skip: existsSync("/dev/full") ? false : "not on this machine: /dev/full",
+}, async () => {
+  const line = `'${process.execPath}' '${ENTRY}' info > /dev/full`;
+  const env = { ...process.env, ...user.environment };
+  const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>(
+    (resolve) =>
+      execFile("sh", ["-c", line], { env }, (error, _, said) =>
+        resolve({ status: Number(error?.code ?? 0), stderr: said }),
+      ),
+  );
+  assert.equal(status, EXIT.failed);
+  assert.match(stderr, /^moneta: the answer cannot be written: ENOSPC.*\n$/);
 });

@@ -37,6 +37,7 @@ const TITLES: Readonly<Record<string, string>> = {
   sn: "block",
   db_sn: "block",
   db_id: "block id",
+  meltint_fee: "melting fee",
   mrc010: "token",
   mrc010dexid: "listing",
   mrc402dexid: "listing",
@@ -59,7 +60,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Members that say the same as another one. */
-const TWICE: ReadonlySet<string> = new Set(["txid"]);
+const TWICE: ReadonlySet<string> = new Set(["txid", "melting_fee"]);
 
 /** Shows a record, or what a write was answered with: a name and a value a line. What is empty, or a date or a price that does not apply, is left out. */
 export async function recordText(
