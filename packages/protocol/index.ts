@@ -216,6 +216,7 @@ export {
   type TransactionRecord,
   transactionId,
 } from "./records/transaction.ts";
+export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./refusals.ts";
 export {
   balanceEntriesSchema,
   itemsResult,

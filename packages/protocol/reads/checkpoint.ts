@@ -19,6 +19,7 @@ export const checkpoint = read({
   about:
     "The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block.",
   parameters: {},
+  refusals: ["9404"],
   cache: "revalidate",
   result: { kind: "text", about: "the checkpoint", example: CHECKPOINT },
 });
@@ -30,6 +31,7 @@ export const checkpointKey = read({
   about:
     "The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere.",
   parameters: {},
+  refusals: ["9404"],
   cache: "revalidate",
   result: { kind: "text", about: "the keys", example: `${VERIFIER_KEY}\n` },
 });
