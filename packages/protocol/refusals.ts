@@ -27,9 +27,17 @@ const SIGNING_REFUSALS: readonly FaultCode[] = ["2010", "2020", "2021", "2230"];
 
 /** What a description implies by itself: what its parameters are refused with, and what any signed operation is. */
 export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySet<FaultCode> {
-  const parameters: readonly Parameter<unknown>[] = Object.values(description.parameters);
+  const { route, otherRoutes = [], parameters } = description;
+  const routes = [...(route === undefined ? [] : [route]), ...otherRoutes];
+  // What ends a path is there, or else the path is another one.
+  const isThere = (name: string): boolean =>
+    routes.length > 0 && routes.every((each) => each.endsWith(`/{${name}}`));
+  const all = Object.entries(parameters) as [string, Parameter<unknown>][];
   const isSigned = description.kind === "write" && description.temporaryKey !== undefined;
-  return new Set([...parameters.flatMap(refusalsOfOne), ...(isSigned ? SIGNING_REFUSALS : [])]);
+  return new Set([
+    ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
+    ...(isSigned ? SIGNING_REFUSALS : []),
+  ]);
 }
 
 /** All codes that a request may be refused with beside those that any may, in ascending order. Source: the *Checks* of each operation. */

@@ -4,9 +4,14 @@ import {
   type AnyRead,
   address,
   type Example,
+  type FaultCode,
+  getkey,
+  KINDS_OF_PROBLEM,
+  nonce,
   type Parameter,
   type Parameters,
   type Result,
+  refusalsOf,
   type Schema,
   type SignedField,
 } from "@moneta/protocol";
@@ -33,6 +38,10 @@ const PROBLEM_SCHEMA: Schema = {
     parameter: { type: "string", description: "the parameter to blame, if it is one" },
   },
 };
+
+const PROBLEM_CONTENT = {
+  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+} as const;
 
 /** Stand in examples for what only a client can know. */
 const PLACEHOLDERS = {
@@ -169,11 +178,10 @@ function operationObject(
         headers: headersOf(description),
         ...content(description.result, [...shown.keys()]),
       },
+      ...refusals(description),
       default: {
-        description: "what was wrong, RFC 9457",
-        content: {
-          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-        },
+        description: "what else may be wrong with any request, RFC 9457",
+        content: PROBLEM_CONTENT,
       },
     },
     "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
@@ -181,6 +189,26 @@ function operationObject(
       hasPicker: reader === "page" && takesBody,
     }),
   };
+}
+
+/** What a request may be refused with, by status; their bodies are those of `default`. */
+function refusals(description: AnyOperation | AnyRead): object {
+  const byStatus = Map.groupBy(refusalsOf(description), (code) => statusOf(description, code));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\` ${KINDS_OF_PROBLEM[code].title}`).join(", "),
+        content: PROBLEM_CONTENT,
+      },
+    ]),
+  );
+}
+
+/** Where temporary keys are issued an unknown address is 400. Source: accounts §7. */
+function statusOf({ name }: AnyOperation | AnyRead, code: FaultCode): number {
+  const issuesKeys = name === nonce.name || name === getkey.name;
+  return issuesKeys && code === "3090" ? 400 : KINDS_OF_PROBLEM[code].status;
 }
 
 /** Complete requests of these forms, to be copied. Where a page lets its reader pick one of the examples of a body, it shows the samples of that; elsewhere they stand side by side. */
