@@ -151,6 +151,7 @@ function operationObject(
   const shown = new Map(
     [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
   );
+  const bodies = bodyExamples(others, shown);
   // A page has it for a heading.
   const [summary, more] =
     reader === "page" ? [route, [description.about]] : sentences(description.about);
@@ -171,7 +172,7 @@ function operationObject(
         schema: parameter.schema,
         ...(name === SIGNED ? { example: "full" } : parameterExample(name, shown, forms)),
       })),
-    ...(takesBody ? { requestBody: requestBody(others, shown, reader) } : {}),
+    ...(takesBody ? { requestBody: requestBody(others, bodies, reader) } : {}),
     responses: {
       200: {
         description: description.result.about,
@@ -186,7 +187,7 @@ function operationObject(
     },
     "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
       ...service,
-      hasPicker: reader === "page" && takesBody,
+      hasPicker: reader === "page" && takesBody && "examples" in bodies,
     }),
   };
 }
@@ -307,9 +308,22 @@ function examples(forms: Forms, count: number = forms.size): object {
     : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
 }
 
-function requestBody(
+/** What is sent in bodies by requests of each form; forms that differ in their paths alone have one example. */
+function bodyExamples(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   forms: ReadonlyMap<string, Values>,
+): object {
+  const names = new Set(parameters.map(([name]) => name));
+  const sent = [...forms].map(([form, values]): [string, Values] => [
+    form,
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))),
+  ]);
+  return examples(new Map(sent));
+}
+
+function requestBody(
+  parameters: readonly (readonly [string, Parameter<unknown>])[],
+  shown: object,
   reader: Reader,
 ): object {
   const isForPage = reader === "page";
@@ -325,11 +339,7 @@ function requestBody(
       ]),
     ),
   };
-  const sent = [...forms].map(([form, values]): [string, Values] => [
-    form,
-    Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.properties)),
-  ]);
-  const body = { schema, ...examples(new Map(sent)) };
+  const body = { schema, ...shown };
   return {
     ...(isForPage
       ? {}
