@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { RULES } from "@moneta/ledger";
+import * as protocol from "@moneta/protocol";
 import {
   type AnyOperation,
   type AnyRead,
@@ -24,6 +25,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LIFE = "packages/ledger/items/item-life.ts";
 const KNOWN_OTHERWISE = [
   LIFE,
+  // Who names the list of all descriptions does not mean what each of them refuses.
+  "packages/protocol/descriptions.ts",
   "packages/protocol/parameters.ts",
   "packages/protocol/comma-separated.ts",
   "packages/protocol/json-list.ts",
@@ -43,6 +46,10 @@ const NEVER: { readonly [operation: string]: readonly FaultCode[] } = {
   mrc401unauction: ["4001"],
   // Only auctions have bidders.
   mrc402unsell: ["7104"],
+  // A key that cannot be read is a key without address.
+  addressByKey: ["3103"],
+  // One function answers both reads of balances.
+  balance: ["4001"],
 };
 
 /** The act that an operation of single items is, if the state of an item has a say. */
@@ -98,8 +105,36 @@ for (const { operation } of RULES.values()) {
   });
 }
 
+const HANDLERS = "packages/node/http/reads.ts";
+
+/** The handlers of reads, by what their descriptions are called there. */
+const HANDLER_NAMES: ReadonlyMap<string, string> = new Map(
+  [...readFileSync(`${ROOT}/${HANDLERS}`, "utf8").matchAll(/\[(\w+)\.name, (?:.*?=> )?(\w+)/g)].map(
+    ([, description = "", handler = ""]) => [description.replace(/Read$/, ""), handler],
+  ),
+);
+
+test("every read lists what its parameters and its handler refuse, and nothing else", () => {
+  const described: Readonly<Record<string, unknown>> = protocol;
+  let count = 0;
+  for (const [name, handler] of HANDLER_NAMES) {
+    const read = (READS.find(
+      (one) => one === described[name] || one === described[`${name}Read`],
+    ) ?? assert.fail(name)) as AnyRead;
+    const never: readonly string[] = NEVER[read.name] ?? [];
+    const found = reachable.of({ file: HANDLERS, name: handler });
+    const possible = [...found].filter((code) => !never.includes(code) && !isGeneral(read, code));
+    assert.deepEqual(refusalsOf(read), sorted([...impliedRefusals(read), ...possible]), read.name);
+    for (const code of never) {
+      assert.ok(found.has(code), `${code} is no exception any more`);
+    }
+    count += 1;
+  }
+  assert.equal(count, READS.length);
+});
+
 /** Any request may be given twice or malformed: only where more than that is meant is it listed. */
-function isGeneral({ refusals = [] }: AnyOperation, code: string): boolean {
+function isGeneral({ refusals = [] }: AnyOperation | AnyRead, code: string): boolean {
   return (
     (GENERAL_REFUSALS as readonly string[]).includes(code) &&
     !(refusals as readonly string[]).includes(code)
