@@ -185,7 +185,7 @@ async function printFile(
     );
     return;
   }
-  if (!process.stdout.isTTY) {
+  if (!output.isTerminal) {
     output.printBytes(bytes);
     return;
   }

@@ -9,6 +9,8 @@ export const STANDARD_URL = "http://127.0.0.1:20922";
 /** How often what went unanswered is sent again: a person waits for it, for one or two seconds. */
 const RETRIES = 4;
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What `GET /` says. */
 export interface Service {
   readonly deployment: string;
@@ -20,24 +22,21 @@ export interface Service {
 export class Session {
   readonly output: Output;
   readonly url: string;
+  /** Variables of the process. */
+  readonly environment: Environment;
   /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
   readonly sent: Map<string, TokenUnits> = new Map();
   readonly #given: Given;
-  readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   #moneta: Promise<Moneta> | undefined;
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
   #ownAddress: Promise<string> | undefined;
 
-  constructor(
-    given: Given,
-    output: Output,
-    environment: Readonly<Record<string, string | undefined>> = process.env,
-  ) {
+  constructor(given: Given, output: Output, environment: Environment = process.env) {
     this.#given = given;
     this.output = output;
-    this.#environment = environment;
+    this.environment = environment;
     this.url = urlOf(given.get("url") ?? environment["MONETA_URL"]);
   }
 
@@ -48,7 +47,7 @@ export class Session {
 
   /** The private key; throws a `WrongUse` if there is none. */
   get key(): StoredKey {
-    this.#key ??= readKey(this.#given.get("key"), this.#environment, this.output);
+    this.#key ??= readKey(this.#given.get("key"), this.environment, this.output);
     return this.#key;
   }
 
@@ -102,7 +101,7 @@ export class Session {
 
   /** The address that acts, where it is named by flag or variable. */
   get namedAddress(): string | undefined {
-    return this.#given.get("from") || this.#environment["MONETA_ADDRESS"] || undefined;
+    return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
   /** The address that acts: the one named, or else the only one that the key has. */

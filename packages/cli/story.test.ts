@@ -7,7 +7,10 @@ import { NODE_COMMANDS } from "./commands/node.ts";
 import { COMMANDS } from "./commands.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// What users do, in the order in which they do it, with the program itself and a real node. A command that no story runs to its end fails the last test.
+// What users do, in the order in which they do it, with a real node. A command that no story runs to its end fails the last test. Processes are started where there is
+// something that only a process has: the first story, which is told from nothing; standard input, variables, a file; what is neither a read nor a write.
+
+process.env["TZ"] = "UTC";
 
 const DAY_SECONDS = 86_400;
 
@@ -63,6 +66,14 @@ test("from nothing to a first payment", async () => {
   assert.deepEqual(await balances(), ["0 98.5 TST"]);
   assert.deepEqual(await node.balances(payee), ["0: 150000000"]);
   assert.ok(Date.now() - begun < 60_000, "within a minute");
+});
+
+test("from here on the program is called, not started, and says the same to the character", async () => {
+  const id = (await user.json<Page>("history", "--limit", "1")).items[0]?.id ?? "";
+  for (const args of [["balance"], ["tx", id], ["tx", id, "--json"], ["history", "-x"]]) {
+    assert.deepEqual(await user.call(args), await user.run(args), args.join(" "));
+  }
+  user.isCalling = true;
 });
 
 test("several addresses of one key: one must be chosen, by variable, flag or parameter", async () => {
@@ -154,12 +165,12 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   await user.moneta("proof", "consistency", "1", `${proof.tree_size}`);
   const { base64 } = await user.json<{ base64: string }>("proof", "tile", "0", "000.p/3");
   assert.equal(Buffer.from(base64, "base64").length, 96);
-  await user.moneta("proof", "entries", "000.p/3", "--output", join(user.home, "entries"));
+  await user.run(["proof", "entries", "000.p/3", "--output", "entries"]);
   assert.ok(readFileSync(join(user.home, "entries")).length > 96);
 });
 
 test("a list of several pages is shown page by page, or whole", async () => {
-  const first = await user.run(["blocks", "--limit", "3"]);
+  const first = await user.call(["blocks", "--limit", "3"]);
   const [, cursor = ""] = /--cursor (\S+)/.exec(first.stderr) ?? [];
   const numbers = (text: string): string[] =>
     [...text.matchAll(/^ *([0-9]+) {2}/gm)].map(([, number]) => number as string);
@@ -381,6 +392,7 @@ test("what would be sent can be looked at without being sent", async () => {
 });
 
 test("the rest of the commands explain themselves", async () => {
+  user.isCalling = false;
   assert.match(await user.moneta(), /^Usage: moneta COMMAND/m);
   assert.equal(await user.moneta("help"), await user.moneta("--help"));
   assert.equal(
