@@ -68,6 +68,13 @@ async function printWritten(
     output.print(visibleLines(body));
     return;
   }
+  const made = Object.entries((body ?? {}) as Members).find(([name]) =>
+    line.prints?.includes(name),
+  );
+  if (made !== undefined) {
+    output.print(visibleLines([made[1]].flat().join("\n")));
+    return;
+  }
   const transaction = transactionId === undefined ? {} : { transaction_id: transactionId };
   const record: Members = isEmpty
     ? { ...transaction, ...(location && { token: location.split("/").at(-1) }) }

@@ -20,7 +20,7 @@ export async function explainError(
     const hint = (await hintFor(error, session)) ?? inDecimals(error, session);
     return {
       exitCode: EXIT.refused,
-      message: `${visible(error.message)} (${error.code})`,
+      message: `${visible(session.inOwnWords(error.message))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
     };
   }

@@ -26,6 +26,8 @@ export class Session {
   readonly environment: Environment;
   /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
   readonly sent: Map<string, TokenUnits> = new Map();
+  /** What the user calls what messages of the ledger call `itemdata[0].price`. */
+  readonly names: Map<string, string> = new Map();
   readonly #given: Given;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   #moneta: Promise<Moneta> | undefined;
@@ -139,6 +141,11 @@ export class Session {
       this.#units.set(token, found);
     }
     return await found;
+  }
+
+  /** A message that speaks of entries of a list as one that speaks of arguments and flags, where these were given. */
+  inOwnWords(message: string): string {
+    return [...this.names].reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
   }
 
   /** Takes in what has been told of a token, so that nobody need be asked. */

@@ -41,9 +41,13 @@ interface Written {
   readonly transaction_id: string;
   readonly mrc010dexid: string;
   readonly mrc401ids: readonly string[];
-  readonly mrc402id: string;
-  readonly mrc402ids: readonly string[];
+  readonly mrc402dexids: readonly string[];
   readonly mrc402dexid: string;
+}
+
+/** Ids of what a command has made, which are all that it prints on stdout. */
+async function made(...args: readonly string[]): Promise<string> {
+  return (await user.moneta(...args)).trimEnd();
 }
 
 /** The balances of the acting address as the table of moneta shows them, by token. */
@@ -262,7 +266,8 @@ let project: string;
 
 test("a project, and items that are made, sold, bought, auctioned, passed on and melted", async () => {
   as(alice);
-  project = await user.json<string>("project", "create", "Meta-RPG", ...PAGES);
+  // Ids of what is made stand alone on stdout.
+  project = (await user.moneta("project", "create", "Meta-RPG", ...PAGES)).trim();
   assert.match(project, /^MRC400_/);
   assert.match(
     await user.moneta("project", "list", "--owner", alice),
@@ -271,17 +276,30 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   await user.moneta("project", "update", project, "--data", "season 2");
   assert.match(await user.moneta("project", "show", project), /^data +season 2$/m);
 
-  const items = JSON.stringify([1, 2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
-  const created = await user.json<Written>("item", "create", project, items);
-  const [sword = "", shield = "", bow = ""] = created.mrc401ids;
-  const renamed = JSON.stringify([{ item_id: sword.slice(-40), groupid: "swords" }]);
-  await user.moneta("item", "update", project, renamed);
+  const number = `Sword${"0".repeat(34)}1`;
+  const sword = await made("item", "create", project, "--item-id", number, "--sell-price", "0.7");
+  assert.equal(sword, `${project}_${number}`);
+  assert.match(await user.moneta("item", "show", sword), /^sell price +0\.7 TST$/m);
+  const others = JSON.stringify([2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
+  const created = await user.json<Written>("item", "create", project, others);
+  const [shield = "", bow = ""] = created.mrc401ids;
+  await user.moneta("item", "update", sword, "--groupid", "swords", "--sell-fee", "1.5");
   assert.match(await user.moneta("item", "show", sword), /^groupid +swords$/m);
+  await user.moneta("item", "update", sword, "--groupid", "");
+  assert.doesNotMatch(await user.moneta("item", "show", sword), /^groupid/m);
+  const renamed = JSON.stringify([shield, bow].map((id) => ({ id, groupid: "others" })));
+  await user.moneta("item", "update", renamed);
+  assert.match(await user.moneta("item", "show", bow), /^groupid +others$/m);
 
-  const offer = JSON.stringify([{ id: sword, price: "30000000", token: "0" }]);
-  await user.moneta("item", "sell", offer);
+  await user.moneta("item", "unsell", sword);
+  // The price is in the decimals of the token that it is in.
+  await user.moneta("item", "sell", sword, "2.5", "--token", "1");
+  assert.match(await user.moneta("item", "show", sword), /^sell price +2\.5 GLD #1$/m);
   await user.moneta("item", "unsell", JSON.stringify([sword]));
-  await user.moneta("item", "sell", offer);
+  const offers = JSON.stringify([shield, bow].map((id) => ({ id, price: "1", token: "0" })));
+  await user.moneta("item", "sell", offers);
+  await user.moneta("item", "unsell", shield, bow);
+  await user.moneta("item", "sell", sword, "0.3");
   assert.match(
     await user.moneta("item", "list", "--mrc400id", project, "--state", "sale"),
     /on sale +0\.3 TST/,
@@ -295,35 +313,51 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   as(alice);
   await user.moneta("item", "melt", sword);
 
-  const lots = (id: string): string => JSON.stringify([{ id, start: "10", token: "1" }]);
-  await user.moneta("item", "auction", lots(shield));
-  await user.moneta("item", "unauction", JSON.stringify([shield]));
-  await user.moneta("item", "auction", lots(bow));
+  await user.moneta("item", "auction", shield, "0.1");
+  await user.moneta("item", "unauction", shield);
+  const ends = `${node.now + 7 * DAY_SECONDS}`;
+  const terms = ["--token", "1", "--bidding", "0.05", "--buynow", "100", "--end", ends];
+  await user.moneta("item", "auction", bow, "0.1", ...terms);
+  assert.match(await user.moneta("item", "show", bow), /^auction buynow price +100 GLD #1$/m);
   as(bob);
   await user.moneta("item", "bid", bow, "0.25");
   assert.match(await user.moneta("item", "show", bow), /^auction current price +0\.25 GLD #1$/m);
   node.now += 30 * DAY_SECONDS;
   await user.moneta("item", "finish", bow);
   assert.match(await user.moneta("item", "show", bow), new RegExp(`^holder +${bob}$`, "m"));
+
+  as(alice);
+  const twins = await made("item", "create", project, "--groupid", "twins", "--count", "2");
+  const [one = "", two = ""] = twins.split("\n");
+  assert.match(one, new RegExp(`^${project}_[0-9A-Za-z]{40}$`));
+  await user.moneta("item", "transfer", bob, one, two);
+  assert.match(await user.moneta("item", "show", two), new RegExp(`^holder +${bob}$`, "m"));
 });
 
 test("multi-unit items: made, minted, passed on, traded, auctioned, melted", async () => {
   as(alice);
-  const { mrc402id: print } = await user.json<Written>(
+  const print = await made(
     ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "20"],
     ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
   );
-  const potion = JSON.stringify([{ item_id: `Potion${"0".repeat(33)}1`, totalsupply: "20" }]);
-  const made = await user.json<Written>(
-    "mrc402",
-    "create",
-    "--mrc400id",
-    project,
-    "--itemdata",
-    potion,
+  const potion = await made(
+    ...["mrc402", "create", project, "--name", "Potion", "--totalsupply", "20"],
+    ...["--shareholder", JSON.stringify({ [bob]: "2" }), "--initial-reserve", "0.01"],
   );
-  const brewed = JSON.stringify([{ id: made.mrc402ids[0], groupid: "potions" }]);
-  await user.moneta("mrc402", "update-items", project, brewed);
+  const shownPotion = await user.moneta("mrc402", "show", potion);
+  assert.match(shownPotion, /^name +Potion$/m);
+  assert.match(shownPotion, new RegExp(`^shareholder .*${bob}`, "m"));
+  const drinks = JSON.stringify([{ name: "Beer", totalsupply: "3" }, { name: "Wine" }]);
+  const [beer = "", wine = ""] = (await made("mrc402", "create", project, drinks)).split("\n");
+  await user.moneta("mrc402", "update-items", potion, "--groupid", "potions");
+  assert.match(await user.moneta("mrc402", "show", potion), /^groupid +potions$/m);
+  const offers = [beer, wine].map((id) => ({ id, price: "1", token: "0", amount: "1" }));
+  const { mrc402dexids: drinksOffered } = await user.json<Written>(
+    ...(["mrc402", "sell", JSON.stringify(offers)] as const),
+  );
+  await user.moneta("mrc402", "unsell", ...drinksOffered);
+  await user.moneta("mrc402", "auction", beer, "2", "0.5");
+  await user.moneta("mrc402", "unauction", beer);
   assert.match(
     await user.moneta("mrc402", "list", "--creator", alice),
     new RegExp(`${print} +Sunset +20`),
@@ -340,7 +374,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +3`));
 
   const sell = async (): Promise<string> =>
-    (await user.json<Written>("mrc402", "sell", print, "5", "0.5", "--token", "0")).mrc402dexid;
+    (await user.json<Written>("mrc402", "sell", print, "5", "0.5")).mrc402dexid;
   await user.moneta("mrc402", "unsell", await sell());
   const offer = await sell();
   assert.match(
@@ -388,6 +422,18 @@ test("what would be sent can be looked at without being sent", async () => {
     actor: alice,
     params: { from: alice, to: bob, token: "0", amount: "150000000", memo: "x" },
   });
+  const sword = `${project}_Sword${"0".repeat(34)}1`;
+  assert.deepEqual(
+    await user.json("item", "auction", sword, "2.5", "--buynow", "10", "--dry-run"),
+    {
+      operation: "mrc401auction",
+      actor: alice,
+      params: {
+        seller: alice,
+        itemdata: `[{"id":"${sword}","start":"250000000","token":"0","buynow":"1000000000"}]`,
+      },
+    },
+  );
   assert.equal(await node.height(), height);
 });
 

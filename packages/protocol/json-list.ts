@@ -92,6 +92,7 @@ export function jsonList<P extends Parameters>(
     optional: options.optional === true,
     absent: NOTHING,
     aliases: options.aliases ?? [],
+    members: options.members,
 
     readRoot(root, text, name) {
       const unread: JsonObject[] = [];

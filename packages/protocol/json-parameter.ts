@@ -15,7 +15,7 @@ export function refuseShape(reason: string, name: string): Refused {
 }
 
 type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema" | "absent"> &
-  Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle">> & {
+  Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle" | "members">> & {
     /** The value, from the array or object at the root of the whole text. */
     readonly readRoot: (root: N, text: string, name: string) => T | Refused;
   };

@@ -33,6 +33,8 @@ export interface Parameter<T> {
   readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text; everything else there is a string. Source: accounts §11. */
   readonly isInteger: boolean;
+  /** What the objects are made of that are in a JSON list; undefined of all others. */
+  readonly members?: Parameters;
   /** What is answered when it is required and absent. */
   missing(name: string): Refused;
   /** The value, from the whole text as it was sent, which is not empty. */
