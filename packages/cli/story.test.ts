@@ -142,7 +142,7 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   const height = Number(await user.moneta("height"));
   assert.equal(height, await node.height());
   const many = await user.moneta("history", "--type", "multi_transfer", "--limit", "1");
-  assert.match(many, /multi_transfer +0\.75 TST +2 payees/);
+  assert.match(many, /multi_transfer +-0\.75 TST +2 payees/);
   assert.match(await user.moneta("block"), new RegExp(`^block +${height}$`, "m"));
   const block = await user.json<{ id: string; transaction: { id: string }[] }>(
     "block",
@@ -160,7 +160,7 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   );
   await user.moneta("transactions", "--type", "transfer", "--since", "2026-01-01");
   const history = await user.moneta("history", bob, "--type", "receive");
-  assert.match(history, new RegExp(`receive +1\\.5 TST +${alice}`));
+  assert.match(history, new RegExp(`receive +\\+1\\.5 TST +${alice}`));
   assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);
 
   assert.match(await user.moneta("proof", "checkpoint"), /^localhost\/test\n/);
@@ -399,6 +399,48 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   node.now += 30 * DAY_SECONDS;
   await user.moneta("mrc402", "finish", lot);
   assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +7`));
+});
+
+test("what a history says that somebody has gained and paid is what they have", async () => {
+  as(bob); // who has opened nothing that keeps a reserve, which records do not say
+  const history = await user.moneta("history", "--all");
+  const sumOf = (symbol: string): bigint =>
+    [...history.matchAll(/ ([-+])([0-9]+)(?:\.([0-9]+))? ([A-Z]+(?: #1)?) /g)]
+      .filter(([, , , , of]) => of === symbol)
+      .reduce((sum, [, sign, whole = "", fraction = ""]) => {
+        const amount = BigInt(whole + fraction.padEnd(8, "0"));
+        return sign === "-" ? sum - amount : sum + amount;
+      }, 0n);
+  for (const [token, symbol] of [
+    ["0", "TST"],
+    ["1", "GLD #1"],
+  ] as const) {
+    const entries = (await user.json<{ token: string; balance: string }[]>("balance")).filter(
+      (entry) => entry.token === token,
+    );
+    const held = entries.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+    assert.equal(sumOf(symbol), token === "0" ? held : held * 10n ** 6n, history);
+  }
+  const bought = new RegExp(`transfer_mrc401buy +-0\\.3 TST +${project}_Sword`);
+  assert.match(history, bought);
+  assert.match(history, /transfer_mrc010buy +-2 TST +\+4 GLD #1 +DEX010_/);
+  assert.match(history, new RegExp(`receive_mrc402 +\\+3 units +${alice} +MRC402_`));
+  as(alice);
+  const sold = await user.moneta("history", "--all", "--units");
+  assert.match(sold, new RegExp(`receive_mrc401sell +\\+30000000 +${bob} +${project}_Sword`));
+  assert.match(sold, new RegExp(`mrc401auction +from 10 +${project}_`));
+  assert.match(sold, /mrc402sell +asks 50000000 +-5 units +MRC402_/);
+});
+
+test("a record shows what applies, and neither what is 0 nor what it has twice", async () => {
+  const sword = `${project}_Sword${"0".repeat(34)}2`;
+  const shown = await user.moneta("item", "show", sword);
+  const names = [...shown.matchAll(/^(.+?) {2,}/gm)].map(([, name]) => name);
+  assert.deepEqual(names, [
+    ...["id", "project", "holder", "creator", "groupid", "created", "transferable"],
+  ]);
+  const sold = await user.moneta("item", "show", `${project}_Sword${"0".repeat(34)}1`);
+  assert.match(sold, /^sell fee +1\.5 %$/m);
 });
 
 test("the operator announces new rules with the key in a variable, and not in a file", async () => {
