@@ -177,5 +177,6 @@ function check(
       throw new WrongUse(`${shown} is missing`);
     }
   }
-  throw new WrongUse(session.inOwnWords(explain(fault).detail));
+  const detail = session.inOwnWords(explain(fault).detail);
+  throw new WrongUse([detail, session.inDecimals(detail)].filter(Boolean).join("\n"));
 }

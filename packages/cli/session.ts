@@ -1,8 +1,9 @@
 import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
-import type { TokenUnits } from "./amounts.ts";
+import { amountText, type TokenUnits } from "./amounts.ts";
 import { type Given, WrongUse } from "./command.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
 import type { Output } from "./output.ts";
+import { visible } from "./table.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
@@ -145,7 +146,19 @@ export class Session {
 
   /** A message that speaks of entries of a list as one that speaks of arguments and flags, where these were given. */
   inOwnWords(message: string): string {
-    return [...this.names].reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
+    // No name is taken for the beginning of a longer one.
+    const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
+    return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
+  }
+
+  /** What the integers of a message are that the user has given in decimals; undefined if it speaks of none. */
+  inDecimals(message: string): string | undefined {
+    const spoken = [...this.sent].filter(
+      ([units]) => units !== "0" && message.split(/\D+/).includes(units),
+    );
+    return spoken.length === 0
+      ? undefined
+      : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
   }
 
   /** Takes in what has been told of a token, so that nobody need be asked. */

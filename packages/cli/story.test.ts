@@ -319,6 +319,12 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   const terms = ["--token", "1", "--bidding", "0.05", "--buynow", "100", "--end", ends];
   await user.moneta("item", "auction", bow, "0.1", ...terms);
   assert.match(await user.moneta("item", "show", bow), /^auction buynow price +100 GLD #1$/m);
+  // What is wrong is told in the words in which it was given.
+  assert.match(
+    await user.refused(2, "item", "auction", shield, "2", "--token", "1", "--buynow", "0.5"),
+    /--buynow is 50 but must be above start 200.*\n.*50 is 0\.5 GLD #1/,
+  );
+  assert.match(await user.refused(1, "item", "sell", bow.slice(0, -1), "1"), /^moneta: ITEM "/);
   as(bob);
   await user.moneta("item", "bid", bow, "0.25");
   assert.match(await user.moneta("item", "show", bow), /^auction current price +0\.25 GLD #1$/m);
