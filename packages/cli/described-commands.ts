@@ -153,7 +153,7 @@ const tokenOffer = {
   args: ["mrc010id", "amount", "price"],
   defaults: { token: "0" },
   amounts: { amount: of("mrc010id"), price: of("token") },
-  view: {},
+  prints: ["mrc010dexid"],
   details:
     "The price is what --min-trade-unit smallest units of the token listed cost: of a token with 2 decimals, --min-trade-unit 100 makes it the price of one whole token.",
 } as const;
@@ -172,6 +172,7 @@ const unitListing = {
   titles: { id: "item" },
   defaults: { token: "0" },
   element: { list: "itemdata", alone: "id" },
+  prints: ["mrc402dexid", "mrc402dexids"],
   details: `Amounts of units are plain integers. --token is the token that prices are in. ${SMALLEST_UNITS}`,
 } as const;
 
@@ -308,6 +309,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     words: "token create",
     description: tokenCreate,
     about: "Creates a token from the newest draft that the acting address has saved.",
+    prints: ["token"],
     details: "A draft is saved with moneta token save.",
   },
   {
@@ -354,6 +356,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     words: "token auction",
     description: mrc010Auction,
+    prints: ["mrc010dexid"],
     args: ["mrc010id", "amount", "auction_start_price"],
     defaults: { token: "0" },
     amounts: {

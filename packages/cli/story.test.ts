@@ -39,10 +39,8 @@ interface Page {
 
 interface Written {
   readonly transaction_id: string;
-  readonly mrc010dexid: string;
   readonly mrc401ids: readonly string[];
   readonly mrc402dexids: readonly string[];
-  readonly mrc402dexid: string;
 }
 
 /** Ids of what a command has made, which are all that it prints on stdout. */
@@ -194,7 +192,9 @@ test("a token from its draft to its end", async () => {
     ...["token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "1000.5"],
     ...["--page-url", "https://gold.example/", "--image", `@${image}`],
   );
-  assert.match(await user.moneta("token", "create"), /^token +1$/m);
+  const created = await user.call(["token", "create"]);
+  assert.equal(created.stdout, "1\n");
+  assert.match(created.stderr, new RegExp(`^signed by ${alice}, transaction [0-9a-f]{64}$`, "m"));
   assert.deepEqual(await balances("--token", "1"), ["1 1000.5 GLD #1"]);
   assert.match(await user.moneta("token", "show", "1"), /^supply +1000\.5 GLD #1$/m);
   assert.equal(await user.moneta("token", "image", "1"), readFileSync(image, "utf8"));
@@ -213,16 +213,7 @@ test("a token from its draft to its end", async () => {
 
 test("tokens are offered, bought, asked for, sold and auctioned", async () => {
   as(alice);
-  const sale = await user.json<Written>(
-    "token",
-    "sell",
-    "1",
-    "100",
-    "0.5",
-    "--min-trade-unit",
-    "100",
-  );
-  const listing = sale.mrc010dexid;
+  const listing = await made("token", "sell", "1", "100", "0.5", "--min-trade-unit", "100");
   assert.match(
     await user.moneta("token", "market", "--token", "1"),
     /100 GLD #1 +0\.5 TST +1 GLD #1/,
@@ -236,15 +227,14 @@ test("tokens are offered, bought, asked for, sold and auctioned", async () => {
   assert.match(await user.moneta("token", "listing", listing), /^left +96 GLD #1$/m);
   await user.moneta("token", "unsell", listing);
 
-  const request = await user.json<Written>("token", "reqsell", "1", "10", "0.01");
+  const request = await made("token", "reqsell", "1", "10", "0.01");
   as(bob);
-  await user.moneta("token", "acceptreqsell", request.mrc010dexid, "0.05");
+  await user.moneta("token", "acceptreqsell", request, "0.05");
   as(alice);
-  await user.moneta("token", "unreqsell", request.mrc010dexid);
+  await user.moneta("token", "unreqsell", request);
 
   const auction = async (): Promise<string> =>
-    (await user.json<Written>("token", "auction", "1", "5", "0.1", "--auction-bidding-unit", "0.1"))
-      .mrc010dexid;
+    await made("token", "auction", "1", "5", "0.1", "--auction-bidding-unit", "0.1");
   await user.moneta("token", "unauction", await auction());
   const lot = await auction();
   as(bob);
@@ -379,8 +369,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   assert.match(await user.moneta("mrc402", "holders", print), new RegExp(`${bob} +3`));
   assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +3`));
 
-  const sell = async (): Promise<string> =>
-    (await user.json<Written>("mrc402", "sell", print, "5", "0.5")).mrc402dexid;
+  const sell = async (): Promise<string> => await made("mrc402", "sell", print, "5", "0.5");
   await user.moneta("mrc402", "unsell", await sell());
   const offer = await sell();
   assert.match(
@@ -393,7 +382,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   assert.match(await user.moneta("mrc402", "listing", offer), /^left +3$/m);
   as(alice);
   const auction = async (): Promise<string> =>
-    (await user.json<Written>("mrc402", "auction", print, "2", "0.1", "--token", "1")).mrc402dexid;
+    await made("mrc402", "auction", print, "2", "0.1", "--token", "1");
   await user.moneta("mrc402", "unauction", await auction());
   const lot = await auction();
   as(bob);
