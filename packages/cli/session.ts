@@ -1,13 +1,16 @@
 import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
-import type { TokenUnits } from "./amounts.ts";
+import { amountText, type TokenUnits } from "./amounts.ts";
 import { type Given, WrongUse } from "./command.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
 import type { Output } from "./output.ts";
+import { visible } from "./table.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
 /** How often what went unanswered is sent again: a person waits for it, for one or two seconds. */
 const RETRIES = 4;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What `GET /` says. */
 export interface Service {
@@ -20,24 +23,23 @@ export interface Service {
 export class Session {
   readonly output: Output;
   readonly url: string;
+  /** Variables of the process. */
+  readonly environment: Environment;
   /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
   readonly sent: Map<string, TokenUnits> = new Map();
+  /** What the user calls what messages of the ledger call `itemdata[0].price`. */
+  readonly names: Map<string, string> = new Map();
   readonly #given: Given;
-  readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   #moneta: Promise<Moneta> | undefined;
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
   #ownAddress: Promise<string> | undefined;
 
-  constructor(
-    given: Given,
-    output: Output,
-    environment: Readonly<Record<string, string | undefined>> = process.env,
-  ) {
+  constructor(given: Given, output: Output, environment: Environment = process.env) {
     this.#given = given;
     this.output = output;
-    this.#environment = environment;
+    this.environment = environment;
     this.url = urlOf(given.get("url") ?? environment["MONETA_URL"]);
   }
 
@@ -48,7 +50,7 @@ export class Session {
 
   /** The private key; throws a `WrongUse` if there is none. */
   get key(): StoredKey {
-    this.#key ??= readKey(this.#given.get("key"), this.#environment, this.output);
+    this.#key ??= readKey(this.#given.get("key"), this.environment, this.output);
     return this.#key;
   }
 
@@ -102,7 +104,7 @@ export class Session {
 
   /** The address that acts, where it is named by flag or variable. */
   get namedAddress(): string | undefined {
-    return this.#given.get("from") || this.#environment["MONETA_ADDRESS"] || undefined;
+    return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
   /** The address that acts: the one named, or else the only one that the key has. */
@@ -140,6 +142,23 @@ export class Session {
       this.#units.set(token, found);
     }
     return await found;
+  }
+
+  /** A message that speaks of entries of a list as one that speaks of arguments and flags, where these were given. */
+  inOwnWords(message: string): string {
+    // No name is taken for the beginning of a longer one.
+    const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
+    return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
+  }
+
+  /** What the integers of a message are that the user has given in decimals; undefined if it speaks of none. */
+  inDecimals(message: string): string | undefined {
+    const spoken = [...this.sent].filter(
+      ([units]) => units !== "0" && message.split(/\D+/).includes(units),
+    );
+    return spoken.length === 0
+      ? undefined
+      : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
   }
 
   /** Takes in what has been told of a token, so that nobody need be asked. */

@@ -99,6 +99,7 @@ export function jsonList<P extends Parameters>(
       ...(isDistinct ? (["3004"] as const) : []),
     ],
     aliases: options.aliases ?? [],
+    members: options.members,
 
     readRoot(root, text, name) {
       const unread: JsonObject[] = [];

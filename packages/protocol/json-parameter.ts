@@ -17,7 +17,7 @@ export function refuseShape(reason: string, name: string): Refused {
 type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema" | "absent"> & {
   /** Besides 1007. */
   readonly refusals?: Parameter<T>["refusals"];
-} & Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle">> & {
+} & Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle" | "members">> & {
     /** The value, from the array or object at the root of the whole text. */
     readonly readRoot: (root: N, text: string, name: string) => T | Refused;
   };

@@ -38,6 +38,8 @@ export interface Parameter<T> {
    * from rules between entries are of the description. Source: conventions §3.
    */
   readonly refusals: readonly FaultCode[];
+  /** What the objects are made of that are in a JSON list; undefined of all others. */
+  readonly members?: Parameters;
   /** What is answered when it is required and absent. */
   missing(name: string): Refused;
   /** The value, from the whole text as it was sent, which is not empty. */
