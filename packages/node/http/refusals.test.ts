@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { OPERATIONS } from "@moneta/protocol";
-import { said, TestNode } from "../testing/test-node.ts";
+import { OPERATIONS, READS } from "@moneta/protocol";
+import { said, saidCode, TestNode } from "../testing/test-node.ts";
 
 // Codes that descriptions imply and that no chapter's table has a row for; TestNode asks for each code that is answered whether it is listed.
 
@@ -39,6 +39,27 @@ for (const { name, route = "", parameters, example = {}, temporaryKey } of OPERA
       assert.equal(await send({ [key]: "MT0" }), `400 3190 ${key}`));
   }
 }
+
+for (const { route, example = {} } of READS) {
+  const [, path = ""] = route?.split(" ") ?? [];
+  const values = example as Readonly<Record<string, string>>;
+  const names = [...path.matchAll(/\{(\w+)\}(?=\/)/g)].map(([, name]) => name as string);
+  for (const name of names) {
+    test(`conventions §1.4: ${route} with nothing in the place of ${name}: 1000`, async () => {
+      const filled = path
+        .replace(`{${name}}`, "")
+        .replaceAll(/\{(\w+)\}/g, (_, key: string) => values[key] ?? "x");
+      assert.equal(said(await node.get(filled)), `400 1000 ${name}`);
+    });
+  }
+}
+
+test("accounts §9: balances do not go on after what is no entry: 3005", async () => {
+  for (const path of ["", "/0"]) {
+    const answer = await node.get(`/balance/${node.treasury.address}${path}?after=0`);
+    assert.equal(saidCode(answer), "400 3005");
+  }
+});
 
 test("conventions §3: an announcement whose signature is none is 2230", async () => {
   const { operator } = node;
