@@ -102,7 +102,13 @@ export function composed(line: DescribedCommand, texts: Params, given: Given): C
     };
   }
   const members = membersOf(line);
-  if (element.alone !== undefined || !hasEntry(line, texts, members)) {
+  if (element.alone !== undefined) {
+    return plain;
+  }
+  if (!hasEntry(line, texts, members)) {
+    if (given.has(COUNT)) {
+      throw new WrongUse(`--${COUNT} needs ${shownName(line, element.onlyWith as string)}`);
+    }
     return plain;
   }
   const count = countOf(line, texts, given);

@@ -285,9 +285,10 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   // The price is in the decimals of the token that it is in.
   await user.moneta("item", "sell", sword, "2.5", "--token", "1");
   assert.match(await user.moneta("item", "show", sword), /^sell price +2\.5 GLD #1$/m);
-  await user.moneta("item", "unsell", JSON.stringify([sword]));
+  const { code } = await user.run(["item", "unsell", "-"], { input: JSON.stringify([sword]) });
+  assert.equal(code, 0);
   const offers = JSON.stringify([shield, bow].map((id) => ({ id, price: "1", token: "0" })));
-  await user.moneta("item", "sell", offers);
+  await user.moneta("item", "sell", `@${user.file("offers.json", offers)}`);
   await user.moneta("item", "unsell", shield, bow);
   await user.moneta("item", "sell", sword, "0.3");
   assert.match(

@@ -132,6 +132,7 @@ for (const [args, says] of [
   [["item", "unsell", "a", "b", "a"], /^ITEM is in the list twice/],
   [["item", "transfer", BOB], /^ITEM is missing/],
   [["mrc402", "create", "--name", "x"], /--page-url is missing/],
+  [["mrc402", "create", "--name", "x", "--count", "2"], /^--count needs PROJECT/],
   [["mrc402", "create", "--name", "x", "--sell-price", "1"], /^--sell-price needs PROJECT/],
   [
     ["mrc402", "create", "MRC400_x", "--itemurl", "https://x"],
