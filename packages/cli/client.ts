@@ -4,13 +4,15 @@ import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpFor } from "./help-text.ts";
 import { Output } from "./output.ts";
-import { Session } from "./session.ts";
+import { type Environment, Session } from "./session.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs a command with the arguments of the process, and answers its exit code. Results go to stdout, everything else to stderr. */
-export async function runClient(args: readonly string[]): Promise<number> {
-  const output = new Output();
-  endQuietly();
+/** Runs a command and answers its exit code. Results go to stdout, everything else to stderr. */
+export async function runClient(
+  args: readonly string[],
+  output: Output = new Output(),
+  environment: Environment = process.env,
+): Promise<number> {
   if (args[0] === "--version" || args[0] === "-v") {
     output.print(`moneta ${VERSION}`);
     return EXIT.done;
@@ -23,7 +25,7 @@ export async function runClient(args: readonly string[]): Promise<number> {
       return EXIT.done;
     }
     output.isJson = called.given.has("json");
-    session = new Session(called.given, output);
+    session = new Session(called.given, output, environment);
     return await called.command.run(called.given, session);
   } catch (thrown) {
     if (thrown instanceof WrongUse) {
@@ -45,7 +47,7 @@ export async function runClient(args: readonly string[]): Promise<number> {
 }
 
 /** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. What cannot be written for another reason is said. */
-function endQuietly(): void {
+export function endQuietly(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") {

@@ -5,6 +5,8 @@ import {
   type Command,
   type Flag,
   type Given,
+  isList,
+  LIST,
   WrongUse,
 } from "./command.ts";
 import { nearest, suggestion } from "./nearest.ts";
@@ -41,9 +43,21 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
 export function usageOf({ words, args, flags }: Command): string {
   const parts = [
     ...args.map((arg) => (arg.isOptional ? `[${titleOf(arg)}]` : titleOf(arg))),
+    ...args.filter(({ isRepeated }) => isRepeated).map((arg) => `[${titleOf(arg)}...]`),
     ...flags.filter(({ isRequired }) => isRequired).map((flag) => flagText(flag)),
   ];
   return ["moneta", words, ...parts, "[flags]"].join(" ");
+}
+
+/** The same where a list in JSON stands for arguments; undefined where none can. */
+export function listUsageOf(command: Command): string | undefined {
+  const slot = command.args.findIndex((arg) => arg.takesList && titleOf(arg) !== LIST);
+  return slot === -1
+    ? undefined
+    : usageOf({
+        ...command,
+        args: [...command.args.slice(0, slot), { name: "list", title: LIST, about: "" }],
+      });
 }
 
 export function titleOf({ name, title = name, choices }: Argument): string {
@@ -140,8 +154,16 @@ function given(command: Command, args: readonly string[]): Given {
       values.set(token.name, flagValue(flag, token, values, { command, flags }));
     }
   }
-  if (positionals.length > command.args.length) {
-    const takes = command.args.length === 0 ? "nothing" : command.args.map(titleOf).join(" ");
+  const listAt = command.args.findIndex(
+    ({ takesList }, index) => takesList && isList(positionals[index] ?? ""),
+  );
+  const taken = listAt === -1 ? command.args : command.args.slice(0, listAt + 1);
+  if (listAt === -1 && taken.at(-1)?.isRepeated && positionals.length > taken.length) {
+    positionals.push(positionals.splice(taken.length - 1).join(" "));
+  }
+  if (positionals.length > taken.length) {
+    const takes =
+      listAt !== -1 ? "a list" : taken.length === 0 ? "nothing" : taken.map(titleOf).join(" ");
     throw new WrongUse(
       `${command.words} takes ${takes} and no more: write a value with blanks in quotes\nusage: ${usageOf(command)}`,
     );
@@ -151,7 +173,7 @@ function given(command: Command, args: readonly string[]): Given {
     refuseOther((argument.title ?? argument.name).toUpperCase(), argument.choices, value);
     values.set(argument.name, value);
   }
-  refuseMissing(command, values);
+  refuseMissing({ ...command, args: taken }, values);
   return values;
 }
 

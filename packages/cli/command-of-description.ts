@@ -1,5 +1,5 @@
 import type { Parameter } from "@moneta/protocol";
-import type { Argument, Command, Flag, Given } from "./command.ts";
+import { type Argument, type Command, type Flag, type Given, LIST } from "./command.ts";
 import { readOf, writeOf } from "./described-answer.ts";
 import {
   actorParameter,
@@ -11,13 +11,18 @@ import {
   isGiven,
 } from "./described-command.ts";
 import { readParams } from "./described-parameters.ts";
+import { aboutList, COUNT, isOfIds, listArgument, membersOf } from "./element.ts";
 import { aboutParameter, choicesOf, placeholderOf, TIME } from "./parameter-text.ts";
 import type { Session } from "./session.ts";
 
 /** The command that a line of the table stands for. */
 export function commandOf(line: DescribedCommand): Command {
   const { description, args = [] } = line;
-  const parameters = { ...line.ifGiven?.description.parameters, ...description.parameters };
+  const parameters = {
+    ...line.ifGiven?.description.parameters,
+    ...description.parameters,
+    ...omitted(membersOf(line), description.parameters),
+  };
   const names = Object.keys(parameters).filter((name) => isGiven(line, name, parameters[name]));
   const unknown = args.find((name) => !names.includes(name));
   if (unknown !== undefined) {
@@ -31,9 +36,10 @@ export function commandOf(line: DescribedCommand): Command {
       const parameter = parameters[name] as Parameter<unknown>;
       return {
         name: argumentName(name),
-        title: argumentTitle(name),
+        title: isWholeList(line, name) ? LIST : argumentTitle(line, name),
         about: aboutOf(line, name, parameter),
         isOptional: isOptional(line, name, parameter),
+        ...(name === listArgument(line) && { takesList: true, isRepeated: isOfIds(line) }),
         ...choices(parameter),
       };
     }),
@@ -50,11 +56,29 @@ export function commandOf(line: DescribedCommand): Command {
             ...choices(parameter),
           };
         }),
+      ...countFlag(line),
       ...ownFlags(description),
     ],
     ...(line.details === undefined ? {} : { details: line.details }),
     run: (given, session) => run(line, given, session),
   };
+}
+
+function omitted<T>(
+  all: Readonly<Record<string, T>>,
+  without: object,
+): Readonly<Record<string, T>> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !(name in without)));
+}
+
+/** Whether an argument is the list and nothing else, because entries have flags only. */
+function isWholeList(line: DescribedCommand, name: string): boolean {
+  return name === line.element?.list && !isOfIds(line);
+}
+
+function countFlag({ element }: DescribedCommand): readonly Flag[] {
+  const about = "how many that are alike, 1 if left out";
+  return element?.countedWithout === undefined ? [] : [{ name: COUNT, placeholder: "N", about }];
 }
 
 function ownFlags({ kind, parameters, result }: Description): readonly Flag[] {
@@ -73,9 +97,17 @@ function ownFlags({ kind, parameters, result }: Description): readonly Flag[] {
 }
 
 function isOptional(line: DescribedCommand, name: string, parameter: Parameter<unknown>): boolean {
+  if (isWholeList(line, name)) {
+    return true;
+  }
+  const { args = [], element } = line;
+  const isOfEntry = element?.alone !== undefined || name in membersOf(line);
+  if (isOfEntry && !args.includes(element?.list ?? "") && args.includes(name)) {
+    return false; // what may be left out is left out with JSON in its place
+  }
   return (
     parameter.optional ||
-    !(name in line.description.parameters) ||
+    (!(name in line.description.parameters) && !(name in membersOf(line))) ||
     name === line.own ||
     name === actorParameter(line.description) ||
     line.ifMissing?.[name] !== undefined ||
@@ -97,7 +129,18 @@ function aboutOf(line: DescribedCommand, name: string, parameter: Parameter<unkn
     : isAmount
       ? `an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
       : aboutParameter(parameter);
-  return [about, ...notes].join("; ");
+  const { element } = line;
+  if (element === undefined || name !== listArgument(line)) {
+    return [about, ...notes].join("; ");
+  }
+  const list = aboutList(line, element);
+  if (isWholeList(line, name)) {
+    return `in the place of flags, for several: ${list}`;
+  }
+  const ids = list.replace("JSON text of an array of ", "");
+  return isOfIds(line)
+    ? `${ids}, or one list of them`
+    : [about, `or, for several, ${list}`].join("; ");
 }
 
 function choices(parameter: Parameter<unknown>): { readonly choices?: readonly string[] } {

@@ -37,10 +37,12 @@ export async function writeOf(
           params,
           address === undefined ? undefined : await session.actor(address),
         );
-  await printWritten(line, params, answer, session);
+  const isShown = await printWritten(line, params, answer, session);
   if (address !== undefined && !output.isJson) {
     const amounts = [...session.sent].map(([units, token]) => visible(amountText(units, token)));
-    output.note([`signed by ${address}`, ...amounts].join(", "));
+    const id = answer.headers.get("transaction-id");
+    const where = isShown || id === null ? [] : [`transaction ${id}`];
+    output.note([`signed by ${address}`, ...amounts, ...where].join(", "));
   }
   if (line.next !== undefined && !output.isJson) {
     output.note(session.withSameKey(line.next));
@@ -48,12 +50,13 @@ export async function writeOf(
   return EXIT.done;
 }
 
+/** Whether the id of the transaction is in what was printed. */
 async function printWritten(
   line: DescribedCommand,
   params: Params,
   { body, headers }: WireAnswer,
   session: Session,
-): Promise<void> {
+): Promise<boolean> {
   const { output } = session;
   const transactionId = headers.get("transaction-id") ?? undefined;
   const location = headers.get("location") ?? undefined;
@@ -62,11 +65,11 @@ async function printWritten(
     output.printJson(
       isEmpty ? { transaction_id: transactionId, ...(location && { location }) } : body,
     );
-    return;
+    return isEmpty;
   }
   if (typeof body === "string" && !isEmpty && line.answers === undefined) {
     output.print(visibleLines(body));
-    return;
+    return false;
   }
   const transaction = transactionId === undefined ? {} : { transaction_id: transactionId };
   const record: Members = isEmpty
@@ -74,7 +77,13 @@ async function printWritten(
     : typeof body === "string"
       ? { [line.answers as string]: body, ...transaction }
       : (body as Members);
+  const made = Object.entries(record).find(([name]) => line.prints?.includes(name));
+  if (made !== undefined) {
+    output.print(visibleLines([made[1]].flat().join("\n")));
+    return false;
+  }
   output.print(await recordText(record, line.view ?? {}, params, session));
+  return true;
 }
 
 /** Asks for a read, and shows what it was answered with: all pages of it, if that is asked for. */
@@ -185,7 +194,7 @@ async function printFile(
     );
     return;
   }
-  if (!process.stdout.isTTY) {
+  if (!output.isTerminal) {
     output.printBytes(bytes);
     return;
   }

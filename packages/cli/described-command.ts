@@ -13,6 +13,25 @@ export type Params = Readonly<Record<string, string>>;
 /** Of which token a parameter is an amount: asked once all other parameters have been read. */
 export type AmountOf = (params: Params, session: Session) => Promise<TokenUnits>;
 
+/**
+ * A list in JSON that can be given without JSON: one entry in arguments and flags, named after the members that the list's description says it has; or, of a list of ids, the ids one
+ * after the other. JSON may stand in the place of the first of these arguments.
+ */
+export interface Element {
+  /** The parameter that is the list. */
+  readonly list: string;
+  /** The parameter by which one alone is named; the members of the list have no flags then, because the operation has parameters for one. */
+  readonly alone?: string;
+  /** What such a name must be for that; any if absent. */
+  readonly aloneIf?: (name: string) => boolean;
+  /** The parameter without which there is no entry: the operation does something else then. */
+  readonly onlyWith?: string;
+  /** Members that cannot be given, because another one says the same. */
+  readonly without?: readonly string[];
+  /** `--count N` makes so many that are alike, which therefore cannot have this member. */
+  readonly countedWithout?: string;
+}
+
 /** A line of the table: which words on the command line are which operation or read. All that it does not say follows from the description. */
 export interface DescribedCommand {
   readonly words: string;
@@ -20,19 +39,25 @@ export interface DescribedCommand {
   readonly description: Description;
   /** What it does, where the description speaks of requests. */
   readonly about?: string;
-  /** The parameters that stand behind the words, in this order; the others are flags. */
+  /** The parameters, and members of the element, that stand behind the words, in this order; the others are flags. */
   readonly args?: readonly string[];
+  /** What arguments are called in help, where it is not their name. */
+  readonly titles?: Readonly<Record<string, string>>;
+  readonly element?: Element;
   /** Flags whose names are not their parameters', because other flags have those. */
   readonly flagNames?: Readonly<Record<string, string>>;
   /** Parameters that have a value here if they are not given. */
   readonly defaults?: Params;
   /** The parameter that is the acting address if it is not given. */
   readonly own?: string;
-  /** Parameters that the node is asked for if they are not given. */
+  /** Parameters that are found out if they are not given. */
   readonly ifMissing?: Readonly<
     Record<
       string,
-      { readonly about: string; readonly ask: (session: Session) => Promise<WireAnswer> }
+      {
+        readonly about: string;
+        readonly ask: (session: Session, params: Params) => Promise<string | undefined>;
+      }
     >
   >;
   /** The parameter that is the public key of the key. */
@@ -46,6 +71,8 @@ export interface DescribedCommand {
   /** The description that is asked instead where a flag is given. */
   readonly ifGiven?: { readonly parameter: string; readonly description: Description };
   readonly view?: View;
+  /** The member of what a write is answered with that is printed alone, so that a script has no more to do with it: the ids of what was made. */
+  readonly prints?: readonly string[];
   /** What a bare text is called that a write is answered with; without it the text is all that is printed. */
   readonly answers?: string;
   /** Told after a write, for people; ends with the command that comes next. */
@@ -76,6 +103,7 @@ export function isGiven(
     parameter.role === "value" &&
     !parameter.wanted.startsWith("anything; it has no effect") &&
     name !== line.publicKey &&
+    (name !== line.element?.list || line.args?.includes(name) === true) &&
     !(name === "signed" && isSigned(line.description))
   );
 }
@@ -105,13 +133,13 @@ const TITLES: Readonly<Record<string, string>> = {
   auction_start_price: "start-price",
 };
 
-export function argumentTitle(parameter: string): string {
-  return TITLES[parameter] ?? argumentName(parameter);
+export function argumentTitle(line: DescribedCommand, parameter: string): string {
+  return line.titles?.[parameter] ?? TITLES[parameter] ?? argumentName(parameter);
 }
 
 /** The name of a parameter as it stands on the command line. */
 export function shownName(line: DescribedCommand, name: string): string {
   return line.args?.includes(name)
-    ? argumentTitle(name).toUpperCase()
+    ? argumentTitle(line, name).toUpperCase()
     : `--${flagName(line, name)}`;
 }

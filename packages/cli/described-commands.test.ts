@@ -4,6 +4,7 @@ import { DERIVED_OPERATIONS, OPERATIONS, type Parameter, READS } from "@moneta/p
 import { COMMON_FLAGS } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { DESCRIBED_COMMANDS } from "./described-commands.ts";
+import { membersOf } from "./element.ts";
 import { sortOf } from "./parameter-text.ts";
 
 test("every operation and read can be asked for on the command line", () => {
@@ -19,13 +20,27 @@ test("every operation and read can be asked for on the command line", () => {
 });
 
 test("of every parameter that is an amount of a token it is known which token", () => {
-  for (const { words, description, ifGiven, amounts = {} } of DESCRIBED_COMMANDS) {
+  for (const line of DESCRIBED_COMMANDS) {
+    const { words, description, ifGiven, amounts = {} } = line;
     const parameters: [string, Parameter<unknown>][] = Object.entries({
       ...ifGiven?.description.parameters,
+      ...membersOf(line),
       ...description.parameters,
     });
     const found = parameters.filter(([, each]) => sortOf(each) === "amount").map(([name]) => name);
     assert.deepEqual(Object.keys(amounts).toSorted(), found.toSorted(), words);
+  }
+});
+
+test("of every list of entries or ids, one can be given without JSON", () => {
+  for (const { words, description, element, payees } of DESCRIBED_COMMANDS) {
+    const lists = Object.entries(
+      description.parameters as Readonly<Record<string, Parameter<unknown>>>,
+    )
+      .filter(([, { schema }]) => schema["type"] === "array" && schema["minItems"] === 1)
+      .map(([name]) => name);
+    const known = [element?.list, payees?.parameter].filter((name) => name !== undefined);
+    assert.deepEqual(lists, known, words);
   }
 });
 

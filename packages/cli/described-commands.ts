@@ -153,17 +153,64 @@ const tokenOffer = {
   args: ["mrc010id", "amount", "price"],
   defaults: { token: "0" },
   amounts: { amount: of("mrc010id"), price: of("token") },
-  view: {},
+  prints: ["mrc010dexid"],
   details:
     "The price is what --min-trade-unit smallest units of the token listed cost: of a token with 2 decimals, --min-trade-unit 100 makes it the price of one whole token.",
 } as const;
 
 const listingOrItem = { args: ["id", "amount"] } as const;
 
-const unitListing = {
-  args: ["id", "amount"],
-  details: `With --itemdata it is of several items, and ID and AMOUNT are left out. Amounts of units are plain integers. ${SMALLEST_UNITS}`,
+/** Items named one after the other. */
+const listedItems = {
+  args: ["itemdata"],
+  titles: { itemdata: "item" },
+  element: { list: "itemdata" },
 } as const;
+
+/** Units of one item, by parameters of the operation itself, or of several by a list. */
+const unitListing = {
+  titles: { id: "item" },
+  defaults: { token: "0" },
+  element: { list: "itemdata", alone: "id" },
+  prints: ["mrc402dexid", "mrc402dexids"],
+  details: `Amounts of units are plain integers. --token is the token that prices are in. ${SMALLEST_UNITS}`,
+} as const;
+
+const listedUnits = {
+  args: ["id"],
+  titles: { id: "listing" },
+  element: { list: "itemdata", alone: "id", aloneIf: (id) => id.startsWith("DEX402_") },
+  details: "An item may stand for the one open listing of it that is yours.",
+} as const satisfies Partial<DescribedCommand>;
+
+/** Changes of one item, or of several of one project by a list. */
+const changedItems = {
+  args: ["id"],
+  titles: { id: "item" },
+  element: { list: "itemdata", without: ["item_id"] },
+  ifMissing: {
+    mrc400id: {
+      about: "that of the items, if their ids say it",
+      ask: async (_, params) => projectOf(params),
+    },
+  },
+} as const satisfies Partial<DescribedCommand>;
+
+/** What the id of an item, or of the first in a list, begins with: the id of its project. */
+function projectOf({ id, itemdata = "[]" }: Params): string | undefined {
+  let named: unknown = id;
+  try {
+    named ??= (JSON.parse(itemdata) as readonly Members[])[0]?.["id"];
+  } catch {
+    // What is wrong with the text is told where it is read.
+  }
+  return typeof named === "string"
+    ? named.split("_").slice(0, 2).join("_") || undefined
+    : undefined;
+}
+
+/** Of which tokens the amounts of a new item are. */
+const newItemAmounts = { initial_reserve: of("initial_token"), sell_price: of("sell_token") };
 
 /** All commands that are operations or reads. A new operation needs a line here. */
 export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
@@ -262,6 +309,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     words: "token create",
     description: tokenCreate,
     about: "Creates a token from the newest draft that the acting address has saved.",
+    prints: ["token"],
     details: "A draft is saved with moneta token save.",
   },
   {
@@ -308,6 +356,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     words: "token auction",
     description: mrc010Auction,
+    prints: ["mrc010dexid"],
     args: ["mrc010id", "amount", "auction_start_price"],
     defaults: { token: "0" },
     amounts: {
@@ -331,7 +380,6 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     description: mrc400Create,
     args: ["name"],
     flagNames: PAGE_URL,
-    answers: "mrc400",
   },
   { words: "project update", description: mrc400Update, args: ["mrc400id"], flagNames: PAGE_URL },
   { words: "project show", description: project, args: ["mrc400id"] },
@@ -341,22 +389,35 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     words: "item create",
     description: mrc401Create,
     args: ["mrc400id", "itemdata"],
-    details: SMALLEST_UNITS,
+    element: { list: "itemdata", without: ["id"], countedWithout: "item_id" },
+    amounts: {
+      ...newItemAmounts,
+      auction_start_price: of("auction_token"),
+      auction_bidding_unit: of("auction_token"),
+      auction_buynow_price: of("auction_token"),
+    },
+    prints: ["mrc401ids"],
+    details: `A token that is left out is the native coin. ${SMALLEST_UNITS}`,
   },
-  {
-    words: "item update",
-    description: mrc401Update,
-    args: ["mrc400id", "itemdata"],
-    details: SMALLEST_UNITS,
-  },
+  { ...changedItems, words: "item update", description: mrc401Update },
   {
     words: "item transfer",
     description: mrc401Transfer,
+    about: "Passes items of one project on, all or none.",
     args: ["toAddr", "mrc401id"],
-    details: "Several items of one project are named by --itemdata, a JSON array of their ids.",
+    element: { list: "itemdata", alone: "mrc401id" },
   },
-  { words: "item sell", description: mrc401Sell, args: ["itemdata"], details: SMALLEST_UNITS },
-  { words: "item unsell", description: mrc401Unsell, args: ["itemdata"] },
+  {
+    words: "item sell",
+    description: mrc401Sell,
+    args: ["id", "price"],
+    titles: { id: "item" },
+    element: { list: "itemdata" },
+    defaults: { token: "0" },
+    amounts: { price: of("token") },
+    details: SMALLEST_UNITS,
+  },
+  { ...listedItems, words: "item unsell", description: mrc401Unsell },
   {
     words: "item buy",
     description: mrc401Buy,
@@ -367,10 +428,14 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     words: "item auction",
     description: mrc401Auction,
-    args: ["itemdata"],
+    args: ["id", "start"],
+    titles: { id: "item", start: "start-price" },
+    element: { list: "itemdata" },
+    defaults: { token: "0" },
+    amounts: { start: of("token"), bidding: of("token"), buynow: of("token") },
     details: SMALLEST_UNITS,
   },
-  { words: "item unauction", description: mrc401Unauction, args: ["itemdata"] },
+  { ...listedItems, words: "item unauction", description: mrc401Unauction },
   {
     words: "item bid",
     description: mrc401Bid,
@@ -384,29 +449,41 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     words: "mrc402 create",
     description: mrc402Create,
+    about:
+      "Creates a multi-unit item that stands alone, or 1 to 100 of a project, all or none. Whoever creates them pays their reserves and gets their units.",
+    args: ["mrc400id", "itemdata"],
     flagNames: PAGE_URL,
-    details: `An item that stands alone needs --name, --page-url and --imageurl; items of a project --mrc400id and --itemdata. ${SMALLEST_UNITS}`,
+    element: {
+      list: "itemdata",
+      onlyWith: "mrc400id",
+      without: ["id"],
+      countedWithout: "item_id",
+    },
+    amounts: newItemAmounts,
+    prints: ["mrc402id", "mrc402ids"],
+    details: `Without PROJECT it is an item that stands alone, which needs --name, --page-url and --imageurl, and has no --item-id, --groupid, --sell-price and such. ${SMALLEST_UNITS}`,
   },
   { words: "mrc402 transfer", description: mrc402Transfer, args: ["toAddr", "mrc402id", "amount"] },
   { words: "mrc402 mint", description: mrc402Mint, args: ["mrc402id", "amount"] },
   { words: "mrc402 burn", description: mrc402Burn, args: ["mrc402id", "amount"] },
   { words: "mrc402 melt", description: mrc402Melt, args: ["mrc402id", "amount"] },
   { words: "mrc402 update", description: mrc402Update, args: ["mrc402id"], flagNames: PAGE_URL },
-  {
-    words: "mrc402 update-items",
-    description: mrc402Itemupdate,
-    args: ["mrc400id", "itemdata"],
-    details: SMALLEST_UNITS,
-  },
+  { ...changedItems, words: "mrc402 update-items", description: mrc402Itemupdate },
   {
     ...unitListing,
     words: "mrc402 sell",
     description: mrc402Sell,
+    about:
+      "Puts units of an item on sale, or of several items, all or none. Each offer is a listing of its own.",
     args: ["id", "amount", "price"],
     amounts: { price: of("token") },
-    details: `${unitListing.details} --token is the token that the price is in, 0 for the native coin.`,
   },
-  { words: "mrc402 unsell", description: mrc402Unsell, args: ["id"] },
+  {
+    ...listedUnits,
+    words: "mrc402 unsell",
+    description: mrc402Unsell,
+    about: "Takes back what is left of offers of units, all or none.",
+  },
   {
     words: "mrc402 buy",
     description: mrc402Buy,
@@ -417,6 +494,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     ...unitListing,
     words: "mrc402 auction",
     description: mrc402Auction,
+    about: "Puts units of an item on auction as one lot, or lots of several items, all or none.",
     args: ["id", "amount", "auction_start_price"],
     amounts: {
       auction_start_price: of("token"),
@@ -424,7 +502,12 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
       auction_buynow_price: of("token"),
     },
   },
-  { words: "mrc402 unauction", description: mrc402Unauction, args: ["id"] },
+  {
+    ...listedUnits,
+    words: "mrc402 unauction",
+    description: mrc402Unauction,
+    about: "Takes back auctions of units that nobody has bid in, all or none.",
+  },
   {
     words: "mrc402 bid",
     description: mrc402Bid,
@@ -467,7 +550,10 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     description: block,
     args: ["block"],
     ifMissing: {
-      block: { about: "the newest if left out", ask: (session) => session.request("height", {}) },
+      block: {
+        about: "the newest if left out",
+        ask: async (session) => String((await session.request("height", {})).body),
+      },
     },
     view: views.BLOCK,
   },

@@ -12,6 +12,7 @@ import {
   type Params,
   shownName,
 } from "./described-command.ts";
+import { composed, listArgument, membersOf } from "./element.ts";
 import { imageUrl, jsonText, sortOf } from "./parameter-text.ts";
 import { readPayees } from "./payees.ts";
 import type { Session } from "./session.ts";
@@ -27,16 +28,28 @@ export async function readParams(
   given: Given,
   session: Session,
 ): Promise<Params> {
-  const params = { ...line.defaults, ...givenParams(line, given) };
+  const { flat, isList, wire, names } = composed(line, givenTexts(line, given), given);
+  const hasDefaults = !isList || line.element?.alone === undefined;
+  const params = { ...(hasDefaults && defaultsOf(line, flat, isList)), ...flat };
+  for (const [name, shown] of names) {
+    session.names.set(name, shown);
+  }
   if (line.publicKey !== undefined) {
     params[line.publicKey] = session.key.publicKeyPem;
   }
   for (const [name, { ask }] of Object.entries(line.ifMissing ?? {})) {
-    params[name] ??= String((await ask(session)).body);
+    const found = params[name] ?? (await ask(session, params));
+    if (found !== undefined) {
+      params[name] = found;
+    }
   }
+  const members = membersOf(line);
+  const order = Object.keys(members);
   const amounts = session.isInUnits
     ? []
-    : Object.keys(line.amounts ?? {}).filter((name) => params[name] !== undefined);
+    : Object.keys(line.amounts ?? {})
+        .filter((name) => params[name] !== undefined)
+        .toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
   for (const name of amounts) {
     if (!isDecimal(params[name] as string)) {
       throw new WrongUse(notDecimal(params[name] as string, shownName(line, name)));
@@ -51,13 +64,21 @@ export async function readParams(
   const missing = acting.filter((name) => params[name] === undefined);
   const stand = Object.fromEntries([
     ...missing.map((name) => [name, ANY_ADDRESS] as const),
-    ...amounts.map((name) => [name, "1"] as const),
+    // What one member must be to another is asked of integers in the order in which a list has its members, as those do that are right.
+    ...amounts.map(
+      (name, index) =>
+        [
+          name,
+          name in members ? String(/[1-9]/.test(params[name] as string) ? index + 1 : 0) : "1",
+        ] as const,
+    ),
     ...(payees === undefined ? [] : [[list, payees.json(() => "1")] as const]),
   ]);
   // What two parameters must be to each other is asked once both are known.
   const isAll = Object.keys(stand).length === 0;
   const { check: _, ...alone } = line.description;
-  check(isAll ? line.description : (alone as Description), { ...params, ...stand }, line);
+  const first = wire({ ...params, ...stand });
+  check(isAll ? line.description : (alone as Description), first, line, session);
 
   if (isSigned(line.description) && !given.has("dry-run")) {
     session.needKey();
@@ -76,16 +97,27 @@ export async function readParams(
       units === undefined ? amount : unitsOf(amount, "an amount", units);
     params[list] = payees.json(unitsText);
   }
-  check(line.description, params, line);
-  return params;
+  const sent = wire(params);
+  check(line.description, sent, line, session);
+  return sent;
 }
 
-function givenParams(line: DescribedCommand, given: Given): Record<string, string> {
+/** Values that are there though they are not given; those of an entry only where there is one. */
+function defaultsOf(line: DescribedCommand, flat: Params, isList: boolean): Params {
+  const members = membersOf(line);
+  return Object.fromEntries(
+    Object.entries(line.defaults ?? {}).filter(
+      ([name]) => !(isList && name in members) && flat[name] === undefined,
+    ),
+  );
+}
+
+/** What was given of parameters, and of members of an entry as if they were some. */
+function givenTexts(line: DescribedCommand, given: Given): Params {
   const params: Record<string, string> = {};
-  for (const [name, parameter] of Object.entries(line.description.parameters) as [
-    string,
-    Parameter<unknown>,
-  ][]) {
+  const slot = listArgument(line);
+  const inputs = { ...membersOf(line), ...line.description.parameters };
+  for (const [name, parameter] of Object.entries(inputs) as [string, Parameter<unknown>][]) {
     const shown = shownName(line, name);
     const isActor = name === actorParameter(line.description);
     const text =
@@ -99,19 +131,26 @@ function givenParams(line: DescribedCommand, given: Given): Record<string, strin
     }
     const sort = sortOf(parameter);
     params[name] =
-      sort === "json"
-        ? jsonText(text, shown)
-        : sort === "image"
-          ? imageUrl(text, shown)
-          : sort === "time" || line.times?.includes(name)
-            ? secondsOf(text, shown)
-            : text;
+      name === slot
+        ? text
+        : sort === "json"
+          ? jsonText(text, shown)
+          : sort === "image"
+            ? imageUrl(text, shown)
+            : sort === "time" || line.times?.includes(name)
+              ? secondsOf(text, shown)
+              : text;
   }
   return params;
 }
 
 /** Throws a `WrongUse` if the node would refuse the parameters whatever its ledger holds. */
-function check(description: Description, params: Params, line: DescribedCommand): void {
+function check(
+  description: Description,
+  params: Params,
+  line: DescribedCommand,
+  session: Session,
+): void {
   const raw = new RawParameters();
   for (const [name, { role }] of Object.entries(description.parameters) as [
     string,
@@ -130,8 +169,14 @@ function check(description: Description, params: Params, line: DescribedCommand)
     return;
   }
   const { fault } = read;
-  if (fault.code === "1000" && fault.parameter in description.parameters) {
-    throw new WrongUse(`${shownName(line, fault.parameter)} is missing`);
+  if (fault.code === "1000") {
+    const { parameter } = fault;
+    const own = parameter in description.parameters && shownName(line, parameter);
+    const shown = session.names.get(parameter) ?? own;
+    if (shown !== false) {
+      throw new WrongUse(`${shown} is missing`);
+    }
   }
-  throw new WrongUse(explain(fault).detail);
+  const detail = session.inOwnWords(explain(fault).detail);
+  throw new WrongUse([detail, session.inDecimals(detail)].filter(Boolean).join("\n"));
 }

@@ -17,10 +17,10 @@ export async function explainError(
   session: Session,
 ): Promise<Explained | undefined> {
   if (error instanceof ProblemError) {
-    const hint = (await hintFor(error, session)) ?? inDecimals(error, session);
+    const hint = (await hintFor(error, session)) ?? session.inDecimals(error.message);
     return {
       exitCode: EXIT.refused,
-      message: `${visible(error.message)} (${error.code})`,
+      message: `${visible(session.inOwnWords(error.message))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
     };
   }
@@ -84,16 +84,6 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
     default:
       return undefined;
   }
-}
-
-/** What the integers of a message are that the user has given in decimals. */
-function inDecimals({ message }: ProblemError, { sent }: Session): string | undefined {
-  const spoken = [...sent].filter(
-    ([units]) => units !== "0" && message.split(/\D+/).includes(units),
-  );
-  return spoken.length === 0
-    ? undefined
-    : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
 }
 
 async function shortfall(error: ProblemError, session: Session): Promise<string> {

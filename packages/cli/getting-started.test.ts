@@ -26,6 +26,7 @@ test("what the documentation says to type into a shell at first does what it say
   symlinkSync(ENTRY, join(user.home, "moneta"));
   symlinkSync(process.execPath, join(user.home, "node"));
   const script = ["set -euo pipefail", ...blocks.slice(1)].join("\n");
+  assert.doesNotMatch(script, /[[{]"|jq|--json/, "nobody has to write or read JSON at first");
   const { stdout } = await promisify(execFile)("bash", ["-c", script], {
     cwd: user.home,
     env: { ...user.environment, PATH: `${user.home}:${process.env["PATH"]}` },

@@ -1,5 +1,5 @@
 import { COMMON_FLAGS, type Command, type Flag } from "./command.ts";
-import { flagText, titleOf, usageOf } from "./command-line.ts";
+import { flagText, listUsageOf, titleOf, usageOf } from "./command-line.ts";
 import type { Output } from "./output.ts";
 
 /** What the words mean that several commands begin with. */
@@ -86,7 +86,14 @@ function commandHelp(command: Command, output: Output): string {
   const bold = (text: string): string => output.styled("bold", text);
   return [
     wrapped(`${bold(`moneta ${words}`)}: ${about}`, 0),
-    ...(isOfNode ? [] : [`Usage: ${usageOf(command)}`]),
+    ...(isOfNode
+      ? []
+      : [
+          [usageOf(command), listUsageOf(command)]
+            .filter((usage) => usage !== undefined)
+            .map((usage, index) => `${index === 0 ? "Usage" : "   or"}: ${usage}`)
+            .join("\n"),
+        ]),
     ...(otherWords.length === 0 ? [] : [`Also: moneta ${otherWords.join(", moneta ")}`]),
     ...(args.length === 0
       ? []

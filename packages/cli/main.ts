@@ -11,6 +11,7 @@ if (NODE_WORDS.has(args[0])) {
   const { runNode } = await import("./commands/node.ts");
   await runNode(args);
 } else {
-  const { runClient } = await import("./client.ts");
+  const { endQuietly, runClient } = await import("./client.ts");
+  endQuietly();
   process.exitCode = await runClient(args);
 }

@@ -56,11 +56,11 @@ test("a table in a pipe: a line a record, however long, and no colours", async (
   assert.equal(named(await user.moneta("balance", bob)), BALANCES);
   assert.equal(
     named(await user.moneta("history")),
-    `TIME                 TYPE        AMOUNT  WITH                                      TRANSACTION
-2026-01-01 00:00:00  transfer     2 TST  ${BOB}  ${id}
-2026-01-01 00:00:00  transfer   1.5 TST  ${BOB}  ${id}
-2026-01-01 00:00:00  receive    100 TST  ${TREASURY}  ${id}
-2026-01-01 00:00:00  NewWallet                                                     ${id}
+    `TIME                 TYPE         AMOUNT  WITH                                      TRANSACTION
+2026-01-01 00:00:00  transfer     -2 TST  ${BOB}  ${id}
+2026-01-01 00:00:00  transfer   -1.5 TST  ${BOB}  ${id}
+2026-01-01 00:00:00  receive    +100 TST  ${TREASURY}  ${id}
+2026-01-01 00:00:00  NewWallet                                                      ${id}
 `,
   );
 });
@@ -82,7 +82,7 @@ from         ${ALICE}
 to           ${BOB}
 amount       1.5 TST
 memo         a b
-effects      receive ${BOB}  1.5 TST  "a\\tb"
+effects      receive ${BOB}  +1.5 TST  "a\\tb"
 `,
   );
 });
@@ -139,7 +139,7 @@ test("in a terminal titles are bold, and a record takes two lines where it does 
     plain.split("there is more")[0],
     `TIME                 TYPE      AMOUNT  WITH
   TRANSACTION
-2026-01-01 00:00:00  transfer   2 TST  ${BOB}
+2026-01-01 00:00:00  transfer  -2 TST  ${BOB}
   ${id}
 `,
   );
@@ -161,6 +161,8 @@ test("no line of what is shown in a terminal is longer than 80 columns", { skip 
     ["help", "token", "sell"],
     ["help", "mrc402"],
     ["balance"],
+    ["history"],
+    ["transactions"],
     ["blocks"],
     ["token", "list"],
   ]) {

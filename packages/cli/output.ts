@@ -3,24 +3,40 @@ import { visibleLines } from "./table.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 
+/** What is printed to: the process, or what stands in its place. */
+export interface Streams {
+  readonly stdout: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns">>;
+  readonly stderr: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY">>;
+}
+
 /** Where results, notes and errors go: results to stdout, everything else to stderr. */
 export class Output {
   /** Whether results are printed as one JSON value. */
   isJson = false;
+  readonly #streams: Streams;
+
+  constructor(streams: Streams = process) {
+    this.#streams = streams;
+  }
+
+  /** Whether somebody reads the results in a terminal. */
+  get isTerminal(): boolean {
+    return this.#streams.stdout.isTTY === true;
+  }
 
   /** How many columns a line of results may have; no bound where nobody reads along. */
   get width(): number {
-    return process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY;
+    return this.isTerminal ? this.#streams.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   }
 
   /** A result, in lines. */
   print(text: string): void {
-    process.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
+    this.#streams.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
   }
 
   /** A result as it is. */
   printBytes(bytes: Uint8Array): void {
-    process.stdout.write(bytes);
+    this.#streams.stdout.write(bytes);
   }
 
   /** A value as JSON, integers of any size as texts. */
@@ -35,23 +51,23 @@ export class Output {
 
   /** Something that helps who reads along and is no result. */
   note(text: string): void {
-    process.stderr.write(`${text}\n`);
+    this.#streams.stderr.write(`${text}\n`);
   }
 
   warn(text: string): void {
-    this.note(`${this.#styled("yellow", "warning:", process.stderr)} ${text}`);
+    this.note(`${this.#styled("yellow", "warning:", this.#streams.stderr)} ${text}`);
   }
 
   error(text: string): void {
-    this.note(`${this.#styled("red", "moneta:", process.stderr)} ${text}`);
+    this.note(`${this.#styled("red", "moneta:", this.#streams.stderr)} ${text}`);
   }
 
   /** A text of the results in a style, on a terminal that wants it. */
   styled(style: Style, text: string): string {
-    return this.isJson ? text : this.#styled(style, text, process.stdout);
+    return this.isJson ? text : this.#styled(style, text, this.#streams.stdout);
   }
 
-  #styled(style: Style, text: string, stream: NodeJS.WriteStream): string {
+  #styled(style: Style, text: string, stream: Streams["stderr"]): string {
     const { NO_COLOR = "", TERM = "" } = process.env;
     return stream.isTTY && NO_COLOR === "" && TERM !== "dumb" && !this.isJson
       ? styleText(style, text, { validateStream: false })

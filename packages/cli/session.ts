@@ -1,8 +1,9 @@
 import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
-import type { TokenUnits } from "./amounts.ts";
+import { amountText, type TokenUnits } from "./amounts.ts";
 import { type Given, WrongUse } from "./command.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
 import type { Output } from "./output.ts";
+import { visible } from "./table.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
@@ -16,6 +17,8 @@ const SILENCE_MS = 3_000;
 export const MAY_HAVE_HAPPENED =
   "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** What `GET /` says. */
 export interface Service {
   readonly deployment: string;
@@ -27,24 +30,23 @@ export interface Service {
 export class Session {
   readonly output: Output;
   readonly url: string;
+  /** Variables of the process. */
+  readonly environment: Environment;
   /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
   readonly sent: Map<string, TokenUnits> = new Map();
+  /** What the user calls what messages of the ledger call `itemdata[0].price`. */
+  readonly names: Map<string, string> = new Map();
   readonly #given: Given;
-  readonly #environment: Readonly<Record<string, string | undefined>>;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
   #moneta: Promise<Moneta> | undefined;
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
   #ownAddress: Promise<string> | undefined;
 
-  constructor(
-    given: Given,
-    output: Output,
-    environment: Readonly<Record<string, string | undefined>> = process.env,
-  ) {
+  constructor(given: Given, output: Output, environment: Environment = process.env) {
     this.#given = given;
     this.output = output;
-    this.#environment = environment;
+    this.environment = environment;
     this.url = urlOf(given.get("url") ?? environment["MONETA_URL"]);
   }
 
@@ -55,7 +57,7 @@ export class Session {
 
   /** The private key; throws a `WrongUse` if there is none. */
   get key(): StoredKey {
-    this.#key ??= readKey(this.#given.get("key"), this.#environment, this.output);
+    this.#key ??= readKey(this.#given.get("key"), this.environment, this.output);
     return this.#key;
   }
 
@@ -137,7 +139,7 @@ export class Session {
 
   /** The address that acts, where it is named by flag or variable. */
   get namedAddress(): string | undefined {
-    return this.#given.get("from") || this.#environment["MONETA_ADDRESS"] || undefined;
+    return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
   /** The address that acts: the one named, or else the only one that the key has. */
@@ -175,6 +177,23 @@ export class Session {
       this.#units.set(token, found);
     }
     return await found;
+  }
+
+  /** A message that speaks of entries of a list as one that speaks of arguments and flags, where these were given. */
+  inOwnWords(message: string): string {
+    // No name is taken for the beginning of a longer one.
+    const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
+    return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
+  }
+
+  /** What the integers of a message are that the user has given in decimals; undefined if it speaks of none. */
+  inDecimals(message: string): string | undefined {
+    const spoken = [...this.sent].filter(
+      ([units]) => units !== "0" && message.split(/\D+/).includes(units),
+    );
+    return spoken.length === 0
+      ? undefined
+      : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
   }
 
   /** Takes in what has been told of a token, so that nobody need be asked. */

@@ -7,7 +7,10 @@ import { NODE_COMMANDS } from "./commands/node.ts";
 import { COMMANDS } from "./commands.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// What users do, in the order in which they do it, with the program itself and a real node. A command that no story runs to its end fails the last test.
+// What users do, in the order in which they do it, with a real node. A command that no story runs to its end fails the last test. Processes are started where there is
+// something that only a process has: the first story, which is told from nothing; standard input, variables, a file; what is neither a read nor a write.
+
+process.env["TZ"] = "UTC";
 
 const DAY_SECONDS = 86_400;
 
@@ -36,11 +39,13 @@ interface Page {
 
 interface Written {
   readonly transaction_id: string;
-  readonly mrc010dexid: string;
   readonly mrc401ids: readonly string[];
-  readonly mrc402id: string;
-  readonly mrc402ids: readonly string[];
-  readonly mrc402dexid: string;
+  readonly mrc402dexids: readonly string[];
+}
+
+/** Ids of what a command has made, which are all that it prints on stdout. */
+async function made(...args: readonly string[]): Promise<string> {
+  return (await user.moneta(...args)).trimEnd();
 }
 
 /** The balances of the acting address as the table of moneta shows them, by token. */
@@ -63,6 +68,14 @@ test("from nothing to a first payment", async () => {
   assert.deepEqual(await balances(), ["0 98.5 TST"]);
   assert.deepEqual(await node.balances(payee), ["0: 150000000"]);
   assert.ok(Date.now() - begun < 60_000, "within a minute");
+});
+
+test("from here on the program is called, not started, and says the same to the character", async () => {
+  const id = (await user.json<Page>("history", "--limit", "1")).items[0]?.id ?? "";
+  for (const args of [["balance"], ["tx", id], ["tx", id, "--json"], ["history", "-x"]]) {
+    assert.deepEqual(await user.call(args), await user.run(args), args.join(" "));
+  }
+  user.isCalling = true;
 });
 
 test("several addresses of one key: one must be chosen, by variable, flag or parameter", async () => {
@@ -127,7 +140,7 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   const height = Number(await user.moneta("height"));
   assert.equal(height, await node.height());
   const many = await user.moneta("history", "--type", "multi_transfer", "--limit", "1");
-  assert.match(many, /multi_transfer +0\.75 TST +2 payees/);
+  assert.match(many, /multi_transfer +-0\.75 TST +2 payees/);
   assert.match(await user.moneta("block"), new RegExp(`^block +${height}$`, "m"));
   const block = await user.json<{ id: string; transaction: { id: string }[] }>(
     "block",
@@ -145,7 +158,7 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   );
   await user.moneta("transactions", "--type", "transfer", "--since", "2026-01-01");
   const history = await user.moneta("history", bob, "--type", "receive");
-  assert.match(history, new RegExp(`receive +1\\.5 TST +${alice}`));
+  assert.match(history, new RegExp(`receive +\\+1\\.5 TST +${alice}`));
   assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);
 
   assert.match(await user.moneta("proof", "checkpoint"), /^localhost\/test\n/);
@@ -154,12 +167,12 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   await user.moneta("proof", "consistency", "1", `${proof.tree_size}`);
   const { base64 } = await user.json<{ base64: string }>("proof", "tile", "0", "000.p/3");
   assert.equal(Buffer.from(base64, "base64").length, 96);
-  await user.moneta("proof", "entries", "000.p/3", "--output", join(user.home, "entries"));
+  await user.run(["proof", "entries", "000.p/3", "--output", "entries"]);
   assert.ok(readFileSync(join(user.home, "entries")).length > 96);
 });
 
 test("a list of several pages is shown page by page, or whole", async () => {
-  const first = await user.run(["blocks", "--limit", "3"]);
+  const first = await user.call(["blocks", "--limit", "3"]);
   const [, cursor = ""] = /--cursor (\S+)/.exec(first.stderr) ?? [];
   const numbers = (text: string): string[] =>
     [...text.matchAll(/^ *([0-9]+) {2}/gm)].map(([, number]) => number as string);
@@ -179,7 +192,9 @@ test("a token from its draft to its end", async () => {
     ...["token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "1000.5"],
     ...["--page-url", "https://gold.example/", "--image", `@${image}`],
   );
-  assert.match(await user.moneta("token", "create"), /^token +1$/m);
+  const created = await user.call(["token", "create"]);
+  assert.equal(created.stdout, "1\n");
+  assert.match(created.stderr, new RegExp(`^signed by ${alice}, transaction [0-9a-f]{64}$`, "m"));
   assert.deepEqual(await balances("--token", "1"), ["1 1000.5 GLD #1"]);
   assert.match(await user.moneta("token", "show", "1"), /^supply +1000\.5 GLD #1$/m);
   assert.equal(await user.moneta("token", "image", "1"), readFileSync(image, "utf8"));
@@ -198,16 +213,7 @@ test("a token from its draft to its end", async () => {
 
 test("tokens are offered, bought, asked for, sold and auctioned", async () => {
   as(alice);
-  const sale = await user.json<Written>(
-    "token",
-    "sell",
-    "1",
-    "100",
-    "0.5",
-    "--min-trade-unit",
-    "100",
-  );
-  const listing = sale.mrc010dexid;
+  const listing = await made("token", "sell", "1", "100", "0.5", "--min-trade-unit", "100");
   assert.match(
     await user.moneta("token", "market", "--token", "1"),
     /100 GLD #1 +0\.5 TST +1 GLD #1/,
@@ -221,15 +227,14 @@ test("tokens are offered, bought, asked for, sold and auctioned", async () => {
   assert.match(await user.moneta("token", "listing", listing), /^left +96 GLD #1$/m);
   await user.moneta("token", "unsell", listing);
 
-  const request = await user.json<Written>("token", "reqsell", "1", "10", "0.01");
+  const request = await made("token", "reqsell", "1", "10", "0.01");
   as(bob);
-  await user.moneta("token", "acceptreqsell", request.mrc010dexid, "0.05");
+  await user.moneta("token", "acceptreqsell", request, "0.05");
   as(alice);
-  await user.moneta("token", "unreqsell", request.mrc010dexid);
+  await user.moneta("token", "unreqsell", request);
 
   const auction = async (): Promise<string> =>
-    (await user.json<Written>("token", "auction", "1", "5", "0.1", "--auction-bidding-unit", "0.1"))
-      .mrc010dexid;
+    await made("token", "auction", "1", "5", "0.1", "--auction-bidding-unit", "0.1");
   await user.moneta("token", "unauction", await auction());
   const lot = await auction();
   as(bob);
@@ -251,7 +256,8 @@ let project: string;
 
 test("a project, and items that are made, sold, bought, auctioned, passed on and melted", async () => {
   as(alice);
-  project = await user.json<string>("project", "create", "Meta-RPG", ...PAGES);
+  // Ids of what is made stand alone on stdout.
+  project = (await user.moneta("project", "create", "Meta-RPG", ...PAGES)).trim();
   assert.match(project, /^MRC400_/);
   assert.match(
     await user.moneta("project", "list", "--owner", alice),
@@ -260,17 +266,31 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   await user.moneta("project", "update", project, "--data", "season 2");
   assert.match(await user.moneta("project", "show", project), /^data +season 2$/m);
 
-  const items = JSON.stringify([1, 2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
-  const created = await user.json<Written>("item", "create", project, items);
-  const [sword = "", shield = "", bow = ""] = created.mrc401ids;
-  const renamed = JSON.stringify([{ item_id: sword.slice(-40), groupid: "swords" }]);
-  await user.moneta("item", "update", project, renamed);
+  const number = `Sword${"0".repeat(34)}1`;
+  const sword = await made("item", "create", project, "--item-id", number, "--sell-price", "0.7");
+  assert.equal(sword, `${project}_${number}`);
+  assert.match(await user.moneta("item", "show", sword), /^sell price +0\.7 TST$/m);
+  const others = JSON.stringify([2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
+  const created = await user.json<Written>("item", "create", project, others);
+  const [shield = "", bow = ""] = created.mrc401ids;
+  await user.moneta("item", "update", sword, "--groupid", "swords", "--sell-fee", "1.5");
   assert.match(await user.moneta("item", "show", sword), /^groupid +swords$/m);
+  await user.moneta("item", "update", sword, "--groupid", "");
+  assert.doesNotMatch(await user.moneta("item", "show", sword), /^groupid/m);
+  const renamed = JSON.stringify([shield, bow].map((id) => ({ id, groupid: "others" })));
+  await user.moneta("item", "update", renamed);
+  assert.match(await user.moneta("item", "show", bow), /^groupid +others$/m);
 
-  const offer = JSON.stringify([{ id: sword, price: "30000000", token: "0" }]);
-  await user.moneta("item", "sell", offer);
-  await user.moneta("item", "unsell", JSON.stringify([sword]));
-  await user.moneta("item", "sell", offer);
+  await user.moneta("item", "unsell", sword);
+  // The price is in the decimals of the token that it is in.
+  await user.moneta("item", "sell", sword, "2.5", "--token", "1");
+  assert.match(await user.moneta("item", "show", sword), /^sell price +2\.5 GLD #1$/m);
+  const { code } = await user.run(["item", "unsell", "-"], { input: JSON.stringify([sword]) });
+  assert.equal(code, 0);
+  const offers = JSON.stringify([shield, bow].map((id) => ({ id, price: "1", token: "0" })));
+  await user.moneta("item", "sell", `@${user.file("offers.json", offers)}`);
+  await user.moneta("item", "unsell", shield, bow);
+  await user.moneta("item", "sell", sword, "0.3");
   assert.match(
     await user.moneta("item", "list", "--mrc400id", project, "--state", "sale"),
     /on sale +0\.3 TST/,
@@ -284,35 +304,57 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   as(alice);
   await user.moneta("item", "melt", sword);
 
-  const lots = (id: string): string => JSON.stringify([{ id, start: "10", token: "1" }]);
-  await user.moneta("item", "auction", lots(shield));
-  await user.moneta("item", "unauction", JSON.stringify([shield]));
-  await user.moneta("item", "auction", lots(bow));
+  await user.moneta("item", "auction", shield, "0.1");
+  await user.moneta("item", "unauction", shield);
+  const ends = `${node.now + 7 * DAY_SECONDS}`;
+  const terms = ["--token", "1", "--bidding", "0.05", "--buynow", "100", "--end", ends];
+  await user.moneta("item", "auction", bow, "0.1", ...terms);
+  assert.match(await user.moneta("item", "show", bow), /^auction buynow price +100 GLD #1$/m);
+  // What is wrong is told in the words in which it was given.
+  assert.match(
+    await user.refused(2, "item", "auction", shield, "2", "--token", "1", "--buynow", "0.5"),
+    /--buynow is 50 but must be above start 200.*\n.*50 is 0\.5 GLD #1/,
+  );
+  assert.match(await user.refused(1, "item", "sell", bow.slice(0, -1), "1"), /^moneta: ITEM "/);
   as(bob);
   await user.moneta("item", "bid", bow, "0.25");
   assert.match(await user.moneta("item", "show", bow), /^auction current price +0\.25 GLD #1$/m);
   node.now += 30 * DAY_SECONDS;
   await user.moneta("item", "finish", bow);
   assert.match(await user.moneta("item", "show", bow), new RegExp(`^holder +${bob}$`, "m"));
+
+  as(alice);
+  const twins = await made("item", "create", project, "--groupid", "twins", "--count", "2");
+  const [one = "", two = ""] = twins.split("\n");
+  assert.match(one, new RegExp(`^${project}_[0-9A-Za-z]{40}$`));
+  await user.moneta("item", "transfer", bob, one, two);
+  assert.match(await user.moneta("item", "show", two), new RegExp(`^holder +${bob}$`, "m"));
 });
 
 test("multi-unit items: made, minted, passed on, traded, auctioned, melted", async () => {
   as(alice);
-  const { mrc402id: print } = await user.json<Written>(
+  const print = await made(
     ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "20"],
     ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
   );
-  const potion = JSON.stringify([{ item_id: `Potion${"0".repeat(33)}1`, totalsupply: "20" }]);
-  const made = await user.json<Written>(
-    "mrc402",
-    "create",
-    "--mrc400id",
-    project,
-    "--itemdata",
-    potion,
+  const potion = await made(
+    ...["mrc402", "create", project, "--name", "Potion", "--totalsupply", "20"],
+    ...["--shareholder", JSON.stringify({ [bob]: "2" }), "--initial-reserve", "0.01"],
   );
-  const brewed = JSON.stringify([{ id: made.mrc402ids[0], groupid: "potions" }]);
-  await user.moneta("mrc402", "update-items", project, brewed);
+  const shownPotion = await user.moneta("mrc402", "show", potion);
+  assert.match(shownPotion, /^name +Potion$/m);
+  assert.match(shownPotion, new RegExp(`^shareholder .*${bob}`, "m"));
+  const drinks = JSON.stringify([{ name: "Beer", totalsupply: "3" }, { name: "Wine" }]);
+  const [beer = "", wine = ""] = (await made("mrc402", "create", project, drinks)).split("\n");
+  await user.moneta("mrc402", "update-items", potion, "--groupid", "potions");
+  assert.match(await user.moneta("mrc402", "show", potion), /^groupid +potions$/m);
+  const offers = [beer, wine].map((id) => ({ id, price: "1", token: "0", amount: "1" }));
+  const { mrc402dexids: drinksOffered } = await user.json<Written>(
+    ...(["mrc402", "sell", JSON.stringify(offers)] as const),
+  );
+  await user.moneta("mrc402", "unsell", ...drinksOffered);
+  await user.moneta("mrc402", "auction", beer, "2", "0.5");
+  await user.moneta("mrc402", "unauction", beer);
   assert.match(
     await user.moneta("mrc402", "list", "--creator", alice),
     new RegExp(`${print} +Sunset +20`),
@@ -328,8 +370,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   assert.match(await user.moneta("mrc402", "holders", print), new RegExp(`${bob} +3`));
   assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +3`));
 
-  const sell = async (): Promise<string> =>
-    (await user.json<Written>("mrc402", "sell", print, "5", "0.5", "--token", "0")).mrc402dexid;
+  const sell = async (): Promise<string> => await made("mrc402", "sell", print, "5", "0.5");
   await user.moneta("mrc402", "unsell", await sell());
   const offer = await sell();
   assert.match(
@@ -342,7 +383,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   assert.match(await user.moneta("mrc402", "listing", offer), /^left +3$/m);
   as(alice);
   const auction = async (): Promise<string> =>
-    (await user.json<Written>("mrc402", "auction", print, "2", "0.1", "--token", "1")).mrc402dexid;
+    await made("mrc402", "auction", print, "2", "0.1", "--token", "1");
   await user.moneta("mrc402", "unauction", await auction());
   const lot = await auction();
   as(bob);
@@ -354,6 +395,48 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   node.now += 30 * DAY_SECONDS;
   await user.moneta("mrc402", "finish", lot);
   assert.match(await user.moneta("mrc402", "holdings", bob), new RegExp(`${print} +7`));
+});
+
+test("what a history says that somebody has gained and paid is what they have", async () => {
+  as(bob); // who has opened nothing that keeps a reserve, which records do not say
+  const history = await user.moneta("history", "--all");
+  const sumOf = (symbol: string): bigint =>
+    [...history.matchAll(/ ([-+])([0-9]+)(?:\.([0-9]+))? ([A-Z]+(?: #1)?) /g)]
+      .filter(([, , , , of]) => of === symbol)
+      .reduce((sum, [, sign, whole = "", fraction = ""]) => {
+        const amount = BigInt(whole + fraction.padEnd(8, "0"));
+        return sign === "-" ? sum - amount : sum + amount;
+      }, 0n);
+  for (const [token, symbol] of [
+    ["0", "TST"],
+    ["1", "GLD #1"],
+  ] as const) {
+    const entries = (await user.json<{ token: string; balance: string }[]>("balance")).filter(
+      (entry) => entry.token === token,
+    );
+    const held = entries.reduce((sum, { balance }) => sum + BigInt(balance), 0n);
+    assert.equal(sumOf(symbol), token === "0" ? held : held * 10n ** 6n, history);
+  }
+  const bought = new RegExp(`transfer_mrc401buy +-0\\.3 TST +${project}_Sword`);
+  assert.match(history, bought);
+  assert.match(history, /transfer_mrc010buy +-2 TST +\+4 GLD #1 +DEX010_/);
+  assert.match(history, new RegExp(`receive_mrc402 +\\+3 units +${alice} +MRC402_`));
+  as(alice);
+  const sold = await user.moneta("history", "--all", "--units");
+  assert.match(sold, new RegExp(`receive_mrc401sell +\\+30000000 +${bob} +${project}_Sword`));
+  assert.match(sold, new RegExp(`mrc401auction +from 10 +${project}_`));
+  assert.match(sold, /mrc402sell +asks 50000000 +-5 units +MRC402_/);
+});
+
+test("a record shows what applies, and neither what is 0 nor what it has twice", async () => {
+  const sword = `${project}_Sword${"0".repeat(34)}2`;
+  const shown = await user.moneta("item", "show", sword);
+  const names = [...shown.matchAll(/^(.+?) {2,}/gm)].map(([, name]) => name);
+  assert.deepEqual(names, [
+    ...["id", "project", "holder", "creator", "groupid", "created", "transferable"],
+  ]);
+  const sold = await user.moneta("item", "show", `${project}_Sword${"0".repeat(34)}1`);
+  assert.match(sold, /^sell fee +1\.5 %$/m);
 });
 
 test("the operator announces new rules with the key in a variable, and not in a file", async () => {
@@ -377,10 +460,23 @@ test("what would be sent can be looked at without being sent", async () => {
     actor: alice,
     params: { from: alice, to: bob, token: "0", amount: "150000000", memo: "x" },
   });
+  const sword = `${project}_Sword${"0".repeat(34)}1`;
+  assert.deepEqual(
+    await user.json("item", "auction", sword, "2.5", "--buynow", "10", "--dry-run"),
+    {
+      operation: "mrc401auction",
+      actor: alice,
+      params: {
+        seller: alice,
+        itemdata: `[{"id":"${sword}","start":"250000000","token":"0","buynow":"1000000000"}]`,
+      },
+    },
+  );
   assert.equal(await node.height(), height);
 });
 
 test("the rest of the commands explain themselves", async () => {
+  user.isCalling = false;
   assert.match(await user.moneta(), /^Usage: moneta COMMAND/m);
   assert.equal(await user.moneta("help"), await user.moneta("--help"));
   assert.equal(

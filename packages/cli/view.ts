@@ -37,7 +37,6 @@ const TITLES: Readonly<Record<string, string>> = {
   sn: "block",
   db_sn: "block",
   db_id: "block id",
-  meltint_fee: "melting fee",
   mrc010: "token",
   mrc010dexid: "listing",
   mrc402dexid: "listing",
@@ -57,12 +56,30 @@ const TITLES: Readonly<Record<string, string>> = {
   saleamount: "on sale",
   auctionamount: "on auction",
   validationCode: "validation",
+  meltint_fee: "melting fee",
+  meltedamount: "melted",
+  burnedamount: "burned",
+  creatorcommission: "creator commission",
+  sell_dexid: "sale",
+  auction_dexid: "auction",
 };
 
-/** Members that say the same as another one. */
-const TWICE: ReadonlySet<string> = new Set(["txid", "melting_fee"]);
+/** Members that say the same as another one, where that is there. */
+const TWICE: Readonly<Record<string, string>> = {
+  txid: "transaction_id",
+  meltint_fee: "melting_fee",
+};
 
-/** Shows a record, or what a write was answered with: a name and a value a line. What is empty, or a date or a price that does not apply, is left out. */
+/** Members that are percentages. */
+const RATES: ReadonlySet<string> = new Set([
+  "sell_fee",
+  "melting_fee",
+  "meltint_fee",
+  "creatorcommission",
+  "platform_commission",
+]);
+
+/** Shows a record, or what a write was answered with: a name and a value a line. What is empty, or a date, a price, a fee or a count of 0, is left out. */
 export async function recordText(
   record: Members,
   view: View,
@@ -77,7 +94,7 @@ export async function recordText(
   };
   const pairs = Object.entries(shown)
     .toSorted(([a], [b]) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0))
-    .filter(([name, value]) => !TWICE.has(name) && !isNothing(name, value))
+    .filter(([name, value]) => !((TWICE[name] ?? "") in shown) && !isNothing(name, value))
     .filter(([name]) => view.hidden?.includes(name) !== true)
     .map(([name, value]): [string, string] => [
       titleOf(name),
@@ -153,6 +170,9 @@ function valueText(name: string, value: unknown, place: Place): string {
   if (units !== undefined && /^[0-9]+$/.test(String(value))) {
     return visible(amountText(String(value), units));
   }
+  if (RATES.has(name)) {
+    return `${visible(String(value))} %`;
+  }
   if (isTime(name, value)) {
     return timeText(value as number, place.isLong);
   }
@@ -219,15 +239,16 @@ function isTime(name: string, value: unknown): boolean {
   return typeof value === "number" && /(date|timestamp|auction_end)$/.test(name);
 }
 
-const PRICE = /^(sell|buy|auction|last_trade|initial)_(?!count)/;
+const PRICE = /^(sell|buy|auction|last_trade|initial)_/;
+const FEE = /(fee|commission)$/;
 
-/** Whether a member says nothing: it is empty, or a date, a price or the token of a price that does not apply. */
+/** Whether a member says nothing: it is empty, or a date, a price, the token of a price, a fee or a count that is 0 because there is none. */
 function isNothing(name: string, value: unknown): boolean {
   return (
     value === undefined ||
     value === "" ||
     (value === 0 && isTime(name, value)) ||
-    (PRICE.test(name) && value === "0") ||
+    ((PRICE.test(name) || FEE.test(name)) && (value === "0" || value === 0)) ||
     (typeof value === "object" && value !== null && Object.keys(value).length === 0)
   );
 }

@@ -1,3 +1,4 @@
+import { recordSummary } from "./record-summary.ts";
 import type { AmountText, Members, View } from "./view.ts";
 
 // How the records of the interface are shown to people: which members are amounts of which token, and what of a long record is in a list.
@@ -189,48 +190,48 @@ export const BLOCK: View = {
   }),
 };
 
-/** Who, whom and how much, of records that say so; other records have these members empty. Source: accounts §10, §11. */
-export function payment({ type, address, parameters }: Members): Members {
+/** Who has paid whom, of records that say so. Source: accounts §10, §11. */
+export function payment({ type, parameters }: Members): Members {
+  const places = parameters as readonly string[];
+  const [from, to] = places;
   if (type === "multi_transfer") {
-    return paymentOfMany(parameters as readonly string[]);
+    return { from };
   }
   if (type !== "transfer" && type !== "receive") {
     return {};
   }
-  const [from, to, amount, token, , , tag, memo] = parameters as readonly string[];
-  return { amount, paid: token, with: address === from ? to : from, from, to, tag, memo };
-}
-
-/** All that was paid together, and to how many. */
-function paymentOfMany([from, list = "[]", token]: readonly string[]): Members {
-  const entries = JSON.parse(list) as readonly { readonly amount: string | number }[];
-  const sum = entries.reduce((total, { amount }) => total + BigInt(amount), 0n);
-  const payees = entries.length === 1 ? "1 payee" : `${entries.length} payees`;
-  return { amount: String(sum), paid: token, with: payees, from, to: payees };
+  const [, , , , , , tag, memo] = places;
+  return { from, to, tag, memo };
 }
 
 /** The history of an address, which need not be said in every line. */
 export const HISTORY: View = {
-  columns: ["timestamp", "type", "amount", "with", "transaction:id"],
-  amounts: { amount: "paid" },
-  shown: (record) => ({ ...record, ...payment(record) }),
+  columns: ["timestamp", "type", "amount", "for:goods", "with", "about", "transaction:id"],
+  amounts: { amount: "", goods: "" }, // they are texts by then
+  shown: (record, amountText) => ({ ...record, ...recordSummary(record, amountText) }),
 };
 
+/** Transactions of everybody: amounts are what the address of the line has paid or gained. */
 export const TRANSACTIONS: View = {
   ...HISTORY,
-  columns: ["timestamp", "type", "amount", "address", "to", "transaction:id"],
+  columns: [
+    ...["timestamp", "type", "amount", "for:goods", "address", "with", "about"],
+    "transaction:id",
+  ],
 };
 
 export const TRANSACTION: View = {
-  amounts: { amount: "paid" },
-  hidden: ["paid"],
+  amounts: {},
   order: [], // as it is shown below
-  shown(
-    { id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode },
-    amountText,
-  ) {
-    const { amount, paid, from, to, tag, memo } = payment({ type, address, parameters });
-    const details = from === undefined ? { address, parameters } : { from, to, amount, tag, memo };
+  shown(record, amountText) {
+    const { id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode } =
+      record;
+    const { from, to, tag, memo } = payment(record);
+    const { amount, goods, with: other, about } = recordSummary(record, amountText);
+    const details =
+      from === undefined
+        ? { address, amount, for: goods, with: other, about, parameters }
+        : { from, to: to ?? other, amount: amount.replace(/^[-+]/, ""), tag, memo };
     return {
       transaction_id: id,
       db_sn,
@@ -240,17 +241,18 @@ export const TRANSACTION: View = {
       ...details,
       effects: (effects as readonly Members[]).map((effect) => effectText(effect, amountText)),
       ...(validationCode === "0" ? {} : { validationCode }),
-      paid,
     };
   },
 };
 
-/** What a transaction did to somebody, in a line. */
+/** What a transaction did to somebody or something, in a line. */
 function effectText(effect: Members, amountText: AmountText): string {
-  const { amount, paid, memo } = payment(effect);
+  const { memo } = payment(effect);
+  const { amount, goods, about } = recordSummary(effect, amountText);
   return [
-    `${effect["type"]} ${effect["address"]}`,
-    ...(amount === undefined ? [] : [amountText(String(amount), String(paid))]),
+    `${effect["type"]} ${effect["address"] || about}`,
+    ...[amount, goods].filter((text) => text !== ""),
+    ...(effect["address"] && about ? [about] : []),
     ...(memo === undefined || memo === "" ? [] : [JSON.stringify(memo)]),
   ].join("  ");
 }

@@ -87,6 +87,33 @@ test("a line is printed for each transaction, until Ctrl-C, which is no failure"
   assert.equal(await watching.end("SIGINT"), 0);
 });
 
+test("who is watched is told what they gained by what others did", async () => {
+  // Sells to a buyer of another address, and watches the seller.
+  await user.moneta("key", "new");
+  const [seller, buyer] = [
+    (await user.moneta("address", "new")).trim(),
+    (await user.moneta("address", "new")).trim(),
+  ];
+  for (const each of [seller, buyer]) {
+    await user.moneta("faucet", each);
+  }
+  const print = await user.moneta(
+    ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "5", "--from", seller],
+    ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+  );
+  const sale = ["mrc402", "sell", print.trim(), "5", "0.5", "--from", seller];
+  const { mrc402dexid: listing } = await user.json<{ mrc402dexid: string }>(...sale);
+  await using watching = new Watching("--address", seller);
+  await watching.begun();
+  await user.moneta("mrc402", "buy", listing, "2", "--from", buyer);
+  await watching.until(() => watching.lines().length === 1);
+  assert.match(
+    watching.lines()[0] ?? "",
+    new RegExp(`  receive_mrc402sell  \\+1 TST  ${seller}  ${print.trim()}  [0-9a-f]{64}$`),
+  );
+  assert.equal(await watching.end("SIGINT"), 0);
+});
+
 test("a watch outlives a restart of its node, and misses and repeats nothing", async () => {
   await using watching = new Watching("--json", "--address", payee.address);
   await watching.begun();

@@ -10,6 +10,7 @@ export function commaSeparated<T>(
   return parameter<readonly T[] | undefined>({
     wanted,
     schema: COMMA_SEPARATED_SCHEMA,
+    refusals: ["1101", ...inner.refusals],
     optional: true,
     read(text, name) {
       const parts = text.split(",");

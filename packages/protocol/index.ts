@@ -138,7 +138,7 @@ export {
   type ValuesOf,
 } from "./parameters.ts";
 export { PLATFORM_FIELDS } from "./platform.ts";
-export { explain, type Problem } from "./problem.ts";
+export { explain, KINDS_OF_PROBLEM, type Problem } from "./problem.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./project.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
@@ -216,6 +216,7 @@ export {
   type TransactionRecord,
   transactionId,
 } from "./records/transaction.ts";
+export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./refusals.ts";
 export {
   balanceEntriesSchema,
   itemsResult,

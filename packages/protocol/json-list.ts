@@ -6,6 +6,7 @@ import {
   type Occasion,
   type Parameter,
   type Parameters,
+  refusalsOfOne,
   type ValuesOf,
 } from "./parameters.ts";
 import { type RawValue, rawValueOf, shown } from "./raw-parameters.ts";
@@ -72,6 +73,7 @@ export function jsonList<P extends Parameters>(
       ? refuseShape(`of ${element} ${reason}`, name)
       : refuseShape(reason, element);
   };
+  const isDistinct = options.distinctBy !== undefined || options.identity !== undefined;
   // Between the two looks a list stands with its entries still unread.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
@@ -91,7 +93,13 @@ export function jsonList<P extends Parameters>(
     },
     optional: options.optional === true,
     absent: NOTHING,
+    refusals: [
+      ...(options.countFault === undefined ? (["3002"] as const) : []),
+      ...names.flatMap(([, member]) => refusalsOfOne(member)),
+      ...(isDistinct ? (["3004"] as const) : []),
+    ],
     aliases: options.aliases ?? [],
+    members: options.members,
 
     readRoot(root, text, name) {
       const unread: JsonObject[] = [];

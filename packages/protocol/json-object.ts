@@ -22,15 +22,21 @@ export function jsonObject<V>(options: {
   readonly value: Parameter<V>;
   /** More members are refused with 3002. */
   readonly membersMax?: number;
-  /** Asked of each name. */
-  readonly checkName?: (name: string, parameter: string) => Refused | undefined;
+  /** What each name is. */
+  readonly names?: Parameter<unknown>;
 }): Parameter<JsonMembers<V> | undefined> {
-  const { lengthMax, value, membersMax, checkName } = options;
+  const { lengthMax, value, membersMax, names } = options;
   return jsonObjectParameter<JsonMembers<V> | undefined>({
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
     schema: { type: "object", additionalProperties: value.schema },
     optional: true,
     absent: undefined,
+    refusals: [
+      "3005",
+      ...(membersMax === undefined ? [] : (["3002"] as const)),
+      ...(names?.refusals ?? []),
+      ...value.refusals,
+    ],
     readRoot(root, text, name) {
       if (text.length > lengthMax && [...text].length > lengthMax) {
         const reason = `must be of at most ${lengthMax} characters`;
@@ -50,11 +56,9 @@ export function jsonObject<V>(options: {
         if (whole instanceof Refused) {
           return whole;
         }
-        const read =
-          refuseUnclean(key, name) ??
-          refuseUnclean(whole, parameter) ??
-          checkName?.(key, parameter) ??
-          value.read(whole, parameter);
+        const refused = refuseUnclean(key, name) ?? refuseUnclean(whole, parameter);
+        const named = refused ?? names?.read(key, parameter);
+        const read = named instanceof Refused ? named : value.read(whole, parameter);
         if (read instanceof Refused) {
           return read;
         }

@@ -14,8 +14,10 @@ export function refuseShape(reason: string, name: string): Refused {
   return refuse({ code: "1007", parameter: name, reason });
 }
 
-type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema" | "absent"> &
-  Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle">> & {
+type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema" | "absent"> & {
+  /** Besides 1007. */
+  readonly refusals?: Parameter<T>["refusals"];
+} & Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle" | "members">> & {
     /** The value, from the array or object at the root of the whole text. */
     readonly readRoot: (root: N, text: string, name: string) => T | Refused;
   };
@@ -37,12 +39,13 @@ export function isJsonObject(node: JsonNode | undefined): node is JsonObject {
 }
 
 function jsonParameter<T, N>(
-  { readRoot, ...given }: Given<T, N>,
+  { readRoot, refusals = [], ...given }: Given<T, N>,
   shape: string,
   rootOf: (root: JsonNode) => N | undefined,
 ): Parameter<T> {
   return parameter<T>({
     ...given,
+    refusals: ["1007", ...refusals],
     takesJson: true,
     malformed: (raw, name) => refuseShape(`${shown(raw)} is no ${shape}`, name),
     read(text, name) {

@@ -21,6 +21,7 @@ export function jsonTexts(options: {
     schema: { type: "array", minItems: min, maxItems: max, items: { type: "string" } },
     optional,
     absent: { text: "", entries: [] },
+    refusals: ["3002", "3004"],
     aliases,
     readRoot(root, text, name) {
       const entries: string[] = [];

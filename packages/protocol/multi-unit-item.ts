@@ -1,9 +1,9 @@
-import { parseAddress } from "./address.ts";
-import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, parseTokenId, type TokenId } from "./amount.ts";
+import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, type TokenId } from "./amount.ts";
 import { BOB } from "./examples.ts";
 import { type Refused, refuse } from "./faults.ts";
 import { type JsonMembers, jsonObject, NO_MEMBERS } from "./json-object.ts";
 import {
+  address,
   amount,
   country,
   date,
@@ -13,6 +13,7 @@ import {
   rate,
   recordId,
   text,
+  tokenId,
   url,
 } from "./parameters.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "./platform.ts";
@@ -30,8 +31,7 @@ const shareholders: Parameter<JsonMembers<Rate> | undefined> = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
   value: rate({ max: "10", decimals: 2 }),
-  checkName: (name, parameter) =>
-    parseAddress(name) === undefined ? refuse({ code: "3190", parameter, given: name }) : undefined,
+  names: address(),
 });
 
 /** Amounts per unit, by token. Source: mrc402 §2.5, §4. */
@@ -39,10 +39,7 @@ const reserves: Parameter<JsonMembers<Amount> | undefined> = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
   value: amount({ min: 1n }),
-  checkName: (name, parameter) =>
-    parseTokenId(name) === undefined
-      ? refuse({ code: "1101", parameter, given: name, wanted: "the id of a token" })
-      : undefined,
+  names: tokenId(),
 });
 
 /** What can be said of a multi-unit item that is new, alone or in a project. Source: mrc402 §4. */
@@ -91,6 +88,7 @@ export const standaloneParameters = {
   decimal: {
     ...optionalTokenId(),
     wanted: "0: units are indivisible",
+    refusals: ["3005"],
     absent: undefined,
     read: (given: string, name: string) =>
       given === "0"

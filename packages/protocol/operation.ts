@@ -1,5 +1,5 @@
 import type { Json } from "./canonical-json.ts";
-import { Refused } from "./faults.ts";
+import { type FaultCode, Refused } from "./faults.ts";
 import {
   givenText,
   keptText,
@@ -86,6 +86,11 @@ interface Description<P extends Parameters> {
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
   /** A rule between parameters, asked once each of them is well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
+  /**
+   * Codes that a request may be refused with and that nothing above implies: by rules between parameters, by the state. In the order in which they answer. `refusalsOf` has all of
+   * them; tests hold it to the rules and to what nodes answer. Source: the *Checks* of each operation.
+   */
+  readonly refusals?: readonly FaultCode[];
   /** What is chosen before the block: the members of `decided`, of each that no parameter of its name has said. Source: chain §4.1. */
   readonly decided?: readonly string[];
   readonly result: Result;

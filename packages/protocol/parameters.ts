@@ -1,7 +1,7 @@
 import { type Address, parseAddress } from "./address.ts";
 import { AMOUNT_MAX, type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
 import { isCountry } from "./country.ts";
-import { type Refused, refuse, type ZeroCode } from "./faults.ts";
+import { type FaultCode, type Refused, refuse, type ZeroCode } from "./faults.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { NO_RATE, parseRate, type Rate } from "./rate.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
@@ -33,6 +33,13 @@ export interface Parameter<T> {
   readonly takesEmpty: boolean;
   /** In a JSON list a number may stand for its text; everything else there is a string. Source: accounts §11. */
   readonly isInteger: boolean;
+  /**
+   * Codes that what it is given may be refused with by `read`, `malformed`, `admit` and `settle`, besides 1005 and 1006, which any parameter may be. Those that `settle` has
+   * from rules between entries are of the description. Source: conventions §3.
+   */
+  readonly refusals: readonly FaultCode[];
+  /** What the objects are made of that are in a JSON list; undefined of all others. */
+  readonly members?: Parameters;
   /** What is answered when it is required and absent. */
   missing(name: string): Refused;
   /** The value, from the whole text as it was sent, which is not empty. */
@@ -77,6 +84,7 @@ export function parameter<T>(
     takesAnything: false,
     takesEmpty: false,
     isInteger: false,
+    refusals: [],
     missing: (name) => refuse({ code: "1000", parameter: name }),
     malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
     ...given,
@@ -91,6 +99,7 @@ export function address(options: Options = {}): Parameter<Address> {
     wanted:
       "an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all",
     schema: { type: "string", pattern: "^MT[0-9A-Za-z]{30}[0-9a-f]{8}$" },
+    refusals: ["3190"],
     ...options,
     read: (text, name) => parseAddress(text) ?? refuseForm(text, name),
     malformed: (raw, name) => refuseForm(shown(raw), name),
@@ -127,6 +136,7 @@ export function tokenId(
     wanted,
     schema: TOKEN_ID_SCHEMA,
     isInteger: true,
+    refusals: ["1101"],
     ...others,
     read: (text, name) =>
       (text.length > (digitsMax ?? text.length) ? undefined : parseTokenId(text)) ??
@@ -168,6 +178,7 @@ export function amount(
     wanted,
     schema: AMOUNT_SCHEMA,
     isInteger: true,
+    refusals: options.zero === undefined ? ["1101"] : [options.zero, "1101"],
     aliases: options.aliases ?? [],
     optional: options.optional === true || options.absent !== undefined,
     absent: options.absent as Amount,
@@ -193,6 +204,7 @@ export function treeSize(bounds: string): Parameter<string> {
     wanted: `a number of transactions, ${bounds}`,
     schema: INTEGER_SCHEMA,
     isInteger: true,
+    refusals: ["1101"],
     read: (text) => text,
     malformed: (raw, name) =>
       refuseInteger(shown(raw), name, `a number of transactions, ${bounds}`),
@@ -209,6 +221,7 @@ export function optionalInteger(options: Options & Range): Parameter<number | un
     wanted,
     schema: INTEGER_SCHEMA,
     isInteger: true,
+    refusals: ["1101"],
     aliases: options.aliases ?? [],
     optional: true,
     read(text, name) {
@@ -228,6 +241,7 @@ export function integer(meaning: string): Parameter<bigint> {
     wanted,
     schema: INTEGER_SCHEMA,
     isInteger: true,
+    refusals: ["1101"],
     read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
     malformed: (raw, name) => refuseInteger(shown(raw), name, wanted),
   });
@@ -254,6 +268,7 @@ export function date(
     wanted: `${time}; 0 ${zero}`,
     schema: TIME_SCHEMA,
     isInteger: true,
+    refusals: ["1102"],
     absent: 0,
     ...others,
     read(text, name) {
@@ -286,6 +301,7 @@ export function auctionDate(zero: string): Parameter<bigint> {
     wanted: `${wanted}; 0 ${zero}`,
     schema: TIME_SCHEMA,
     isInteger: true,
+    refusals: ["1101"],
     optional: true,
     absent: 0n,
     read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
@@ -302,6 +318,7 @@ export function movedAuctionEnd(options: Options = {}): Parameter<bigint> {
     wanted: `${wanted}; moved to the nearest bound`,
     schema: TIME_SCHEMA,
     isInteger: true,
+    refusals: ["1102"],
     optional: true,
     absent: 0n,
     ...options,
@@ -318,6 +335,7 @@ export function decimalPlaces(): Parameter<number> {
     wanted: `an integer from 0 to ${DECIMAL_PLACES_MAX}`,
     schema: { type: "string", pattern: "^([0-9]|1[0-8])$" },
     isInteger: true,
+    refusals: ["1003", "1004"],
     optional: true,
     absent: 0,
     read(text, name) {
@@ -352,6 +370,7 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
   return parameter<string>({
     wanted: cutAt === undefined ? bounds : `text, of which the first ${cutAt} characters are kept`,
     schema: { type: "string", ...(max === undefined ? {} : { minLength: min, maxLength: max }) },
+    refusals: max === undefined && !withoutBar ? [] : ["3005"],
     absent: "",
     ...options,
     read(given, name) {
@@ -390,6 +409,7 @@ export function rate(
   return parameter<Rate>({
     wanted,
     schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,2})(\\.[0-9]{1,4})?$" },
+    refusals: ["3005"],
     absent: NO_RATE,
     ...others,
     read(given, name) {
@@ -472,6 +492,7 @@ export function pattern(
   return parameter<string>({
     wanted: options.wanted,
     schema: { type: "string", pattern: options.matches.source },
+    refusals: ["3005"],
     aliases: options.aliases ?? [],
     optional: options.optional === true,
     absent: "",
@@ -487,6 +508,7 @@ export function optionalWord<W extends string>(...words: readonly W[]): Paramete
   return parameter<W | "">({
     wanted: words.map((word) => `"${word}"`).join(" or "),
     schema: { type: "string", enum: words },
+    refusals: ["3005"],
     optional: true,
     absent: "",
     read: (given, name) =>
@@ -505,6 +527,7 @@ export function word<W extends string>(...words: readonly W[]): Parameter<W> {
   return parameter<W>({
     wanted,
     schema: { type: "string", enum: words },
+    refusals: ["3005"],
     read: (given, name) =>
       words.find((each) => each === given) ??
       refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
@@ -580,6 +603,7 @@ export function recordTypes(max: number): Parameter<readonly string[] | undefine
   return parameter<readonly string[] | undefined>({
     wanted,
     schema: COMMA_SEPARATED_SCHEMA,
+    refusals: ["3005"],
     optional: true,
     read(given, name) {
       const types = given.split(",");
@@ -599,6 +623,7 @@ export function cursor(list: string): Parameter<number | undefined> {
   return parameter<number | undefined>({
     wanted: "the cursor of the previous answer",
     schema: { type: "string" },
+    refusals: ["3005"],
     optional: true,
     read(given, name) {
       const [, number] = form.exec(given) ?? [];
@@ -615,6 +640,7 @@ export function textCursor(list: string): Parameter<string | undefined> {
   return parameter<string | undefined>({
     wanted: "the cursor of the previous answer",
     schema: { type: "string" },
+    refusals: ["3005"],
     optional: true,
     read(given, name) {
       const [, after] = form.exec(given) ?? [];
@@ -636,6 +662,7 @@ export function optionalBalanceCursor(): Parameter<BalanceCursor | undefined> {
   return parameter<BalanceCursor | undefined>({
     wanted,
     schema: { type: "string", pattern: "^[0-9]+:[0-9]+$" },
+    refusals: ["3005"],
     optional: true,
     read(given, name) {
       const [token, date, ...more] = given.split(":");
@@ -658,6 +685,7 @@ export function blockName(): Parameter<BlockName> {
   return parameter<BlockName>({
     wanted: "the number of a block or its id, 64 lower-case hex digits",
     schema: { type: "string" },
+    refusals: ["6001"],
     read(given) {
       if (/^[0-9a-f]{64}$/.test(given)) {
         return { id: given };
@@ -680,6 +708,7 @@ export function transactionName(): Parameter<TransactionName> {
   return parameter<TransactionName>({
     wanted: "the id of a transaction, 64 lower-case hex digits",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    refusals: ["6008"],
     read: (given) => parseTransactionId(given) ?? refuse({ code: "6008", given }),
   });
 }
@@ -699,6 +728,7 @@ export function publicKey(): Parameter<PublicKey> {
   return parameter<PublicKey>({
     wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
     schema: { type: "string", maxLength: 4096 },
+    refusals: ["3102", "3103", "3104", "3105", "3106"],
     missing: () =>
       refuse({
         code: "3103",
@@ -776,4 +806,11 @@ export function givenText(
     return parameter.malformed(raw, name);
   }
   return given.isWellFormed() ? given : refuseText("half a surrogate pair", name);
+}
+
+/** Codes that a request may be refused with because of one parameter: because it is missing, or because of what it is. Source: conventions §3. */
+export function refusalsOfOne(parameter: Parameter<unknown>): readonly FaultCode[] {
+  return parameter.optional
+    ? parameter.refusals
+    : [parameter.missing("").fault.code, ...parameter.refusals];
 }

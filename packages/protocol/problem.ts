@@ -1,4 +1,4 @@
-import type { Fault } from "./faults.ts";
+import type { Fault, FaultCode } from "./faults.ts";
 
 /** An error as it is answered, `application/problem+json`. Source: conventions §3, RFC 9457. */
 export interface Problem {
@@ -25,43 +25,82 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
   "6008": "transaction_id",
 };
 
-/** Titles of codes that are explained alike. */
-const TITLES = {
-  "1003": "Not a number of decimal places",
-  "1004": "Too many decimal places",
-  "1104": "Price 0",
-  "1106": "Nothing melted",
-  "1107": "Nothing traded",
-  "1108": "Nothing put up for auction",
-  "1206": "Nothing moved",
-  "5000": "Spendable balance insufficient",
-  "5001": "Balance insufficient",
-  "7001": "Not the owner",
-  "7002": "No role that suffices",
-  "7101": "Listing cancelled",
-  "7102": "Listing sold or settled",
-  "7103": "Listing of another side",
-  "7104": "Auction has a bidder",
-  "7105": "Highest bidder already",
-  "7106": "Not listed",
-  "7108": "On sale or on auction",
-  "7109": "Bound",
-  "7110": "Melted",
-  "7111": "Item number in use",
-  "7112": "Not the price expected",
-  "7201": "Auction still running",
-  "7202": "Auction over",
-  "7203": "Auction not begun",
-  "7204": "Melting date not reached",
-} as const;
-
-type Explanation = Pick<Problem, "status" | "title" | "detail">;
+/** The status of each code, and what it is called. Source: conventions §3. */
+export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "status" | "title"> } = {
+  "1000": { status: 400, title: "Parameter missing" },
+  "1003": { status: 400, title: "Not a number of decimal places" },
+  "1004": { status: 400, title: "Too many decimal places" },
+  "1005": { status: 400, title: "Parameter given twice" },
+  "1006": { status: 400, title: "Malformed text" },
+  "1007": { status: 400, title: "Malformed JSON" },
+  "1101": { status: 400, title: "Not such an integer" },
+  "1102": { status: 400, title: "Not such a date" },
+  "1103": { status: 400, title: "More reserved than supplied" },
+  "1104": { status: 400, title: "Price 0" },
+  "1106": { status: 400, title: "Nothing melted" },
+  "1107": { status: 400, title: "Nothing traded" },
+  "1108": { status: 400, title: "Nothing put up for auction" },
+  "1206": { status: 400, title: "Nothing moved" },
+  "2010": { status: 401, title: "Signature does not fit" },
+  "2020": { status: 401, title: "Temporary key not valid" },
+  "2021": { status: 409, title: "Temporary key used" },
+  "2230": { status: 401, title: "Not a signature" },
+  "3002": { status: 400, title: "Number of entries" },
+  "3004": { status: 400, title: "Trade not acceptable" },
+  "3005": { status: 400, title: "Value not allowed" },
+  "3090": { status: 404, title: "Address not found" },
+  "3102": { status: 405, title: "Not a public key for an address" },
+  "3103": { status: 405, title: "Not a public key for an address" },
+  "3104": { status: 405, title: "Not a public key for an address" },
+  "3105": { status: 405, title: "Not a public key for an address" },
+  "3106": { status: 405, title: "Not a public key for an address" },
+  "3190": { status: 400, title: "Malformed address" },
+  "3201": { status: 400, title: "Payer and payee are equal" },
+  "4001": { status: 404, title: "Token not found" },
+  "4900": { status: 400, title: "Nothing changes" },
+  "5000": { status: 400, title: "Spendable balance insufficient" },
+  "5001": { status: 400, title: "Balance insufficient" },
+  "6001": { status: 404, title: "Block not found" },
+  "6004": { status: 404, title: "Not found" },
+  "6008": { status: 404, title: "Transaction not found" },
+  "6010": { status: 404, title: "No draft" },
+  "6011": { status: 404, title: "No image here" },
+  "7001": { status: 403, title: "Not the owner" },
+  "7002": { status: 403, title: "No role that suffices" },
+  "7101": { status: 409, title: "Listing cancelled" },
+  "7102": { status: 409, title: "Listing sold or settled" },
+  "7103": { status: 409, title: "Listing of another side" },
+  "7104": { status: 409, title: "Auction has a bidder" },
+  "7105": { status: 409, title: "Highest bidder already" },
+  "7106": { status: 409, title: "Not listed" },
+  "7107": { status: 409, title: "Several listings match" },
+  "7108": { status: 409, title: "On sale or on auction" },
+  "7109": { status: 409, title: "Bound" },
+  "7110": { status: 409, title: "Melted" },
+  "7111": { status: 409, title: "Item number in use" },
+  "7112": { status: 409, title: "Not the price expected" },
+  "7201": { status: 409, title: "Auction still running" },
+  "7202": { status: 409, title: "Auction over" },
+  "7203": { status: 409, title: "Auction not begun" },
+  "7204": { status: 409, title: "Melting date not reached" },
+  "9001": { status: 429, title: "Too many requests" },
+  "9002": { status: 503, title: "Not available now" },
+  "9003": { status: 503, title: "Not caught up" },
+  "9404": { status: 404, title: "No such path" },
+  "9405": { status: 405, title: "Method not allowed" },
+  "9408": { status: 408, title: "Request incomplete" },
+  "9413": { status: 413, title: "Body too large" },
+  "9415": { status: 415, title: "Unknown kind of body" },
+  "9431": { status: 431, title: "Request head too large" },
+  "9500": { status: 500, title: "Fault of the service" },
+};
 
 const GIVEN_LENGTH_MAX = 100;
 
 /** Says a fault in words; `element` is the id of the element of a list that it is about. */
 export function explain(fault: Fault, element?: string): Problem {
-  const { status, title, detail: sentence } = explanation(fault);
+  const { status, title } = kindOf(fault);
+  const sentence = sentenceOf(fault);
   const isNamed = element === undefined || sentence.includes(element);
   const detail = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
   const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
@@ -76,195 +115,96 @@ export function explain(fault: Fault, element?: string): Problem {
   };
 }
 
-function explanation(fault: Fault): Explanation {
+/** The status of a code, and what it is called; an address that is not there is answered in three ways. */
+function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
+  const kind = KINDS_OF_PROBLEM[fault.code];
+  if (fault.code !== "3090") {
+    return kind;
+  }
+  const title = "address" in fault ? kind.title : "No address of this key";
+  return { status: fault.status, title };
+}
+
+/** What was wrong with which value, and what would be right. */
+function sentenceOf(fault: Fault): string {
   switch (fault.code) {
     case "1000":
-      return {
-        status: 400,
-        title: "Parameter missing",
-        detail: `${fault.parameter} is missing or empty: it is required.`,
-      };
+      return `${fault.parameter} is missing or empty: it is required.`;
     case "1005":
-      return {
-        status: 400,
-        title: "Parameter given twice",
-        detail: `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`,
-      };
+      return `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`;
     case "1006":
-      return {
-        status: 400,
-        title: "Malformed text",
-        detail: `${fault.parameter ?? "The request"} is not clean UTF-8 text: ${fault.reason}.`,
-      };
+      return `${fault.parameter ?? "The request"} is not clean UTF-8 text: ${fault.reason}.`;
     case "1007":
-      return {
-        status: 400,
-        title: "Malformed JSON",
-        detail: `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`,
-      };
+      return `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`;
     case "1101":
-      return {
-        status: 400,
-        title: "Not such an integer",
-        detail: `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`,
-      };
+      return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
     case "1003":
     case "1004":
-      return {
-        status: 400,
-        title: TITLES[fault.code],
-        detail: `${fault.parameter} is ${quoted(fault.given)} but must be an integer from 0 to 18.`,
-      };
+      return `${fault.parameter} is ${quoted(fault.given)} but must be an integer from 0 to 18.`;
     case "1102":
-      return {
-        status: 400,
-        title: "Not such a date",
-        detail: `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`,
-      };
+      return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
     case "1103":
-      return {
-        status: 400,
-        title: "More reserved than supplied",
-        detail: `${fault.parameter} ${fault.reason}.`,
-      };
+      return `${fault.parameter} ${fault.reason}.`;
     case "1104":
     case "1106":
     case "1107":
     case "1108":
     case "1206":
-      return {
-        status: 400,
-        title: TITLES[fault.code],
-        detail: `${fault.parameter} is 0 but must be at least 1.`,
-      };
+      return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
-      return {
-        status: 401,
-        title: "Signature does not fit",
-        detail: fault.fullOnly
-          ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
-          : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`,
-      };
+      return fault.fullOnly
+        ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
+        : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
     case "2020":
-      return {
-        status: 401,
-        title: "Temporary key not valid",
-        detail: `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`,
-      };
+      return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":
-      return {
-        status: 409,
-        title: "Temporary key used",
-        detail: `${fault.parameter} has been used by another operation: get a new one from GET /nonce/{address}.`,
-      };
+      return `${fault.parameter} has been used by another operation: get a new one from GET /nonce/{address}.`;
     case "2230":
-      return {
-        status: 401,
-        title: "Not a signature",
-        detail: `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`,
-      };
+      return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`;
     case "3002":
-      return {
-        status: 400,
-        title: "Number of entries",
-        detail: `${fault.parameter} has ${fault.count} entries but must have 1 to ${fault.max}.`,
-      };
+      return `${fault.parameter} has ${fault.count} entries but must have 1 to ${fault.max}.`;
     case "3004":
-      return {
-        status: 400,
-        title: "Trade not acceptable",
-        detail: `${fault.parameter} ${fault.reason}.`,
-      };
+      return `${fault.parameter} ${fault.reason}.`;
     case "3005":
-      return {
-        status: 400,
-        title: "Value not allowed",
-        detail: `${fault.parameter} ${fault.reason}.`,
-      };
+      return `${fault.parameter} ${fault.reason}.`;
     case "3090":
       return "address" in fault
-        ? {
-            status: fault.status,
-            title: "Address not found",
-            detail: `${fault.parameter} ${fault.address} is not on this ledger.`,
-          }
-        : { status: fault.status, title: "No address of this key", detail: fault.reason };
+        ? `${fault.parameter} ${fault.address} is not on this ledger.`
+        : fault.reason;
     case "3102":
     case "3103":
     case "3104":
     case "3105":
     case "3106":
-      return { status: 405, title: "Not a public key for an address", detail: fault.reason };
+      return fault.reason;
     case "3190":
-      return {
-        status: 400,
-        title: "Malformed address",
-        detail: `${fault.parameter} is ${quoted(fault.given)} but must be an address: MT, 30 letters or digits and 8 check digits.`,
-      };
+      return `${fault.parameter} is ${quoted(fault.given)} but must be an address: MT, 30 letters or digits and 8 check digits.`;
     case "3201":
-      return {
-        status: 400,
-        title: "Payer and payee are equal",
-        detail: `${fault.parameter} is ${fault.address}, which is also from: pay somebody else.`,
-      };
+      return `${fault.parameter} is ${fault.address}, which is also from: pay somebody else.`;
     case "4001":
-      return {
-        status: 404,
-        title: "Token not found",
-        detail:
-          "token" in fault
-            ? `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`
-            : `${fault.owner}, whom the temporary key was issued to, owns no token.`,
-      };
+      return "token" in fault
+        ? `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`
+        : `${fault.owner}, whom the temporary key was issued to, owns no token.`;
     case "4900":
-      return {
-        status: 400,
-        title: "Nothing changes",
-        detail: `${fault.what} has these values already: send at least one that differs.`,
-      };
+      return `${fault.what} has these values already: send at least one that differs.`;
     case "5000":
     case "5001":
-      return {
-        status: 400,
-        title: TITLES[fault.code],
-        detail:
-          "token" in fault
-            ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`
-            : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`,
-      };
+      return "token" in fault
+        ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`
+        : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`;
     case "6001":
-      return {
-        status: 404,
-        title: "Block not found",
-        detail: `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`,
-      };
+      return `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`;
     case "6004":
-      return {
-        status: 404,
-        title: "Not found",
-        detail: `${fault.parameter} ${quoted(fault.given)} is not the id of one on this ledger.`,
-      };
+      return `${fault.parameter} ${quoted(fault.given)} is not the id of one on this ledger.`;
     case "6010":
-      return {
-        status: 404,
-        title: "No draft",
-        detail: `${fault.actor} has no draft of a token that was saved within the last hour: POST /token saves one.`,
-      };
+      return `${fault.actor} has no draft of a token that was saved within the last hour: POST /token saves one.`;
     case "6011":
-      return {
-        status: 404,
-        title: "No image here",
-        detail: `Token ${fault.token} has no image that could be shown: ${fault.reason}.`,
-      };
+      return `Token ${fault.token} has no image that could be shown: ${fault.reason}.`;
     case "6008":
-      return {
-        status: 404,
-        title: "Transaction not found",
-        detail: `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`,
-      };
+      return `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`;
     case "7001":
     case "7002":
-      return { status: 403, title: TITLES[fault.code], detail: fault.reason };
+      return fault.reason;
     case "7101":
     case "7102":
     case "7103":
@@ -276,85 +216,36 @@ function explanation(fault: Fault): Explanation {
     case "7110":
     case "7111":
     case "7112":
-      return {
-        status: 409,
-        title: TITLES[fault.code],
-        detail: `${fault.parameter} ${fault.reason}.`,
-      };
+      return `${fault.parameter} ${fault.reason}.`;
     case "7107":
-      return {
-        status: 409,
-        title: "Several listings match",
-        detail: `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`,
-      };
+      return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;
     case "7201":
     case "7202":
     case "7203":
     case "7204":
-      return {
-        status: 409,
-        title: TITLES[fault.code],
-        detail: `${fault.parameter} ${fault.reason}.`,
-      };
+      return `${fault.parameter} ${fault.reason}.`;
     case "9001":
-      return {
-        status: 429,
-        title: "Too many requests",
-        detail: `The limit is ${fault.limit}: come back in ${fault.retryAfter} s.`,
-      };
+      return `The limit is ${fault.limit}: come back in ${fault.retryAfter} s.`;
     case "9002":
-      return {
-        status: 503,
-        title: "Not available now",
-        detail: `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`,
-      };
+      return `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`;
     case "9003":
-      return {
-        status: 503,
-        title: "Not caught up",
-        detail: `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`,
-      };
+      return `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`;
     case "9404":
-      return {
-        status: 404,
-        title: "No such path",
-        detail:
-          "reason" in fault
-            ? `${fault.reason}.`
-            : `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`,
-      };
+      return "reason" in fault
+        ? `${fault.reason}.`
+        : `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`;
     case "9405":
-      return {
-        status: 405,
-        title: "Method not allowed",
-        detail: `${fault.method} is not allowed here: use ${fault.allowed.join(" or ")}.`,
-      };
+      return `${fault.method} is not allowed here: use ${fault.allowed.join(" or ")}.`;
     case "9408":
-      return { status: 408, title: "Request incomplete", detail: fault.reason };
+      return fault.reason;
     case "9413":
-      return {
-        status: 413,
-        title: "Body too large",
-        detail: `The body is larger than ${fault.bytesMax} bytes.`,
-      };
+      return `The body is larger than ${fault.bytesMax} bytes.`;
     case "9415":
-      return {
-        status: 415,
-        title: "Unknown kind of body",
-        detail: `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`,
-      };
+      return `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
     case "9431":
-      return {
-        status: 431,
-        title: "Request head too large",
-        detail: `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`,
-      };
+      return `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`;
     case "9500":
-      return {
-        status: 500,
-        title: "Fault of the service",
-        detail: `Something went wrong here; the log has it under ${fault.reference}.`,
-      };
+      return `Something went wrong here; the log has it under ${fault.reference}.`;
   }
 }
 

@@ -1,9 +1,15 @@
-import { parseAddress } from "./address.ts";
 import { NATIVE_COIN, type TokenId } from "./amount.ts";
 import { MARKET } from "./examples.ts";
-import { refuse } from "./faults.ts";
 import { type JsonMembers, jsonObject, NO_MEMBERS } from "./json-object.ts";
-import { ifGiven, optionalTokenId, type Parameter, text, url, wordOrFirst } from "./parameters.ts";
+import {
+  address,
+  ifGiven,
+  optionalTokenId,
+  type Parameter,
+  text,
+  url,
+  wordOrFirst,
+} from "./parameters.ts";
 
 /** What an address may be to a project, beside its owner. Source: mrc401 §3. */
 export type PartnerRole = "partner" | "seller" | "creator";
@@ -42,10 +48,7 @@ export const projectParameters = {
   partner: jsonObject({
     lengthMax: SOCIAL_MEDIA_LENGTH_MAX,
     value: partnerRole,
-    checkName: (name, parameter) =>
-      parseAddress(name) === undefined
-        ? refuse({ code: "3190", parameter, given: name })
-        : undefined,
+    names: address(),
   }),
 } as const;
 

@@ -2012,11 +2012,15 @@ export interface UnitHolder {
   readonly auctionamount: bigint;
 }
 
-/** The operations that an actor signs. */
+/** The operations that an actor signs. Besides the codes of each, any request may be refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500. */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 
-  /** Moves an amount of the native coin or of a token from one address to another. `POST /transfer` */
+  /**
+   * Moves an amount of the native coin or of a token from one address to another. `POST /transfer`
+   *
+   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001.
+   */
   transfer(
     request: TransferRequest,
     options?: CallOptions,
@@ -2026,7 +2030,11 @@ export abstract class SignedOperations {
     return this.write("transfer", request, options);
   }
 
-  /** Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer` */
+  /**
+   * Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001.
+   */
   multitransfer(
     request: MultitransferRequest,
     options?: CallOptions,
@@ -2036,7 +2044,11 @@ export abstract class SignedOperations {
     return this.write("multitransfer", request, options);
   }
 
-  /** Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it. `POST /token` */
+  /**
+   * Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it. `POST /token`
+   *
+   * Refused with 1000, 1003, 1004, 1007, 1101, 1102, 1103, 2010, 2020, 2021, 2230, 3005, 3090, 3190.
+   */
   tokensave(
     request: TokensaveRequest,
     options?: CallOptions,
@@ -2044,14 +2056,22 @@ export abstract class SignedOperations {
     return this.write("tokensave", request, options);
   }
 
-  /** Creates the token of which the signature names the draft. `POST /token/{tkey}` */
+  /**
+   * Creates the token of which the signature names the draft. `POST /token/{tkey}`
+   *
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6010.
+   */
   tokencreate(
     options?: CallOptions,
   ): Promise<{ readonly transaction_id: string; readonly token: string }> {
     return this.write("tokencreate", {}, options);
   }
 
-  /** Burns units of a token that its owner holds. `PUT /token/burn/{tkey}` */
+  /**
+   * Burns units of a token that its owner holds. `PUT /token/burn/{tkey}`
+   *
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 4001, 5000, 7001.
+   */
   tokenburn(
     request: TokenburnRequest,
     options?: CallOptions,
@@ -2059,7 +2079,11 @@ export abstract class SignedOperations {
     return this.write("tokenburn", request, options);
   }
 
-  /** Issues more units of a token to its owner. `PUT /token/increase/{tkey}` */
+  /**
+   * Issues more units of a token to its owner. `PUT /token/increase/{tkey}`
+   *
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 4001, 7001.
+   */
   tokenincrease(
     request: TokenincreaseRequest,
     options?: CallOptions,
@@ -2067,7 +2091,11 @@ export abstract class SignedOperations {
     return this.write("tokenincrease", request, options);
   }
 
-  /** Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. `PUT /token/update/{tkey}` */
+  /**
+   * Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. `PUT /token/update/{tkey}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 4001, 4900, 7001.
+   */
   tokenupdate(
     request: TokenupdateRequest,
     options?: CallOptions,
@@ -2075,7 +2103,11 @@ export abstract class SignedOperations {
     return this.write("tokenupdate", request, options);
   }
 
-  /** Offers units of a token for sale at a fixed price; they are held until they are sold. `POST /token/sell/{mrc010id}` */
+  /**
+   * Offers units of a token for sale at a fixed price; they are held until they are sold. `POST /token/sell/{mrc010id}`
+   *
+   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
+   */
   mrc010sell(
     request: Mrc010sellRequest,
     options?: CallOptions,
@@ -2088,7 +2120,11 @@ export abstract class SignedOperations {
     return this.write("mrc010sell", request, options);
   }
 
-  /** Takes back what is left of an offer of tokens. `POST /token/unsell/{dexid}` */
+  /**
+   * Takes back what is left of an offer of tokens. `POST /token/unsell/{dexid}`
+   *
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103.
+   */
   mrc010unsell(
     request: Mrc010unsellRequest,
     options?: CallOptions,
@@ -2100,7 +2136,11 @@ export abstract class SignedOperations {
     return this.write("mrc010unsell", request, options);
   }
 
-  /** Buys from an offer of tokens, all of it or a part. `POST /token/buy/{dexid}` */
+  /**
+   * Buys from an offer of tokens, all of it or a part. `POST /token/buy/{dexid}`
+   *
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
+   */
   mrc010buy(
     request: Mrc010buyRequest,
     options?: CallOptions,
@@ -2112,7 +2152,11 @@ export abstract class SignedOperations {
     return this.write("mrc010buy", request, options);
   }
 
-  /** Asks for units of a token at a fixed price; payment and commission are held until somebody sells. `POST /token/reqsell/{mrc010id}` */
+  /**
+   * Asks for units of a token at a fixed price; payment and commission are held until somebody sells. `POST /token/reqsell/{mrc010id}`
+   *
+   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
+   */
   mrc010reqsell(
     request: Mrc010reqsellRequest,
     options?: CallOptions,
@@ -2125,7 +2169,11 @@ export abstract class SignedOperations {
     return this.write("mrc010reqsell", request, options);
   }
 
-  /** Takes back a request for tokens, and what is left of its payment. `POST /token/unreqsell/{dexid}` */
+  /**
+   * Takes back a request for tokens, and what is left of its payment. `POST /token/unreqsell/{dexid}`
+   *
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103.
+   */
   mrc010unreqsell(
     request: Mrc010unreqsellRequest,
     options?: CallOptions,
@@ -2137,7 +2185,11 @@ export abstract class SignedOperations {
     return this.write("mrc010unreqsell", request, options);
   }
 
-  /** Sells to a request for tokens, all of it or a part. `POST /token/acceptreqsell/{dexid}` */
+  /**
+   * Sells to a request for tokens, all of it or a part. `POST /token/acceptreqsell/{dexid}`
+   *
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
+   */
   mrc010acceptreqsell(
     request: Mrc010acceptreqsellRequest,
     options?: CallOptions,
@@ -2149,7 +2201,11 @@ export abstract class SignedOperations {
     return this.write("mrc010acceptreqsell", request, options);
   }
 
-  /** Puts units of a token up for auction as one lot, which is held until the auction ends. `POST /token/auction/{mrc010id}` */
+  /**
+   * Puts units of a token up for auction as one lot, which is held until the auction ends. `POST /token/auction/{mrc010id}`
+   *
+   * Refused with 1000, 1101, 1102, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
+   */
   mrc010auction(
     request: Mrc010auctionRequest,
     options?: CallOptions,
@@ -2162,7 +2218,11 @@ export abstract class SignedOperations {
     return this.write("mrc010auction", request, options);
   }
 
-  /** Takes back an auction of tokens that nobody has bid in. `POST /token/unauction/{dexid}` */
+  /**
+   * Takes back an auction of tokens that nobody has bid in. `POST /token/unauction/{dexid}`
+   *
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103, 7104, 7202.
+   */
   mrc010unauction(
     request: Mrc010unauctionRequest,
     options?: CallOptions,
@@ -2174,7 +2234,11 @@ export abstract class SignedOperations {
     return this.write("mrc010unauction", request, options);
   }
 
-  /** Bids in an auction of tokens; a bid of the buy-now price wins at once. `POST /token/bid/{dexid}` */
+  /**
+   * Bids in an auction of tokens; a bid of the buy-now price wins at once. `POST /token/bid/{dexid}`
+   *
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7202, 7203.
+   */
   mrc010bid(
     request: Mrc010bidRequest,
     options?: CallOptions,
@@ -2186,7 +2250,11 @@ export abstract class SignedOperations {
     return this.write("mrc010bid", request, options);
   }
 
-  /** Opens a project, in which its owner and partners create items. `POST /mrc400` */
+  /**
+   * Opens a project, in which its owner and partners create items. `POST /mrc400`
+   *
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
+   */
   mrc400create(
     request: Mrc400createRequest,
     options?: CallOptions,
@@ -2194,7 +2262,11 @@ export abstract class SignedOperations {
     return this.write("mrc400create", request, options);
   }
 
-  /** Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}` */
+  /**
+   * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
+   *
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
+   */
   mrc400update(
     request: Mrc400updateRequest,
     options?: CallOptions,
@@ -2206,7 +2278,11 @@ export abstract class SignedOperations {
     return this.write("mrc400update", request, options);
   }
 
-  /** Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. `POST /mrc401/{mrc400id}` */
+  /**
+   * Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. `POST /mrc401/{mrc400id}`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   */
   mrc401create(
     request: Mrc401createRequest,
     options?: CallOptions,
@@ -2219,7 +2295,11 @@ export abstract class SignedOperations {
     return this.write("mrc401create", request, options);
   }
 
-  /** Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc401/{mrc400id}` */
+  /**
+   * Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc401/{mrc400id}`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4900, 6004, 7002, 7110.
+   */
   mrc401update(
     request: Mrc401updateRequest,
     options?: CallOptions,
@@ -2231,7 +2311,11 @@ export abstract class SignedOperations {
     return this.write("mrc401update", request, options);
   }
 
-  /** Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. `POST /mrc401/transfer/{mrc401id}` */
+  /**
+   * Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. `POST /mrc401/transfer/{mrc401id}`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 3201, 6004, 7001, 7108, 7109, 7110.
+   */
   mrc401transfer(
     request: Mrc401transferRequest,
     options?: CallOptions,
@@ -2243,7 +2327,11 @@ export abstract class SignedOperations {
     return this.write("mrc401transfer", request, options);
   }
 
-  /** Puts 1 to 100 items on sale, all or none. `POST /mrc401/sell` */
+  /**
+   * Puts 1 to 100 items on sale, all or none. `POST /mrc401/sell`
+   *
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
+   */
   mrc401sell(
     request: Mrc401sellRequest,
     options?: CallOptions,
@@ -2255,7 +2343,11 @@ export abstract class SignedOperations {
     return this.write("mrc401sell", request, options);
   }
 
-  /** Takes 1 to 100 items off sale, all or none. `POST /mrc401/unsell` */
+  /**
+   * Takes 1 to 100 items off sale, all or none. `POST /mrc401/unsell`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7106.
+   */
   mrc401unsell(
     request: Mrc401unsellRequest,
     options?: CallOptions,
@@ -2267,7 +2359,11 @@ export abstract class SignedOperations {
     return this.write("mrc401unsell", request, options);
   }
 
-  /** Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. `POST /mrc401/buy/{mrc401id}` */
+  /**
+   * Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. `POST /mrc401/buy/{mrc401id}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7106, 7109, 7110, 7112.
+   */
   mrc401buy(
     request: Mrc401buyRequest,
     options?: CallOptions,
@@ -2279,7 +2375,11 @@ export abstract class SignedOperations {
     return this.write("mrc401buy", request, options);
   }
 
-  /** Melts an item for good, and pays its reserve out to its holder. `POST /mrc401/melt/{mrc401id}` */
+  /**
+   * Melts an item for good, and pays its reserve out to its holder. `POST /mrc401/melt/{mrc401id}`
+   *
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 6004, 7001, 7108, 7110, 7204.
+   */
   mrc401melt(
     request: Mrc401meltRequest,
     options?: CallOptions,
@@ -2291,7 +2391,11 @@ export abstract class SignedOperations {
     return this.write("mrc401melt", request, options);
   }
 
-  /** Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them. `POST /mrc401/auction` */
+  /**
+   * Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them. `POST /mrc401/auction`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
+   */
   mrc401auction(
     request: Mrc401auctionRequest,
     options?: CallOptions,
@@ -2303,7 +2407,11 @@ export abstract class SignedOperations {
     return this.write("mrc401auction", request, options);
   }
 
-  /** Takes 1 to 100 items off auction that nobody has bid for, all or none. `POST /mrc401/unauction` */
+  /**
+   * Takes 1 to 100 items off auction that nobody has bid for, all or none. `POST /mrc401/unauction`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7104, 7106.
+   */
   mrc401unauction(
     request: Mrc401unauctionRequest,
     options?: CallOptions,
@@ -2315,7 +2423,11 @@ export abstract class SignedOperations {
     return this.write("mrc401unauction", request, options);
   }
 
-  /** Bids for an item that is on auction; a bid of the buy-now price wins at once. `POST /mrc401/bid/{mrc401id}` */
+  /**
+   * Bids for an item that is on auction; a bid of the buy-now price wins at once. `POST /mrc401/bid/{mrc401id}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7105, 7106, 7109, 7110, 7202.
+   */
   mrc401bid(
     request: Mrc401bidRequest,
     options?: CallOptions,
@@ -2327,7 +2439,11 @@ export abstract class SignedOperations {
     return this.write("mrc401bid", request, options);
   }
 
-  /** Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402` */
+  /**
+   * Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   */
   mrc402create(
     request: Mrc402createRequest = {},
     options?: CallOptions,
@@ -2345,7 +2461,11 @@ export abstract class SignedOperations {
     return this.write("mrc402create", request, options);
   }
 
-  /** Passes units of an item on, one if no amount is given. `POST /mrc402/transfer/{mrc402id}` */
+  /**
+   * Passes units of an item on, one if no amount is given. `POST /mrc402/transfer/{mrc402id}`
+   *
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
   mrc402transfer(
     request: Mrc402transferRequest,
     options?: CallOptions,
@@ -2357,7 +2477,11 @@ export abstract class SignedOperations {
     return this.write("mrc402transfer", request, options);
   }
 
-  /** Issues more units of an item to its creator, who pays their reserve. `PUT /mrc402/mint/{mrc402id}` */
+  /**
+   * Issues more units of an item to its creator, who pays their reserve. `PUT /mrc402/mint/{mrc402id}`
+   *
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7002, 7110.
+   */
   mrc402mint(
     request: Mrc402mintRequest,
     options?: CallOptions,
@@ -2369,7 +2493,11 @@ export abstract class SignedOperations {
     return this.write("mrc402mint", request, options);
   }
 
-  /** Takes units of an item that its creator holds out of existence, and gives their reserve back. `PUT /mrc402/burn/{mrc402id}` */
+  /**
+   * Takes units of an item that its creator holds out of existence, and gives their reserve back. `PUT /mrc402/burn/{mrc402id}`
+   *
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7002, 7108, 7110.
+   */
   mrc402burn(
     request: Mrc402burnRequest,
     options?: CallOptions,
@@ -2381,7 +2509,11 @@ export abstract class SignedOperations {
     return this.write("mrc402burn", request, options);
   }
 
-  /** Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. `POST /mrc402/melt/{mrc402id}` */
+  /**
+   * Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. `POST /mrc402/melt/{mrc402id}`
+   *
+   * Refused with 1000, 1101, 1106, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7001, 7108, 7110, 7204.
+   */
   mrc402melt(
     request: Mrc402meltRequest,
     options?: CallOptions,
@@ -2393,7 +2525,11 @@ export abstract class SignedOperations {
     return this.write("mrc402melt", request, options);
   }
 
-  /** Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}` */
+  /**
+   * Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4900, 6004, 7002.
+   */
   mrc402update(
     request: Mrc402updateRequest,
     options?: CallOptions,
@@ -2405,7 +2541,11 @@ export abstract class SignedOperations {
     return this.write("mrc402update", request, options);
   }
 
-  /** Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc402/{mrc400id}` */
+  /**
+   * Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc402/{mrc400id}`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4900, 6004, 7002, 7110.
+   */
   mrc402itemupdate(
     request: Mrc402itemupdateRequest,
     options?: CallOptions,
@@ -2417,7 +2557,11 @@ export abstract class SignedOperations {
     return this.write("mrc402itemupdate", request, options);
   }
 
-  /** Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}` */
+  /**
+   * Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}`
+   *
+   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
   mrc402sell(
     request: Mrc402sellRequest = {},
     options?: CallOptions,
@@ -2431,7 +2575,11 @@ export abstract class SignedOperations {
     return this.write("mrc402sell", request, options);
   }
 
-  /** Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. `POST /mrc402/unsell/{id}` */
+  /**
+   * Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. `POST /mrc402/unsell/{id}`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7106, 7107.
+   */
   mrc402unsell(
     request: Mrc402unsellRequest = {},
     options?: CallOptions,
@@ -2443,7 +2591,11 @@ export abstract class SignedOperations {
     return this.write("mrc402unsell", request, options);
   }
 
-  /** Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. `POST /mrc402/buy/{id}` */
+  /**
+   * Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. `POST /mrc402/buy/{id}`
+   *
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7106, 7107, 7109, 7112.
+   */
   mrc402buy(
     request: Mrc402buyRequest,
     options?: CallOptions,
@@ -2455,7 +2607,11 @@ export abstract class SignedOperations {
     return this.write("mrc402buy", request, options);
   }
 
-  /** Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}` */
+  /**
+   * Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
   mrc402auction(
     request: Mrc402auctionRequest = {},
     options?: CallOptions,
@@ -2469,7 +2625,11 @@ export abstract class SignedOperations {
     return this.write("mrc402auction", request, options);
   }
 
-  /** Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. `POST /mrc402/unauction/{id}` */
+  /**
+   * Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. `POST /mrc402/unauction/{id}`
+   *
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7104, 7106, 7107.
+   */
   mrc402unauction(
     request: Mrc402unauctionRequest = {},
     options?: CallOptions,
@@ -2481,7 +2641,11 @@ export abstract class SignedOperations {
     return this.write("mrc402unauction", request, options);
   }
 
-  /** Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. `POST /mrc402/bid/{id}` */
+  /**
+   * Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. `POST /mrc402/bid/{id}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7106, 7107, 7109, 7202, 7203.
+   */
   mrc402bid(
     request: Mrc402bidRequest,
     options?: CallOptions,
@@ -2493,7 +2657,11 @@ export abstract class SignedOperations {
     return this.write("mrc402bid", request, options);
   }
 
-  /** Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. `POST /protocol` */
+  /**
+   * Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. `POST /protocol`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 9404.
+   */
   protocol(
     request: ProtocolRequest,
     options?: CallOptions,
@@ -2504,11 +2672,15 @@ export abstract class SignedOperations {
   }
 }
 
-/** What needs no signature: reads, and the operations that anybody may ask for. */
+/** What needs no signature: reads, and the operations that anybody may ask for. Any request may be refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well. */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 
-  /** Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address. `POST /address` */
+  /**
+   * Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address. `POST /address`
+   *
+   * Refused with 3005, 3102, 3103, 3104, 3105, 3106.
+   */
   address(
     request: AddressRequest,
     options?: CallOptions,
@@ -2516,7 +2688,11 @@ export abstract class UnsignedCalls {
     return this.call("address", request, options);
   }
 
-  /** Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /token/auctionfinish/{dexid}` */
+  /**
+   * Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /token/auctionfinish/{dexid}`
+   *
+   * Refused with 6004, 7101, 7102, 7103, 7201.
+   */
   mrc010auctionfinish(
     request: Mrc010auctionfinishRequest,
     options?: CallOptions,
@@ -2528,7 +2704,11 @@ export abstract class UnsignedCalls {
     return this.call("mrc010auctionfinish", request, options);
   }
 
-  /** Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST. `GET /mrc401/auctionfinish/{mrc401id}` */
+  /**
+   * Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST. `GET /mrc401/auctionfinish/{mrc401id}`
+   *
+   * Refused with 6004, 7106, 7201.
+   */
   mrc401auctionfinish(
     request: Mrc401auctionfinishRequest,
     options?: CallOptions,
@@ -2540,7 +2720,11 @@ export abstract class UnsignedCalls {
     return this.call("mrc401auctionfinish", request, options);
   }
 
-  /** Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /mrc402/auctionfinish/{id}` */
+  /**
+   * Closes an auction of units that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST. `GET /mrc402/auctionfinish/{id}`
+   *
+   * Refused with 6004, 7101, 7102, 7103, 7106, 7201.
+   */
   mrc402auctionfinish(
     request: Mrc402auctionfinishRequest,
     options?: CallOptions,
@@ -2552,7 +2736,11 @@ export abstract class UnsignedCalls {
     return this.call("mrc402auctionfinish", request, options);
   }
 
-  /** Gives an address some of the native coin, on deployments that have a faucet. `POST /faucet` */
+  /**
+   * Gives an address some of the native coin, on deployments that have a faucet. `POST /faucet`
+   *
+   * Refused with 1000, 1101, 3090, 3190, 3201, 5001.
+   */
   faucet(
     request: FaucetRequest,
     options?: CallOptions,
@@ -2568,32 +2756,56 @@ export abstract class UnsignedCalls {
     return this.call("service", {}, options);
   }
 
-  /** Shows an address and its balances; with view=full also its public key and memo. `GET /address/{address}` */
+  /**
+   * Shows an address and its balances; with view=full also its public key and memo. `GET /address/{address}`
+   *
+   * Refused with 3005, 3090, 3190.
+   */
   addressRead(request: AddressReadRequest, options?: CallOptions): Promise<AddressInfo> {
     return this.call("addressRead", request, options);
   }
 
-  /** Lists the addresses of a public key, oldest first. `POST /address/bykey` */
+  /**
+   * Lists the addresses of a public key, oldest first. `POST /address/bykey`
+   *
+   * Refused with 1000, 1101, 3090, 3190.
+   */
   addressByKey(request: AddressByKeyRequest, options?: CallOptions): Promise<readonly string[]> {
     return this.call("addressByKey", request, options);
   }
 
-  /** Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}` */
+  /**
+   * Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}`
+   *
+   * Refused with 1101, 3090, 3190.
+   */
   nonce(request: NonceRequest, options?: CallOptions): Promise<string | readonly string[]> {
     return this.call("nonce", request, options);
   }
 
-  /** Issues a temporary key; one of a kind that is the name of an operation serves only that operation. `GET /getkey/{kind}/{address}` */
+  /**
+   * Issues a temporary key; one of a kind that is the name of an operation serves only that operation. `GET /getkey/{kind}/{address}`
+   *
+   * Refused with 1000, 1101, 3005, 3090, 3190.
+   */
   getkey(request: GetkeyRequest, options?: CallOptions): Promise<string | readonly string[]> {
     return this.call("getkey", request, options);
   }
 
-  /** Lists the balances of an address, free and locked ones. `GET /balance/{address}` */
+  /**
+   * Lists the balances of an address, free and locked ones. `GET /balance/{address}`
+   *
+   * Refused with 1101, 3005, 3090, 3190.
+   */
   balance(request: BalanceRequest, options?: CallOptions): Promise<readonly BalanceEntry[]> {
     return this.call("balance", request, options);
   }
 
-  /** Lists the balances of an address in one token. `GET /balance/{address}/{token}` */
+  /**
+   * Lists the balances of an address in one token. `GET /balance/{address}/{token}`
+   *
+   * Refused with 1000, 1101, 3005, 3090, 3190, 4001.
+   */
   balanceOfToken(
     request: BalanceOfTokenRequest,
     options?: CallOptions,
@@ -2606,12 +2818,20 @@ export abstract class UnsignedCalls {
     return this.call("height", {}, options);
   }
 
-  /** Shows a block by its number or by its id. `GET /block/{block}` */
+  /**
+   * Shows a block by its number or by its id. `GET /block/{block}`
+   *
+   * Refused with 6001.
+   */
   block(request: BlockRequest, options?: CallOptions): Promise<Block> {
     return this.call("block", request, options);
   }
 
-  /** Shows all of a block that is needed to check and replay it. `GET /block/{block}/raw` */
+  /**
+   * Shows all of a block that is needed to check and replay it. `GET /block/{block}/raw`
+   *
+   * Refused with 1000, 6001.
+   */
   blockRaw(
     request: BlockRawRequest,
     options?: CallOptions,
@@ -2623,12 +2843,20 @@ export abstract class UnsignedCalls {
     return this.call("blockRaw", request, options);
   }
 
-  /** Lists blocks, newest first. `GET /blocks` */
+  /**
+   * Lists blocks, newest first. `GET /blocks`
+   *
+   * Refused with 1101, 3005.
+   */
   blocks(request: BlocksRequest = {}, options?: CallOptions): Promise<Page<BlockSummary>> {
     return this.call("blocks", request, options);
   }
 
-  /** Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large. `GET /blocks/raw` */
+  /**
+   * Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large. `GET /blocks/raw`
+   *
+   * Refused with 1101.
+   */
   blocksRaw(
     request: BlocksRawRequest = {},
     options?: CallOptions,
@@ -2636,12 +2864,20 @@ export abstract class UnsignedCalls {
     return this.call("blocksRaw", request, options);
   }
 
-  /** Shows a transaction with its effects. `GET /transaction/{transaction_id}` */
+  /**
+   * Shows a transaction with its effects. `GET /transaction/{transaction_id}`
+   *
+   * Refused with 6008.
+   */
   transaction(request: TransactionRequest, options?: CallOptions): Promise<Transaction> {
     return this.call("transaction", request, options);
   }
 
-  /** Lists what was done, newest first: of each transaction its own record, without effects. `GET /transactions` */
+  /**
+   * Lists what was done, newest first: of each transaction its own record, without effects. `GET /transactions`
+   *
+   * Refused with 1101, 3005.
+   */
   transactions(
     request: TransactionsRequest = {},
     options?: CallOptions,
@@ -2649,7 +2885,11 @@ export abstract class UnsignedCalls {
     return this.call("transactions", request, options);
   }
 
-  /** The history of an address, newest first: what it did and what was done to it. `GET /address/{address}/transactions` */
+  /**
+   * The history of an address, newest first: what it did and what was done to it. `GET /address/{address}/transactions`
+   *
+   * Refused with 1000, 1101, 3005, 3090, 3190.
+   */
   addressTransactions(
     request: AddressTransactionsRequest,
     options?: CallOptions,
@@ -2657,7 +2897,11 @@ export abstract class UnsignedCalls {
     return this.call("addressTransactions", request, options);
   }
 
-  /** Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962). `GET /transaction/{transaction_id}/proof` */
+  /**
+   * Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962). `GET /transaction/{transaction_id}/proof`
+   *
+   * Refused with 1000, 1101, 6008.
+   */
   transactionProof(
     request: TransactionProofRequest,
     options?: CallOptions,
@@ -2679,17 +2923,29 @@ export abstract class UnsignedCalls {
     return this.call("transactionProof", request, options);
   }
 
-  /** The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block. `GET /checkpoint` */
+  /**
+   * The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block. `GET /checkpoint`
+   *
+   * Refused with 9404.
+   */
   checkpoint(options?: CallOptions): Promise<string> {
     return this.call("checkpoint", {}, options);
   }
 
-  /** The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere. `GET /checkpoint/key` */
+  /**
+   * The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere. `GET /checkpoint/key`
+   *
+   * Refused with 9404.
+   */
   checkpointKey(options?: CallOptions): Promise<string> {
     return this.call("checkpointKey", {}, options);
   }
 
-  /** Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest. `GET /checkpoint/consistency` */
+  /**
+   * Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest. `GET /checkpoint/consistency`
+   *
+   * Refused with 1000, 1101.
+   */
   checkpointConsistency(
     request: CheckpointConsistencyRequest,
     options?: CallOptions,
@@ -2704,12 +2960,20 @@ export abstract class UnsignedCalls {
     return this.call("checkpointConsistency", request, options);
   }
 
-  /** 256 consecutive hashes of a level of the tree, or fewer of a partial tile (C2SP tlog-tiles). `GET /tlog/tile/{level}/{tile}` */
+  /**
+   * 256 consecutive hashes of a level of the tree, or fewer of a partial tile (C2SP tlog-tiles). `GET /tlog/tile/{level}/{tile}`
+   *
+   * Refused with 1000, 9404.
+   */
   tile(request: TileRequest, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
     return this.call("tile", request, options);
   }
 
-  /** The texts of 256 consecutive leaves, or fewer of a partial tile, each after its length as a big-endian uint16 (C2SP tlog-tiles). `GET /tlog/tile/entries/{tile}` */
+  /**
+   * The texts of 256 consecutive leaves, or fewer of a partial tile, each after its length as a big-endian uint16 (C2SP tlog-tiles). `GET /tlog/tile/entries/{tile}`
+   *
+   * Refused with 9404.
+   */
   entryBundle(
     request: EntryBundleRequest,
     options?: CallOptions,
@@ -2717,32 +2981,56 @@ export abstract class UnsignedCalls {
     return this.call("entryBundle", request, options);
   }
 
-  /** Lists tokens, the newest first, without their images and other long texts. `GET /tokens` */
+  /**
+   * Lists tokens, the newest first, without their images and other long texts. `GET /tokens`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
   tokens(request: TokensRequest = {}, options?: CallOptions): Promise<Page<ListedToken>> {
     return this.call("tokens", request, options);
   }
 
-  /** Shows a token: what it is, and how much of it there is. `GET /token/{token}` */
+  /**
+   * Shows a token: what it is, and how much of it there is. `GET /token/{token}`
+   *
+   * Refused with 1101, 4001.
+   */
   token(request: TokenRequest, options?: CallOptions): Promise<Token> {
     return this.call("token", request, options);
   }
 
-  /** Lists who has a balance of a token, the newest address first. `GET /token/holders/{token}` */
+  /**
+   * Lists who has a balance of a token, the newest address first. `GET /token/holders/{token}`
+   *
+   * Refused with 1101, 3005, 4001.
+   */
   tokenHolders(request: TokenHoldersRequest, options?: CallOptions): Promise<Page<TokenHolder>> {
     return this.call("tokenHolders", request, options);
   }
 
-  /** The image of a token that was given as a data URL, as a file of its own type. `GET /token/{token}/image` */
+  /**
+   * The image of a token that was given as a data URL, as a file of its own type. `GET /token/{token}/image`
+   *
+   * Refused with 1000, 1101, 4001, 6011.
+   */
   tokenImage(request: TokenImageRequest, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>> {
     return this.call("tokenImage", request, options);
   }
 
-  /** How much of a token exists, in whole tokens: exact decimal text, for price sites. `GET /totalsupply/{token}` */
+  /**
+   * How much of a token exists, in whole tokens: exact decimal text, for price sites. `GET /totalsupply/{token}`
+   *
+   * Refused with 1101, 4001.
+   */
   totalsupply(request: TotalsupplyRequest, options?: CallOptions): Promise<string> {
     return this.call("totalsupply", request, options);
   }
 
-  /** Lists offers, requests and auctions of tokens, newest first. `GET /token/dex` */
+  /**
+   * Lists offers, requests and auctions of tokens, newest first. `GET /token/dex`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
   tokenListings(
     request: TokenListingsRequest = {},
     options?: CallOptions,
@@ -2750,12 +3038,20 @@ export abstract class UnsignedCalls {
     return this.call("tokenListings", request, options);
   }
 
-  /** Shows a listing of tokens: an offer, a request or an auction. `GET /token/dex/{dexid}` */
+  /**
+   * Shows a listing of tokens: an offer, a request or an auction. `GET /token/dex/{dexid}`
+   *
+   * Refused with 6004.
+   */
   tokenListing(request: TokenListingRequest, options?: CallOptions): Promise<TokenListing> {
     return this.call("tokenListing", request, options);
   }
 
-  /** Lists projects of items, newest first, without their long texts. `GET /mrc400` */
+  /**
+   * Lists projects of items, newest first, without their long texts. `GET /mrc400`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
   mrc400Projects(
     request: Mrc400ProjectsRequest = {},
     options?: CallOptions,
@@ -2763,37 +3059,65 @@ export abstract class UnsignedCalls {
     return this.call("mrc400Projects", request, options);
   }
 
-  /** Shows a project of items. `GET /mrc400/{mrc400id}` */
+  /**
+   * Shows a project of items. `GET /mrc400/{mrc400id}`
+   *
+   * Refused with 6004.
+   */
   mrc400(request: Mrc400Request, options?: CallOptions): Promise<Project> {
     return this.call("mrc400", request, options);
   }
 
-  /** Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for. `GET /mrc401` */
+  /**
+   * Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for. `GET /mrc401`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
   mrc401Items(request: Mrc401ItemsRequest = {}, options?: CallOptions): Promise<Page<Item>> {
     return this.call("mrc401Items", request, options);
   }
 
-  /** Shows an item of a project: whose it is, and whether it is on sale or on auction. `GET /mrc401/{mrc401id}` */
+  /**
+   * Shows an item of a project: whose it is, and whether it is on sale or on auction. `GET /mrc401/{mrc401id}`
+   *
+   * Refused with 6004.
+   */
   mrc401(request: Mrc401Request, options?: CallOptions): Promise<Item> {
     return this.call("mrc401", request, options);
   }
 
-  /** Lists the items of an address, newest first: those that it holds, and those that it has units of. `GET /address/{address}/items` */
+  /**
+   * Lists the items of an address, newest first: those that it holds, and those that it has units of. `GET /address/{address}/items`
+   *
+   * Refused with 1000, 1101, 3005, 3090, 3190.
+   */
   addressItems(request: AddressItemsRequest, options?: CallOptions): Promise<Page<OwnedItem>> {
     return this.call("addressItems", request, options);
   }
 
-  /** Lists multi-unit items, newest first. `GET /mrc402` */
+  /**
+   * Lists multi-unit items, newest first. `GET /mrc402`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
   mrc402Items(request: Mrc402ItemsRequest = {}, options?: CallOptions): Promise<Page<UnitItem>> {
     return this.call("mrc402Items", request, options);
   }
 
-  /** Shows a multi-unit item: what it is, its units, its reserve and its oldest listings. `GET /mrc402/{mrc402id}` */
+  /**
+   * Shows a multi-unit item: what it is, its units, its reserve and its oldest listings. `GET /mrc402/{mrc402id}`
+   *
+   * Refused with 6004.
+   */
   mrc402(request: Mrc402Request, options?: CallOptions): Promise<UnitItem> {
     return this.call("mrc402", request, options);
   }
 
-  /** Lists offers and auctions of units, newest first. `GET /mrc402/dex` */
+  /**
+   * Lists offers and auctions of units, newest first. `GET /mrc402/dex`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
   mrc402Listings(
     request: Mrc402ListingsRequest = {},
     options?: CallOptions,
@@ -2801,17 +3125,29 @@ export abstract class UnsignedCalls {
     return this.call("mrc402Listings", request, options);
   }
 
-  /** Shows a listing of units of an item: an offer or an auction. `GET /mrc402/dex/{dexid}` */
+  /**
+   * Shows a listing of units of an item: an offer or an auction. `GET /mrc402/dex/{dexid}`
+   *
+   * Refused with 6004.
+   */
   mrc402Listing(request: Mrc402ListingRequest, options?: CallOptions): Promise<UnitListing> {
     return this.call("mrc402Listing", request, options);
   }
 
-  /** Lists the units that an address has, by item. `GET /mrc402/balance/{address}` */
+  /**
+   * Lists the units that an address has, by item. `GET /mrc402/balance/{address}`
+   *
+   * Refused with 1101, 3005, 3090, 3190.
+   */
   mrc402Holdings(request: Mrc402HoldingsRequest, options?: CallOptions): Promise<Page<Holding>> {
     return this.call("mrc402Holdings", request, options);
   }
 
-  /** Lists who has units of a multi-unit item, by address. `GET /mrc402/holders/{mrc402id}` */
+  /**
+   * Lists who has units of a multi-unit item, by address. `GET /mrc402/holders/{mrc402id}`
+   *
+   * Refused with 1101, 3005, 6004.
+   */
   mrc402Holders(request: Mrc402HoldersRequest, options?: CallOptions): Promise<Page<UnitHolder>> {
     return this.call("mrc402Holders", request, options);
   }

@@ -18,8 +18,8 @@ export const keyNew: Command = {
   details:
     "The file is that of --key, else of MONETA_KEY, else ~/.config/moneta/key.pem; one that exists is never overwritten. Keep a copy in a safe place: without the key nobody can move what its addresses hold, and whoever has it can.",
   async run(given, session) {
-    const { output } = session;
-    const key = makeKey(keyFile(given.get("key"), process.env), given.get("curve") ?? "P-256");
+    const { output, environment } = session;
+    const key = makeKey(keyFile(given.get("key"), environment), given.get("curve") ?? "P-256");
     if (output.isJson) {
       output.printJson(shown(key));
       return EXIT.done;
@@ -27,7 +27,7 @@ export const keyNew: Command = {
     output.print(keyValues(Object.entries(shown(key)).slice(0, 3), output));
     const next = session.withSameKey("moneta address new");
     output.note(`Keep a copy in a safe place. An address for it: ${next}`);
-    if ((process.env["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.has("key")) {
+    if ((environment["MONETA_PRIVATE_KEY"] ?? "") !== "" && !given.has("key")) {
       output.warn("MONETA_PRIVATE_KEY is set, and goes before this file");
     }
     return EXIT.done;

@@ -1,6 +1,7 @@
 import type { EventFilter, LedgerEvent } from "@moneta/sdk";
-import { amountText } from "../amounts.ts";
+import { amountText, type TokenUnits } from "../amounts.ts";
 import { EXIT, type Given } from "../command.ts";
+import { type RecordSummary, recordSummary } from "../record-summary.ts";
 import type { Session } from "../session.ts";
 import { visible } from "../table.ts";
 import { timeText } from "../times.ts";
@@ -65,7 +66,11 @@ function filterOf({
   };
 }
 
-async function print(event: LedgerEvent, { type }: EventFilter, session: Session): Promise<void> {
+async function print(
+  event: LedgerEvent,
+  { type, address }: EventFilter,
+  session: Session,
+): Promise<void> {
   const { output } = session;
   if (event.kind === "height") {
     if (type?.includes(BLOCK_EVENTS)) {
@@ -78,26 +83,46 @@ async function print(event: LedgerEvent, { type }: EventFilter, session: Session
     output.printJson(transaction, 0);
     return;
   }
-  output.print(await line(transaction, session));
+  output.print(await line(transaction, concerned(transaction, address), session));
 }
 
-async function line(transaction: Members, session: Session): Promise<string> {
-  const { amount, paid, from, to, memo } = payment(transaction);
+/** The record that tells what a transaction was to those who are watched: its own, or where that is of others and no payment, the first effect on one of them. */
+function concerned(transaction: Members, watched: readonly string[] = []): Members {
+  const isOf = (record: Members): boolean => watched.includes(String(record["address"]));
+  return isOf(transaction) || payment(transaction)["to"] !== undefined
+    ? transaction
+    : ((transaction["effects"] as readonly Members[]).find(isOf) ?? transaction);
+}
+
+async function line(transaction: Members, record: Members, session: Session): Promise<string> {
+  const { from, to, memo } = payment(record);
+  const { amount, goods, with: other, about } = await summary(record, session);
   const parts = [
     timeText(transaction["timestamp"] as number),
-    String(transaction["type"]),
+    String(record["type"]),
+    // Who pays whom is seen from the arrow.
     ...(from === undefined
-      ? [String(transaction["address"])]
-      : [await shownAmount(String(amount), String(paid), session), `${from} -> ${to}`]),
-    ...(memo === undefined || memo === "" ? [] : [JSON.stringify(memo)]),
+      ? [amount, goods, String(record["address"]), other, about]
+      : [amount.replace(/^[-+]/, ""), `${from} -> ${to ?? other}`]),
+    memo === undefined || memo === "" ? "" : JSON.stringify(memo),
     String(transaction["id"]),
   ];
-  return visible(parts.join("  "));
+  return visible(parts.filter((part) => part !== "").join("  "));
 }
 
-async function shownAmount(units: string, token: string, session: Session): Promise<string> {
-  if (session.isInUnits) {
-    return `${units} of token ${token}`;
+/** Once to see which tokens are spoken of, and again when they are known. */
+async function summary(record: Members, session: Session): Promise<RecordSummary> {
+  const tokens = new Set<string>();
+  recordSummary(record, (units, token) => {
+    tokens.add(token);
+    return units;
+  });
+  const known = new Map<string, TokenUnits>();
+  for (const token of session.isInUnits ? [] : tokens) {
+    known.set(token, await session.units(token));
   }
-  return amountText(units, await session.units(token));
+  return recordSummary(record, (units, token) => {
+    const found = known.get(token);
+    return found === undefined ? `${units} of token ${token}` : amountText(units, found);
+  });
 }

@@ -1,3 +1,4 @@
+import { GENERAL_REFUSALS } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 
 /** What the reader of the API reference needs first, markdown. Source: conventions. */
@@ -6,6 +7,7 @@ export function introduction({
   ledgerId,
   faucet,
 }: Pick<Service, "ledgerId" | "faucet"> & { readonly url: string }): string {
+  const general = GENERAL_REFUSALS.map((code) => `\`${code}\``).join(", ");
   return `A ledger of coins, tokens, NFTs and the addresses that hold them, spoken to over HTTP, version 2.1 of its interface. Clients keep
 their own ECDSA keys and sign every write; the node orders the writes, applies them by fixed rules and keeps them in a chain of blocks that anyone can check.
 
@@ -76,6 +78,8 @@ stays unused.
 | 9404, 9405 | 404, 405 | no such path; not by this method |
 | 9408, 9413, 9415, 9431 | 408, 413, 415, 431 | too slow, too large, of an unknown type, or with too long a head |
 | 9500 | 500 | a fault of the service |
+
+Each operation lists its own codes. Any request may also be answered with ${general}.
 
 Checks run in this order, and the first that fails answers: parameters, existence, temporary key and signature, permission, state, time, balances.
 `;

@@ -7,7 +7,9 @@ import {
   OPERATIONS,
   type Parameter,
   READS,
+  refusalsOf,
 } from "@moneta/protocol";
+import { errorVectors } from "@moneta/protocol/test-vectors";
 import {
   conforms,
   type Document,
@@ -96,6 +98,41 @@ test("every operation has a summary, a 200 and an error", () => {
     assert.equal(Object.keys(responses["200"]?.content ?? {}).length > 0, !isEmpty, path);
     assert.ok(responses["default"]?.content?.["application/problem+json"], path);
   }
+});
+
+test("every error that a description lists is shown once, by its status and with its title", () => {
+  for (const description of ALL) {
+    const { name, route } = description;
+    if (route === undefined) {
+      continue;
+    }
+    const shown = Object.entries(operationOf(route).responses)
+      .filter(([status]) => /^4/.test(status))
+      .flatMap(([status, { description: about, content }]) => {
+        assert.ok(content?.["application/problem+json"], `${name} ${status}`);
+        return about.split(", ").map((each) => {
+          const [, code, title] = /^`(\d{4})` (.+)$/.exec(each) ?? [];
+          return { code, status: Number(status), title };
+        });
+      });
+    assert.deepEqual(shown.map(({ code }) => code).sort(), refusalsOf(description), name);
+    for (const { code, status, title } of shown) {
+      const known = errorVectors.errors.some(
+        (vector) => vector.code === code && vector.status === status && vector.title === title,
+      );
+      assert.ok(known, `${name}: ${code} ${status} ${title}`);
+    }
+  }
+});
+
+test("an unknown address is 400 where temporary keys are issued, 404 elsewhere", () => {
+  const statusesOf = (route: string): string[] =>
+    Object.entries(operationOf(route).responses)
+      .filter(([, { description: about }]) => about.includes("`3090`"))
+      .map(([status]) => status);
+  assert.deepEqual(statusesOf("GET /nonce/{address}"), ["400"]);
+  assert.deepEqual(statusesOf("GET /getkey/{kind}/{address}"), ["400"]);
+  assert.deepEqual(statusesOf("GET /balance/{address}"), ["404"]);
 });
 
 test("where the signed string depends on what is given, the document shows each of them", () => {

@@ -4,9 +4,14 @@ import {
   type AnyRead,
   address,
   type Example,
+  type FaultCode,
+  getkey,
+  KINDS_OF_PROBLEM,
+  nonce,
   type Parameter,
   type Parameters,
   type Result,
+  refusalsOf,
   type Schema,
   type SignedField,
 } from "@moneta/protocol";
@@ -33,6 +38,10 @@ const PROBLEM_SCHEMA: Schema = {
     parameter: { type: "string", description: "the parameter to blame, if it is one" },
   },
 };
+
+const PROBLEM_CONTENT = {
+  "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
+} as const;
 
 /** Stand in examples for what only a client can know. */
 const PLACEHOLDERS = {
@@ -142,6 +151,7 @@ function operationObject(
   const shown = new Map(
     [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
   );
+  const bodies = bodyExamples(others, shown);
   // A page has it for a heading.
   const [summary, more] =
     reader === "page" ? [route, [description.about]] : sentences(description.about);
@@ -162,25 +172,44 @@ function operationObject(
         schema: parameter.schema,
         ...(name === SIGNED ? { example: "full" } : parameterExample(name, shown, forms)),
       })),
-    ...(takesBody ? { requestBody: requestBody(others, shown, reader) } : {}),
+    ...(takesBody ? { requestBody: requestBody(others, bodies, reader) } : {}),
     responses: {
       200: {
         description: description.result.about,
         headers: headersOf(description),
         ...content(description.result, [...shown.keys()]),
       },
+      ...refusals(description),
       default: {
-        description: "what was wrong, RFC 9457",
-        content: {
-          "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
-        },
+        description: "what else may be wrong with any request, RFC 9457",
+        content: PROBLEM_CONTENT,
       },
     },
     "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
       ...service,
-      hasPicker: reader === "page" && takesBody,
+      hasPicker: reader === "page" && takesBody && "examples" in bodies,
     }),
   };
+}
+
+/** What a request may be refused with, by status; their bodies are those of `default`. */
+function refusals(description: AnyOperation | AnyRead): object {
+  const byStatus = Map.groupBy(refusalsOf(description), (code) => statusOf(description, code));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\` ${KINDS_OF_PROBLEM[code].title}`).join(", "),
+        content: PROBLEM_CONTENT,
+      },
+    ]),
+  );
+}
+
+/** Where temporary keys are issued an unknown address is 400. Source: accounts §7. */
+function statusOf({ name }: AnyOperation | AnyRead, code: FaultCode): number {
+  const issuesKeys = name === nonce.name || name === getkey.name;
+  return issuesKeys && code === "3090" ? 400 : KINDS_OF_PROBLEM[code].status;
 }
 
 /** Complete requests of these forms, to be copied. Where a page lets its reader pick one of the examples of a body, it shows the samples of that; elsewhere they stand side by side. */
@@ -279,9 +308,22 @@ function examples(forms: Forms, count: number = forms.size): object {
     : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
 }
 
-function requestBody(
+/** What is sent in bodies by requests of each form; forms that differ in their paths alone have one example. */
+function bodyExamples(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   forms: ReadonlyMap<string, Values>,
+): object {
+  const names = new Set(parameters.map(([name]) => name));
+  const sent = [...forms].map(([form, values]): [string, Values] => [
+    form,
+    Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name))),
+  ]);
+  return examples(new Map(sent));
+}
+
+function requestBody(
+  parameters: readonly (readonly [string, Parameter<unknown>])[],
+  shown: object,
   reader: Reader,
 ): object {
   const isForPage = reader === "page";
@@ -297,11 +339,7 @@ function requestBody(
       ]),
     ),
   };
-  const sent = [...forms].map(([form, values]): [string, Values] => [
-    form,
-    Object.fromEntries(Object.entries(values).filter(([name]) => name in schema.properties)),
-  ]);
-  const body = { schema, ...examples(new Map(sent)) };
+  const body = { schema, ...shown };
   return {
     ...(isForPage
       ? {}

@@ -158,6 +158,27 @@ test("the page shows every parameter once, with what must be there", async () =>
   assert.ok(body?.properties?.["memo"] !== undefined);
 });
 
+test("the page has a sample in each language for every example of a body that can be picked, and names none that cannot", async () => {
+  for (const [method, path, operation] of operationsOf(
+    parsed<Document>(await node.get("/docs/openapi.json")),
+  )) {
+    const what = `${method} ${path}`;
+    const samples = operation["x-codeSamples"];
+    const { examples = {} } = operation.requestBody?.content["application/json"] ?? {};
+    const picked = new Set(samples.map(({ example }) => example));
+    assert.deepEqual(
+      [...picked],
+      Object.keys(examples).length > 0 ? Object.keys(examples) : [undefined],
+      what,
+    );
+    for (const example of picked) {
+      const labels = samples.filter((one) => one.example === example).map(({ label }) => label);
+      assert.deepEqual(labels.slice(0, LANGUAGES.length), LANGUAGES, what);
+      assert.equal(new Set(labels).size, labels.length, what);
+    }
+  }
+});
+
 /** An answer as it comes: `fetch` would take the compression off and choose the host itself. */
 function rawGet(
   path: string,

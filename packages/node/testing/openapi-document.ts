@@ -34,6 +34,8 @@ export interface OperationObject {
     readonly lang: string;
     readonly label: string;
     readonly source: string;
+    /** Of which of the body's examples it is. */
+    readonly example?: string;
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<

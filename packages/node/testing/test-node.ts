@@ -14,6 +14,7 @@ import { copyDatabase } from "@moneta/ledger";
 import { errorVectors } from "@moneta/protocol/test-vectors";
 import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
+import { assertListed } from "./listed-codes.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 
 export type Curve = "prime256v1" | "secp384r1" | "secp521r1";
@@ -215,7 +216,12 @@ export class TestNode implements AsyncDisposable {
       signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       ...init,
     });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    const text = await response.text();
+    if (response.headers.get("content-type") === "application/problem+json" && text !== "") {
+      const { method = "GET" } = init;
+      assertListed({ method, url: path }, JSON.parse(text) as ProblemBody);
+    }
+    return { status: response.status, headers: response.headers, text };
   }
 
   get(path: string, headers: Params = {}): Promise<Answered> {

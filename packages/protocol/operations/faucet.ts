@@ -9,6 +9,7 @@ export const faucet = unsignedOperation({
   about: "Gives an address some of the native coin, on deployments that have a faucet.",
   parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
   example: { address: ALICE, amount: "10000000000" },
+  refusals: ["3201", "3090", "5001"],
   result: {
     kind: "json",
     about: "the transfer that was made, and its amount",

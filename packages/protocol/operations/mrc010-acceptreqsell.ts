@@ -7,4 +7,5 @@ export const mrc010Acceptreqsell = signedOperation({
   route: "POST /token/acceptreqsell/{dexid}",
   about: "Sells to a request for tokens, all of it or a part.",
   ...listingTake,
+  refusals: ["6004", "3090", "3004", "7103", "7101", "7102", "5000"],
 });

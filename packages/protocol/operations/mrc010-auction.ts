@@ -57,5 +57,6 @@ export const mrc010Auction = signedOperation({
       ? refuse({ code: "3005", parameter: "auction_buynow_price", reason })
       : refuseSameToken(mrc010id, token);
   },
+  refusals: ["3090", "4001", "1102", "5000"],
   result: listedResult,
 });

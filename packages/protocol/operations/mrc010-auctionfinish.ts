@@ -12,5 +12,6 @@ export const mrc010Auctionfinish = unsignedOperation({
     "Closes an auction of tokens that is over: the highest bidder gets the lot, or the seller has it back. Anybody may, by GET as by POST.",
   parameters: { dexid: recordId("a listing of tokens") },
   example: { dexid: LISTING },
+  refusals: ["6004", "7103", "7101", "7102", "7201"],
   result: marketResult,
 });

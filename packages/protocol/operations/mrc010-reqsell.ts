@@ -24,5 +24,6 @@ export const mrc010Reqsell = signedOperation({
       refuseRest(amount, unit) ?? refuseSameToken(mrc010id, token) ?? refuseExcess(payment + fee)
     );
   },
+  refusals: ["3090", "4001", "5000"],
   result: listedResult,
 });

@@ -22,5 +22,6 @@ export const mrc010Sell = signedOperation({
       refuseExcess(paymentFor(amount, price, unit))
     );
   },
+  refusals: ["3090", "4001", "5000"],
   result: listedResult,
 });

@@ -7,4 +7,5 @@ export const mrc010Unauction = signedOperation({
   route: "POST /token/unauction/{dexid}",
   about: "Takes back an auction of tokens that nobody has bid in.",
   ...listingCancel,
+  refusals: ["6004", "7103", "7101", "7102", "7104", "7202"],
 });

@@ -7,4 +7,5 @@ export const mrc010Unreqsell = signedOperation({
   route: "POST /token/unreqsell/{dexid}",
   about: "Takes back a request for tokens, and what is left of its payment.",
   ...listingCancel,
+  refusals: ["6004", "7103", "7101", "7102"],
 });

@@ -7,4 +7,5 @@ export const mrc010Unsell = signedOperation({
   route: "POST /token/unsell/{dexid}",
   about: "Takes back what is left of an offer of tokens.",
   ...listingCancel,
+  refusals: ["6004", "7103", "7101", "7102"],
 });

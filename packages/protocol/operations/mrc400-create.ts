@@ -12,6 +12,7 @@ export const mrc400Create = signedOperation({
   example: { owner: ALICE, ...projectExample },
   actor: "owner",
   signed: ["owner", ...PROJECT_FIELDS, "partner", "data", "tkey"],
+  refusals: ["3090", "4001"],
   result: {
     kind: "text",
     member: "mrc400id",

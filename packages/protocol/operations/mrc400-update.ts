@@ -17,5 +17,6 @@ export const mrc400Update = signedOperation({
   },
   example: { mrc400id: PROJECT, ...projectExample, data: "season 2" },
   signed: ["mrc400id", ...PROJECT_FIELDS, "data", "tkey"],
+  refusals: ["6004", "3090", "4001", "4900"],
   result: marketResult,
 });

@@ -46,4 +46,5 @@ export const mrc401Auction = signedOperation({
       { id: SHIELD, start: "10", token: "0" },
     ],
   ),
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109"],
 });

@@ -12,5 +12,6 @@ export const mrc401Auctionfinish = unsignedOperation({
     "Closes the auction of an item that is over: the highest bidder gets it, or its holder keeps it. Anybody may, by GET as by POST.",
   parameters: { mrc401id: recordId("an item") },
   example: { mrc401id: SWORD },
+  refusals: ["6004", "7106", "7201"],
   result: marketResult,
 });

@@ -18,5 +18,6 @@ export const mrc401Bid = signedOperation({
   example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB },
   actor: "buyer",
   signed: ["mrc401id", "amount", "token", "tkey"],
+  refusals: ["6004", "3090", "3004", "7110", "7106", "7109", "7105", "7202", "5000"],
   result: marketResult,
 });

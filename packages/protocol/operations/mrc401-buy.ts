@@ -19,5 +19,6 @@ export const mrc401Buy = signedOperation({
   example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0" },
   actor: "buyer",
   signed: ["mrc401id", "tkey"],
+  refusals: ["6004", "3090", "3004", "7110", "7106", "7109", "7112", "5000"],
   result: marketResult,
 });

@@ -94,6 +94,7 @@ export const mrc401Create = signedOperation({
   actor: "creator",
   signed: ["mrc400id", "itemdata", "tkey"],
   check: ({ itemdata }) => refuseReserves(itemdata.entries),
+  refusals: ["6004", "3090", "4001", "7002", "7111", "7109", "5000"],
   result: itemsResult,
 });
 

@@ -16,5 +16,6 @@ export const mrc401Melt = signedOperation({
   example: { mrc401id: SWORD, address: ALICE },
   actor: "address",
   signed: ["mrc401id", "tkey"],
+  refusals: ["6004", "3090", "7001", "7110", "7108", "7204"],
   result: marketResult,
 });

@@ -28,4 +28,5 @@ export const mrc401Sell = signedOperation({
       { id: SHIELD, price: "20", token: "0" },
     ],
   ),
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109"],
 });

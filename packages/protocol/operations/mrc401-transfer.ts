@@ -51,5 +51,6 @@ export const mrc401Transfer = signedOperation({
     fromAddr === toAddr
       ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
       : undefined,
+  refusals: ["3201", "6004", "3090", "7001", "7110", "7108", "7109"],
   result: marketResult,
 });

@@ -8,4 +8,5 @@ export const mrc401Unsell = signedOperation({
   otherRoutes: ["POST /mrc401/unsell/{mrc400id}"],
   about: "Takes 1 to 100 items off sale, all or none.",
   ...itemListing(listedItems, listedItemsExample),
+  refusals: ["6004", "3090", "7001", "7106"],
 });

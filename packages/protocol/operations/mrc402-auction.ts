@@ -70,6 +70,7 @@ export const mrc402Auction = signedOperation({
     itemdata === undefined && start !== undefined
       ? refuseBuyNow(start, buyNow, "auction_buynow_price")
       : undefined,
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7109", "7108", "1102", "5000"],
 });
 
 function refuseBuyNow(start: Amount, buyNow: Amount, parameter: string): Refused | undefined {

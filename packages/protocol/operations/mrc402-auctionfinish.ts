@@ -13,5 +13,6 @@ export const mrc402Auctionfinish = unsignedOperation({
   parameters: { id: recordId("a listing, or a multi-unit item") },
   example: { id: UNIT_LISTING },
   otherExamples: { item: { id: PRINT } },
+  refusals: ["6004", "7106", "7103", "7101", "7102", "7201"],
   result: marketResult,
 });

@@ -8,4 +8,5 @@ export const mrc402Burn = signedOperation({
   about:
     "Takes units of an item that its creator holds out of existence, and gives their reserve back.",
   ...unitSupplyChange,
+  refusals: ["6004", "3090", "7002", "7110", "7108", "5000"],
 });

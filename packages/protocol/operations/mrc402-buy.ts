@@ -42,5 +42,18 @@ export const mrc402Buy = signedOperation({
     isUnitListingId(id) && units === undefined
       ? refuse({ code: "1000", parameter: "amount" })
       : undefined,
+  refusals: [
+    "6004",
+    "3090",
+    "3004",
+    "7106",
+    "7107",
+    "7103",
+    "7101",
+    "7102",
+    "7109",
+    "7112",
+    "5000",
+  ],
   result: marketResult,
 });

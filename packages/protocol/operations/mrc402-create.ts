@@ -154,6 +154,7 @@ export const mrc402Create = signedOperation({
       refuseRates(values, "creatorcommission")
     );
   },
+  refusals: ["3090", "6004", "4001", "7002", "7111", "7109", "5000"],
   result: unitItemsResult,
 });
 

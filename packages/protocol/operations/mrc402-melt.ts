@@ -28,5 +28,6 @@ export const mrc402Melt = signedOperation({
       signed: ["mrc402id", { name: "address", absentAs: ["", ACTOR] }, "amount", "tkey"],
     },
   ],
+  refusals: ["6004", "3090", "7001", "7110", "7108", "7204", "5000"],
   result: marketResult,
 });

@@ -7,4 +7,5 @@ export const mrc402Mint = signedOperation({
   route: "PUT /mrc402/mint/{mrc402id}",
   about: "Issues more units of an item to its creator, who pays their reserve.",
   ...unitSupplyChange,
+  refusals: ["6004", "3090", "7002", "7110", "5000"],
 });

@@ -40,6 +40,7 @@ export const mrc402Sell = signedOperation({
   }),
   check: ({ itemdata, price, amount: units }) =>
     itemdata === undefined && price !== undefined ? refuseExcess(price, units, "price") : undefined,
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7109", "7108", "5000"],
 });
 
 /** Refused with 1101 if all units together cost more than any amount may be. */

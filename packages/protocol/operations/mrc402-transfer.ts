@@ -42,5 +42,6 @@ export const mrc402Transfer = signedOperation({
     fromAddr === toAddr
       ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
       : undefined,
+  refusals: ["3201", "3090", "6004", "7001", "7110", "7109", "7108", "5000"],
   result: marketResult,
 });

@@ -9,4 +9,5 @@ export const mrc402Unsell = signedOperation({
   about:
     "Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none.",
   ...unitListingCancel,
+  refusals: ["6004", "3090", "7001", "7106", "7107", "7103", "7101", "7102"],
 });

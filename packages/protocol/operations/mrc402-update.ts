@@ -32,5 +32,6 @@ export const mrc402Update = signedOperation({
   example: { mrc402id: PRINT, address: ALICE, ...unitInformationExample },
   actor: "address",
   signed: ["mrc402id", ...INFORMATION_FIELDS, "tkey"],
+  refusals: ["6004", "3090", "7002", "4900"],
   result: marketResult,
 });

@@ -17,5 +17,6 @@ export const protocol = signedOperation({
   example: { version: "2", height: "1000000", note: "fees are rounded up" },
   signed: [],
   fullOnly: true,
+  refusals: ["9404"],
   result: transactionIdResult,
 });

@@ -7,4 +7,5 @@ export const tokenBurn = signedOperation({
   route: "PUT /token/burn/{tkey}",
   about: "Burns units of a token that its owner holds.",
   ...supplyChange,
+  refusals: ["4001", "7001", "5000"],
 });

@@ -16,5 +16,6 @@ export const tokenCreate = signedOperation({
     "tkey",
   ],
   decided: ["name"],
+  refusals: ["6010"],
   result: tokenResult,
 });

@@ -7,4 +7,5 @@ export const tokenIncrease = signedOperation({
   route: "PUT /token/increase/{tkey}",
   about: "Issues more units of a token to its owner.",
   ...supplyChange,
+  refusals: ["4001", "7001"],
 });

@@ -78,6 +78,7 @@ export const tokenSave = signedOperation({
   ],
   check: ({ owner, totalsupply, reservedamount, reserve }) =>
     checkReserves(totalsupply, reservedamount, reserve.entries, (entry) => entry.address === owner),
+  refusals: ["1103", "3090"],
   result: {
     kind: "text",
     member: "tkey",

@@ -25,5 +25,6 @@ export const tokenUpdate = signedOperation({
   },
   signed: [{ name: "token", absentAs: [DECIDED] }, "url", "info", "image", "tkey"],
   decided: ["token"],
+  refusals: ["4001", "7001", "4900"],
   result: tokenResult,
 });

@@ -32,5 +32,6 @@ export const transfer = signedOperation({
   signed: ["from", "to", "token", "amount", "checkkey"],
   check: ({ from, to }) =>
     from === to ? refuse({ code: "3201", parameter: "to", address: to }) : undefined,
+  refusals: ["3201", "3090", "4001", "5001"],
   result: transactionIdResult,
 });

@@ -13,6 +13,7 @@ export const addressByKey = read({
     after: optionalAddress(),
   },
   example: { publickey: PUBLIC_KEY, limit: "10", after: ALICE },
+  refusals: ["3090"],
   cache: "never",
   result: {
     kind: "json",

@@ -10,6 +10,7 @@ export const addressRead = read({
   about: "Shows an address and its balances; with view=full also its public key and memo.",
   parameters: { address: address(), view: optionalWord("full") },
   example: { address: ALICE, view: "full" },
+  refusals: ["3090"],
   cache: "revalidate",
   result: {
     kind: "json",

@@ -20,6 +20,7 @@ export const balance = read({
   about: "Lists the balances of an address, free and locked ones.",
   parameters: { address: address(), ...paging },
   example: { address: ALICE, limit: "100", after: "0:0" },
+  refusals: ["3090"],
   cache: "revalidate",
   result: { ...result, example: balanceEntriesExample },
 });
@@ -31,6 +32,7 @@ export const balanceOfToken = read({
   about: "Lists the balances of an address in one token.",
   parameters: { address: address(), token: tokenId(), ...paging },
   example: { address: BOB, token: "0", limit: "100", after: "0:0" },
+  refusals: ["3090", "4001"],
   cache: "revalidate",
   result: { ...result, example: [{ token: "0", balance: "100", unlockdate: TOMORROW }] },
 });

@@ -19,6 +19,7 @@ export const checkpoint = read({
   about:
     "The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block.",
   parameters: {},
+  refusals: ["9404"],
   cache: "revalidate",
   result: { kind: "text", about: "the checkpoint", example: CHECKPOINT },
 });
@@ -30,6 +31,7 @@ export const checkpointKey = read({
   about:
     "The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere.",
   parameters: {},
+  refusals: ["9404"],
   cache: "revalidate",
   result: { kind: "text", about: "the keys", example: `${VERIFIER_KEY}\n` },
 });
@@ -164,6 +166,7 @@ function tileLevel(): Parameter<number> {
   return parameter<number>({
     wanted: "the level of the tile, 0 to 63; 0 has the hashes of leaves",
     schema: { type: "string", pattern: "^(0|[1-9]|[1-5][0-9]|6[0-3])$" },
+    refusals: ["9404"],
     read: (text) =>
       /^(0|[1-9]|[1-5][0-9]|6[0-3])$/.test(text)
         ? Number(text)
@@ -180,6 +183,7 @@ function tileName(): Parameter<TileName> {
     wanted:
       "the index of the tile in groups of three digits, all but the last one after an x and with a slash behind: x001/x234/067; .p/ and a width from 1 to 255 behind it ask for the beginning of it. Slashes need not be encoded",
     schema: { type: "string", pattern: "^(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?$" },
+    refusals: ["9404"],
     hasSlashes: true,
     read: (text) =>
       parseTileName(text) ??

@@ -32,6 +32,7 @@ function eventId(): Parameter<TransactionName | undefined> {
     wanted:
       "the id of the transaction to start after; the header Last-Event-ID, which browsers send when they come back, goes before it",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    refusals: ["3005", "6008"],
     optional: true,
     read: readEventId,
   });

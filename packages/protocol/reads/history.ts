@@ -87,6 +87,7 @@ export const addressTransactions = read({
     limit: "1",
     cursor: `${HISTORY}.4100096`,
   },
+  refusals: ["3090"],
   cache: "revalidate",
   result: recordsResult("records that concern it", "receive", BOB, `${HISTORY}.4096001`),
 });

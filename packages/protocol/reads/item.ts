@@ -31,6 +31,7 @@ export const project = read({
   about: "Shows a project of items.",
   parameters: { mrc400id: recordId("a project") },
   example: { mrc400id: PROJECT },
+  refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",
@@ -47,6 +48,7 @@ export const item = read({
   about: "Shows an item of a project: whose it is, and whether it is on sale or on auction.",
   parameters: { mrc401id: recordId("an item") },
   example: { mrc401id: SWORD },
+  refusals: ["6004"],
   cache: "revalidate",
   result: { kind: "json", about: "the item", schema: itemSchema, example: itemRecordExample },
 });
@@ -136,6 +138,7 @@ export const itemsOfAddress = read({
     limit: "1",
     cursor: `${OWNED_ITEMS}.41`,
   },
+  refusals: ["3090"],
   cache: "revalidate",
   result: {
     kind: "json",

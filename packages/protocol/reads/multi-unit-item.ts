@@ -31,6 +31,7 @@ export const unitItem = read({
   about: "Shows a multi-unit item: what it is, its units, its reserve and its oldest listings.",
   parameters: { mrc402id: recordId("a multi-unit item") },
   example: { mrc402id: PRINT },
+  refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",
@@ -47,6 +48,7 @@ export const unitListingRead = read({
   about: "Shows a listing of units of an item: an offer or an auction.",
   parameters: { dexid: recordId("a listing of units") },
   example: { dexid: UNIT_LISTING },
+  refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",
@@ -155,6 +157,7 @@ export const holdingsOfAddress = read({
     cursor: textCursor(HOLDINGS),
   },
   example: { address: ALICE, mrc402id: PRINT, limit: "1", cursor: `${HOLDINGS}.${POTION}` },
+  refusals: ["3090"],
   cache: "revalidate",
   result: {
     kind: "json",
@@ -177,6 +180,7 @@ export const holdersOfItem = read({
     cursor: textCursor(HOLDERS),
   },
   example: { mrc402id: PRINT, limit: "1", cursor: `${HOLDERS}.${BOB}` },
+  refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",

@@ -16,6 +16,7 @@ export const nonce = read({
   about: "Issues a temporary key, which the next signed write of this address carries.",
   parameters: { address: address(), count: optionalInteger({ min: 1, max: 1000 }) },
   example: { address: ALICE, count: "1" },
+  refusals: ["3090"],
   cache: "never",
   result,
 });
@@ -35,6 +36,7 @@ export const getkey = read({
     count: optionalInteger({ min: 1, max: 1000 }),
   },
   example: { address: ALICE, kind: "multitransfer", count: "1" },
+  refusals: ["3090"],
   cache: "never",
   result,
 });

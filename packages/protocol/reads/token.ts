@@ -29,6 +29,7 @@ export const token = read({
   about: "Shows a token: what it is, and how much of it there is.",
   parameters: { token: tokenId() },
   example: { token: GOLD },
+  refusals: ["4001"],
   cache: "revalidate",
   result: { kind: "json", about: "the token", schema: tokenSchema, example: tokenExample },
 });
@@ -40,6 +41,7 @@ export const tokenImageRead = read({
   about: "The image of a token that was given as a data URL, as a file of its own type.",
   parameters: { token: tokenId() },
   example: { token: GOLD },
+  refusals: ["4001", "6011"],
   cache: "revalidate",
   result: {
     kind: "file",
@@ -56,6 +58,7 @@ export const totalSupply = read({
   about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
   parameters: { token: tokenId() },
   example: { token: GOLD },
+  refusals: ["4001"],
   cache: "revalidate",
   result: { kind: "text", about: "issued minus burned, in whole tokens", example: "995" },
 });
@@ -67,6 +70,7 @@ export const tokenListing = read({
   about: "Shows a listing of tokens: an offer, a request or an auction.",
   parameters: { dexid: recordId("a listing of tokens") },
   example: { dexid: LISTING },
+  refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",
@@ -158,6 +162,7 @@ export const tokenHolders = read({
     cursor: cursor(TOKEN_HOLDERS),
   },
   example: { token: "0", limit: "1", cursor: `${TOKEN_HOLDERS}.41` },
+  refusals: ["4001"],
   cache: "revalidate",
   result: {
     kind: "json",

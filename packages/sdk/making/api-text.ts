@@ -2,10 +2,12 @@ import {
   type AnyOperation,
   type AnyRead,
   DERIVED_OPERATIONS,
+  GENERAL_REFUSALS,
   OPERATIONS,
   type Parameter,
   READS,
   type Result,
+  refusalsOf,
   type Schema,
 } from "@moneta/protocol";
 import { isAmount, pascalCase, TypeNames, typeOf } from "./schema-type.ts";
@@ -50,13 +52,13 @@ export interface Page<T> {
 ${requests.join("\n")}
 ${names.text()}
 
-/** The operations that an actor signs. */
+/** The operations that an actor signs. Besides the codes of each, any request may be refused with ${GENERAL_REFUSALS.join(", ")}. */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 ${signed.join("\n")}
 }
 
-/** What needs no signature: reads, and the operations that anybody may ask for. */
+/** What needs no signature: reads, and the operations that anybody may ask for. Any request may be refused with ${GENERAL_REFUSALS.join(", ")} as well. */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 ${unsigned.join("\n")}
@@ -159,8 +161,10 @@ function methodText(description: Description, names: TypeNames): string {
   const sent = given.length === 0 ? "{}" : "request";
   const answer = answerType(description, names);
   const [, path] = (description.route ?? "").split(" ");
+  const codes = refusalsOf(description);
+  const about = `${commentText(description.about)} \`${(description.route ?? "").split(" ")[0]} ${path}\``;
   return `
-  /** ${commentText(description.about)} \`${(description.route ?? "").split(" ")[0]} ${path}\` */
+  ${codes.length === 0 ? `/** ${about} */` : `/**\n   * ${about}\n   *\n   * Refused with ${codes.join(", ")}.\n   */`}
   ${description.name}(${request}options?: CallOptions): Promise<${answer}> {
     return this.${sender}("${description.name}", ${sent}, options);
   }`;

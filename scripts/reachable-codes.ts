@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A name at the top of a file. */
+interface Place {
+  readonly file: string;
+  readonly name: string;
+}
+
+interface Source {
+  /** The text of each declaration at the top of the file, without comments. */
+  readonly declarations: ReadonlyMap<string, string>;
+  /** Where names come from that are imported or passed on. */
+  readonly origins: ReadonlyMap<string, Place>;
+}
+
+const PACKAGES: { readonly [name: string]: string } = {
+  "@moneta/protocol": "packages/protocol/index.ts",
+  "@moneta/ledger": "packages/ledger/index.ts",
+};
+
+/** Options of parameters have codes that are faults as well. */
+const CODE = /\b(?:code|zero|kindFault|countFault): ((?:"\d{4}"(?: \| )?)+)/g;
+
+/** What the sources say of which errors a function may answer: a look at names and texts, which our formatter makes easy. Paths are those of the project's root. */
+export class ReachableCodes {
+  readonly #root: string;
+  readonly #stopsAt: ReadonlySet<string>;
+  readonly #sources: Map<string, Source> = new Map();
+
+  /** Does not look into the files `stopsAt`. */
+  constructor(root: string, stopsAt: readonly string[]) {
+    this.#root = root;
+    this.#stopsAt = new Set(stopsAt);
+  }
+
+  /** The codes of all faults that stand in a declaration, or in one that it names, or that names, and so on. */
+  of(start: Place): ReadonlySet<string> {
+    const codes = new Set<string>();
+    const seen = new Set<string>();
+    const left = [start];
+    for (let place = left.pop(); place !== undefined; place = left.pop()) {
+      const { file, name } = this.#declared(place);
+      const key = `${file} ${name}`;
+      const text = this.#source(file).declarations.get(name);
+      if (seen.has(key) || this.#stopsAt.has(file) || text === undefined) {
+        continue;
+      }
+      seen.add(key);
+      for (const [, found = ""] of text.matchAll(CODE)) {
+        for (const [code] of found.matchAll(/\d{4}/g)) {
+          codes.add(code);
+        }
+      }
+      // Neither members of objects nor keys of literals.
+      for (const [other] of text.matchAll(/(?<![.\w$])[A-Za-z_$][\w$]*\b(?!:)/g)) {
+        left.push({ file, name: other });
+      }
+    }
+    return codes;
+  }
+
+  /** Where a name is declared that a file may have from another. */
+  #declared(place: Place): Place {
+    const origin = this.#source(place.file).origins.get(place.name);
+    return origin === undefined ? place : this.#declared(origin);
+  }
+
+  #source(file: string): Source {
+    const known = this.#sources.get(file) ?? this.#read(file);
+    this.#sources.set(file, known);
+    return known;
+  }
+
+  #read(file: string): Source {
+    const text = readFileSync(join(this.#root, file), "utf8")
+      .replaceAll(/\/\*.*?\*\//gs, "")
+      .replaceAll(/^\s*\/\/.*$/gm, "");
+    const origins = new Map<string, Place>();
+    for (const [, names = "", from = ""] of text.matchAll(
+      /^(?:import|export) (?:type )?\{([^}]*)\} from "([^"]+)";/gm,
+    )) {
+      const source = from.startsWith(".") ? join(dirname(file), from) : PACKAGES[from];
+      if (source === undefined) {
+        continue;
+      }
+      for (const each of names.split(",")) {
+        const [name = "", as = name] = each
+          .trim()
+          .replace(/^type /, "")
+          .split(" as ");
+        origins.set(as, { file: source, name });
+      }
+    }
+    const declarations = new Map<string, string>();
+    for (const part of text.split(/^(?=[a-z])/m)) {
+      const [, name] =
+        /^(?:export )?(?:abstract )?(?:async )?(?:const|function\*?|class) (\w+)/.exec(part) ?? [];
+      if (name !== undefined) {
+        // Overloads have one name.
+        declarations.set(name, (declarations.get(name) ?? "") + part);
+      }
+    }
+    return { declarations, origins };
+  }
+}

@@ -1,0 +1,157 @@
+// Which errors an operation may be answered with is data in its description, and what its rule does. Both are held together here by a look at the sources; what nodes
+// really answer is compared in every test of a node (packages/node/testing/test-node.ts).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { RULES } from "@moneta/ledger";
+import * as protocol from "@moneta/protocol";
+import {
+  type AnyOperation,
+  type AnyRead,
+  DERIVED_OPERATIONS,
+  type FaultCode,
+  GENERAL_REFUSALS,
+  impliedRefusals,
+  OPERATIONS,
+  READS,
+  refusalsOf,
+} from "@moneta/protocol";
+import { ReachableCodes } from "./reachable-codes.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Parameters have their codes as data; what an item's state allows is a table of its own, by acts. */
+const LIFE = "packages/ledger/items/item-life.ts";
+const KNOWN_OTHERWISE = [
+  LIFE,
+  // Who names the list of all descriptions does not mean what each of them refuses.
+  "packages/protocol/descriptions.ts",
+  "packages/protocol/parameters.ts",
+  "packages/protocol/comma-separated.ts",
+  "packages/protocol/json-list.ts",
+  "packages/protocol/json-object.ts",
+  "packages/protocol/json-objects.ts",
+  "packages/protocol/json-parameter.ts",
+  "packages/protocol/json-texts.ts",
+];
+const reachable = new ReachableCodes(ROOT, KNOWN_OTHERWISE);
+
+/** What names lead to though it cannot happen, and why. */
+const NEVER: { readonly [operation: string]: readonly FaultCode[] } = {
+  // A draft was read once before it was saved: it is in order.
+  tokencreate: ["1005", "1007", "1103"],
+  // The ids to take off sale or auction name no token.
+  mrc401unsell: ["4001"],
+  mrc401unauction: ["4001"],
+  // Only auctions have bidders.
+  mrc402unsell: ["7104"],
+  // A key that cannot be read is a key without address.
+  addressByKey: ["3103"],
+  // One function answers both reads of balances.
+  balance: ["4001"],
+};
+
+/** The act that an operation of single items is, if the state of an item has a say. */
+const ACTS: { readonly [operation: string]: string } = {
+  mrc401update: "update",
+  mrc401transfer: "transfer",
+  mrc401sell: "sell",
+  mrc401unsell: "unsell",
+  mrc401buy: "buy",
+  mrc401melt: "melt",
+  mrc401auction: "auction",
+  mrc401unauction: "unauction",
+  mrc401bid: "bid",
+  mrc401auctionfinish: "finish",
+};
+
+/** The codes in the row of an act; items that are just being created are idle, and can only be bound. */
+function codesOfAct(name: string): readonly string[] {
+  const act = ACTS[name];
+  if (act === undefined) {
+    return name === "mrc401create" ? ["7109"] : [];
+  }
+  const row = new RegExp(`^ {2}${act}: .*$`, "m").exec(readFileSync(`${ROOT}/${LIFE}`, "utf8"));
+  assert.ok(row !== null, act);
+  const codes = [...row[0].matchAll(/"(\d{4})"/g)].map(([, code]) => code as string);
+  return row[0].includes("bound: false") ? [...codes, "7109"] : codes;
+}
+
+/** The names under which the registry has rules, by those of their operations in the sources. */
+const RULE_NAMES: ReadonlyMap<string, string> = new Map(
+  [
+    ...readFileSync(`${ROOT}/packages/ledger/rules/registry.ts`, "utf8").matchAll(
+      /operation: (\w+), rule: (\w+)/g,
+    ),
+  ].map(([, operation = "", rule = ""]) => [operation.toLowerCase(), rule]),
+);
+
+const sorted = (codes: Iterable<string>): string[] => [...new Set(codes)].toSorted();
+
+for (const { operation } of RULES.values()) {
+  test(`${operation.name} lists what its parameters, its checks and its rule refuse, and nothing else`, () => {
+    const name = RULE_NAMES.get(operation.name);
+    assert.ok(name !== undefined);
+    const never: readonly string[] = NEVER[operation.name] ?? [];
+    const found = reachable.of({ file: "packages/ledger/rules/registry.ts", name });
+    const possible = [...found, ...codesOfAct(operation.name)].filter(
+      (code) => !never.includes(code) && !isGeneral(operation, code),
+    );
+    assert.deepEqual(refusalsOf(operation), sorted([...impliedRefusals(operation), ...possible]));
+    for (const code of never) {
+      assert.ok(found.has(code), `${code} is no exception any more`);
+    }
+  });
+}
+
+const HANDLERS = "packages/node/http/reads.ts";
+
+/** The handlers of reads, by what their descriptions are called there. */
+const HANDLER_NAMES: ReadonlyMap<string, string> = new Map(
+  [...readFileSync(`${ROOT}/${HANDLERS}`, "utf8").matchAll(/\[(\w+)\.name, (?:.*?=> )?(\w+)/g)].map(
+    ([, description = "", handler = ""]) => [description.replace(/Read$/, ""), handler],
+  ),
+);
+
+test("every read lists what its parameters and its handler refuse, and nothing else", () => {
+  const described: Readonly<Record<string, unknown>> = protocol;
+  let count = 0;
+  for (const [name, handler] of HANDLER_NAMES) {
+    const read = (READS.find(
+      (one) => one === described[name] || one === described[`${name}Read`],
+    ) ?? assert.fail(name)) as AnyRead;
+    const never: readonly string[] = NEVER[read.name] ?? [];
+    const found = reachable.of({ file: HANDLERS, name: handler });
+    const possible = [...found].filter((code) => !never.includes(code) && !isGeneral(read, code));
+    assert.deepEqual(refusalsOf(read), sorted([...impliedRefusals(read), ...possible]), read.name);
+    for (const code of never) {
+      assert.ok(found.has(code), `${code} is no exception any more`);
+    }
+    count += 1;
+  }
+  assert.equal(count, READS.length);
+});
+
+/** Any request may be given twice or malformed: only where more than that is meant is it listed. */
+function isGeneral({ refusals = [] }: AnyOperation | AnyRead, code: string): boolean {
+  return (
+    (GENERAL_REFUSALS as readonly string[]).includes(code) &&
+    !(refusals as readonly string[]).includes(code)
+  );
+}
+
+const ALL: readonly (AnyOperation | AnyRead)[] = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS];
+
+test("no description lists what it implies by itself, nor a code twice", () => {
+  for (const description of ALL) {
+    const { name, refusals = [] } = description;
+    const implied = impliedRefusals(description);
+    assert.deepEqual(
+      refusals.filter((code) => implied.has(code)),
+      [],
+      name,
+    );
+    assert.equal(new Set(refusals).size, refusals.length, name);
+  }
+});
