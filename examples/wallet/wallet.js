@@ -28,10 +28,34 @@ element("payment").addEventListener("submit", (submitted) => {
   );
 });
 
-for await (const event of moneta.events({ address: [alice.address] })) {
-  if (event.kind === "transaction") {
-    showTransaction(event.transaction);
-    await showBalance();
+element("offer").addEventListener("submit", (submitted) => {
+  submitted.preventDefault();
+  const { groupid, price } = Object.fromEntries(new FormData(submitted.target));
+  void attempt("Minting …", async () => {
+    const item = { groupid, sell_price: parseDecimal(price, coin.decimal), sell_token: 0 };
+    return alice.mrc401create({ mrc400id: await ownProject(), itemdata: [item] });
+  });
+});
+
+await Promise.all([followPayments(), followMarket()]);
+
+/** What this wallet does and what is done to it. */
+async function followPayments() {
+  for await (const event of moneta.events({ address: [alice.address] })) {
+    if (event.kind === "transaction") {
+      showTransaction(event.transaction);
+      await showBalance();
+    }
+  }
+}
+
+/** What anybody offers and buys. */
+async function followMarket() {
+  await showMarket();
+  for await (const event of moneta.events({ type: ["mrc401_sell", "mrc401_buy"] })) {
+    if (event.kind === "transaction") {
+      await showMarket();
+    }
   }
 }
 
@@ -65,6 +89,45 @@ async function showBalance() {
   const entries = await moneta.balanceOfToken({ address: alice.address, token: 0 });
   const free = entries.find(({ unlockdate }) => unlockdate === 0)?.balance ?? 0n;
   element("balance").textContent = `${decimalText(free, coin.decimal)} ${coin.symbol}`;
+}
+
+/** The project that this wallet mints in, opened when it is needed. */
+async function ownProject() {
+  const { items: projects } = await moneta.mrc400Projects({ owner: alice.address, limit: 1 });
+  if (projects.length > 0) {
+    return projects[0].id;
+  }
+  const { mrc400id } = await alice.mrc400create({
+    name: "Minted in a browser",
+    url: "https://rpg.example/",
+    imageurl: "https://rpg.example/logo.png",
+    category: "game",
+    description: "Items that a page has minted",
+    itemurl: "https://rpg.example/item/{id}",
+    itemimageurl: "https://rpg.example/image/{id}",
+    data: "example",
+  });
+  return mrc400id;
+}
+
+/** The newest items on sale for the native coin. */
+async function showMarket() {
+  const { items } = await moneta.mrc401Items({ state: "sale", token: 0, limit: 10 });
+  element("market").replaceChildren(
+    ...items.map(({ id: mrc401id, groupid, holder, sell_price: price }) => {
+      const entry = document.createElement("li");
+      const button = document.createElement("button");
+      button.textContent = holder === alice.address ? "Mine" : "Buy";
+      button.disabled = holder === alice.address;
+      // With the price that is shown, so that nothing dearer is bought.
+      button.addEventListener("click", () =>
+        attempt("Buying …", () => alice.mrc401buy({ mrc401id, price, token: 0 })),
+      );
+      const what = `${groupid || "item"} ${mrc401id.slice(-8)}: `;
+      entry.append(button, ` ${what}${decimalText(price, coin.decimal)} ${coin.symbol}`);
+      return entry;
+    }),
+  );
 }
 
 async function attempt(what, action) {

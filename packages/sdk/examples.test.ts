@@ -101,7 +101,26 @@ test("in the wallet a key is made, coins are got, a payment arrives in another o
   await payee.reload();
   await payee.getByText("2.5 TST", { exact: true }).waitFor();
   assert.equal(await payee.locator("#address").innerText(), to);
-  await payer.screenshot({ path: process.env["SCREENSHOT"] ?? join(installed.path, "wallet.png") });
+});
+
+test("in the wallet an item is minted and put on sale, and bought in another one", {
+  skip,
+}, async () => {
+  const [seller, buyer] = await Promise.all([openWallet(), openWallet()]);
+  await seller.getByLabel("What").fill("shields");
+  await seller.getByLabel("Price").fill("7.5");
+  await seller.getByRole("button", { name: "Mint one and sell it" }).click();
+  await buyer.getByRole("button", { name: "Get coins" }).click();
+  await buyer.getByText("100 TST", { exact: true }).waitFor();
+  const offer = buyer.locator("#market li").filter({ hasText: /^Buy shields \w{8}: 7.5 TST$/ });
+  await offer.getByRole("button", { name: "Buy" }).click();
+  await buyer.getByText("92.5 TST", { exact: true }).waitFor();
+  await seller.getByText("7.5 TST", { exact: true }).waitFor();
+  await seller.locator("#market li").filter({ hasText: "shields" }).waitFor({ state: "detached" });
+  await buyer.screenshot({
+    path: process.env["SCREENSHOT"] ?? join(installed.path, "market.png"),
+    fullPage: true,
+  });
 });
 
 test("the wallet says what the ledger refuses, and what no amount is", { skip }, async () => {
