@@ -17,7 +17,7 @@ export interface Servers {
 export async function listen(app: FastifyInstance, settings: Settings): Promise<Servers> {
   const { host } = settings;
   const tls = settings["tls-cert"] === "" ? undefined : tlsServer(app, settings);
-  await listenOn("port", settings.port, () => app.listen({ host, port: settings.port }));
+  await listenOn("port", settings.port, () => listenHttp(app, settings));
   if (tls !== undefined) {
     try {
       await listenOn("tls-port", settings["tls-port"], () => listenTls(tls, settings));
@@ -33,6 +33,19 @@ export async function listen(app: FastifyInstance, settings: Settings): Promise<
     ],
     close: () => closeServers(app, tls, settings["shutdown-seconds"]),
   };
+}
+
+/** Without a line in the log, unless it is to be full: who has started the node is told in words where it listens. */
+async function listenHttp(app: FastifyInstance, { host, port }: Settings): Promise<void> {
+  const { level } = app.log;
+  if (level === "info") {
+    app.log.level = "warn";
+  }
+  try {
+    await app.listen({ host, port });
+  } finally {
+    app.log.level = level;
+  }
 }
 
 async function listenOn(
