@@ -91,18 +91,7 @@ export class Session {
     actor?: Actor,
   ): Promise<WireAnswer> {
     const asked = actor ?? (await this.moneta());
-    try {
-      return await this.#patiently(asked.request(name, params), actor !== undefined);
-    } catch (thrown) {
-      if (!(thrown instanceof SyntaxError)) {
-        throw thrown;
-      }
-      const { UnansweredError } = await import("@moneta/sdk");
-      throw new UnansweredError(`${this.url} has answered with what is no JSON`, {
-        mayHaveHappened: actor !== undefined,
-        cause: thrown,
-      });
-    }
+    return await this.#patiently(asked.request(name, params), actor !== undefined);
   }
 
   /** Says that it waits, if that takes long; and to who ends the program while a write is under way, that it may be done all the same. */

@@ -1,6 +1,6 @@
 import type { Transaction } from "./api.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
-import { pause, problemOf } from "./transport.ts";
+import { mayPass, pause, problemOf } from "./transport.ts";
 import { wireTexts } from "./wire-text.ts";
 
 /** Which transactions are streamed: those of which one record satisfies all that is given. Source: chain §11. */
@@ -81,11 +81,6 @@ export async function* eventStream(
     await pause(Math.min(retryMs * 2 ** failures, LONGEST_PAUSE_MS), signal).catch(() => undefined);
     failures += 1;
   }
-}
-
-/** Whether a node that refuses a stream may take it later: overloaded, lagging, or too many streams. */
-function mayPass({ code }: ProblemError): boolean {
-  return code === "9001" || code === "9002" || code === "9003";
 }
 
 /** A message of the stream as it came. Source: WHATWG HTML, server-sent events. */

@@ -59,7 +59,7 @@ export class Ledger {
     const form = new URLSearchParams(rest).toString();
     const isInBody = method !== "GET";
     const wants = !isWrite && minHeight > 0 ? { "Ledger-Height-Min": String(minHeight) } : {};
-    const { response } = await deliver(
+    const response = await deliver(
       {
         method,
         path: isInBody || form === "" ? path : `${path}?${form}`,
@@ -93,18 +93,13 @@ export class Ledger {
   /** What callers are answered with: amounts as integers, and the id of the transaction in every answer to a write. */
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
     const { write, answer, member, amounts } = this.callOf(name);
-    if (write !== true) {
+    if (write !== true || answer === undefined) {
       return (amounts === undefined ? body : readAmounts(body, amounts)) as A;
     }
     const transaction_id = headers.get("transaction-id");
-    switch (answer) {
-      case "text":
-        return { transaction_id, [member as string]: body } as A;
-      case "nothing":
-        return { transaction_id, token: headers.get("location")?.split("/").pop() } as A;
-      default:
-        return (amounts === undefined ? body : readAmounts(body, amounts)) as A;
-    }
+    return answer === "nothing"
+      ? ({ transaction_id, token: headers.get("location")?.split("/").pop() } as A)
+      : ({ transaction_id, [member as string]: body } as A);
   }
 }
 
@@ -116,7 +111,7 @@ function checkedId(id: unknown): string {
   return id;
 }
 
-/** The first route whose parameters in the path are all given, or else the first, with what is missing left empty so that the ledger names it. */
+/** The first route whose parameters in the path are all given, or else one that needs none. Throws TypeError where a parameter of the only path is missing. */
 function routed(
   { routes }: Call,
   texts: Readonly<Record<string, string>>,

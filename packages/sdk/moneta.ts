@@ -1,5 +1,6 @@
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
+import { toHex } from "./byte-texts.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
 import {
   type EventFilter,
@@ -97,6 +98,5 @@ export class Moneta extends UnsignedCalls {
 
 /** 32 hex digits that nobody else has. */
 function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }

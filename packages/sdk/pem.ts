@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./base64.ts";
+import { fromBase64, toBase64, toHex } from "./byte-texts.ts";
 
 export type Curve = "P-256" | "P-384" | "P-521";
 
@@ -35,7 +35,7 @@ export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
     );
   }
   const der = derOf(body);
-  const hex = hexOf(der);
+  const hex = toHex(der);
   const [curve, curveOid] = CURVES.find(([, oid]) => hex.includes(oid)) ?? [];
   if (curve === undefined || curveOid === undefined) {
     throw new TypeError("The private key is on none of the curves P-256, P-384 and P-521.");
@@ -78,10 +78,6 @@ function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<Array
     at += part.length;
   }
   return bytes;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 function bytesOf(hex: string): Uint8Array {

@@ -24,12 +24,6 @@ export interface TransportOptions {
   readonly retries: number;
 }
 
-/** An answer, and whether an attempt before it went without one. */
-export interface Delivered {
-  readonly response: Response;
-  readonly wasInDoubt: boolean;
-}
-
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 /** A node that asks for more patience than this is given up. */
@@ -38,21 +32,26 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 /** Refused before anything was written: too many requests, overloaded or starting, lagging. Source: conventions §3. */
 const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
 
+/** Whether what is refused now may be taken later. */
+export function mayPass({ code }: Pick<Problem, "code">): boolean {
+  return COME_BACK.has(code);
+}
+
 /**
  * Sends a request until it is answered. What the ledger has not begun is sent again after the pause that it asks for; what may have been done is sent again only if
  * repeating it is harmless. Throws ProblemError for a refusal, UnansweredError if there is no answer, and the signal's reason once that is aborted.
  */
-export async function deliver(request: WireRequest, options: TransportOptions): Promise<Delivered> {
+export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
   let wasInDoubt = false;
   for (let attempt = 0; ; attempt += 1) {
     const outcome = await attemptOnce(request, options);
     if (outcome.is === "answered") {
-      return { response: outcome.response, wasInDoubt };
+      return outcome.response;
     }
     const isLast = attempt >= options.retries;
     const pauseMs = pauseBefore(attempt, outcome);
     if (outcome.is === "refused") {
-      const mayComeBack = COME_BACK.has(outcome.problem.code) && pauseMs <= LONGEST_RETRY_AFTER_MS;
+      const mayComeBack = mayPass(outcome.problem) && pauseMs <= LONGEST_RETRY_AFTER_MS;
       if (isLast || !mayComeBack) {
         throw withDoubt(new ProblemError(outcome.problem), wasInDoubt && request.isWrite);
       }
@@ -75,7 +74,7 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
  * expired meanwhile where another node has done it.
  */
 function withDoubt(error: ProblemError, isInDoubt: boolean): Error {
-  const saysNothing = COME_BACK.has(error.code) || error.code === "2020";
+  const saysNothing = mayPass(error) || error.code === "2020";
   return isInDoubt && saysNothing
     ? new UnansweredError(`An attempt went unanswered, and then: ${error.message}`, {
         mayHaveHappened: true,
