@@ -44,7 +44,7 @@ interface Options {
 
 /**
  * Follows a node from outside over HTTP only: replays every block into a directory of its own, and compares all that the node serves with what that comes to. Returns the exit
- * code: 1 if something is wrong, 2 if it cannot be told. `stop` ends it. Source: issue "history, search, live events, and proofs", chain §6, §12.
+ * code: 1 if something is wrong, 2 if it cannot be told. `stop` ends it. Source: chain §6, §12.
  */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
   const options = readOptions(args);
