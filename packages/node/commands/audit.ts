@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { InvalidBlock, sha256, UnknownRules } from "@moneta/ledger";
+import { checkLedgerFile, InvalidBlock, sha256, UnknownRules } from "@moneta/ledger";
 import { parseVerifierKey } from "@moneta/protocol";
 import { Auditor } from "../audit/auditor.ts";
 import { Finding, printable } from "../audit/finding.ts";
@@ -52,6 +52,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   await using started = new AsyncDisposableStack();
   const lock = lockDirectory(directory, options.data);
   started.defer(() => lock.close());
+  checkLedgerFile(directory.ledger);
   const memory = AuditMemory.open(options.data, directory.ledger);
   believe(memory, options);
   const replica = openReplica(directory.ledger, options);
