@@ -162,7 +162,7 @@ export class Ledger {
     invariant(this.#head.height === -1, "block 0 is made once");
     const execution = await this.#attempt(operations, timestamp);
     invariant(
-      execution !== "conflict" && execution.outcomes.every(({ kind }) => kind === "done"),
+      execution.outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
     );
   }
@@ -173,20 +173,13 @@ export class Ledger {
    * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Source: conventions §2.6, chain §2, §7.3.
    */
   async execute(operations: readonly string[], now: number): Promise<Execution> {
-    for (;;) {
-      const stop = this.#stop;
-      if (stop !== undefined) {
-        const outcome: Outcome = { kind: "refused", fault: unknownVersionFault(stop) };
-        const outcomes = operations.map(() => outcome);
-        return { outcomes, height: this.#head.height, executeMs: 0, commitMs: 0 };
-      }
-      const timestamp = Math.max(now, this.#head.timestamp);
-      const execution = await this.#attempt(operations, timestamp);
-      if (execution !== "conflict") {
-        return execution;
-      }
-      this.catchUp();
+    const stop = this.#stop;
+    if (stop !== undefined) {
+      const outcome: Outcome = { kind: "refused", fault: unknownVersionFault(stop) };
+      const outcomes = operations.map(() => outcome);
+      return { outcomes, height: this.#head.height, executeMs: 0, commitMs: 0 };
     }
+    return await this.#attempt(operations, Math.max(now, this.#head.timestamp));
   }
 
   /**
@@ -347,10 +340,7 @@ export class Ledger {
     }
   }
 
-  async #attempt(
-    operations: readonly string[],
-    timestamp: number,
-  ): Promise<Execution | "conflict"> {
+  async #attempt(operations: readonly string[], timestamp: number): Promise<Execution> {
     try {
       const started = performance.now();
       this.#database.exec("BEGIN IMMEDIATE");
@@ -373,11 +363,7 @@ export class Ledger {
       this.#store(closed);
       this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
-      const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
-      if (appended === "conflict") {
-        this.#abandon();
-        return "conflict";
-      }
+      await this.#log.append(block, () => this.#database.exec("COMMIT"));
       this.#accept(block, ledgerTree);
       return {
         outcomes,
@@ -601,6 +587,7 @@ export class Ledger {
       );
     }
     this.#store(closed);
+    this.#forgetOldKeys(header.timestamp, builder.count);
     this.#accept(block, closed.ledgerTree);
   }
 
