@@ -33,7 +33,7 @@ import {
   unknownVersionFault,
   versionOfBlock,
 } from "./chain/protocol-version.ts";
-import { isRepeat, readOperation } from "./chain/repeat.ts";
+import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import { type Database, storageFailure } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
@@ -735,12 +735,4 @@ function isDecided({ decided, params }: LedgerOperation, names: readonly string[
   const open = names.filter((name) => params[name] === undefined);
   const given = Object.keys(decided);
   return given.length === open.length && open.every((name) => given.includes(name));
-}
-
-function isSameTexts(
-  a: { readonly [name: string]: string },
-  b: { readonly [name: string]: string },
-): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

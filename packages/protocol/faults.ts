@@ -19,7 +19,13 @@ export type Fault =
     }
   | { readonly code: "1103"; readonly parameter: string; readonly reason: string }
   | { readonly code: ZeroCode; readonly parameter: string }
-  | { readonly code: "2010"; readonly actor: Address; readonly fullOnly: boolean }
+  | {
+      readonly code: "2010";
+      readonly actor: Address;
+      readonly fullOnly: boolean;
+      /** The draft that the request meant, which is gone since its signature was checked. */
+      readonly goneDraft?: string;
+    }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
   | { readonly code: "2230"; readonly parameter: string }

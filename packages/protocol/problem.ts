@@ -152,6 +152,9 @@ function sentenceOf(fault: Fault): string {
     case "1206":
       return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
+      if (fault.goneDraft !== undefined) {
+        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for a draft that is left; with signed=full send the request again, and the next draft is created.`;
+      }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
         : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
