@@ -34,7 +34,7 @@ export const token = read({
   result: { kind: "json", about: "the token", schema: tokenSchema, example: tokenExample },
 });
 
-/** Serves the image of a token. Source: issue "fungible tokens". */
+/** Serves the image of a token. Source: docs/decisions.md. */
 export const tokenImageRead = read({
   name: "tokenImage",
   route: "GET /token/{token}/image",
@@ -151,7 +151,7 @@ export const tokens = read({
 /** The list of who holds a token, for their cursors. */
 export const TOKEN_HOLDERS = "holders";
 
-/** Lists who holds a token. Source: issue "lists". */
+/** Lists who holds a token. Source: docs/decisions.md. */
 export const tokenHolders = read({
   name: "tokenHolders",
   route: "GET /token/holders/{token}",
