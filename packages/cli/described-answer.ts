@@ -45,7 +45,8 @@ export async function writeOf(
     output.note([`signed by ${address}`, ...amounts, ...where].join(", "));
   }
   if (line.next !== undefined && !output.isJson) {
-    output.note(session.withSameKey(line.next));
+    const next = typeof line.next === "string" ? line.next : await line.next(answer, session);
+    output.note(session.withSameKey(next));
   }
   return EXIT.done;
 }

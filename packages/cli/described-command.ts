@@ -76,7 +76,7 @@ export interface DescribedCommand {
   /** What a bare text is called that a write is answered with; without it the text is all that is printed. */
   readonly answers?: string;
   /** Told after a write, for people; ends with the command that comes next. */
-  readonly next?: string;
+  readonly next?: string | ((answer: WireAnswer, session: Session) => Promise<string>);
   readonly details?: string;
   /** How a write is sent, where it is not by its name. */
   readonly send?: (params: Params, session: Session) => Promise<WireAnswer>;

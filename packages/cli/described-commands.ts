@@ -88,6 +88,7 @@ import {
   unitListings,
 } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
+import { chooseFirst } from "./commands/address.ts";
 import { watch } from "./commands/watch.ts";
 import type { AmountOf, DescribedCommand, Params } from "./described-command.ts";
 import type { Session } from "./session.ts";
@@ -141,7 +142,21 @@ async function createAddress({ addinfo, signed }: Params, session: Session): Pro
     ...(addinfo === undefined ? {} : { addinfo }),
     ...(signed === "full" ? { signed } : {}),
   });
+  try {
+    await chooseFirst(created, session);
+  } catch (thrown) {
+    // The address is there all the same.
+    session.output.warn((thrown as Error).message);
+  }
   return { status: 200, headers: new Headers(), body: created };
+}
+
+/** What comes after a new address: coins for it, or its choice where another one goes on acting. */
+async function afterAddress({ body }: WireAnswer, session: Session): Promise<string> {
+  const acting = session.namedAddress ?? (await session.chosenAddress());
+  return acting === undefined || acting === body
+    ? "The address can be paid now. On a test deployment: moneta faucet"
+    : `The address can be paid now. ${acting} goes on acting for this key; to change that: moneta address use ${body}`;
 }
 
 /** Parameters of these names have flags of others, because --url and --from are everybody's. */
@@ -220,7 +235,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     about: "Creates an address for the key.",
     publicKey: "publickey",
     send: createAddress,
-    next: "The address can be paid now. On a test deployment: moneta faucet",
+    next: afterAddress,
   },
   {
     words: "address show",

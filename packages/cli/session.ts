@@ -1,6 +1,8 @@
 import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
 import { amountText, type TokenUnits } from "./amounts.ts";
+import { chooseAddress, chosenAddress, hasChoices } from "./chosen-address.ts";
 import { type Given, WrongUse } from "./command.ts";
+import type { Environment } from "./config-folder.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
 import type { Output } from "./output.ts";
 import { visible } from "./table.ts";
@@ -13,15 +15,17 @@ const RETRIES = 4;
 /** How long nobody wonders what the program does, ms. */
 const SILENCE_MS = 3_000;
 
+/** Anybody may make addresses for anybody's key. */
+const ADDRESSES_SHOWN_MAX = 20;
+
 /** Told where a write went unanswered. */
 export const MAY_HAVE_HAPPENED =
   "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** What `GET /` says. */
 export interface Service {
   readonly deployment: string;
+  readonly ledger_id: string;
   readonly faucet?: string;
   readonly coin: { readonly symbol: string; readonly decimal: number };
 }
@@ -131,26 +135,57 @@ export class Session {
     return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
-  /** The address that acts: the one named, or else the only one that the key has. */
+  /** The address that acts: the one named, else the one chosen for this key and ledger, else the only one that the key has. */
   async ownAddress(): Promise<string> {
-    const { namedAddress } = this;
-    this.#ownAddress ??=
-      namedAddress === undefined ? this.#addressOfKey() : Promise.resolve(namedAddress);
+    this.#ownAddress ??= this.#findOwnAddress();
     return await this.#ownAddress;
   }
 
+  async #findOwnAddress(): Promise<string> {
+    return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
+  }
+
+  /** The address that was chosen for this key on the ledger of this node; undefined if none was. */
+  async chosenAddress(): Promise<string | undefined> {
+    const { fingerprint } = this.key;
+    if (!hasChoices(fingerprint, this.environment)) {
+      return undefined;
+    }
+    const { ledger_id: ledgerId } = await this.service();
+    return chosenAddress({ fingerprint, ledgerId }, this.environment);
+  }
+
+  /** Lets an address act from now on where none is named, for this key and ledger; throws a `WrongUse` if that cannot be kept. */
+  async chooseAddress(address: string): Promise<void> {
+    const { fingerprint } = this.key;
+    const { ledger_id: ledgerId } = await this.service();
+    try {
+      chooseAddress({ fingerprint, ledgerId }, address, this.environment);
+    } catch (thrown) {
+      throw new WrongUse(
+        `the choice cannot be kept: ${(thrown as Error).message}. --from ADDRESS or MONETA_ADDRESS names the address that acts`,
+      );
+    }
+  }
+
   async #addressOfKey(): Promise<string> {
-    const { publicKeyPem, origin } = this.key;
-    const { body } = await this.request("addressByKey", { publickey: publicKeyPem });
-    const addresses = body as readonly string[];
+    const { origin } = this.key;
+    const addresses = await this.addressesOfKey();
     const [address] = addresses;
     // A key without an address has been refused.
     if (address === undefined || addresses.length > 1) {
+      const shown = addresses.slice(0, ADDRESSES_SHOWN_MAX).map((each) => `\n  ${each}`);
       throw new WrongUse(
-        `the key in ${origin} has ${addresses.length} addresses: say which one acts with --from ADDRESS, or in the variable MONETA_ADDRESS${addresses.map((each) => `\n  ${each}`).join("")}`,
+        `the key in ${origin} has ${addresses.length} addresses: choose the one that acts with ${this.withSameKey("moneta address use ADDRESS")}, or name it each time with --from ADDRESS or in the variable MONETA_ADDRESS${shown.join("")}`,
       );
     }
     return address;
+  }
+
+  /** Oldest first, up to as many as one answer has. */
+  async addressesOfKey(): Promise<readonly string[]> {
+    const { body } = await this.request("addressByKey", { publickey: this.key.publicKeyPem });
+    return body as readonly string[];
   }
 
   async service(): Promise<Service> {

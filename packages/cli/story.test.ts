@@ -78,22 +78,56 @@ test("from here on the program is called, not started, and says the same to the 
   user.isCalling = true;
 });
 
-test("several addresses of one key: one must be chosen, by variable, flag or parameter", async () => {
-  bob = (await user.moneta("address", "new", "--addinfo", "the second")).trim();
-  const said = await user.refused(2, "balance");
+test("several addresses of one key: the first acts until another is chosen, for the key and the ledger", async () => {
+  const second = await user.call(["address", "new", "--addinfo", "the second"]);
+  bob = second.stdout.trim();
+  assert.match(second.stderr, new RegExp(`${alice} goes on acting.* moneta address use ${bob}`));
+  assert.equal(await user.moneta("address", "use"), `${alice}\n`);
+  assert.equal(await user.moneta("address", "use", bob), `${bob}\n`);
+  assert.match(await user.moneta("address", "show"), new RegExp(bob));
+
+  const otherKey = ["--key", join(user.home, "other.pem")];
+  await user.moneta("key", "new", ...otherKey);
+  const other = (await user.moneta("address", "new", ...otherKey)).trim();
+  assert.equal(await user.moneta("address", "use", ...otherKey), `${other}\n`);
+  assert.match(await user.refused(2, "address", "use", other), /another key than the one in/);
+  await using elsewhere = await TestNode.start();
+  const there = ["--url", elsewhere.url];
+  assert.match(await user.refused(1, "address", "use", ...there), /no address yet/);
+  assert.match(await user.refused(1, "address", "use", bob, ...there), /3090/);
+  const newThere = (await user.moneta("address", "new", ...there)).trim();
+  assert.equal(await user.moneta("address", "use", ...there), `${newThere}\n`);
+  assert.equal(await user.moneta("address", "use"), `${bob}\n`, "each ledger has its own");
+});
+
+test("where none was chosen, as on another machine, one of several must be named", async () => {
+  const away = { XDG_CONFIG_HOME: join(user.home, "away") };
+  const key = ["--key", join(user.home, ".config", "moneta", "key.pem")];
+  Object.assign(user.environment, away);
+  const said = await user.refused(2, "balance", ...key);
   assert.ok(said.includes(alice) && said.includes(bob), said);
-  assert.match(said, /--from ADDRESS.*MONETA_ADDRESS/);
+  assert.match(said, /moneta address use ADDRESS --key .*--from ADDRESS.*MONETA_ADDRESS/);
+  // Who has several already is not made a choice for.
+  const third = await user.call(["address", "new", ...key]);
+  assert.doesNotMatch(third.stderr, /goes on acting/);
+  assert.match(await user.refused(2, "balance", ...key), /has 3 addresses/);
+  await user.moneta("address", "use", alice, ...key);
+  assert.deepEqual(await balances(...key), ["0 98.5 TST"]);
+  delete user.environment["XDG_CONFIG_HOME"];
   as(alice);
+  const warned = await user.call(["address", "use", alice]);
+  assert.match(warned.stderr, /MONETA_ADDRESS is set/);
   await user.moneta("transfer", bob, "10");
   await user.moneta("transfer", alice, "1", "--from", bob);
   assert.deepEqual(await balances("--from", bob), ["0 9 TST"]);
   assert.deepEqual(await balances(bob), ["0 9 TST"]);
   assert.deepEqual(await balances(bob, "--token", "0"), ["0 9 TST"]);
-  assert.equal(await user.moneta("address", "list"), `${alice}\n${bob}\n`);
+  const listed = (await user.moneta("address", "list")).split("\n");
+  assert.deepEqual(listed.slice(0, 2), [alice, bob]);
   assert.match(await user.moneta("address", "show", bob, "--view", "full"), /addinfo +the second/);
   await user.moneta("address", "show");
-  const [key = ""] = (await user.moneta("address", "temporary-key")).split("\n");
-  assert.match(key, /^K[0-9A-Za-z]{45}$/);
+  const [temporaryKey = ""] = (await user.moneta("address", "temporary-key")).split("\n");
+  assert.match(temporaryKey, /^K[0-9A-Za-z]{45}$/);
   assert.match(
     await user.moneta("address", "temporary-key", "--kind", "transfer"),
     /^[0-9A-Za-z]+\n$/,

@@ -39,6 +39,7 @@ export {
   type SignatureClaim,
 } from "./ledger.ts";
 export type { BlockLog } from "./log/block-log.ts";
+export { checkFormat, checkLedgerFile, UnusableLedger } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";

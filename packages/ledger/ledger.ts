@@ -86,7 +86,7 @@ const REPLAYED_TOGETHER = 100;
 
 /**
  * The core: executes operations, one block per batch, and keeps log, state and views together. One instance writes, in a thread of its own.
- * It trusts that signatures of what it executes have been checked. Source: design, "the way of a write".
+ * It trusts that signatures of what it executes have been checked. Source: ARCHITECTURE.md, the way of a write.
  */
 export class Ledger {
   readonly #database: Database;

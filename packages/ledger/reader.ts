@@ -57,7 +57,7 @@ export interface PlacedTransaction {
 
 /**
  * Reads the ledger on a connection of its own, which never waits for the one that writes. Between `open` and `close` it sees one block as the
- * newest, however many are added meanwhile. Source: design, "the way of a write".
+ * newest, however many are added meanwhile. Source: ARCHITECTURE.md, the way of a write.
  */
 export class LedgerReader {
   readonly #database: Database;

@@ -32,7 +32,7 @@ export type SignedOutcome =
 
 /**
  * Lets into the ledger's queue what its actor has signed: existence, temporary key, signature, in this order, so that the ledger thread has nothing to
- * do that can be done beside it. Source: conventions §3 to §5, design.
+ * do that can be done beside it. Source: conventions §3 to §5, ARCHITECTURE.md.
  */
 export class Admission {
   readonly #reader: LedgerReader;

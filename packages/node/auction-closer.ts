@@ -25,7 +25,7 @@ const FINISH: Readonly<
 
 /**
  * Closes auctions that are over, as anybody may, by the ordinary operation: what it does is in the blocks, and every node replays it alike. Of several nodes that close
- * one at the same time the first does it and the others are refused. Source: issue "NFT projects and items".
+ * one at the same time the first does it and the others are refused. Source: mrc401 §17, docs/decisions.md.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;

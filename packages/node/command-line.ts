@@ -25,6 +25,7 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   "GenesisProblem",
   "InvalidBlock",
   "StorageFailure",
+  "UnusableLedger",
 ]);
 
 /**

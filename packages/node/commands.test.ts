@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, mock, test } from "node:test";
@@ -256,6 +256,26 @@ for (const { name, command } of [
     assert.ok(!existsSync(empty));
   });
 }
+
+test("a ledger of an older version ends serve, verify, rebuild, snapshot and audit with 2 and a sentence, and is left as it is", async () => {
+  const copy = changedCopy("older", (database) => database.exec("PRAGMA application_id = 0"));
+  const file = join(copy, "ledger.db");
+  const before = readFileSync(file);
+  const snapshotFile = join(directory.path, "older.db");
+  for (const command of [
+    ["serve", "--data", copy, "--port", "0"],
+    ["verify", copy],
+    ["rebuild", copy],
+    ["snapshot", copy, snapshotFile],
+    ["audit", "http://127.0.0.1:9", "--data", copy, "--once"],
+  ]) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, /^moneta: .* an older version of Moneta .* new directory [^\n]*\n$/);
+  }
+  assert.deepEqual(readFileSync(file), before);
+  assert.ok(!existsSync(join(copy, "genesis.json")) && !existsSync(snapshotFile));
+});
 
 test("a command that is none is refused, and --help says which there are", async () => {
   const [none, help] = await Promise.all([runMoneta("verfy"), runMoneta("--help")]);

@@ -17,7 +17,7 @@ const BATCHES_AHEAD = 2;
  * Brings operations to the ledger thread, a batch for a block: while a block is made, the next one gathers. A block goes off when at least as
  * many operations are ready as are still being verified: at rest a lone operation waits for nobody, and under load one half of the clients is being
  * verified while the other half is being written. Waiting for all of them made larger blocks, but left first one core and then the other without work.
- * Source: design, "check in parallel, order in series, commit in groups".
+ * Source: ARCHITECTURE.md, third idea.
  */
 export class LedgerQueue {
   readonly #worker: Worker;

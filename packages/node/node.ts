@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import {
+  checkLedgerFile,
   type Genesis,
   genesisOperations,
   LedgerReader,
@@ -67,6 +68,7 @@ export async function startNode(
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
+  checkLedgerFile(directory.ledger);
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 

@@ -28,7 +28,7 @@ const MESSAGES_AHEAD = 4;
 
 /**
  * Verifies signatures on threads of its own. Compared with the asynchronous `crypto.verify`, whose every call wakes a thread, threads that are handed several at a time
- * cost the calling thread a fraction. Source: design, "check in parallel".
+ * cost the calling thread a fraction. Source: ARCHITECTURE.md, third idea.
  */
 export class SignaturePool {
   readonly #threads: readonly Thread[];

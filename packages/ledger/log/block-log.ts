@@ -2,7 +2,7 @@ import type { Block } from "@moneta/protocol";
 
 /**
  * The chain of blocks, the one thing that is shared and must last; everything else follows from it. Nothing but an implementation of this
- * knows how blocks are stored. Source: design, "the log is the only thing that is shared".
+ * knows how blocks are stored. Source: ARCHITECTURE.md.
  */
 export interface BlockLog {
   /**

@@ -2,9 +2,10 @@ import type { Block, Header } from "@moneta/protocol";
 import { InvalidBlock } from "../chain/invalid-block.ts";
 import type { Database, Row, Statement } from "../database.ts";
 import type { BlockLog } from "./block-log.ts";
+import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
 
 const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS block_log (
+  CREATE TABLE block_log (
     height INTEGER PRIMARY KEY,
     id TEXT NOT NULL,
     header TEXT NOT NULL,
@@ -22,9 +23,16 @@ export class LocalLog implements BlockLog {
   readonly #select: Statement;
   readonly #newest: Statement;
 
+  /** With `write` it creates its table in a blank database. Throws `UnusableLedger` if another version has made the ledger. */
   constructor(database: Database, access: "read" | "write" = "write") {
-    if (access === "write") {
+    if (access === "write" && isBlank(database)) {
+      database.exec("BEGIN IMMEDIATE");
+      markFormat(database);
       database.exec(SCHEMA);
+      database.exec("COMMIT");
+    }
+    checkFormat(database);
+    if (access === "write") {
       this.#insert = database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)");
     }
     this.#select = database.prepare("SELECT * FROM block_log WHERE height = ?");

@@ -69,7 +69,7 @@ const CACHE_SIZE = 100_000;
 
 /**
  * What the rules read and write: the changes of the current operation over those of the current block over the database. Dropping the first
- * undoes a failed operation, dropping both a block that could not be stored. Source: design, state and storage; chain §4.6, §5.
+ * undoes a failed operation, dropping both a block that could not be stored. Source: ARCHITECTURE.md, State; chain §4.6, §5.
  */
 export class State implements StateReader {
   readonly #tables: StateTables;

@@ -28,7 +28,7 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
 
 /**
  * Addresses are interned to integers, so that rows of balances are short and sorted by the order of creation. Amounts are decimal text.
- * Source: design, state and storage.
+ * Source: ARCHITECTURE.md, State.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS address (

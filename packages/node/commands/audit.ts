@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { InvalidBlock, sha256, UnknownRules } from "@moneta/ledger";
+import { checkLedgerFile, InvalidBlock, sha256, UnknownRules } from "@moneta/ledger";
 import { parseVerifierKey } from "@moneta/protocol";
 import { Auditor } from "../audit/auditor.ts";
 import { Finding, printable } from "../audit/finding.ts";
@@ -44,7 +44,7 @@ interface Options {
 
 /**
  * Follows a node from outside over HTTP only: replays every block into a directory of its own, and compares all that the node serves with what that comes to. Returns the exit
- * code: 1 if something is wrong, 2 if it cannot be told. `stop` ends it. Source: issue "history, search, live events, and proofs", chain §6, §12.
+ * code: 1 if something is wrong, 2 if it cannot be told. `stop` ends it. Source: chain §6, §12.
  */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
   const options = readOptions(args);
@@ -52,6 +52,7 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
   await using started = new AsyncDisposableStack();
   const lock = lockDirectory(directory, options.data);
   started.defer(() => lock.close());
+  checkLedgerFile(directory.ledger);
   const memory = AuditMemory.open(options.data, directory.ledger);
   believe(memory, options);
   const replica = openReplica(directory.ledger, options);

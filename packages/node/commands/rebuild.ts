@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import {
+  checkLedgerFile,
   closeWhole,
   dropTables,
   Ledger,
@@ -19,6 +20,7 @@ export function rebuild(path: string): number {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
+  checkLedgerFile(directory.ledger);
   const lock = lockDirectory(directory, path);
   const database = openForWriting(directory.ledger);
   try {

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { copyDatabase } from "@moneta/ledger";
+import { checkLedgerFile, copyDatabase } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
 
@@ -13,6 +13,7 @@ export async function snapshot(path: string, file: string): Promise<number> {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
+  checkLedgerFile(ledger);
   if (existsSync(file)) {
     console.error(`moneta: ${file} exists already: name another file, or remove it`);
     return 2;

@@ -3,6 +3,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   areTablesCurrent,
+  checkLedgerFile,
   firstDifference,
   InvalidBlock,
   Ledger,
@@ -30,6 +31,7 @@ export async function verify(path: string): Promise<number> {
     console.error(`moneta: there is no ledger in ${path}`);
     return 2;
   }
+  checkLedgerFile(file);
   const served = openForReading(file);
   if (!areTablesCurrent(served)) {
     served.close();

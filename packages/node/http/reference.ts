@@ -44,7 +44,7 @@ const USUAL_URL = "http://127.0.0.1:20922";
 
 /**
  * Adds the OpenAPI document and the page that shows it. Both are made when they are first asked for: a node that nobody asks, such as those of most tests, need not
- * make them. Source: issue "client side", docs/adr/0010.
+ * make them. Source: docs/adr/0010.
  */
 export function addReference(
   add: (method: "GET", path: string, handler: Handler) => void,

@@ -92,7 +92,7 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
 
 /**
  * Limits the requests of one client in a minute to `max`, 0 for no limit. Answers what makes limits of their own for operations, which are asked only once the request is
- * known to be well-formed. Source: accounts §4, issue "operations people expect".
+ * known to be well-formed. Source: accounts §4, docs/decisions.md.
  */
 async function limitRequests(
   app: FastifyInstance,

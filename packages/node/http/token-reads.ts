@@ -54,7 +54,7 @@ export function listTokens(
   return listPage(shown, { list: TOKENS, values }, cursor);
 }
 
-/** Source: issue "lists". */
+/** Source: docs/decisions.md. */
 export function listTokenHolders(
   values: { token: TokenId; limit: number | undefined; cursor: Cursor<number> | undefined },
   { state, tokens }: LedgerReader,
@@ -111,7 +111,7 @@ export function showTotalSupply(
 /** What keeps a browser that opens the image by itself from running scripts in it. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Source: issue "fungible tokens". Images that are not in the ledger are not fetched: a node calls nobody on behalf of a stranger. */
+/** Source: docs/decisions.md. Images that are not in the ledger are not fetched: a node calls nobody on behalf of a stranger. */
 export async function showTokenImage(
   { token }: { token: TokenId },
   { state }: LedgerReader,

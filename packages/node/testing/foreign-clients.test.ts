@@ -1,4 +1,4 @@
-// Clients that use nothing of ours: what they know is in the interface and in spec/conventions.md.
+// Clients that use nothing of ours: what they know is in the interface and in docs/specification/conventions.md.
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";

@@ -42,7 +42,7 @@ interface Found {
 }
 
 /**
- * Tells one receiver of transactions: in the order of the ledger, each again until it has been taken, and none before the one before it. Source: issue "history, search, live events".
+ * Tells one receiver of transactions: in the order of the ledger, each again until it has been taken, and none before the one before it. Source: docs/events.md.
  */
 export class WebhookSender {
   readonly #webhook: WebhookStart;

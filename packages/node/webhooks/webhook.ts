@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { BLOCK_EVENTS, events, explain, type Parameter, Refused } from "@moneta/protocol";
 import type { EventFilter } from "../events/event-filter.ts";
 
-/** Somebody whom the operator has the node tell of transactions. Source: issue "history, search, live events". */
+/** Somebody whom the operator has the node tell of transactions. Source: docs/events.md. */
 export interface Webhook {
   readonly url: string;
   /** Every delivery is signed with each of them: two while the secret is being changed. */

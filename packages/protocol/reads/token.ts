@@ -34,7 +34,7 @@ export const token = read({
   result: { kind: "json", about: "the token", schema: tokenSchema, example: tokenExample },
 });
 
-/** Serves the image of a token. Source: issue "fungible tokens". */
+/** Serves the image of a token. Source: docs/decisions.md. */
 export const tokenImageRead = read({
   name: "tokenImage",
   route: "GET /token/{token}/image",
@@ -162,7 +162,7 @@ export const TOKEN_HOLDERS = "holders";
 
 const tokenHoldersFilters = { token: "0" };
 
-/** Lists who holds a token. Source: issue "lists". */
+/** Lists who holds a token. Source: docs/decisions.md. */
 export const tokenHolders = read({
   name: "tokenHolders",
   route: "GET /token/holders/{token}",

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openForWriting } from "../database.ts";
+import { rowsOf, TestLedger } from "../testing/test-ledger.ts";
+import { checkLedgerFile, UnusableLedger } from "./ledger-format.ts";
+import { LocalLog } from "./local-log.ts";
+
+for (const { what, sql, says } of [
+  {
+    what: "a ledger of an older version, which has no mark",
+    sql: "PRAGMA application_id = 0",
+    says: /a ledger without a format, which an older version of Moneta has made/,
+  },
+  {
+    what: "a ledger of a newer format",
+    sql: `PRAGMA application_id = ${0x4d4f4e02}`,
+    says: /a ledger of format 2, which another version of Moneta has made/,
+  },
+  {
+    what: "a database of another program",
+    sql: "PRAGMA application_id = 252006673",
+    says: /a database that is no ledger of Moneta/,
+  },
+]) {
+  test(`${what} is refused in one sentence, and stays as it was`, async () => {
+    using ledger = await TestLedger.begin();
+    checkLedgerFile(ledger.file);
+    ledger.database.exec(sql);
+    const before = rowsOf(ledger.database);
+    for (const open of [
+      () => checkLedgerFile(ledger.file),
+      () => new LocalLog(ledger.database),
+      () => new LocalLog(ledger.database, "read"),
+    ]) {
+      assert.throws(open, (thrown) => {
+        assert(thrown instanceof UnusableLedger);
+        assert.match(thrown.message, says);
+        assert.match(thrown.message, /give it a new directory .*nothing was changed or deleted$/);
+        assert.doesNotMatch(thrown.message, /\n/);
+        return true;
+      });
+    }
+    assert.deepEqual(rowsOf(ledger.database), before);
+  });
+}
+
+test("a new ledger is marked together with its first table, and a blank file is none yet", () => {
+  const database = openForWriting(":memory:");
+  assert.throws(() => new LocalLog(database, "read"), /holds no ledger/);
+  const log = new LocalLog(database);
+  assert.equal(log.height(), -1);
+  assert.equal(new LocalLog(database, "read").height(), -1);
+});

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { type Database, openForReading } from "../database.ts";
+
+/** Number of the form of blocks. It rises when ledgers of earlier software can no longer be replayed. */
+const FORMAT = 1;
+
+/** "MON" and the format, in the header of the SQLite file. Ledgers from before the first release have 0 there. */
+const MARK = 0x4d4f4e00;
+
+/** A ledger that this software cannot open and must not touch. The message is for the operator. */
+export class UnusableLedger extends Error {
+  override readonly name: string = "UnusableLedger";
+}
+
+/** Marks a new database as a ledger of this format. To be called in the transaction that creates its first table. */
+export function markFormat(database: Database): void {
+  database.exec(`PRAGMA application_id = ${MARK | FORMAT}`);
+}
+
+/** Whether a database has no tables yet. */
+export function isBlank(database: Database): boolean {
+  return database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
+}
+
+/** Throws `UnusableLedger` unless the database holds a ledger of this format. It changes nothing. */
+export function checkFormat(database: Database): void {
+  const mark = database.prepare("PRAGMA application_id").get()?.["application_id"] as number;
+  if (mark === (MARK | FORMAT)) {
+    return;
+  }
+  const file = database.location() ?? "the database";
+  if (isBlank(database)) {
+    throw new UnusableLedger(`${file} holds no ledger: it has no tables`);
+  }
+  const found = foundIn(database, mark);
+  throw new UnusableLedger(
+    `${file} holds ${found}, but this version reads and writes format ${FORMAT} only: give it a new directory (--data); nothing was changed or deleted`,
+  );
+}
+
+/** Checks the format of a ledger's file, if there is one, before anything opens it for writing. Throws `UnusableLedger`. */
+export function checkLedgerFile(file: string): void {
+  if (existsSync(file)) {
+    const database = openForReading(file);
+    try {
+      if (!isBlank(database)) {
+        checkFormat(database);
+      }
+    } finally {
+      database.close();
+    }
+  }
+}
+
+function foundIn(database: Database, mark: number): string {
+  if ((mark & ~0xff) === MARK) {
+    return `a ledger of format ${mark & 0xff}, which another version of Moneta has made`;
+  }
+  const blocks = database
+    .prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'block_log'")
+    .get();
+  return mark === 0 && blocks !== undefined
+    ? "a ledger without a format, which an older version of Moneta has made"
+    : "a database that is no ledger of Moneta";
+}
