@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import { commit, type Database } from "./database.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
@@ -10,7 +10,7 @@ import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
 
 /** Rises with every change of these tables or of what stands in them. */
-const TABLES_VERSION = 4;
+const TABLES_VERSION = 5;
 
 /**
  * Makes the tables of state and views where they are missing. Those of another version are dropped first: what stood in them is made anew from the blocks, so an upgrade
@@ -28,7 +28,7 @@ export function createTables(database: Database): void {
     view.create(database);
   }
   database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
-  database.exec("COMMIT");
+  commit(database);
 }
 
 /** Whether the tables are as this version of the software makes them. */
