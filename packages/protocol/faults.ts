@@ -86,6 +86,7 @@ export type Fault =
   | { readonly code: "9408"; readonly reason: string }
   | { readonly code: "9413"; readonly bytesMax: number }
   | { readonly code: "9415"; readonly given: string }
+  | { readonly code: "9415"; readonly encoding: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
 

@@ -35,6 +35,7 @@ export {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+export { type Cursor, cursorText } from "./cursor.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { ALICE } from "./examples.ts";
@@ -127,7 +128,6 @@ export { transfer } from "./operations/transfer.ts";
 export {
   type BalanceCursor,
   type BlockName,
-  cursorText,
   firstCodePoints,
   type Parameter,
   type Parameters,

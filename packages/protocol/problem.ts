@@ -244,7 +244,9 @@ function sentenceOf(fault: Fault): string {
     case "9413":
       return `The body is larger than ${fault.bytesMax} bytes.`;
     case "9415":
-      return `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
+      return "encoding" in fault
+        ? `A body in the content encoding ${quoted(fault.encoding)} is not read: send it as it is, without Content-Encoding.`
+        : `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
     case "9431":
       return `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`;
     case "9500":

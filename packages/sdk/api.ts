@@ -1619,7 +1619,7 @@ export interface Transaction {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
@@ -1744,7 +1744,7 @@ export interface Effect {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** the project, item or listing, if it is about one */
   readonly item?: string | undefined;
@@ -1765,7 +1765,7 @@ export interface TransactionRecord {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
