@@ -38,7 +38,7 @@ export {
 export { type Cursor, cursorText } from "./cursor.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
-export { ALICE } from "./examples.ts";
+export { ALICE, TOMORROW } from "./examples.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
 export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";

@@ -28,7 +28,12 @@ export function jsonObject<V>(options: {
   const { lengthMax, value, membersMax, names } = options;
   return jsonObjectParameter<JsonMembers<V> | undefined>({
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
-    schema: { type: "object", additionalProperties: value.schema },
+    schema: {
+      type: "object",
+      additionalProperties: value.schema,
+      ...(membersMax === undefined ? {} : { maxProperties: membersMax }),
+      ...(names === undefined ? {} : { propertyNames: names.schema }),
+    },
     optional: true,
     absent: undefined,
     refusals: [

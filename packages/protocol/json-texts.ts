@@ -18,7 +18,13 @@ export function jsonTexts(options: {
   const { min, max, of, aliases = [], optional = false } = options;
   return jsonArrayParameter<JsonList<string>>({
     wanted: `JSON text of an array of ${min} to ${max} ${of}, each once`,
-    schema: { type: "array", minItems: min, maxItems: max, items: { type: "string" } },
+    schema: {
+      type: "array",
+      minItems: min,
+      maxItems: max,
+      uniqueItems: true,
+      items: { type: "string" },
+    },
     optional,
     absent: { text: "", entries: [] },
     refusals: ["3002", "3004"],

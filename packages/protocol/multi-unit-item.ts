@@ -87,6 +87,7 @@ export const standaloneParameters = {
   >,
   decimal: {
     ...optionalTokenId(),
+    schema: { type: "string", format: "token-id", pattern: "^0$" },
     wanted: "0: units are indivisible",
     refusals: ["3005"],
     absent: undefined,

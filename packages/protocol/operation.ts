@@ -65,6 +65,8 @@ export type Example<P extends Parameters> = { readonly [N in keyof P]?: string }
 interface Description<P extends Parameters> {
   /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
   readonly name: string;
+  /** What it does in a few words, as lists of operations have it; of what has a route. */
+  readonly title?: string;
   /** Method and path; `{name}` in it is a parameter. Operations of block 0 have none: no request makes them. */
   readonly route?: Route;
   /** Where it is found as well. */

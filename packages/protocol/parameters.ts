@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from "./address.ts";
 import { AMOUNT_MAX, type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
 import { isCountry } from "./country.ts";
+import { decimalPattern } from "./decimal-pattern.ts";
 import { type FaultCode, type Refused, refuse, type ZeroCode } from "./faults.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { NO_RATE, parseRate, type Rate } from "./rate.ts";
@@ -113,13 +114,21 @@ export function optionalAddress(options: Options = {}): Parameter<Address | unde
   >;
 }
 
-const INTEGER_SCHEMA: Schema = { type: "string", pattern: "^(0|[1-9][0-9]{0,40})$" };
-// What an integer string counts, for who makes types of the descriptions.
-const AMOUNT_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "amount" };
-const TOKEN_ID_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "token-id" };
-const TIME_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "unix-time" };
-/** Several values in one text. */
-export const COMMA_SEPARATED_SCHEMA: Schema = { type: "string", format: "comma-separated" };
+/** What an integer string counts, from which clients make types. */
+type IntegerFormat = "amount" | "token-id" | "unix-time" | "integer";
+
+function integerSchema(format: IntegerFormat, max: bigint = AMOUNT_MAX, min: 0n | 1n = 0n): Schema {
+  return { type: "string", format, pattern: decimalPattern(min, max) };
+}
+
+/** Up to `max` values in one text, with commas between them. */
+export function commaSeparatedSchema(max: number): Schema {
+  return {
+    type: "string",
+    format: "comma-separated",
+    pattern: `^[^,]+(,[^,]+){0,${max - 1}}$`,
+  };
+}
 
 function refuseInteger(given: string, name: string, wanted: string): Refused {
   return refuse({ code: "1101", parameter: name, given, wanted });
@@ -134,7 +143,10 @@ export function tokenId(
   const wanted = `the id of a token: ${length} without sign or leading zero; 0 is the native coin`;
   return parameter<TokenId>({
     wanted,
-    schema: TOKEN_ID_SCHEMA,
+    schema: integerSchema(
+      "token-id",
+      digitsMax === undefined ? AMOUNT_MAX : 10n ** BigInt(digitsMax) - 1n,
+    ),
     isInteger: true,
     refusals: ["1101"],
     ...others,
@@ -155,7 +167,7 @@ export function optionalTokenId(
 }
 
 interface AmountBounds {
-  readonly min: bigint;
+  readonly min: 0n | 1n;
   /** 10^40 if absent. */
   readonly max?: bigint;
   /** What refuses 0 where an amount of 0 has a code of its own; `min` is 1 then. */
@@ -176,7 +188,7 @@ export function amount(
   const wanted = `an integer from ${options.min} to ${range}: decimal digits without sign, leading zero, point or exponent`;
   return parameter<Amount>({
     wanted,
-    schema: AMOUNT_SCHEMA,
+    schema: integerSchema("amount", max, options.min),
     isInteger: true,
     refusals: options.zero === undefined ? ["1101"] : [options.zero, "1101"],
     aliases: options.aliases ?? [],
@@ -202,7 +214,7 @@ export function amount(
 export function treeSize(bounds: string): Parameter<string> {
   return parameter<string>({
     wanted: `a number of transactions, ${bounds}`,
-    schema: INTEGER_SCHEMA,
+    schema: integerSchema("integer"),
     isInteger: true,
     refusals: ["1101"],
     read: (text) => text,
@@ -211,7 +223,7 @@ export function treeSize(bounds: string): Parameter<string> {
   });
 }
 
-type Range = { readonly min: number; readonly max: number };
+type Range = { readonly min: 0 | 1; readonly max: number };
 
 /** A number that counts something, such as a page's length: undefined where it is left out. Source: conventions §1.6. */
 export function optionalInteger(options: Options & Range): Parameter<number | undefined> {
@@ -219,7 +231,11 @@ export function optionalInteger(options: Options & Range): Parameter<number | un
   const wanted = `an integer from ${options.min} to ${max}: decimal digits without sign or leading zero`;
   return parameter<number | undefined>({
     wanted,
-    schema: INTEGER_SCHEMA,
+    schema: integerSchema(
+      "integer",
+      options.max >= Number(AMOUNT_MAX) ? AMOUNT_MAX : BigInt(options.max),
+      options.min === 0 ? 0n : 1n,
+    ),
     isInteger: true,
     refusals: ["1101"],
     aliases: options.aliases ?? [],
@@ -239,7 +255,7 @@ export function integer(meaning: string): Parameter<bigint> {
   const wanted = `${meaning}: decimal digits without sign or leading zero`;
   return parameter<bigint>({
     wanted,
-    schema: INTEGER_SCHEMA,
+    schema: integerSchema("integer"),
     isInteger: true,
     refusals: ["1101"],
     read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
@@ -266,7 +282,7 @@ export function date(
     refuse({ code: "1102", parameter: name, given, wanted: time });
   return parameter<number>({
     wanted: `${time}; 0 ${zero}`,
-    schema: TIME_SCHEMA,
+    schema: integerSchema("unix-time", BigInt(max)),
     isInteger: true,
     refusals: ["1102"],
     absent: 0,
@@ -299,7 +315,7 @@ export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = "a time in Unix seconds: decimal digits without sign or leading zero";
   return parameter<bigint>({
     wanted: `${wanted}; 0 ${zero}`,
-    schema: TIME_SCHEMA,
+    schema: integerSchema("unix-time"),
     isInteger: true,
     refusals: ["1101"],
     optional: true,
@@ -316,7 +332,7 @@ export function movedAuctionEnd(options: Options = {}): Parameter<bigint> {
     refuse({ code: "1102", parameter: name, given, wanted });
   return parameter<bigint>({
     wanted: `${wanted}; moved to the nearest bound`,
-    schema: TIME_SCHEMA,
+    schema: integerSchema("unix-time"),
     isInteger: true,
     refusals: ["1102"],
     optional: true,
@@ -333,7 +349,7 @@ export function decimalPlaces(): Parameter<number> {
     refuse({ code: "1003", parameter: name, given });
   return parameter<number>({
     wanted: `an integer from 0 to ${DECIMAL_PLACES_MAX}`,
-    schema: { type: "string", pattern: "^([0-9]|1[0-8])$" },
+    schema: integerSchema("integer", BigInt(DECIMAL_PLACES_MAX)),
     isInteger: true,
     refusals: ["1003", "1004"],
     optional: true,
@@ -369,7 +385,11 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
     (withoutBar ? " without |" : "");
   return parameter<string>({
     wanted: cutAt === undefined ? bounds : `text, of which the first ${cutAt} characters are kept`,
-    schema: { type: "string", ...(max === undefined ? {} : { minLength: min, maxLength: max }) },
+    schema: {
+      type: "string",
+      ...(max === undefined ? {} : { minLength: min, maxLength: max }),
+      ...(withoutBar ? { pattern: "^[^|]*$" } : {}),
+    },
     refusals: max === undefined && !withoutBar ? [] : ["3005"],
     absent: "",
     ...options,
@@ -408,7 +428,7 @@ export function rate(
     refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
   return parameter<Rate>({
     wanted,
-    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,2})(\\.[0-9]{1,4})?$" },
+    schema: { type: "string", pattern: ratePattern(max, decimals) },
     refusals: ["3005"],
     absent: NO_RATE,
     ...others,
@@ -418,6 +438,15 @@ export function rate(
     },
     malformed: (_raw, name) => refuseRate(name),
   });
+}
+
+/** For percentages up to a whole number, or up to the highest below one. */
+function ratePattern(max: string, decimals: number): string {
+  const [whole = "0", fraction = ""] = max.split(".");
+  const below = fraction === "" ? BigInt(whole) - 1n : BigInt(whole);
+  const integers = decimalPattern(0n, below).slice(1, -1);
+  const all = `${integers}(\\.[0-9]{1,${decimals}})?`;
+  return fraction === "" ? `^(${all}|${whole}(\\.0{1,${decimals}})?)$` : `^${all}$`;
 }
 
 interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
@@ -433,12 +462,24 @@ export function url(options: Options & Partial<Optional> & UrlBounds): Parameter
   return {
     ...text({ ...options, max }),
     wanted,
-    schema: { type: "string", format: "uri", maxLength: max },
+    schema: {
+      type: "string",
+      format: "uri",
+      minLength: 1,
+      maxLength: max,
+      pattern: urlPattern(use === "page" ? "https?" : "https?|ipfs|data", withoutBar),
+    },
     admit: (given, name) =>
       isUrl(given, use)
         ? undefined
         : refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
   };
+}
+
+/** Schemes are of any case, and JSON Schema has no flags. */
+function urlPattern(schemes: string, withoutBar: boolean): string {
+  const anyCase = schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+  return `^(${anyCase}):${withoutBar ? "[^|]*$" : ""}`;
 }
 
 const DATA_URL_LENGTH_MAX = 131_072;
@@ -454,7 +495,13 @@ export function tokenImage(options: Partial<Optional> = {}): Parameter<string> {
   return {
     ...text({ ...options, max: DATA_URL_LENGTH_MAX }),
     wanted,
-    schema: { type: "string", format: "uri", maxLength: DATA_URL_LENGTH_MAX },
+    schema: {
+      type: "string",
+      format: "uri",
+      minLength: 1,
+      maxLength: DATA_URL_LENGTH_MAX,
+      pattern: `${urlPattern("https?|ipfs|data", false)}[ -{}~]*$`,
+    },
     read: (given, name) =>
       PRINTABLE_ASCII_WITHOUT_BAR.test(given) &&
       given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255)
@@ -538,6 +585,7 @@ export function word<W extends string>(...words: readonly W[]): Parameter<W> {
 export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
   return {
     ...inner,
+    schema: { anyOf: [inner.schema, { type: "string", maxLength: 0 }] },
     wanted: `${inner.wanted}; empty to clear it`,
     optional: true,
     absent: undefined,
@@ -567,7 +615,7 @@ export function quantity(
 export function quantity(
   options: Options & Partial<Optional> & QuantityBounds & { readonly absent?: Amount },
 ): Parameter<Amount> | Parameter<Amount | undefined> {
-  const bounds = { min: 1n, max: UNITS_MAX, ...options };
+  const bounds = { min: 1n as const, max: UNITS_MAX, ...options };
   return bounds.absent === undefined
     ? amount({ ...bounds } as Options & AmountBounds)
     : amount({ ...bounds, absent: bounds.absent });
@@ -627,7 +675,7 @@ export type BlockName = { readonly height: number } | { readonly id: string };
 export function blockName(): Parameter<BlockName> {
   return parameter<BlockName>({
     wanted: "the number of a block or its id, 64 lower-case hex digits",
-    schema: { type: "string" },
+    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
     refusals: ["6001"],
     read(given) {
       if (/^[0-9a-f]{64}$/.test(given)) {

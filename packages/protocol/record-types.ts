@@ -1,5 +1,5 @@
 import { Refused, refuse } from "./faults.ts";
-import { COMMA_SEPARATED_SCHEMA, type Parameter, parameter } from "./parameters.ts";
+import { commaSeparatedSchema, type Parameter, parameter } from "./parameters.ts";
 import { RECORD_TYPES } from "./records/record-type.ts";
 
 const SHOWN_LENGTH_MAX = 64;
@@ -27,7 +27,7 @@ export function recordTypes(max: number): Parameter<readonly string[] | undefine
   const one = recordType();
   return parameter<readonly string[] | undefined>({
     wanted,
-    schema: COMMA_SEPARATED_SCHEMA,
+    schema: commaSeparatedSchema(max),
     refusals: ["3005"],
     optional: true,
     read(given, name) {

@@ -29,15 +29,18 @@ The samples beside each operation are complete: put your address in the place of
 
 # Parameters
 
-Parameters may stand in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, each in one place only. Names that are "also accepted" mean the same parameter.
+Parameters may stand in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, also those that are shown elsewhere. Names that are "also accepted" mean the same parameter.
 Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; in a JSON body they may stand
 as they are.
+
+Clients in your language can be made of \`/openapi.json\` by generators such as openapi-typescript, @hey-api/openapi-ts, oazapfts and openapi-python-client, which are tried with each version.
 
 # Signing
 
 Every write but the creation of an address is signed by the actor: ECDSA on P-256, P-384 or P-521 with SHA-256, SHA-384 or SHA-512, as base64 of the DER form (what openssl makes) or of the raw r‖s form (what browsers
-make). What is signed is the string that the operation shows: its fields exactly as they were sent, in that order, joined with \`|\`, one that was not sent as the empty string. With \`signed=full\` the signature covers every parameter and this ledger instead:
-\`moneta|1|<ledger id>|<operation>|<JSON of all parameters but the signature, sorted by name, without spaces>\`, each as a JSON string; new clients should use it, and the client library does.
+make). The samples sign in full, with \`signed=full\`: the signature covers every parameter, those in the path too, and this ledger:
+\`moneta|1|<ledger id>|<operation>|<JSON of all parameters but the signature, sorted by name, without spaces>\`, each as a JSON string. Older clients sign the short string that the operation shows: its fields exactly as they were sent, in that order, joined with \`|\`, one that was not sent as the empty string. It leaves
+things open (\`docs/signing/short-signatures.md\`).
 
 The id of this ledger is \`${ledgerId}\`. The project has a guide to signing with a program in each of five languages (\`docs/signing\`), and test vectors (\`packages/protocol/test-vectors\`).
 

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { gunzip, gzip } from "node:zlib";
+import { TOMORROW } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
@@ -93,16 +94,23 @@ export function addReference(
 /** Stands for the URL until a client has found the node at one. */
 const SOME_URL = "http://node.invalid";
 
+const DAY_SECONDS = 86_400;
+
+/** What examples call tomorrow, as they will for another day at least: the day after tomorrow begins. */
+function tomorrowOf(service: Service): number {
+  return (Math.floor(service.clock() / DAY_SECONDS) + 2) * DAY_SECONDS;
+}
+
 /** For how many URLs documents are kept: a node has a name inside and one outside, with and without TLS. */
 const KEPT_MAX = 8;
 
 /**
- * The documents as they are for clients that find the node at one URL. Those for the URLs that were last asked for first are kept. They are made one after the other:
+ * The documents as they are for clients that find the node at one URL on one day. Those that were last asked for first are kept. They are made one after the other:
  * whoever asks under a thousand names keeps nothing waiting but themselves.
  */
 class Documents {
   readonly #service: Service;
-  /** What stands between the places where the URL belongs. */
+  /** The places where the URL and tomorrow's date belong, as they stand in examples, and what is between them. */
   readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
   readonly #kept: Map<string, Promise<File>> = new Map();
   #last: Promise<unknown> = Promise.resolve();
@@ -112,10 +120,11 @@ class Documents {
   }
 
   at(url: string, reader: Reader): Promise<File> {
-    const key = `${reader} ${url}`;
+    const tomorrow = tomorrowOf(this.#service);
+    const key = `${reader} ${tomorrow} ${url}`;
     let found = this.#kept.get(key);
     if (found === undefined) {
-      found = this.#inTurn(async () => this.#make(url, reader));
+      found = this.#inTurn(async () => this.#make(url, tomorrow, reader));
       this.#kept.set(key, found);
       const [oldest] = this.#kept.keys();
       if (this.#kept.size > 2 * KEPT_MAX && oldest !== undefined) {
@@ -125,14 +134,19 @@ class Documents {
     return found;
   }
 
-  #make(url: string, reader: Reader): File {
+  #make(url: string, tomorrow: number, reader: Reader): File {
     const { ledgerId, faucet, operator } = this.#service;
     this.#parts[reader] ??= JSON.stringify(
       openApi({ ledgerId, faucet, operator, url: SOME_URL }, reader),
-    ).split(SOME_URL);
+    ).split(new RegExp(`(${RegExp.escape(SOME_URL)}|${TOMORROW})`));
     const parts = this.#parts[reader];
+    const real = new Map([
+      [SOME_URL, url],
+      [String(TOMORROW), String(tomorrow)],
+    ]);
     // Not kept here: of those who wait each would hold a megabyte.
-    const write = (): Uint8Array => Buffer.from(parts.join(url));
+    const write = (): Uint8Array =>
+      Buffer.from(parts.map((part) => real.get(part) ?? part).join(""));
     return {
       contentType: "application/json",
       plain: once(async () => write()),

@@ -7,6 +7,7 @@ import { transactionIdResult } from "../results.ts";
 /** Moves the native coin or a token. Source: accounts §10. */
 export const transfer = signedOperation({
   name: "transfer",
+  title: "Transfer",
   route: "POST /transfer",
   about: "Moves an amount of the native coin or of a token from one address to another.",
   parameters: {

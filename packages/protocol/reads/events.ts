@@ -52,6 +52,7 @@ const shown = {
 /** Streams transactions as they become durable. Source: chain §11. */
 export const events = read({
   name: "events",
+  title: "Stream events",
   route: "GET /events",
   about: `Streams transactions with their effects as they become durable, as server-sent events: those of which one record satisfies all filters given. After a lost connection the id of the last event says where to go on.`,
   parameters: {

@@ -56,6 +56,7 @@ const transactionsFilters = {
 /** Lists transactions. Source: chain §10. */
 export const transactions = read({
   name: "transactions",
+  title: "List transactions",
   route: "GET /transactions",
   about: "Lists what was done, newest first: of each transaction its own record, without effects.",
   parameters: { ...filters, cursor: cursor(TRANSACTIONS) },
@@ -87,6 +88,7 @@ const addressTransactionsFilters = {
 /** Lists what concerns an address. Source: chain §10. */
 export const addressTransactions = read({
   name: "addressTransactions",
+  title: "List the history of an address",
   route: "GET /address/{address}/transactions",
   about: "The history of an address, newest first: what it did and what was done to it.",
   parameters: { address: address(), ...filters, cursor: cursor(HISTORY) },

@@ -27,6 +27,7 @@ import {
 /** Shows a project. Source: mrc401 §5. */
 export const project = read({
   name: "mrc400",
+  title: "Get a project",
   route: "GET /mrc400/{mrc400id}",
   about: "Shows a project of items.",
   parameters: { mrc400id: recordId("a project") },
@@ -44,6 +45,7 @@ export const project = read({
 /** Shows an item. Source: mrc401 §6. */
 export const item = read({
   name: "mrc401",
+  title: "Get an item",
   route: "GET /mrc401/{mrc401id}",
   about: "Shows an item of a project: whose it is, and whether it is on sale or on auction.",
   parameters: { mrc401id: recordId("an item") },
@@ -63,6 +65,7 @@ const projectsFilters = { owner: ALICE, category: "game" };
 /** Lists projects. Source: chain §10. */
 export const projects = read({
   name: "mrc400Projects",
+  title: "List projects",
   route: "GET /mrc400",
   about: "Lists projects of items, newest first, without their long texts.",
   parameters: {
@@ -95,6 +98,7 @@ const itemsFilters = {
 /** Lists items. Source: chain §10. */
 export const items = read({
   name: "mrc401Items",
+  title: "List items",
   route: "GET /mrc401",
   about:
     "Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
@@ -125,6 +129,7 @@ const itemsOfAddressFilters = { address: ALICE, kind: "mrc402", mrc400id: PROJEC
 /** Lists the items of an address. Source: chain §10. */
 export const itemsOfAddress = read({
   name: "addressItems",
+  title: "List the items of an address",
   route: "GET /address/{address}/items",
   about:
     "Lists the items of an address, newest first: those that it holds, and those that it has units of.",

@@ -26,6 +26,7 @@ import {
 /** Shows a multi-unit item. Source: mrc402 §3. */
 export const unitItem = read({
   name: "mrc402",
+  title: "Get a multi-unit item",
   route: "GET /mrc402/{mrc402id}",
   about: "Shows a multi-unit item: what it is, its units, its reserve and its oldest listings.",
   parameters: { mrc402id: recordId("a multi-unit item") },
@@ -43,6 +44,7 @@ export const unitItem = read({
 /** Shows a listing of units. Source: mrc402 §3. */
 export const unitListingRead = read({
   name: "mrc402Listing",
+  title: "Get a listing of units",
   route: "GET /mrc402/dex/{dexid}",
   about: "Shows a listing of units of an item: an offer or an auction.",
   parameters: { dexid: recordId("a listing of units") },
@@ -73,6 +75,7 @@ const unitItemsFilters = { mrc400id: PROJECT, creator: ALICE };
 /** Lists multi-unit items. Source: mrc402 §3. */
 export const unitItems = read({
   name: "mrc402Items",
+  title: "List multi-unit items",
   route: "GET /mrc402",
   about: "Lists multi-unit items, newest first.",
   parameters: {
@@ -123,6 +126,7 @@ const unitListingsFilters = {
 /** Lists listings of units. Source: mrc402 §3. */
 export const unitListings = read({
   name: "mrc402Listings",
+  title: "List the market of units",
   route: "GET /mrc402/dex",
   about: "Lists offers and auctions of units, newest first.",
   parameters: {
@@ -159,6 +163,7 @@ const holdingsOfAddressFilters = { address: ALICE, mrc402id: PRINT };
 /** Lists what an address has of multi-unit items. Source: mrc402 §3. */
 export const holdingsOfAddress = read({
   name: "mrc402Holdings",
+  title: "List the units of an address",
   route: "GET /mrc402/balance/{address}",
   about: "Lists the units that an address has, by item.",
   parameters: {
@@ -189,6 +194,7 @@ const holdersOfItemFilters = { mrc402id: PRINT };
 /** Lists who has units of an item. Source: mrc402 §3. */
 export const holdersOfItem = read({
   name: "mrc402Holders",
+  title: "List the holders of units",
   route: "GET /mrc402/holders/{mrc402id}",
   about: "Lists who has units of a multi-unit item, by address.",
   parameters: {

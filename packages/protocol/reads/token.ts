@@ -25,6 +25,7 @@ import {
 /** Shows a token. Source: tokens §2. */
 export const token = read({
   name: "token",
+  title: "Get a token",
   route: "GET /token/{token}",
   about: "Shows a token: what it is, and how much of it there is.",
   parameters: { token: tokenId() },
@@ -37,6 +38,7 @@ export const token = read({
 /** Serves the image of a token. Source: docs/decisions.md. */
 export const tokenImageRead = read({
   name: "tokenImage",
+  title: "Get the image of a token",
   route: "GET /token/{token}/image",
   about: "The image of a token that was given as a data URL, as a file of its own type.",
   parameters: { token: tokenId() },
@@ -54,6 +56,7 @@ export const tokenImageRead = read({
 /** Says how much of a token exists, in whole tokens. Source: tokens §2. */
 export const totalSupply = read({
   name: "totalsupply",
+  title: "Get the supply of a token",
   route: "GET /totalsupply/{token}",
   about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
   parameters: { token: tokenId() },
@@ -66,6 +69,7 @@ export const totalSupply = read({
 /** Shows a listing of tokens. Source: tokens §8. */
 export const tokenListing = read({
   name: "tokenListing",
+  title: "Get a listing of tokens",
   route: "GET /token/dex/{dexid}",
   about: "Shows a listing of tokens: an offer, a request or an auction.",
   parameters: { dexid: recordId("a listing of tokens") },
@@ -94,14 +98,7 @@ const tokenListingsFilters = {
 const listResult: Result = {
   kind: "json",
   about: "the newest listings first, and where the list goes on",
-  schema: {
-    type: "object",
-    required: ["items"],
-    properties: {
-      items: { type: "array", items: tokenListingSchema },
-      cursor: { type: "string", description: "absent when there is no more" },
-    },
-  },
+  schema: listSchema(tokenListingSchema),
   example: {
     items: [tokenListingExample],
     cursor: cursorText(TOKEN_LISTINGS, 40, tokenListingsFilters),
@@ -111,6 +108,7 @@ const listResult: Result = {
 /** Lists listings of tokens. Source: tokens §8. */
 export const tokenListings = read({
   name: "tokenListings",
+  title: "List the token market",
   route: "GET /token/dex",
   about: "Lists offers, requests and auctions of tokens, newest first.",
   parameters: {
@@ -139,6 +137,7 @@ const tokensFilters = { owner: ALICE, symbol: "GLD" };
 /** Lists tokens. Source: chain §10. */
 export const tokens = read({
   name: "tokens",
+  title: "List tokens",
   route: "GET /tokens",
   about: "Lists tokens, the newest first, without their images and other long texts.",
   parameters: {
@@ -165,6 +164,7 @@ const tokenHoldersFilters = { token: "0" };
 /** Lists who holds a token. Source: docs/decisions.md. */
 export const tokenHolders = read({
   name: "tokenHolders",
+  title: "List the holders of a token",
   route: "GET /token/holders/{token}",
   about: "Lists who has a balance of a token, the newest address first.",
   parameters: {
