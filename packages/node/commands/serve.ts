@@ -26,6 +26,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }
+  if (settings.deployment === "production" && settings["tls-cert"] === "") {
+    console.log(
+      "TLS          none here: let a proxy end it, or give --tls-cert and --tls-key (docs/operating.md)",
+    );
+  }
   console.log(`reference    ${url}/docs`);
   for (const key of service.checkpoints?.verifierKeys ?? []) {
     console.log(`checkpoints  ${key}`);

@@ -64,16 +64,16 @@ function startAt(position: number, reader: LedgerReader): Start {
 function begin(
   { address, token, item, type }: Values,
   start: Start | Refused,
-  { events, settings, isReady }: Service,
+  { events, settings, isEnding }: Service,
 ): StreamAnswer | Refused {
   if (start instanceof Refused) {
     return start;
   }
   const max = settings["event-streams-max"];
-  if (!isReady() || events.count >= max) {
-    const reason = isReady()
-      ? `${max} event streams are open, which is the most that this node keeps`
-      : "The service is shutting down";
+  if (isEnding() || events.count >= max) {
+    const reason = isEnding()
+      ? "The service is shutting down"
+      : `${max} event streams are open, which is the most that this node keeps`;
     return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
   }
   const filter = { address, token, item, type };
