@@ -1,15 +1,17 @@
-import type {
-  Address,
-  LedgerOperation,
-  Operation,
-  Parameters,
-  RecordPart,
-  RecordType,
-  Refused,
-  Texts,
-  TokenId,
-  TransactionRecord,
-  ValuesOf,
+import {
+  type Address,
+  type Amount,
+  type LedgerOperation,
+  type Operation,
+  type Parameters,
+  type RecordPart,
+  type RecordType,
+  type Refused,
+  type Texts,
+  type TokenId,
+  type TransactionRecord,
+  type ValuesOf,
+  ZERO,
 } from "@moneta/protocol";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
@@ -51,7 +53,10 @@ export type AnyRule = Rule<any>;
 type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
 /** An effect is of the token of the primary record. */
-export type EffectDraft = Omit<RecordDraft, "token">;
+export interface EffectDraft extends Omit<RecordDraft, "token"> {
+  /** The unlock date of what it credits; 0 if it locks nothing. */
+  readonly unlockDate?: number;
+}
 
 /** The record M of an operation, filed under an address. Source: accounts §1.3. */
 export function record(
@@ -65,13 +70,17 @@ export function record(
   return values === undefined ? draft : { ...draft, values };
 }
 
-/** A record A(x): what the operation did to an address. Source: accounts §1.3. */
+/** A record A(x): what the operation did to an address, `credit` being what it says if that may be locked. Source: accounts §1.3. */
 export function effectOn(
   address: Address,
   type: RecordType,
   parameters: readonly string[],
+  credit?: { readonly amount: Amount; readonly unlockDate: number },
 ): EffectDraft {
-  return { type, address, parameters };
+  const effect = { type, address, parameters };
+  return credit === undefined || credit.amount === ZERO
+    ? effect
+    : { ...effect, unlockDate: credit.unlockDate };
 }
 
 /** A record I or L: what the operation did to an item, a listing or a project, which then looks like `value`. Source: tokens §1.7. */
@@ -94,10 +103,15 @@ export function done(
   return {
     ...primary,
     values: primary.values ?? state.movedBalances(primary.address),
-    effects: effects.map((effect) => ({
+    effects: effects.map(({ unlockDate = 0, ...effect }) => ({
       ...effect,
       token: primary.token,
-      values: effect.values ?? state.movedBalances(effect.address),
+      values:
+        effect.values ??
+        state.movedBalances(effect.address, {
+          token: String(primary.token) as TokenId,
+          unlockDate,
+        }),
     })),
   };
 }
