@@ -14,14 +14,17 @@ import { type Population, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { comparisonTable, figureTables, longRunTable, pagesTable } from "./tables.ts";
+import { comparisonTable, figureTables, longRunTable, pagesTable, worstTable } from "./tables.ts";
 import { QUIET_CORES } from "./usage.ts";
+import { runWorst, type WorstFigures } from "./worst.ts";
+import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
 
 const HELP = `usage: npm run bench -- [flags]
 
-  --scenario NAME[,NAME]  long, pages, or of these, which without the flag are all measured:
+  --scenario NAME[,NAME]  long, pages, worst, or of these, which without the flag are all measured:
                           ${SCENARIOS.map(({ name }) => name).join(", ")}
   --seconds N             measure each scenario for so long (default 10)
+  --case TEXT             in the scenario worst only cases whose name has this text
   --connections N         requests under way at a time in the closed loop (default 128)
   --transactions N        in the scenarios long and pages (default 1000000)
   --ledger-size N         make the ledger larger by so many transfers before measuring, past
@@ -39,6 +42,7 @@ const { values: flags } = parseArgs({
   options: {
     scenario: { type: "string" },
     seconds: { type: "string" },
+    case: { type: "string", default: "" },
     connections: { type: "string", default: "128" },
     transactions: { type: "string", default: "1000000" },
     "ledger-size": { type: "string", default: "0" },
@@ -65,7 +69,7 @@ if (flags.help) {
 }
 
 async function bench(): Promise<void> {
-  const { scenarios, isLong, hasPages } = chosen(flags.scenario);
+  const { scenarios, isLong, hasPages, worstCases } = chosen(flags.scenario);
   const extent = {
     connections: positive("connections", flags.connections),
     seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
@@ -87,7 +91,8 @@ async function bench(): Promise<void> {
     : undefined;
   const figures: Figures[] = [];
   let long: LongRun | undefined;
-  if (scenarios.length > 0 || isLong) {
+  let worst: readonly WorstFigures[] = [];
+  if (scenarios.length > 0 || isLong || worstCases.length > 0) {
     const population = await makePopulation(node, scenarios);
     const settings: Settings = { ...node, ...extent, population };
     const ledgerSize = Number(flags["ledger-size"]);
@@ -99,16 +104,18 @@ async function bench(): Promise<void> {
       figures.push(await measureInQuiet(scenario, settings, attempts));
     }
     long = isLong ? await runLong(transactions, settings) : undefined;
+    worst = worstCases.length > 0 ? await runWorst(worstCases, settings) : [];
   }
   reportNothing();
 
   const compared = comparisons(scenarios, figures);
-  const file = writeResult({ figures, comparisons: compared, long, pages });
+  const file = writeResult({ figures, comparisons: compared, long, pages, worst });
   const tables = [
     ...(figures.length > 0 ? [figureTables(figures)] : []),
     ...(compared.length > 0 ? [comparisonTable(compared)] : []),
     ...(long ? [longRunTable(long)] : []),
     ...(pages ? [pagesTable(pages)] : []),
+    ...(worst.length > 0 ? [worstTable(worst)] : []),
   ];
   process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
   for (const { failures, firstFailure } of [...figures, ...(long ? [long] : [])]) {
@@ -123,15 +130,19 @@ function chosen(list: string | undefined): {
   scenarios: readonly Scenario[];
   isLong: boolean;
   hasPages: boolean;
+  worstCases: readonly WorstCase[];
 } {
   const names = new Set(list?.split(",") ?? SCENARIOS.map(({ name }) => name));
   const scenarios = SCENARIOS.filter(({ name }) => names.delete(name));
   const isLong = names.delete("long");
   const hasPages = names.delete("pages");
+  const worstCases = names.delete("worst")
+    ? WORST_CASES.filter(({ name }) => name.includes(flags.case))
+    : [];
   if (names.size > 0) {
     throw new Error(`no such scenario: ${[...names].join(", ")}`);
   }
-  return { scenarios, isLong, hasPages };
+  return { scenarios, isLong, hasPages, worstCases };
 }
 
 function positive(flag: string, text: string): number {
@@ -176,6 +187,7 @@ function writeResult(result: {
   comparisons: readonly Comparison[];
   long: LongRun | undefined;
   pages: Pages | undefined;
+  worst: readonly WorstFigures[];
 }): string {
   const folder = fileURLToPath(new URL("results/", import.meta.url));
   mkdirSync(folder, { recursive: true });

@@ -45,6 +45,11 @@ export class Service implements AsyncDisposable {
     }
   }
 
+  /** Ends the node, in good order if it can. */
+  async end(): Promise<void> {
+    await this[Symbol.asyncDispose]().catch(() => undefined);
+  }
+
   /** Throws if the node does not end by itself and with exit code 0. */
   async [Symbol.asyncDispose](): Promise<void> {
     const child = this.#process;

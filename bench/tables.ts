@@ -3,6 +3,7 @@ import type { Comparison } from "./comparison.ts";
 import type { LongRun } from "./long-run.ts";
 import type { Figures } from "./measurement.ts";
 import type { Pages } from "./pages.ts";
+import type { WorstFigures } from "./worst.ts";
 
 export function figureTables(all: readonly Figures[]): string {
   const halves = all.flatMap(({ scenario, halfRate }) =>
@@ -127,6 +128,44 @@ export function pagesTable({ smallSize, largeSize, addresses, figures }: Pages):
         largeMs.toFixed(2),
         ratio.toFixed(2),
         entries.toFixed(1),
+      ]),
+    ),
+  ].join("\n");
+}
+
+export function worstTable(all: readonly WorstFigures[]): string {
+  const wait = (of: WorstFigures["block"]): string[] =>
+    of === undefined
+      ? ["", "", "no answer"]
+      : [of.p50Ms, of.p99Ms, of.maxMs].map((ms) => ms.toFixed(1));
+  return [
+    "What a bystander waits while costly requests are sent, from when its own were due",
+    table(
+      [
+        "costly requests",
+        "each s",
+        "statuses",
+        "block p50 ms",
+        "p99",
+        "max",
+        "transfer p50 ms",
+        "p99",
+        "max",
+        "refused",
+        "main thread ms",
+        "ledger thread ms",
+        "peak MB",
+      ],
+      all.map((figures) => [
+        figures.name,
+        figures.perSecond.toFixed(1),
+        Object.keys(figures.answers).join(" "),
+        ...wait(figures.block),
+        ...wait(figures.transfer),
+        whole((figures.block?.failures ?? 0) + (figures.transfer?.failures ?? 0)),
+        figures.mainThreadHoldMs?.toFixed(0) ?? "",
+        figures.ledgerThreadHoldMs === undefined ? "" : `<${figures.ledgerThreadHoldMs}`,
+        figures.peakBytes === undefined ? "" : megabytes(figures.peakBytes),
       ]),
     ),
   ].join("\n");

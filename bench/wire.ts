@@ -42,7 +42,8 @@ export function derivedId(prefix: string, ...parts: readonly string[]): string {
   return `${prefix}_${hash.slice(0, 33)}`;
 }
 
-function message(method: string, path: string, headers = "", body = ""): Buffer {
+/** Of a path and a body in ASCII. */
+export function message(method: string, path: string, headers = "", body = ""): Buffer {
   return Buffer.from(
     `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}\r\n${body}`,
     "latin1",

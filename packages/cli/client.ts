@@ -2,9 +2,10 @@ import { inspect } from "node:util";
 import { EXIT, WrongUse } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
+import type { Environment } from "./config-folder.ts";
 import { helpFor } from "./help-text.ts";
 import { Output } from "./output.ts";
-import { type Environment, Session } from "./session.ts";
+import { Session } from "./session.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs a command and answers its exit code. Results go to stdout, everything else to stderr. */

@@ -88,7 +88,8 @@ export const COMMON_FLAGS: readonly Flag[] = [
   {
     name: "from",
     placeholder: "ADDRESS",
-    about: "the address that acts; else MONETA_ADDRESS, else the one address of the key",
+    about:
+      "the address that acts; else MONETA_ADDRESS, else the one that moneta address use has chosen, else the one address of the key",
   },
   { name: "units", about: "amounts are integers of the smallest unit, given and shown" },
   {

@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import { commandOf } from "./command-of-description.ts";
+import { addressUse } from "./commands/address.ts";
 import { completion } from "./commands/completion.ts";
 import { help } from "./commands/help.ts";
 import { keyNew, keyShow } from "./commands/key.ts";
@@ -11,6 +12,7 @@ export const COMMANDS: readonly Command[] = [
   ...NODE_COMMANDS,
   keyNew,
   keyShow,
+  addressUse,
   ...DESCRIBED_COMMANDS.map(commandOf),
   completion,
   help,

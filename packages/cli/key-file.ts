@@ -7,19 +7,17 @@ import {
 } from "node:crypto";
 import {
   closeSync,
-  existsSync,
   fchmodSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { homedir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join } from "node:path";
 import { readAtMost } from "./bounded-file.ts";
 import { WrongUse } from "./command.ts";
+import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 import type { Output } from "./output.ts";
 
 /** Curves that addresses may be on, by the names that openssl has for them. */
@@ -33,8 +31,6 @@ export const CURVE_NAMES: readonly string[] = Object.values(CURVES);
 
 /** A key on P-521 has 800 bytes with everything that openssl writes beside it. */
 const KEY_BYTES_MAX = 64 * 1024;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A private key and where it came from. The PEM text is never printed. */
 export interface StoredKey {
@@ -55,12 +51,11 @@ export function keyFile(flag: string | undefined, environment: Environment): str
     refuseKeyText(named, flag === undefined ? "MONETA_KEY" : "--key");
     return named;
   }
-  const base = environment["XDG_CONFIG_HOME"] ?? "";
-  try {
-    return join(isAbsolute(base) ? base : join(homedir(), ".config"), "moneta", "key.pem");
-  } catch {
+  const folder = configFolder(environment);
+  if (folder === undefined) {
     throw new WrongUse("this user has no home folder: name the key with --key FILE or MONETA_KEY");
   }
+  return join(folder, "key.pem");
 }
 
 /** Reads the key that a command is to use; throws a `WrongUse` that says what to do where there is none or it is not one. */
@@ -113,21 +108,6 @@ function writeNew(file: string, text: string): void {
         ? `${file} exists already, and a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show`
         : `${file} cannot be written: ${message}`,
     );
-  }
-}
-
-/** One by one: where nothing can be made, making all of a path at once may never end. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) {
-    return;
-  }
-  makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw thrown; // somebody else may have made it meanwhile
-    }
   }
 }
 

@@ -1,6 +1,8 @@
 import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
 import { amountText, type TokenUnits } from "./amounts.ts";
+import { chooseAddress, chosenAddress, hasChoices } from "./chosen-address.ts";
 import { type Given, WrongUse } from "./command.ts";
+import type { Environment } from "./config-folder.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
 import type { Output } from "./output.ts";
 import { visible } from "./table.ts";
@@ -13,15 +15,20 @@ const RETRIES = 4;
 /** How long nobody wonders what the program does, ms. */
 const SILENCE_MS = 3_000;
 
+/** An integer in a message that is part of no word, decimal, exponent or id of a token. */
+const LONE_INTEGER = /(?<![\w.^#]|\btoken )[1-9][0-9]*(?![\w^]|\.\d)/g;
+
+/** Anybody may make addresses for anybody's key. */
+const ADDRESSES_SHOWN_MAX = 20;
+
 /** Told where a write went unanswered. */
 export const MAY_HAVE_HAPPENED =
   "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
 
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** What `GET /` says. */
 export interface Service {
   readonly deployment: string;
+  readonly ledger_id: string;
   readonly faucet?: string;
   readonly coin: { readonly symbol: string; readonly decimal: number };
 }
@@ -32,12 +39,15 @@ export class Session {
   readonly url: string;
   /** Variables of the process. */
   readonly environment: Environment;
-  /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
-  readonly sent: Map<string, TokenUnits> = new Map();
+  /** Amounts that were given in decimals, as people read them, by the integers that they have become, of which messages of the ledger speak. */
+  readonly sent: Map<string, string> = new Map();
+  /** Of which token a parameter was typed in decimals. */
+  readonly typed: Map<string, TokenUnits> = new Map();
   /** What the user calls what messages of the ledger call `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
   readonly #given: Given;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
+  readonly #looks: Map<string, Promise<unknown>> = new Map();
   #moneta: Promise<Moneta> | undefined;
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
@@ -94,6 +104,17 @@ export class Session {
     return await this.#patiently(asked.request(name, params), actor !== undefined);
   }
 
+  /** The body of a read that is asked for once in a run. */
+  async lookUp(name: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+    const key = JSON.stringify([name, params]);
+    let found = this.#looks.get(key);
+    if (found === undefined) {
+      found = this.request(name, params).then(({ body }) => body);
+      this.#looks.set(key, found);
+    }
+    return await found;
+  }
+
   /** Says that it waits, if that takes long; and to who ends the program while a write is under way, that it may be done all the same. */
   async #patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
     const silence = setTimeout(() => {
@@ -131,26 +152,57 @@ export class Session {
     return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
-  /** The address that acts: the one named, or else the only one that the key has. */
+  /** The address that acts: the one named, else the one chosen for this key and ledger, else the only one that the key has. */
   async ownAddress(): Promise<string> {
-    const { namedAddress } = this;
-    this.#ownAddress ??=
-      namedAddress === undefined ? this.#addressOfKey() : Promise.resolve(namedAddress);
+    this.#ownAddress ??= this.#findOwnAddress();
     return await this.#ownAddress;
   }
 
+  async #findOwnAddress(): Promise<string> {
+    return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
+  }
+
+  /** The address that was chosen for this key on the ledger of this node; undefined if none was. */
+  async chosenAddress(): Promise<string | undefined> {
+    const { fingerprint } = this.key;
+    if (!hasChoices(fingerprint, this.environment)) {
+      return undefined;
+    }
+    const { ledger_id: ledgerId } = await this.service();
+    return chosenAddress({ fingerprint, ledgerId }, this.environment);
+  }
+
+  /** Lets an address act from now on where none is named, for this key and ledger; throws a `WrongUse` if that cannot be kept. */
+  async chooseAddress(address: string): Promise<void> {
+    const { fingerprint } = this.key;
+    const { ledger_id: ledgerId } = await this.service();
+    try {
+      chooseAddress({ fingerprint, ledgerId }, address, this.environment);
+    } catch (thrown) {
+      throw new WrongUse(
+        `the choice cannot be kept: ${(thrown as Error).message}. --from ADDRESS or MONETA_ADDRESS names the address that acts`,
+      );
+    }
+  }
+
   async #addressOfKey(): Promise<string> {
-    const { publicKeyPem, origin } = this.key;
-    const { body } = await this.request("addressByKey", { publickey: publicKeyPem });
-    const addresses = body as readonly string[];
+    const { origin } = this.key;
+    const addresses = await this.addressesOfKey();
     const [address] = addresses;
     // A key without an address has been refused.
     if (address === undefined || addresses.length > 1) {
+      const shown = addresses.slice(0, ADDRESSES_SHOWN_MAX).map((each) => `\n  ${each}`);
       throw new WrongUse(
-        `the key in ${origin} has ${addresses.length} addresses: say which one acts with --from ADDRESS, or in the variable MONETA_ADDRESS${addresses.map((each) => `\n  ${each}`).join("")}`,
+        `the key in ${origin} has ${addresses.length} addresses: choose the one that acts with ${this.withSameKey("moneta address use ADDRESS")}, or name it each time with --from ADDRESS or in the variable MONETA_ADDRESS${shown.join("")}`,
       );
     }
     return address;
+  }
+
+  /** Oldest first, up to as many as one answer has. */
+  async addressesOfKey(): Promise<readonly string[]> {
+    const { body } = await this.request("addressByKey", { publickey: this.key.publicKeyPem });
+    return body as readonly string[];
   }
 
   async service(): Promise<Service> {
@@ -175,14 +227,11 @@ export class Session {
     return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
   }
 
-  /** What the integers of a message are that the user has given in decimals; undefined if it speaks of none. */
-  inDecimals(message: string): string | undefined {
-    const spoken = [...this.sent].filter(
-      ([units]) => units !== "0" && message.split(/\D+/).includes(units),
+  /** A message in which amounts that were typed stand in decimals, and with `all` every other amount of the same token. */
+  inDecimals(message: string, all?: TokenUnits): string {
+    return message.replace(LONE_INTEGER, (units) =>
+      all === undefined ? (this.sent.get(units) ?? units) : visible(amountText(units, all)),
     );
-    return spoken.length === 0
-      ? undefined
-      : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
   }
 
   /** Takes in what has been told of a token, so that nobody need be asked. */

@@ -2,15 +2,29 @@ import { type Address, type Amount, type Refused, refuse, type TokenId } from "@
 import { LOCKS_MAX } from "../state/balance.ts";
 import type { Credit, State } from "../state/state.ts";
 
-/** Refused with 5000, or the code that is given, if an address cannot spend so much at once. Source: accounts §8.3, §8.4. */
+/** A payment that an address is to make. */
+interface Payment {
+  readonly address: Address;
+  readonly token: TokenId;
+  readonly amount: Amount;
+}
+
+/** Refused with 5000 if an address cannot spend so much at once. Source: accounts §8.3, §8.4. */
 export function refuseUnaffordable(
   state: State,
-  payment: { readonly address: Address; readonly token: TokenId; readonly amount: Amount },
-  code: "5000" | "5001" = "5000",
+  { address, token, amount }: Payment,
 ): Refused | undefined {
-  const { address, token, amount } = payment;
   const shortage = state.shortage(address, token, amount);
-  return shortage && refuse({ code, token, ...shortage });
+  return shortage && refuse({ code: "5000", token, ...shortage });
+}
+
+/** Refused with 5001 if the payer of a transfer cannot spend so much at once. Source: accounts §10, §11. */
+export function refuseUnaffordableTransfer(
+  state: State,
+  { address, token, amount }: Payment,
+): Refused | undefined {
+  const shortage = state.shortage(address, token, amount);
+  return shortage && refuse({ code: "5001", token, ...shortage });
 }
 
 /** Refused with 7118 if one of some credits would lock one amount too many; `parameter` names its unlock date. Source: accounts §8.2. */

@@ -1,5 +1,5 @@
 import { type Amount, multitransfer } from "@moneta/protocol";
-import { refuseLocks, refuseUnaffordable } from "./balances.ts";
+import { refuseLocks, refuseUnaffordableTransfer } from "./balances.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -29,7 +29,7 @@ export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(m
     }));
     const refused =
       refuseLocks(state, token, credits, (index) => `transferlist[${index}].unlockdate`) ??
-      refuseUnaffordable(state, { address: from, token, amount: sum }, "5001");
+      refuseUnaffordableTransfer(state, { address: from, token, amount: sum });
     if (refused !== undefined) {
       return refused;
     }

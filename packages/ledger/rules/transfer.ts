@@ -1,5 +1,5 @@
 import { transfer } from "@moneta/protocol";
-import { refuseLocks, refuseUnaffordable } from "./balances.ts";
+import { refuseLocks, refuseUnaffordableTransfer } from "./balances.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -15,7 +15,7 @@ export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
     const credit = { address: to, amount, unlockDate: unlockdate };
     const refused =
       refuseLocks(state, token, [credit], () => "unlockdate") ??
-      refuseUnaffordable(state, { address: from, token, amount }, "5001");
+      refuseUnaffordableTransfer(state, { address: from, token, amount });
     if (refused !== undefined) {
       return refused;
     }

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+
+/** What the thread of an attack is told. */
+export interface AttackData {
+  readonly port: number;
+  readonly connections: number;
+  readonly requests: readonly Uint8Array[];
+}
+
+/** What became of the requests of an attack. */
+export interface Attacked {
+  /** By status, and `closed` for connections that were closed without an answer. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** The first answer's body. */
+  readonly first: string;
+}
+
+/** Sends costly requests until it is ended, on a thread of its own, so that it does not keep the bystander waiting. */
+export class Attack {
+  readonly #worker: Worker;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+  }
+
+  /** Resolves when the first request is about to be sent. */
+  static async begin(data: AttackData): Promise<Attack> {
+    const worker = new Worker(new URL("./attack-thread.ts", import.meta.url), {
+      workerData: data,
+      name: "attack",
+    });
+    await once(worker, "message");
+    return new Attack(worker);
+  }
+
+  async end(): Promise<Attacked> {
+    const attacked = once(this.#worker, "message");
+    this.#worker.postMessage("end");
+    const [answer] = (await attacked) as [Attacked];
+    await this.#worker.terminate();
+    return answer;
+  }
+}

@@ -1,0 +1,41 @@
+// The worst requests we know: add a case here, as one entry.
+import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
+import type { Population } from "./population.ts";
+import { message } from "./wire.ts";
+
+/** Requests that may cost a node far more than they cost their sender. */
+export interface WorstCase {
+  readonly name: string;
+  /** How many of the requests are under way at a time; 1 if absent, so that the longest hold is that of one request. */
+  readonly connections?: number;
+  /** Makes what the requests need in the directory of a node that does not run. Each case has a directory of its own. */
+  readonly grow?: (stage: {
+    /** The node's data directory. */
+    readonly data: string;
+    readonly population: Population;
+  }) => Promise<void>;
+  /** Makes the requests. They are sent in this order, and from the first one again after the last one. */
+  readonly prepare: (stage: {
+    /** Of the node, which runs. */
+    readonly port: number;
+    readonly population: Population;
+    readonly seconds: number;
+  }) => Promise<readonly Buffer[]>;
+}
+
+export const WORST_CASES: readonly WorstCase[] = [...COSTLY_REQUESTS.map(unsigned)];
+
+function unsigned({ name, method, make }: CostlyRequest): WorstCase {
+  return {
+    name,
+    async prepare() {
+      const { path, body } = make();
+      if (body === undefined) {
+        return [message(method, path)];
+      }
+      const type = body.type === "json" ? "json" : "x-www-form-urlencoded";
+      const headers = `Content-Type: application/${type}\r\nContent-Length: ${Buffer.byteLength(body.text)}\r\n`;
+      return [Buffer.concat([message(method, path, headers), Buffer.from(body.text)])];
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { cpSync, rmSync } from "node:fs";
+import { Attack } from "./attack.ts";
+import { mapInBatches } from "./batches.ts";
+import { load } from "./load.ts";
+import { type Population, takeTurns } from "./population.ts";
+import { report } from "./progress.ts";
+import { transfer } from "./requests.ts";
+import { Service } from "./service.ts";
+import { usageDuring } from "./usage.ts";
+import { get } from "./wire.ts";
+import type { WorstCase } from "./worst-cases.ts";
+
+/** What somebody else sees of a node that is sent costly requests. */
+export interface WorstFigures {
+  readonly name: string;
+  /** How many of the costly requests were answered in each second, and with which statuses. */
+  readonly perSecond: number;
+  readonly answers: Readonly<Record<string, number>>;
+  readonly firstAnswer: string;
+  /** Of requests that were due at even intervals, from when they were due; undefined if the node did not answer for 30 s. */
+  readonly block: Wait | undefined;
+  readonly transfer: Wait | undefined;
+  /** The longest delay of an event of the node's main thread. */
+  readonly mainThreadHoldMs: number | undefined;
+  /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
+  readonly ledgerThreadHoldMs: number | undefined;
+  readonly peakBytes: number | undefined;
+}
+
+interface Wait {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+  /** Requests that were refused. */
+  readonly failures: number;
+}
+
+const BLOCKS_PER_SECOND = 50;
+const TRANSFERS_PER_SECOND = 20;
+const CONNECTIONS = 32;
+/** The node measures delays of its events in steps of that; a step without any delay counts as one. */
+const DELAY_STEP_MS = 10;
+
+/** The case that all others are compared with: nobody but the bystander. */
+const NOTHING: WorstCase = { name: "(nothing else)", connections: 0, prepare: async () => [] };
+
+/** Measures each case on a copy of the ledger, on a node that is started for it. */
+export async function runWorst(
+  cases: readonly WorstCase[],
+  options: {
+    readonly main: string;
+    readonly data: string;
+    readonly population: Population;
+    readonly seconds: number;
+  },
+): Promise<WorstFigures[]> {
+  const figures: WorstFigures[] = [];
+  for (const worst of [NOTHING, ...cases]) {
+    const data = `${options.data}-worst`;
+    cpSync(options.data, data, { recursive: true });
+    try {
+      figures.push(await measureWorst(worst, { ...options, data }));
+    } finally {
+      rmSync(data, { recursive: true, force: true });
+    }
+  }
+  return figures;
+}
+
+async function measureWorst(
+  { name, connections = 1, grow, prepare }: WorstCase,
+  options: Parameters<typeof runWorst>[1],
+): Promise<WorstFigures> {
+  const { data, population, seconds } = options;
+  report(`${name}: preparing`);
+  await grow?.({ data, population });
+  const service = await Service.start(options);
+  try {
+    const { port, pid } = service;
+    const requests = await prepare({ port, population, seconds });
+    const blocks = Array.from({ length: BLOCKS_PER_SECOND * seconds }, () => get("/block"));
+    const turns = await takeTurns(port, population.payers.p256, TRANSFERS_PER_SECOND * seconds);
+    const transfers = await mapInBatches(turns, ({ payer, temporaryKey }) =>
+      transfer(payer, temporaryKey, { address: population.payees[0] as string, amount: 1 }),
+    );
+    // Once without anybody else, so that nothing is done for the first time while it is measured.
+    await load({ port, connections: CONNECTIONS, requests: [...blocks.slice(0, 100)] });
+    const before = await metricsOf(port);
+
+    report(`${name}: measuring`);
+    const attack = await Attack.begin({ port, connections, requests });
+    const { result, usage } = await usageDuring(pid, () =>
+      Promise.all([
+        wait(port, blocks, BLOCKS_PER_SECOND),
+        wait(port, transfers, TRANSFERS_PER_SECOND),
+      ]),
+    );
+    const { answers, first } = await attack.end();
+    const [block, transferred] = result;
+    const isDown = block === undefined || transferred === undefined;
+    const after = isDown ? undefined : await metricsOf(port);
+    const count = Object.values(answers).reduce((sum, each) => sum + each, 0);
+    return {
+      name,
+      perSecond: count / seconds,
+      answers,
+      firstAnswer: first.slice(0, 500),
+      block,
+      transfer: transferred,
+      mainThreadHoldMs: after && Math.max(0, after.delayMaxMs - DELAY_STEP_MS),
+      ledgerThreadHoldMs: after && longest(before.blocksWithin, after.blocksWithin),
+      peakBytes: usage.memory.peakBytes,
+    };
+  } finally {
+    await service.end();
+  }
+}
+
+/** Undefined if the node is down, or as good as that. */
+async function wait(
+  port: number,
+  requests: readonly Buffer[],
+  perSecond: number,
+): Promise<Wait | undefined> {
+  try {
+    const { latency, failures } = await load({
+      port,
+      connections: CONNECTIONS,
+      requests,
+      perSecond,
+    });
+    const { p50Ms, p99Ms, maxMs } = latency;
+    return { p50Ms, p99Ms, maxMs, failures };
+  } catch {
+    return undefined;
+  }
+}
+
+interface NodeMetrics {
+  /** Since they were asked for the last time. */
+  readonly delayMaxMs: number;
+  /** How many blocks were made within so many seconds, by that number. */
+  readonly blocksWithin: ReadonlyMap<number, number>;
+}
+
+async function metricsOf(port: number): Promise<NodeMetrics> {
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const delay = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(text)?.[1];
+  const buckets = text.matchAll(/^moneta_block_execute_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm);
+  return {
+    delayMaxMs: Number(delay) * 1000,
+    blocksWithin: new Map(
+      [...buckets].map(([, seconds = "", count]) => [
+        Number(seconds.replace("+Inf", "Infinity")),
+        Number(count),
+      ]),
+    ),
+  };
+}
+
+/** The least of the bounds that all blocks kept which were made between two looks, ms. */
+function longest(before: NodeMetrics["blocksWithin"], after: NodeMetrics["blocksWithin"]): number {
+  const made = (seconds: number): number => (after.get(seconds) ?? 0) - (before.get(seconds) ?? 0);
+  const all = made(Number.POSITIVE_INFINITY);
+  return 1000 * Math.min(...[...after.keys()].filter((seconds) => made(seconds) === all));
+}

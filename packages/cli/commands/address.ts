@@ -1,0 +1,63 @@
+import { createPublicKey } from "node:crypto";
+import { type Command, EXIT, WrongUse } from "../command.ts";
+import type { Session } from "../session.ts";
+import { visible } from "../table.ts";
+
+/** Chooses which address of the key acts. */
+export const addressUse: Command = {
+  words: "address use",
+  about:
+    "Chooses which address of the key acts on this ledger where none is named; without ADDRESS prints the one that acts.",
+  args: [
+    {
+      name: "address",
+      about: "an address of the key: moneta address list lists them",
+      isOptional: true,
+    },
+  ],
+  flags: [],
+  details:
+    "The choice is kept beside the usual key, in ~/.config/moneta/addresses/, a file for each key and ledger: another key, or another node's ledger, has its own. --from and MONETA_ADDRESS go before it. The first address that moneta address new makes for a key is chosen by itself.",
+  async run(given, session) {
+    const { output, environment, key } = session;
+    const address = given.get("address");
+    if (address === undefined) {
+      const acting = await session.ownAddress();
+      if (output.isJson) {
+        output.printJson({ address: acting });
+      } else {
+        output.print(visible(acting));
+      }
+      return EXIT.done;
+    }
+    const { body } = await session.request("addressRead", { address, view: "full" });
+    const { publickey } = body as { readonly publickey: string };
+    if (!createPublicKey(publickey).equals(createPublicKey(key.publicKeyPem))) {
+      throw new WrongUse(
+        `${address} has another key than the one in ${key.origin}: --key FILE names another key`,
+      );
+    }
+    await session.chooseAddress(address);
+    if (output.isJson) {
+      output.printJson({ address });
+      return EXIT.done;
+    }
+    output.print(address);
+    if ((environment["MONETA_ADDRESS"] ?? "") !== "") {
+      output.warn("MONETA_ADDRESS is set, and goes before this choice");
+    }
+    return EXIT.done;
+  },
+};
+
+/** Keeps the first address of a key as the one that acts, so that a second one, whoever made it, changes nothing. */
+export async function chooseFirst(created: string, session: Session): Promise<void> {
+  if ((await session.chosenAddress()) !== undefined) {
+    return;
+  }
+  const [first, second, third] = await session.addressesOfKey();
+  // With more, somebody has lived without a choice so far.
+  if (first !== undefined && third === undefined && created === (second ?? first)) {
+    await session.chooseAddress(first);
+  }
+}
