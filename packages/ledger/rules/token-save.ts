@@ -1,10 +1,8 @@
 import { NATIVE_COIN, tokenSave } from "@moneta/protocol";
-import { DRAFT } from "../state/draft-entry.ts";
+import { DRAFT, DRAFTS_MAX, draftId } from "../state/draft-entry.ts";
 import { mustExist } from "./existence.ts";
 import { done, type Rule, record, ruleOf, sent, signatureOf } from "./rule.ts";
 import { isLive } from "./token-draft.ts";
-
-const DRAFTS_MAX = 10;
 
 /** Leaves the draft of a token in the ledger. Source: tokens §3. */
 export const tokenSaveRule: Rule<typeof tokenSave.parameters> = ruleOf(tokenSave, {
@@ -28,7 +26,7 @@ export const tokenSaveRule: Rule<typeof tokenSave.parameters> = ruleOf(tokenSave
     const kept = others.filter((draft) => isLive(draft, state.time)).slice(1 - DRAFTS_MAX);
     for (const draft of others) {
       if (!kept.includes(draft)) {
-        state.remove(DRAFT, DRAFT.id(draft));
+        state.remove(DRAFT, draftId(draft));
       }
     }
     state.put(DRAFT, {

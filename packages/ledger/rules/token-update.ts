@@ -16,7 +16,7 @@ export const tokenUpdateRule: Rule<typeof tokenUpdate.parameters> = ruleOf(token
     if (owner instanceof Refused) {
       return owner;
     }
-    const owned = state.tokensOwnedBy(owner, OWNED_MAX + 1).length;
+    const owned = state.tokenIdsOwnedBy(owner, OWNED_MAX + 1).length;
     if (owned === 0) {
       return refuse({ code: "4001", parameter: "token", owner });
     }
@@ -25,7 +25,7 @@ export const tokenUpdateRule: Rule<typeof tokenUpdate.parameters> = ruleOf(token
 
   choices: (state, { token }, owner) =>
     token === undefined
-      ? state.tokensOwnedBy(owner, OWNED_MAX).map(({ id }) => ({ token: id }))
+      ? state.tokenIdsOwnedBy(owner, OWNED_MAX).map((token) => ({ token }))
       : [{}],
 
   apply(state, { token: named, url, info, image, signature }, { actor: owner, decided }) {

@@ -13,15 +13,29 @@ export interface DraftEntry {
   readonly transactionNumber: number;
 }
 
-export const DRAFT: DocumentKind<DraftEntry> = documentKind({
+/** What tells drafts apart; their content may have an image of 131,072 characters. */
+export type DraftHead = Pick<DraftEntry, "owner" | "name" | "saved" | "transactionNumber">;
+
+/** Drafts that an owner has at most. Source: tokens §3. */
+export const DRAFTS_MAX = 10;
+
+export const DRAFT: DocumentKind<DraftEntry> = documentKind<DraftEntry>({
   table: {
     name: "draft",
-    columns: { owner: { type: "ADDRESS", of: ({ owner }) => owner } },
+    columns: {
+      owner: { type: "ADDRESS", of: ({ owner }) => owner },
+      saved: { type: "INTEGER", of: ({ saved }) => saved },
+      saved_by: { type: "INTEGER", of: ({ transactionNumber }) => transactionNumber },
+    },
     indexes: [["owner"]],
   },
   prefix: "draft/",
-  id: ({ owner, name }) => `${owner}/${name}`,
+  id: draftId,
   json: ({ saved, params }) => ({ params, saved }),
   stored: (draft) => ({ ...draft }) as unknown as Json,
   restore: (stored) => stored as unknown as DraftEntry,
 });
+
+export function draftId({ owner, name }: Pick<DraftHead, "owner" | "name">): string {
+  return `${owner}/${name}`;
+}

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { constants } from "node:sqlite";
 import { test } from "node:test";
 import {
   type Address,
@@ -9,9 +10,14 @@ import {
   parseAmount,
   type TokenId,
 } from "@moneta/protocol";
+import fc from "fast-check";
 import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
+import { BlockChanges } from "./block-changes.ts";
+import { DRAFT, type DraftEntry, draftId } from "./draft-entry.ts";
+import type { EntryKind } from "./entries.ts";
 import { State } from "./state.ts";
+import { TOKEN, type TokenEntry } from "./token-entry.ts";
 
 const T = 1767225600;
 const ALICE = addressAround("Alice0000000000000000000000000");
@@ -187,4 +193,147 @@ test("a debit that nobody has checked stops the process", () => {
   const { state } = start();
   state.beginBlock({ height: 1, time: T });
   assert.throws(() => state.debit(ALICE, GOLD, amount(1)), /a debit has been checked before/);
+});
+
+function draft(owner: Address, name: string, transactionNumber: number): DraftEntry {
+  return { owner, name, saved: T, params: { image: "data:," }, transactionNumber };
+}
+
+function token(id: string, owner: Address): TokenEntry {
+  return {
+    ...{
+      id: id as TokenId,
+      owner,
+      symbol: "S",
+      name: "N",
+      category: "",
+      decimal: 0,
+      createDate: T,
+    },
+    ...{ totalSupply: amount(0), burned: amount(0), reservedAmount: amount(0), reserve: [] },
+    ...{ tier: [], url: "", information: "", image: "data:,", type: "010" },
+  };
+}
+
+const OWNERS = [ALICE, BOB] as const;
+const draftStep = fc.oneof(
+  fc.record({
+    is: fc.constant("save" as const),
+    owner: fc.constantFrom(...OWNERS),
+    name: fc.constantFrom("a", "b", "c", "d"),
+  }),
+  fc.record({
+    is: fc.constant("create" as const),
+    owner: fc.constantFrom(...OWNERS),
+    name: fc.constantFrom("a", "b", "c", "d"),
+  }),
+  fc.constantFrom(
+    ...(["accept operation", "undo operation", "store block", "undo block"] as const).map((is) => ({
+      is,
+    })),
+  ),
+);
+
+test("a list has what is stored, as the block and the operation have changed it, whatever was undone", () =>
+  fc.assert(
+    fc.property(fc.array(draftStep, { maxLength: 40 }), (steps) => {
+      const { database, state } = start();
+      state.beginBlock({ height: 1, time: T });
+      putAddress(state, BOB);
+      state.acceptOperation();
+      store(state);
+      state.beginBlock({ height: 2, time: T });
+      let stored = new Map<string, DraftEntry>();
+      let block = new Map(stored);
+      let operation = new Map(stored);
+      for (const [number, step] of steps.entries()) {
+        switch (step.is) {
+          case "save": {
+            const entry = draft(step.owner, step.name, number);
+            state.put(DRAFT, entry);
+            operation.set(draftId(entry), entry);
+            break;
+          }
+          case "create":
+            if (operation.has(draftId(step))) {
+              state.remove(DRAFT, draftId(step));
+              operation.delete(draftId(step));
+            }
+            break;
+          case "accept operation":
+            state.acceptOperation();
+            block = new Map(operation);
+            break;
+          case "undo operation":
+            state.undoOperation();
+            operation = new Map(block);
+            break;
+          case "store block":
+            state.undoOperation();
+            store(state);
+            stored = block;
+            operation = new Map(block);
+            block = new Map(block);
+            break;
+          case "undo block":
+            state.undoBlock();
+            [block, operation] = [new Map(stored), new Map(stored)];
+            break;
+        }
+        for (const owner of OWNERS) {
+          const expected = [...operation.values()]
+            .filter((entry) => entry.owner === owner)
+            .map(({ name, saved, transactionNumber }) => ({
+              ...{ owner, name, saved, transactionNumber },
+            }))
+            .toSorted((a, b) => a.transactionNumber - b.transactionNumber);
+          assert.deepEqual(state.drafts(owner), expected);
+        }
+      }
+      database.close();
+    }),
+  ));
+
+test("finding the tokens and the drafts of an owner reads none of them, stored or changed", () => {
+  const { database, state } = start();
+  state.beginBlock({ height: 1, time: T });
+  for (const id of ["1", "2", "10"]) {
+    state.put(TOKEN, token(id, ALICE));
+  }
+  state.put(DRAFT, draft(ALICE, "a", 1));
+  state.acceptOperation();
+  store(state);
+  state.beginBlock({ height: 2, time: T });
+  database.setAuthorizer((action, _table, column) =>
+    action === constants.SQLITE_READ && column === "value"
+      ? constants.SQLITE_DENY
+      : constants.SQLITE_OK,
+  );
+  const seen = new State(database);
+  assert.deepEqual(seen.tokenIdsOwnedBy(ALICE, 64), ["1", "2", "10"]);
+  assert.deepEqual(seen.tokenIdsOwnedBy(ALICE, 2), ["1", "2"]);
+  assert.deepEqual(
+    seen.drafts(ALICE).map(({ name }) => name),
+    ["a"],
+  );
+  assert.throws(() => seen.token("1" as TokenId), /prohibited/);
+});
+
+test("what a block has changed elsewhere is not looked through", () => {
+  const { state } = start();
+  state.beginBlock({ height: 1, time: T });
+  putAddress(state, BOB);
+  const numberOf = (address: Address): number | undefined => state.address(address)?.number;
+  const changes = new BlockChanges(numberOf);
+  const kind = DRAFT as EntryKind<unknown>;
+  for (let number = 0; number < 5000; number += 1) {
+    const after = draft(BOB, String(number), number);
+    changes.set(`draft/${draftId(after)}`, { kind, before: undefined, after });
+  }
+  const about = (address: Address): number =>
+    changes.about(DRAFT, "owner", numberOf(address) as number).length;
+  assert.deepEqual([about(ALICE), about(BOB)], [0, 5000]);
+  const mine = draft(ALICE, "mine", 9);
+  changes.set("draft/mine", { kind, before: undefined, after: mine });
+  assert.deepEqual([about(ALICE), about(BOB)], [1, 5000]);
 });

@@ -10,8 +10,9 @@ import {
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { type Balance, credited, debited, EMPTY, matured } from "./balance.ts";
+import { BlockChanges, type Change } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
-import { DRAFT, type DraftEntry } from "./draft-entry.ts";
+import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
   type AddressEntry,
@@ -44,8 +45,8 @@ export interface StateReader {
   address(address: Address): AddressEntry | undefined;
   addressNumbered(number: number): Address | undefined;
   token(token: TokenId): TokenEntry | undefined;
-  tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[];
-  drafts(owner: Address): readonly DraftEntry[];
+  tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[];
+  drafts(owner: Address): readonly DraftHead[];
   holding(address: Address, item: HeldItem): Holding;
   holderOf(item: string): Address | undefined;
   openUnitListings(
@@ -55,14 +56,14 @@ export interface StateReader {
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
-interface Change {
-  readonly kind: EntryKind<unknown>;
-  /** The value before the block, not before the operation. */
-  readonly before: unknown;
-  readonly after: unknown;
+/** Which documents are asked for: those of which a column has a value, up to `limit` of them. */
+interface Query {
+  readonly column: string;
+  readonly value: string | number;
+  readonly limit: number;
 }
 
-const ALL = 1_000_000;
+type Cells = Readonly<Record<string, string | number | null>>;
 
 /** Addresses and balances that are kept in memory, of each at least so many: some 100 MB when all are in use. */
 const CACHE_SIZE = 100_000;
@@ -74,7 +75,7 @@ const CACHE_SIZE = 100_000;
 export class State implements StateReader {
   readonly #tables: StateTables;
   readonly #operation: Map<string, Change> = new Map();
-  readonly #block: Map<string, Change> = new Map();
+  readonly #block: BlockChanges = new BlockChanges((address) => this.#numberOf(address));
   // Values as the database has them, those among them that it does not have.
   readonly #stored: BoundedCache<{ readonly value: unknown }> = new BoundedCache(CACHE_SIZE);
   // Addresses stay while the rest is forgotten, because they never change.
@@ -121,28 +122,36 @@ export class State implements StateReader {
     if (stored !== undefined) {
       return stored;
     }
-    const isIt = ({ kind, after }: Change): boolean =>
-      kind === (ADDRESS as EntryKind<unknown>) && (after as AddressEntry).number === number;
-    const change = this.#changes().find(([, made]) => isIt(made));
-    return (change?.[1].after as AddressEntry | undefined)?.address;
+    return this.#block.addressNumbered(number);
   }
 
   token(token: TokenId): TokenEntry | undefined {
     return this.find(TOKEN, token);
   }
 
-  /** Tokens of an owner, up to `limit` of them, by their ids. */
-  tokensOwnedBy(owner: Address, limit: number): readonly TokenEntry[] {
+  /** Ids of the tokens of an owner, up to `limit` of them, in ascending order. Reads no token, so that images cost nothing. */
+  tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[] {
     const value = this.#numberOf(owner);
-    return value === undefined ? [] : this.#list(TOKEN, { column: "owner", value, limit });
+    const keys = value === undefined ? [] : this.#keys(TOKEN, { column: "owner", value, limit });
+    return keys.map((key) => key.slice(TOKEN.prefix.length) as TokenId);
   }
 
-  /** Drafts of an owner, the oldest first. */
-  drafts(owner: Address): readonly DraftEntry[] {
+  /** Drafts of an owner without their content, the oldest first. */
+  drafts(owner: Address): readonly DraftHead[] {
     const value = this.#numberOf(owner);
-    const drafts =
-      value === undefined ? [] : this.#list(DRAFT, { column: "owner", value, limit: ALL });
-    return drafts.toSorted((a, b) => a.transactionNumber - b.transactionNumber);
+    if (value === undefined) {
+      return [];
+    }
+    const query = { column: "owner", value, limit: DRAFTS_MAX };
+    const rows = this.#rows(DRAFT, query, ["saved", "saved_by"]);
+    return [...rows]
+      .map(([key, cells]) => ({
+        owner,
+        name: key.slice(`${DRAFT.prefix}${owner}/`.length),
+        saved: cells["saved"] as number,
+        transactionNumber: cells["saved_by"] as number,
+      }))
+      .toSorted((a, b) => a.transactionNumber - b.transactionNumber);
   }
 
   /** What an address has of a multi-unit item. */
@@ -316,7 +325,7 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    for (const [key, { kind, before, after }] of this.#block) {
+    for (const [key, { kind, before, after }] of this.#block.entries()) {
       if (before !== after) {
         const isDocument = typeof kind.table === "object";
         const text = isDocument ? this.#textOf(key, kind, after) : "";
@@ -327,7 +336,7 @@ export class State implements StateReader {
 
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
-    for (const [key, { after }] of this.#block) {
+    for (const [key, { after }] of this.#block.entries()) {
       this.#stored.set(key, { value: after });
     }
     this.#block.clear();
@@ -371,39 +380,37 @@ export class State implements StateReader {
     return text;
   }
 
-  /**
-   * Documents of which a column has a value: those that are stored, as they are after the changes of this block, and new ones, in the order in which
-   * they came to be.
-   */
-  #list<V>(
-    kind: DocumentKind<V>,
-    {
-      column,
-      value,
-      limit,
-    }: { readonly column: string; readonly value: string | number; readonly limit: number },
-  ): V[] {
-    const found = new Map<string, V>();
-    const changes = this.#changes().filter(
-      ([, change]) => change.kind === (kind as EntryKind<unknown>),
-    );
-    // Some of those that are stored may not be there any more.
-    for (const entry of this.#tables.list(kind, { column, value, limit: limit + changes.length })) {
-      found.set(kind.prefix + kind.id(entry), entry);
-    }
-    for (const [key, { after }] of changes) {
-      if (after !== undefined && cellOf(kind, column, after as V, this.#numberOf) === value) {
-        found.set(key, after as V);
-      } else {
-        found.delete(key);
-      }
-    }
-    return [...found.values()].slice(0, limit);
+  /** Documents that a query asks for, as they are after the changes so far, in the order in which they came to be. Reads no others. */
+  #list<V>(kind: DocumentKind<V>, query: Query): V[] {
+    return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
   }
 
-  /** What the block and then the operation have changed so far. */
-  #changes(): [string, Change][] {
-    return [...this.#block, ...this.#operation];
+  #keys<V>(kind: DocumentKind<V>, query: Query): string[] {
+    return [...this.#rows(kind, query, []).keys()];
+  }
+
+  /** Keys of the documents that a query asks for, as `#list`, each with what stands in the named columns. */
+  #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
+    const { column, value, limit } = query;
+    const inBlock = this.#block.about(kind, column, value);
+    // Any of the changed documents may be stored with this value and have another one now.
+    const enough = limit + inBlock.length + this.#operation.size;
+    const found = this.#tables.listRows(kind, { column, value, limit: enough }, columns);
+    for (const changes of [inBlock, this.#operation]) {
+      for (const [key, { kind: changed, after }] of changes) {
+        if (changed !== (kind as EntryKind<unknown>)) {
+          continue;
+        }
+        const cell = (name: string): string | number | null =>
+          cellOf(kind, name, after as V, this.#numberOf);
+        if (after !== undefined && cell(column) === value) {
+          found.set(key, Object.fromEntries(columns.map((name) => [name, cell(name)])));
+        } else {
+          found.delete(key);
+        }
+      }
+    }
+    return new Map([...found].slice(0, limit));
   }
 
   /** Changes an entry, and looks it up once: this is where most of the time of a transfer goes. */
@@ -421,7 +428,7 @@ export class State implements StateReader {
   readonly #numberOf: NumberOf = (address) => this.address(address)?.number;
 
   #isChanged(key: string): boolean {
-    return this.#operation.has(key) || this.#block.has(key);
+    return this.#operation.has(key) || this.#block.get(key) !== undefined;
   }
 
   #noteMove(address: Address, token: TokenId): void {

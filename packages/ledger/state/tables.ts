@@ -131,20 +131,24 @@ export class StateTables {
     }
   }
 
-  /** Values of the documents of which a column has a value, up to `limit` of them, in the order in which they came to be. */
-  list<V>(
+  /**
+   * Keys of the documents of which a column has a value, up to `limit` of them, in the order in which they came to be, each with what stands in the named columns.
+   * Does not read the documents themselves, which may be large.
+   */
+  listRows<V>(
     kind: DocumentKind<V>,
-    {
-      column,
-      value,
-      limit,
-    }: { readonly column: string; readonly value: string | number; readonly limit: number },
-  ): V[] {
-    const sql = `SELECT value FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
-    return this.#statements
-      .prepare(sql)
-      .all(value, limit)
-      .map((row) => restored(kind, row));
+    query: { readonly column: string; readonly value: string | number; readonly limit: number },
+    columns: readonly string[],
+  ): Map<string, Readonly<Record<string, string | number | null>>> {
+    const { column, value, limit } = query;
+    const sql = `SELECT ${["key", ...columns].join(", ")} FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
+    const rows = this.#statements.prepare(sql).all(value, limit);
+    return new Map(
+      rows.map(({ key, ...cells }) => [
+        key as string,
+        cells as Record<string, string | number | null>,
+      ]),
+    );
   }
 
   /** The address with a number. */
@@ -311,7 +315,12 @@ export function cellOf<V>(
     return described.of(value) ?? null;
   }
   const address = described.of(value);
-  return address === "" ? null : (numberOf(address) ?? null);
+  if (address === "") {
+    return null;
+  }
+  const number = numberOf(address);
+  invariant(number !== undefined, "entries name known addresses");
+  return number;
 }
 
 /** A balance from its row. Locked amounts stand as `date:amount`, joined with blanks, in the order of their dates. */
