@@ -39,6 +39,13 @@ export function unitsOf(text: string, name: string, token: TokenUnits): string {
   return String(units);
 }
 
+/** A decimal text as an integer and how many digits of it stand behind the point, without superfluous zeros; the caller has checked its form. */
+export function fractionOf(text: string): readonly [digits: bigint, behindPoint: number] {
+  const [whole = "0", fraction = ""] = text.split(".");
+  const significant = fraction.replace(/0+$/, "");
+  return [BigInt(whole + significant), significant.length];
+}
+
 /** What is wrong with a text that is no amount. */
 export function notDecimal(text: string, name: string): string {
   const why = text.includes(",")
@@ -53,6 +60,7 @@ export function amountText(units: string, token: TokenUnits): string {
   return token.id === "0" ? `${text} ${token.symbol}` : `${text} ${token.symbol} #${token.id}`;
 }
 
-function nameOf({ id, symbol }: TokenUnits): string {
+/** What a token is called in a message. */
+export function nameOf({ id, symbol }: TokenUnits): string {
   return symbol === "" ? "the token" : id === "0" || id === "" ? symbol : `${symbol} #${id}`;
 }

@@ -53,7 +53,7 @@ export function commandOf(line: DescribedCommand): Command {
             placeholder: placeholderOf(parameter),
             about: aboutOf(line, name, parameter),
             isRequired: !isOptional(line, name, parameter),
-            ...choices(parameter),
+            ...(isPart(line, name) ? { placeholder: "AMOUNT" } : choices(parameter)),
           };
         }),
       ...countFlag(line),
@@ -115,6 +115,11 @@ function isOptional(line: DescribedCommand, name: string, parameter: Parameter<u
   );
 }
 
+/** Whether a parameter is the smallest part of a token that is traded, which is given in decimals of the token. */
+function isPart(line: DescribedCommand, name: string): boolean {
+  return line.isPricedPerToken === true && name === "min_trade_unit";
+}
+
 function aboutOf(line: DescribedCommand, name: string, parameter: Parameter<unknown>): string {
   const notes = [
     ...(name === actorParameter(line.description) ? ["who acts, as --from"] : []),
@@ -122,6 +127,12 @@ function aboutOf(line: DescribedCommand, name: string, parameter: Parameter<unkn
     ...(line.ifMissing?.[name] === undefined ? [] : [line.ifMissing[name].about]),
     ...(line.defaults?.[name] === undefined ? [] : [`${line.defaults[name]} if left out`]),
   ];
+  if (isPart(line, name)) {
+    return "the smallest part of the token that is traded, in decimals; found from the price if left out; with --units a number of smallest units, which the price is for";
+  }
+  if (line.isPricedPerToken && name === "price") {
+    return "the price of one whole token, in decimals, such as 1.5; with --units that of --min-trade-unit, an integer of the smallest unit";
+  }
   const isAmount = line.amounts?.[name] !== undefined;
   const zero = parameter.wanted.includes("from 0") || parameter.optional;
   const about = line.times?.includes(name)

@@ -1,5 +1,4 @@
 import type { WireAnswer } from "@moneta/sdk";
-import { amountText } from "./amounts.ts";
 import { EXIT, type Given, WrongUse } from "./command.ts";
 import {
   actorParameter,
@@ -9,7 +8,8 @@ import {
   type Params,
 } from "./described-command.ts";
 import type { Session } from "./session.ts";
-import { visible, visibleLines } from "./table.ts";
+import { visibleLines } from "./table.ts";
+import { movesText, type Trade, termsText } from "./trade.ts";
 import { listText, type Members, recordText } from "./view.ts";
 
 /** Sends a write, and shows what it was answered with. */
@@ -25,6 +25,12 @@ export async function writeOf(
   const address = isSigned(description)
     ? ((actor === undefined ? undefined : params[actor]) ?? (await session.ownAddress()))
     : undefined;
+  const { trade } = line;
+  const terms =
+    output.isJson && !given.has("dry-run") ? [] : ((await trade?.terms?.(params, session)) ?? []);
+  if (terms.length > 0) {
+    output.note(termsText(trade?.doing ?? "", terms));
+  }
   if (given.has("dry-run")) {
     output.printJson({ operation: description.name, ...(address && { actor: address }), params });
     return EXIT.done;
@@ -38,9 +44,12 @@ export async function writeOf(
           address === undefined ? undefined : await session.actor(address),
         );
   const isShown = await printWritten(line, params, answer, session);
+  const id = answer.headers.get("transaction-id");
+  if (trade !== undefined && !output.isJson) {
+    await noteTrade(trade, terms, { id, address }, session);
+  }
   if (address !== undefined && !output.isJson) {
-    const amounts = [...session.sent].map(([units, token]) => visible(amountText(units, token)));
-    const id = answer.headers.get("transaction-id");
+    const amounts = trade === undefined ? session.sent.values() : [];
     const where = isShown || id === null ? [] : [`transaction ${id}`];
     output.note([`signed by ${address}`, ...amounts, ...where].join(", "));
   }
@@ -49,6 +58,26 @@ export async function writeOf(
     output.note(session.withSameKey(next));
   }
   return EXIT.done;
+}
+
+/** Says what a trade has come to. It is done: what cannot be looked up any more is left out. */
+async function noteTrade(
+  { done }: Trade,
+  terms: readonly string[],
+  { id, address }: { readonly id: string | null; readonly address: string | undefined },
+  session: Session,
+): Promise<void> {
+  if (done !== undefined) {
+    session.output.note(termsText(done, terms));
+    return;
+  }
+  try {
+    for (const line of id === null ? [] : await movesText(id, address, session)) {
+      session.output.note(line);
+    }
+  } catch {
+    session.output.note(`moneta tx ${id} shows what has moved`);
+  }
 }
 
 /** Whether the id of the transaction is in what was printed. */

@@ -3,6 +3,7 @@ import type { WireAnswer } from "@moneta/sdk";
 import type { TokenUnits } from "./amounts.ts";
 import type { Given } from "./command.ts";
 import type { Session } from "./session.ts";
+import type { Trade } from "./trade.ts";
 import type { View } from "./view.ts";
 
 export type Description = AnyOperation | AnyRead;
@@ -64,6 +65,11 @@ export interface DescribedCommand {
   readonly publicKey?: string;
   /** Of every parameter that is an amount, which token it is of. */
   readonly amounts?: Readonly<Record<string, AmountOf>>;
+  /** Whether `price` is that of one whole token of `amount`, and `min_trade_unit` is an amount of it, too: the wire has the price of the smallest part that is traded. */
+  readonly isPricedPerToken?: boolean;
+  /** Parameters that keep a trade to what was shown, where they are not given. */
+  readonly guard?: (params: Params, session: Session) => Promise<Params>;
+  readonly trade?: Trade;
   /** A list in JSON that may be given as a list of payees as well, and which token their amounts are of. */
   readonly payees?: { readonly parameter: string; readonly of: AmountOf };
   /** Parameters that are times though their descriptions do not say so. */

@@ -92,6 +92,7 @@ import { chooseFirst } from "./commands/address.ts";
 import { watch } from "./commands/watch.ts";
 import type { AmountOf, DescribedCommand, Params } from "./described-command.ts";
 import type { Session } from "./session.ts";
+import * as trades from "./trade.ts";
 import { type Members, NATIVE } from "./view.ts";
 import * as views from "./views.ts";
 
@@ -112,8 +113,8 @@ const newToken: AmountOf = async ({ symbol = "", decimal = "0" }) => ({
 /** An amount of the token that a listing of tokens is of, or is paid in. */
 function ofListing(member: string): AmountOf {
   return async ({ dexid = "" }, session) => {
-    const { body } = await session.request("tokenListing", { dexid });
-    return await session.units((body as Readonly<Record<string, string>>)[member] || "0");
+    const listing = (await session.lookUp("tokenListing", { dexid })) as Members;
+    return await session.units(String(listing[member] || "0"));
   };
 }
 
@@ -124,13 +125,13 @@ function ofItem(parameter: string, member: string): AmountOf {
     if (named !== undefined) {
       return await session.units(named);
     }
-    const { body } =
+    const record = (
       parameter === "mrc401id"
-        ? await session.request("mrc401", { mrc401id: id })
+        ? await session.lookUp("mrc401", { mrc401id: id })
         : id.startsWith("DEX402_")
-          ? await session.request("mrc402Listing", { dexid: id })
-          : await session.request("mrc402", { mrc402id: id });
-    const record = body as Members;
+          ? await session.lookUp("mrc402Listing", { dexid: id })
+          : await session.lookUp("mrc402", { mrc402id: id })
+    ) as Members;
     return await session.units(String(record[member] ?? record["sell_token"] ?? "0"));
   };
 }
@@ -168,9 +169,10 @@ const tokenOffer = {
   args: ["mrc010id", "amount", "price"],
   defaults: { token: "0" },
   amounts: { amount: of("mrc010id"), price: of("token") },
+  isPricedPerToken: true,
   prints: ["mrc010dexid"],
   details:
-    "The price is what --min-trade-unit smallest units of the token listed cost: of a token with 2 decimals, --min-trade-unit 100 makes it the price of one whole token.",
+    "The price is that of one whole token. The market has prices of 1, 10, ... up to 100000000 smallest units; the finest of them for which the price is exact is taken, and a price that is exact for none is refused.",
 } as const;
 
 const listingOrItem = { args: ["id", "amount"] } as const;
@@ -352,24 +354,37 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
     view: views.TOKEN_LISTINGS,
   },
   { words: "token listing", description: tokenListing, args: ["dexid"], view: views.TOKEN_LISTING },
-  { words: "token sell", description: mrc010Sell, ...tokenOffer },
-  { words: "token unsell", description: mrc010Unsell, args: ["dexid"] },
+  {
+    words: "token sell",
+    trade: { doing: "selling", done: "on sale:", terms: trades.tokenOfferTerms("sell") },
+    description: mrc010Sell,
+    ...tokenOffer,
+  },
+  { words: "token unsell", trade: {}, description: mrc010Unsell, args: ["dexid"] },
   {
     words: "token buy",
+    trade: { doing: "buying", terms: trades.tokenTakeTerms },
     description: mrc010Buy,
     args: ["dexid", "amount"],
     amounts: { amount: ofListing("mrc010") },
   },
-  { words: "token reqsell", description: mrc010Reqsell, ...tokenOffer },
-  { words: "token unreqsell", description: mrc010Unreqsell, args: ["dexid"] },
+  {
+    words: "token reqsell",
+    trade: { doing: "asking for", done: "asked for:", terms: trades.tokenOfferTerms("buy") },
+    description: mrc010Reqsell,
+    ...tokenOffer,
+  },
+  { words: "token unreqsell", trade: {}, description: mrc010Unreqsell, args: ["dexid"] },
   {
     words: "token acceptreqsell",
+    trade: { doing: "selling", terms: trades.tokenTakeTerms },
     description: mrc010Acceptreqsell,
     args: ["dexid", "amount"],
     amounts: { amount: ofListing("mrc010") },
   },
   {
     words: "token auction",
+    trade: { doing: "auctioning", done: "on auction:", terms: trades.tokenAuctionTerms },
     description: mrc010Auction,
     prints: ["mrc010dexid"],
     args: ["mrc010id", "amount", "auction_start_price"],
@@ -381,14 +396,15 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
       auction_buynow_price: of("token"),
     },
   },
-  { words: "token unauction", description: mrc010Unauction, args: ["dexid"] },
+  { words: "token unauction", trade: {}, description: mrc010Unauction, args: ["dexid"] },
   {
     words: "token bid",
+    trade: { doing: "bidding", terms: trades.tokenBidTerms },
     description: mrc010Bid,
     args: ["dexid", "amount"],
     amounts: { amount: ofListing("sell_token") },
   },
-  { words: "token finish", description: mrc010Auctionfinish, args: ["dexid"] },
+  { words: "token finish", trade: {}, description: mrc010Auctionfinish, args: ["dexid"] },
 
   {
     words: "project create",
@@ -424,6 +440,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   },
   {
     words: "item sell",
+    trade: { doing: "selling", done: "on sale:", terms: trades.itemTerms },
     description: mrc401Sell,
     args: ["id", "price"],
     titles: { id: "item" },
@@ -435,13 +452,16 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   { ...listedItems, words: "item unsell", description: mrc401Unsell },
   {
     words: "item buy",
+    guard: trades.itemPrice,
+    trade: { doing: "buying", terms: trades.itemBuyTerms },
     description: mrc401Buy,
     args: ["mrc401id"],
     amounts: { price: ofItem("mrc401id", "sell_token") },
   },
-  { words: "item melt", description: mrc401Melt, args: ["mrc401id"] },
+  { words: "item melt", trade: {}, description: mrc401Melt, args: ["mrc401id"] },
   {
     words: "item auction",
+    trade: { doing: "auctioning", done: "on auction:", terms: trades.itemTerms },
     description: mrc401Auction,
     args: ["id", "start"],
     titles: { id: "item", start: "start-price" },
@@ -453,11 +473,12 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   { ...listedItems, words: "item unauction", description: mrc401Unauction },
   {
     words: "item bid",
+    trade: { doing: "bidding", terms: trades.bidTerms },
     description: mrc401Bid,
     args: ["mrc401id", "amount"],
     amounts: { amount: ofItem("mrc401id", "auction_token") },
   },
-  { words: "item finish", description: mrc401Auctionfinish, args: ["mrc401id"] },
+  { words: "item finish", trade: {}, description: mrc401Auctionfinish, args: ["mrc401id"] },
   { words: "item show", description: item, args: ["mrc401id"], view: views.ITEM },
   { words: "item list", description: items, view: views.ITEMS },
 
@@ -481,12 +502,13 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   { words: "mrc402 transfer", description: mrc402Transfer, args: ["toAddr", "mrc402id", "amount"] },
   { words: "mrc402 mint", description: mrc402Mint, args: ["mrc402id", "amount"] },
   { words: "mrc402 burn", description: mrc402Burn, args: ["mrc402id", "amount"] },
-  { words: "mrc402 melt", description: mrc402Melt, args: ["mrc402id", "amount"] },
+  { words: "mrc402 melt", trade: {}, description: mrc402Melt, args: ["mrc402id", "amount"] },
   { words: "mrc402 update", description: mrc402Update, args: ["mrc402id"], flagNames: PAGE_URL },
   { ...changedItems, words: "mrc402 update-items", description: mrc402Itemupdate },
   {
     ...unitListing,
     words: "mrc402 sell",
+    trade: { doing: "selling", done: "on sale:", terms: trades.unitTerms },
     description: mrc402Sell,
     about:
       "Puts units of an item on sale, or of several items, all or none. Each offer is a listing of its own.",
@@ -496,11 +518,14 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     ...listedUnits,
     words: "mrc402 unsell",
+    trade: {},
     description: mrc402Unsell,
     about: "Takes back what is left of offers of units, all or none.",
   },
   {
     words: "mrc402 buy",
+    guard: trades.unitPrice,
+    trade: { doing: "buying", terms: trades.unitBuyTerms },
     description: mrc402Buy,
     ...listingOrItem,
     amounts: { price: ofItem("id", "sell_token") },
@@ -508,6 +533,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     ...unitListing,
     words: "mrc402 auction",
+    trade: { doing: "auctioning", done: "on auction:", terms: trades.unitTerms },
     description: mrc402Auction,
     about: "Puts units of an item on auction as one lot, or lots of several items, all or none.",
     args: ["id", "amount", "auction_start_price"],
@@ -520,16 +546,18 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   {
     ...listedUnits,
     words: "mrc402 unauction",
+    trade: {},
     description: mrc402Unauction,
     about: "Takes back auctions of units that nobody has bid in, all or none.",
   },
   {
     words: "mrc402 bid",
+    trade: { doing: "bidding", terms: trades.bidTerms },
     description: mrc402Bid,
     ...listingOrItem,
     amounts: { amount: ofItem("id", "auction_token") },
   },
-  { words: "mrc402 finish", description: mrc402Auctionfinish, args: ["id"] },
+  { words: "mrc402 finish", trade: {}, description: mrc402Auctionfinish, args: ["id"] },
   { words: "mrc402 show", description: unitItem, args: ["mrc402id"], view: views.UNIT_ITEM },
   { words: "mrc402 list", description: unitItems, view: views.UNIT_ITEMS },
   {

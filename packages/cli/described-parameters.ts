@@ -1,5 +1,5 @@
 import { explain, type Parameter, RawParameters, Refused, readRequest } from "@moneta/protocol";
-import { isDecimal, notDecimal, type TokenUnits, unitsOf } from "./amounts.ts";
+import { amountText, isDecimal, notDecimal, type TokenUnits, unitsOf } from "./amounts.ts";
 import { type Given, WrongUse } from "./command.ts";
 import {
   actorParameter,
@@ -16,7 +16,9 @@ import { composed, listArgument, membersOf } from "./element.ts";
 import { imageUrl, jsonText, sortOf } from "./parameter-text.ts";
 import { readPayees } from "./payees.ts";
 import type { Session } from "./session.ts";
+import { visible } from "./table.ts";
 import { secondsOf } from "./times.ts";
+import { tradeUnitsText, wireOffer } from "./token-price.ts";
 
 /** Stand in for what is not known before the node is asked. */
 const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
@@ -50,6 +52,10 @@ export async function readParams(
     : Object.keys(line.amounts ?? {})
         .filter((name) => params[name] !== undefined)
         .toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const part = line.isPricedPerToken && !session.isInUnits ? params["min_trade_unit"] : undefined;
+  if (part !== undefined && !isDecimal(part)) {
+    throw new WrongUse(notDecimal(part, "--min-trade-unit"));
+  }
   for (const name of amounts) {
     if (!isDecimal(params[name] as string)) {
       throw new WrongUse(notDecimal(params[name] as string, shownName(line, name)));
@@ -72,6 +78,7 @@ export async function readParams(
           name in members ? String(/[1-9]/.test(params[name] as string) ? index + 1 : 0) : "1",
         ] as const,
     ),
+    ...(part === undefined ? [] : [["min_trade_unit", "1"] as const]),
     ...(payees === undefined ? [] : [[list, payees.json(() => "1")] as const]),
   ]);
   // What two parameters must be to each other is asked once both are known.
@@ -86,10 +93,20 @@ export async function readParams(
   for (const name of missing) {
     params[name] = await session.ownAddress();
   }
+  const isOffer = line.isPricedPerToken === true && !session.isInUnits;
   for (const name of amounts) {
     const units = (await line.amounts?.[name]?.(params, session)) as TokenUnits;
+    if (isOffer && name === "price") {
+      Object.assign(params, await offerOf(params, { line, money: units }, session));
+      continue;
+    }
     params[name] = unitsOf(params[name] as string, shownName(line, name), units);
-    session.sent.set(params[name] as string, units);
+    session.sent.set(params[name] as string, visible(amountText(params[name] as string, units)));
+    session.typed.set(name, units);
+  }
+  if (line.guard !== undefined) {
+    const guard = await line.guard(params, session);
+    Object.assign(params, { ...guard, ...params });
   }
   if (payees !== undefined) {
     const units = session.isInUnits ? undefined : await line.payees?.of(params, session);
@@ -100,6 +117,26 @@ export async function readParams(
   const sent = wire(params);
   check(line.description, sent, line, session);
   return sent;
+}
+
+/** Price and trade unit of an offer as the wire has them; `amount` is an integer by now. */
+async function offerOf(
+  params: Params,
+  { line, money }: { readonly line: DescribedCommand; readonly money: TokenUnits },
+  session: Session,
+): Promise<Params> {
+  const { price = "", amount = "0", min_trade_unit: part } = params;
+  const goods = (await line.amounts?.["amount"]?.(params, session)) as TokenUnits;
+  const unit = part === undefined ? undefined : unitsOf(part, "--min-trade-unit", goods);
+  if (unit !== undefined && !/^10{0,8}$/.test(unit)) {
+    throw new WrongUse(`--min-trade-unit is ${part}, but must be ${tradeUnitsText(goods)}`);
+  }
+  const offer = wireOffer(
+    { price, amount: BigInt(amount), ...(unit !== undefined && { unit: BigInt(unit) }) },
+    { goods, money },
+  );
+  session.sent.set(offer.price, `${price} ${money.symbol} each`);
+  return { ...offer };
 }
 
 /** Values that are there though they are not given; those of an entry only where there is one. */
@@ -177,6 +214,5 @@ function check(
       throw new WrongUse(`${shown} is missing`);
     }
   }
-  const detail = session.inOwnWords(explain(fault).detail);
-  throw new WrongUse([detail, session.inDecimals(detail)].filter(Boolean).join("\n"));
+  throw new WrongUse(session.inDecimals(session.inOwnWords(explain(fault).detail)));
 }

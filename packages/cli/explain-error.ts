@@ -1,5 +1,5 @@
 import { ProblemError, UnansweredError } from "@moneta/sdk";
-import { amountText } from "./amounts.ts";
+import { amountText, type TokenUnits } from "./amounts.ts";
 import { EXIT } from "./command.ts";
 import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
 import { visible } from "./table.ts";
@@ -17,10 +17,11 @@ export async function explainError(
   session: Session,
 ): Promise<Explained | undefined> {
   if (error instanceof ProblemError) {
-    const hint = (await hintFor(error, session)) ?? session.inDecimals(error.message);
+    const hint = await hintFor(error, session);
+    const message = await inTokens(session.inOwnWords(error.message), session);
     return {
       exitCode: EXIT.refused,
-      message: `${visible(session.inOwnWords(error.message))} (${error.code})`,
+      message: `${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
     };
   }
@@ -86,17 +87,35 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
   }
 }
 
+/** Codes whose messages compare an amount with others of its token. */
+const COMPARING: ReadonlySet<string> = new Set(["3004", "3005", "7112"]);
+
+function tokenOf({ code, parameter = "" }: ProblemError, session: Session): TokenUnits | undefined {
+  return COMPARING.has(code) ? session.typed.get(parameter) : undefined;
+}
+
+/** A message that speaks of amounts of a token, with these in its decimals; as it is where the node does not tell what they are. */
+async function inTokens(message: string, session: Session): Promise<string> {
+  const [, needed = "", token = "", spendable = ""] =
+    /needs (\d+) of token (\d+) but can spend only (\d+)/.exec(message) ?? [];
+  if (token === "" || session.isInUnits) {
+    return message;
+  }
+  try {
+    const units = await session.units(token);
+    return message.replace(
+      `${needed} of token ${token} but can spend only ${spendable}`,
+      `${amountText(needed, units)} but can spend only ${amountText(spendable, units)}`,
+    );
+  } catch {
+    return message;
+  }
+}
+
 async function shortfall(error: ProblemError, session: Session): Promise<string> {
-  const [, needed = "0", token, spendable = "0"] =
-    /needs (\d+) of token (\d+) but can spend only (\d+)/.exec(error.message) ?? [];
+  const [, token] = /needs \d+ of token (\d+)/.exec(error.message) ?? [];
   const hints = ["moneta balance shows what there is, and until when it is locked."];
   try {
-    if (token !== undefined && !session.isInUnits) {
-      const units = await session.units(token);
-      hints.unshift(
-        `That is ${visible(amountText(needed, units))}, and there is ${visible(amountText(spendable, units))}.`,
-      );
-    }
     if (token === "0" && (await session.service()).faucet !== undefined) {
       hints.push("This is a test deployment: moneta faucet gives coins away.");
     }

@@ -15,6 +15,9 @@ const RETRIES = 4;
 /** How long nobody wonders what the program does, ms. */
 const SILENCE_MS = 3_000;
 
+/** An integer in a message that is part of no word, decimal, exponent or id of a token. */
+const LONE_INTEGER = /(?<![\w.^#]|\btoken )[1-9][0-9]*(?![\w^]|\.\d)/g;
+
 /** Anybody may make addresses for anybody's key. */
 const ADDRESSES_SHOWN_MAX = 20;
 
@@ -36,12 +39,15 @@ export class Session {
   readonly url: string;
   /** Variables of the process. */
   readonly environment: Environment;
-  /** Amounts that were given in decimals, by the integers that they have become, which messages of the ledger speak of. */
-  readonly sent: Map<string, TokenUnits> = new Map();
+  /** Amounts that were given in decimals, as people read them, by the integers that they have become, of which messages of the ledger speak. */
+  readonly sent: Map<string, string> = new Map();
+  /** Of which token a parameter was typed in decimals. */
+  readonly typed: Map<string, TokenUnits> = new Map();
   /** What the user calls what messages of the ledger call `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
   readonly #given: Given;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
+  readonly #looks: Map<string, Promise<unknown>> = new Map();
   #moneta: Promise<Moneta> | undefined;
   #key: StoredKey | undefined;
   #service: Promise<Service> | undefined;
@@ -96,6 +102,17 @@ export class Session {
   ): Promise<WireAnswer> {
     const asked = actor ?? (await this.moneta());
     return await this.#patiently(asked.request(name, params), actor !== undefined);
+  }
+
+  /** The body of a read that is asked for once in a run. */
+  async lookUp(name: string, params: Readonly<Record<string, string>>): Promise<unknown> {
+    const key = JSON.stringify([name, params]);
+    let found = this.#looks.get(key);
+    if (found === undefined) {
+      found = this.request(name, params).then(({ body }) => body);
+      this.#looks.set(key, found);
+    }
+    return await found;
   }
 
   /** Says that it waits, if that takes long; and to who ends the program while a write is under way, that it may be done all the same. */
@@ -210,14 +227,11 @@ export class Session {
     return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
   }
 
-  /** What the integers of a message are that the user has given in decimals; undefined if it speaks of none. */
-  inDecimals(message: string): string | undefined {
-    const spoken = [...this.sent].filter(
-      ([units]) => units !== "0" && message.split(/\D+/).includes(units),
+  /** A message in which amounts that were typed stand in decimals, and with `all` every other amount of the same token. */
+  inDecimals(message: string, all?: TokenUnits): string {
+    return message.replace(LONE_INTEGER, (units) =>
+      all === undefined ? (this.sent.get(units) ?? units) : visible(amountText(units, all)),
     );
-    return spoken.length === 0
-      ? undefined
-      : `Of the smallest unit: ${spoken.map(([units, token]) => `${units} is ${visible(amountText(units, token))}`).join(", ")}.`;
   }
 
   /** Takes in what has been told of a token, so that nobody need be asked. */

@@ -2,11 +2,18 @@ import { amountText, type TokenUnits } from "./amounts.ts";
 import type { Session } from "./session.ts";
 import { keyValues, table, visible } from "./table.ts";
 import { timeText } from "./times.ts";
+import { priceEach, type WireOffer } from "./token-price.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
 /** An amount of smallest units as people read it. */
 export type AmountText = (units: string, token: string) => string;
+
+/** The price of one whole token, of a listing of tokens. */
+export type EachText = (
+  offer: WireOffer,
+  tokens: { readonly goods: string; readonly money: string },
+) => string;
 
 /** How an answer is shown to people. */
 export interface View {
@@ -21,7 +28,7 @@ export interface View {
   /** Members that are needed to show others, and are not shown. */
   readonly hidden?: readonly string[];
   /** What is shown in the place of an entry or of a record. */
-  readonly shown?: (members: Members, amount: AmountText) => Members;
+  readonly shown?: (members: Members, amount: AmountText, each: EachText) => Members;
 }
 
 /** In the place of a member: amounts of the native coin. */
@@ -141,18 +148,32 @@ async function prepared(
   readonly units: ReadonlyMap<string, TokenUnits>;
 }> {
   const tokens = new Set<string>();
-  const shown = (amount: AmountText): readonly Members[] =>
-    given.map((record) => view.shown?.(record, amount) ?? record);
+  const shown = (amount: AmountText, each: EachText): readonly Members[] =>
+    given.map((record) => view.shown?.(record, amount, each) ?? record);
   // Once to see which tokens are spoken of, and again when they are known.
-  const before = shown((amount, token) => {
-    tokens.add(token);
-    return amount;
-  });
+  const before = shown(
+    (amount, token) => {
+      tokens.add(token);
+      return amount;
+    },
+    (offer, { goods, money }) => {
+      tokens.add(goods).add(money);
+      return offer.price;
+    },
+  );
   const units = await unitsFor(before, { view, params, others: tokens }, session);
-  const records = shown((amount, token) => {
-    const known = units.get(token);
-    return known === undefined ? amount : amountText(amount, known);
-  });
+  const records = shown(
+    (amount, token) => {
+      const known = units.get(token);
+      return known === undefined ? amount : amountText(amount, known);
+    },
+    (offer, tokens) => {
+      const [goods, money] = [units.get(tokens.goods), units.get(tokens.money)];
+      return goods === undefined || money === undefined
+        ? `${offer.price} for ${offer.min_trade_unit}`
+        : priceEach(offer, { goods, money });
+    },
+  );
   return { records, units };
 }
 

@@ -1,5 +1,5 @@
 import { recordSummary } from "./record-summary.ts";
-import type { AmountText, Members, View } from "./view.ts";
+import type { AmountText, EachText, Members, View } from "./view.ts";
 
 // How the records of the interface are shown to people: which members are amounts of which token, and what of a long record is in a list.
 
@@ -47,35 +47,59 @@ export const TOKEN_HOLDERS: View = {
   amounts: { balance: "=token", locked: "=token" },
 };
 
+const LISTED_AMOUNTS = {
+  amount: "mrc010",
+  remain_amount: "mrc010",
+  min_trade_unit: "mrc010",
+  buy_price_total: "buy_token",
+  auction_bidding_unit: "sell_token",
+  auction_start_price: "sell_token",
+  auction_buynow_price: "sell_token",
+  auction_current_price: "sell_token",
+} as const;
+
 export const TOKEN_LISTING: View = {
-  amounts: {
-    amount: "mrc010",
-    remain_amount: "mrc010",
-    min_trade_unit: "mrc010",
-    sell_price: "sell_token",
-    buy_price: "buy_token",
-    buy_price_total: "buy_token",
-    auction_bidding_unit: "sell_token",
-    auction_start_price: "sell_token",
-    auction_buynow_price: "sell_token",
-    auction_current_price: "sell_token",
-  },
+  amounts: LISTED_AMOUNTS,
+  order: [
+    "dexid",
+    "mrc010",
+    "side",
+    "state",
+    "seller",
+    "buyer",
+    "amount",
+    "remain_amount",
+    "price each",
+  ],
+  hidden: ["sell_price", "buy_price"],
+  shown: (listing, _, each) => ({ ...listing, "price each": priceOf(listing, each) }),
 };
 
 export const TOKEN_LISTINGS: View = {
-  ...TOKEN_LISTING,
-  columns: [
-    "dexid",
-    "side",
-    "state",
-    "left:remain_amount",
-    "price",
-    "per:min_trade_unit",
-    "ends:auction_end_date",
-  ],
-  amounts: { ...TOKEN_LISTING.amounts, price: "pays" },
-  shown: (listing) => ({ ...listing, ...asked(listing) }),
+  amounts: LISTED_AMOUNTS,
+  columns: ["dexid", "side", "state", "left:remain_amount", "each", "lot", "ends:auction_end_date"],
+  shown: (listing, amount, each) => ({
+    ...listing,
+    each: priceOf(listing, each),
+    lot: listing["side"] === "auction" ? lotPrice(listing, amount) : "",
+  }),
 };
+
+/** The price of one whole token of a listing; `""` of an auction, which is of the lot. */
+function priceOf(listing: Members, each: EachText): string {
+  const { price, pays } = asked(listing);
+  return listing["side"] === "auction"
+    ? ""
+    : each(
+        { price: String(price), min_trade_unit: String(listing["min_trade_unit"]) },
+        { goods: String(listing["mrc010"]), money: String(pays) },
+      );
+}
+
+function lotPrice(listing: Members, amount: AmountText): string {
+  const { price, pays } = asked(listing);
+  return amount(String(price), String(pays));
+}
 
 /** What a listing asks for, of whatever side it is. */
 function asked({

@@ -61,6 +61,23 @@ test("of blocks of which one is invalid none is stored", async () => {
   assert.deepEqual(rows(), before);
 });
 
+test("chain §2.3: a block whose time runs backwards is not taken in", async () => {
+  using source = await transfers();
+  source.now += 100;
+  await source.createAddresses(1);
+  const { sn } = source.newestBlock.header;
+  await source.doneEarlier(1, source.addressOperation(source.drawAddress()));
+  const { rows, adopt } = follower();
+  await adopt(source.blocks.slice(0, sn + 1));
+  const before = rows();
+  await assert.rejects(adopt(source.blocks.slice(sn + 1)), {
+    name: "InvalidBlock",
+    height: sn + 1,
+    message: /its time lies before/,
+  });
+  assert.deepEqual(rows(), before);
+});
+
 test("blocks that are not confirmed are not stored", async () => {
   using source = await transfers();
   const { rows, adopt } = follower();

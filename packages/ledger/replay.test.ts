@@ -195,6 +195,16 @@ for (const { what, change } of [
   });
 }
 
+test("chain §2.3: a block that nothing but its time speaks against is refused when time runs backwards", async () => {
+  using ledger = await sample();
+  const { sn, timestamp } = ledger.newestBlock.header;
+  await ledger.doneEarlier(1, ledger.addressOperation(ledger.drawAddress()));
+  assert.deepEqual(stopsAt(ledger.blocks), { height: sn + 1, position: undefined });
+  assert.throws(() => replay(ledger.blocks), /its time lies before that of the block before it$/);
+  assert.throws(() => ledger.rebuild(), { name: "InvalidBlock", height: sn + 1 });
+  assert.equal(timestamp, T + 110);
+});
+
 for (const timestamp of [null, T - 0.5, T + 110.5, String(T + 110), [T + 110], 2 ** 60]) {
   test(`chain §4.7: a header with the time ${JSON.stringify(timestamp)} is refused`, async () => {
     using ledger = await sample();

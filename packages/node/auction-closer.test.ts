@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { AuctionCloser } from "./auction-closer.ts";
 import {
@@ -24,10 +24,6 @@ import { issued } from "./testing/token-requests.ts";
 
 /** When all auctions of these tests end. */
 const END = START + 3600;
-/** A few seconds of the node's. */
-const SOON_MS = 10_000;
-/** Long enough for the node to look once more. */
-const A_LOOK_MS = 1500;
 
 /** A node on which a seller has auctions of a token and of items, and a bidder with coins. */
 class Auctions {
@@ -133,13 +129,12 @@ async function closed(node: TestNode): Promise<string[]> {
 
 type Operation = { readonly op: string; readonly params: Readonly<Record<string, string>> };
 
-/** Waits until the node has closed just these, and then for one more look. */
+/** Waits until the node has closed as many auctions, and then looks once more itself: just these are closed, each once. */
 async function closes(node: TestNode, ids: readonly string[]): Promise<void> {
-  const until = Date.now() + SOON_MS;
-  while ((await closed(node)).length < ids.length && Date.now() < until) {
+  while ((await closed(node)).length < ids.length) {
     await delay(50);
   }
-  await delay(A_LOOK_MS);
+  await closerOn(node).closeDue();
   assert.deepEqual((await closed(node)).toSorted(), [...ids].sort());
 }
 
@@ -161,7 +156,7 @@ test("a node closes auctions of tokens and of items by itself once they are over
   await auctions.bidForItem(wonItem, "8");
 
   node.now = END - 1;
-  await delay(A_LOOK_MS);
+  await closerOn(node).closeDue();
   assert.deepEqual(await closed(node), []);
   node.now = END;
   for (const answer of await Promise.all(others.map((id) => auctions.finish(id)))) {
@@ -192,7 +187,7 @@ test("auctions that have ended while the node was down are closed once it is up 
   // Once more: what ends later is closed later.
   node.now = START + 100_000;
   const more = await auctions.items(1);
-  await delay(A_LOOK_MS);
+  await closerOn(node).closeDue();
   assert.deepEqual((await closed(node)).toSorted(), [...ids].sort());
   node.now += 3600;
   await closes(node, [...ids, ...more]);
@@ -203,9 +198,17 @@ test("a node that is told not to leaves auctions that are over to whoever closes
   await using node = await TestNode.start("--finish-auctions", "no");
   const auctions = await Auctions.on(node);
   const [dexid, [id = ""]] = [await auctions.tokens(), await auctions.items(1)];
+  // A node beside it, which closes an auction twice meanwhile, shows that there was time.
+  await using other = await TestNode.start("--finish-auctions", "yes");
+  const others = await Auctions.on(other);
+  const [first = "", second = ""] = await others.items(2);
   node.now = END + 1000;
   const height = await node.height();
-  await delay(2 * A_LOOK_MS);
+  other.now = END;
+  await closes(other, [first, second]);
+  const more = await others.items(1);
+  other.now += 3600;
+  await closes(other, [first, second, ...more]);
   assert.equal(await node.height(), height);
   assert.deepEqual(await auctions.listing(dexid), ["open", ""]);
   assert.deepEqual(await auctions.item(id), ["", START]);
@@ -277,12 +280,30 @@ test("what is refused because the node is busy is closed at a later look", async
 
 test("a closer that is closed looks no more", async () => {
   await using node = await TestNode.start();
-  const auctions = await Auctions.on(node);
-  await auctions.items(1);
-  const closer = closerOn(node);
-  closer.start();
-  closer.close();
-  node.now = END;
-  await delay(A_LOOK_MS);
-  assert.deepEqual(await closed(node), []);
+  const { reading, admission } = node.running.service;
+  let looks = 0;
+  const closer = new AuctionCloser({
+    reading: () => {
+      looks += 1;
+      return reading();
+    },
+    admission,
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  try {
+    closer.start();
+    mock.timers.tick(1000);
+    assert.equal(looks, 1);
+    // The next look is planned once this one has ended.
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(1000);
+    assert.equal(looks, 2);
+    closer.close();
+    await new Promise((resolve) => setImmediate(resolve));
+    mock.timers.tick(10_000);
+    assert.equal(looks, 2);
+  } finally {
+    mock.timers.reset();
+  }
 });

@@ -36,6 +36,7 @@ export {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+export { type Cursor, cursorText } from "./cursor.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { ALICE } from "./examples.ts";
@@ -119,7 +120,6 @@ export { transfer } from "./operations/transfer.ts";
 export {
   type BalanceCursor,
   type BlockName,
-  cursorText,
   firstCodePoints,
   type Parameter,
   type Parameters,
@@ -200,6 +200,13 @@ export {
   operationText,
   parseOperationText,
 } from "./records/operation.ts";
+export {
+  RECORD_FORMS,
+  RECORD_PARAMETERS,
+  type RecordForm,
+  type RecordParameter,
+  recordForm,
+} from "./records/record-forms.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,

@@ -606,63 +606,6 @@ export function pageLimit(): Parameter<number | undefined> {
   return optionalInteger({ min: 1, max: 100 });
 }
 
-/** Types of records, up to so many, separated by commas; undefined if it is left out. Any text may be a type: one that is none has no records. Source: chain §10. */
-export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
-  const wanted = `up to ${max} types of records, separated by commas`;
-  return parameter<readonly string[] | undefined>({
-    wanted,
-    schema: COMMA_SEPARATED_SCHEMA,
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const types = given.split(",", max + 1);
-      return types.length > max || types.includes("")
-        ? refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` })
-        : types;
-    },
-  });
-}
-
-const NO_CURSOR =
-  "is no cursor of this list: send the one of the answer before, or none to begin with the first page";
-
-/** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */
-export function cursor(list: string): Parameter<number | undefined> {
-  const form = new RegExp(`^${list}\\.([1-9][0-9]{0,14})$`);
-  return parameter<number | undefined>({
-    wanted: "the cursor of the previous answer",
-    schema: { type: "string" },
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const [, number] = form.exec(given) ?? [];
-      return number === undefined
-        ? refuse({ code: "3005", parameter: name, reason: NO_CURSOR })
-        : Number(number);
-    },
-  });
-}
-
-/** Where a list goes on whose entries are in the order of a text, such as an id. Source: chain §10. */
-export function textCursor(list: string): Parameter<string | undefined> {
-  const form = new RegExp(`^${list}\\.([0-9A-Za-z_]{1,100})$`);
-  return parameter<string | undefined>({
-    wanted: "the cursor of the previous answer",
-    schema: { type: "string" },
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const [, after] = form.exec(given) ?? [];
-      return after ?? refuse({ code: "3005", parameter: name, reason: NO_CURSOR });
-    },
-  });
-}
-
-/** The cursor behind the entry with this number or text. */
-export function cursorText(list: string, last: number | string): string {
-  return `${list}.${last}`;
-}
-
 /** Where a list of balances goes on: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 

@@ -152,6 +152,9 @@ function sentenceOf(fault: Fault): string {
     case "1206":
       return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
+      if (fault.goneDraft !== undefined) {
+        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for a draft that is left; with signed=full send the request again, and the next draft is created.`;
+      }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
         : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
@@ -243,7 +246,9 @@ function sentenceOf(fault: Fault): string {
         ? `The body is larger than ${fault.bytesMax} bytes.`
         : `The body has more than ${fault.parametersMax} parameters.`;
     case "9415":
-      return `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
+      return "encoding" in fault
+        ? `A body in the content encoding ${quoted(fault.encoding)} is not read: send it as it is, without Content-Encoding.`
+        : `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
     case "9431":
       return "bytesMax" in fault
         ? `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`

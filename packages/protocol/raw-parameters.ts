@@ -49,14 +49,16 @@ const EXACT_DIGITS = 15;
 /** A sign, a point, an exponent with its sign, and more digits than any safe integer has. */
 const INTEGER_LENGTH_MAX = 24;
 
-/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one is not. */
+/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one, such as `1e-400`, is not. */
 function integerText(source: string): string | undefined {
   if (source.length > INTEGER_LENGTH_MAX) {
     return undefined;
   }
   const number = Number(source);
   const isPlain = /^(0|[1-9][0-9]*)$/.test(source);
-  const isExact = isPlain || source.replaceAll(/[^0-9]/g, "").length <= EXACT_DIGITS;
+  const digits = (/^[^eE]*/.exec(source)?.[0] ?? "").replaceAll(/[^0-9]/g, "");
+  const isExact =
+    isPlain || (digits.length <= EXACT_DIGITS && (number !== 0 || /^0+$/.test(digits)));
   return Number.isSafeInteger(number) && isExact ? String(number) : undefined;
 }
 

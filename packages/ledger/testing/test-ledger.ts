@@ -309,6 +309,19 @@ export class TestLedger implements Disposable {
   }
 
   /**
+   * Makes a block `seconds` before the time of the newest one, which nothing but its time speaks against: for the ledger that makes it,
+   * the newest block is as old as that.
+   */
+  async doneEarlier(seconds: number, ...operations: readonly string[]): Promise<void> {
+    const { timestamp } = this.newestBlock.header;
+    this.database.prepare("UPDATE head SET timestamp = ?").run(timestamp - seconds);
+    this.restart();
+    this.now = timestamp - seconds;
+    await this.done(...operations);
+    assert.equal(this.newestBlock.header.timestamp, timestamp - seconds);
+  }
+
+  /**
    * Gives an address amounts of a token that no operation makes yet, and makes the token if need be. Such a ledger cannot be replayed.
    */
   give(

@@ -17,7 +17,7 @@ import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../test
 import { audit } from "./audit.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 let directory: TemporaryDirectory;
 let market: Market;
@@ -526,6 +526,21 @@ for (const { what, change, says } of STORED) {
     assert.match(output, new RegExp(real(says)));
   });
 }
+
+test("a node whose time has run backwards is found, though nothing else speaks against the block", async () => {
+  const earlier = node.now - 1;
+  await using changed = await TestNode.copyOf(
+    node,
+    (database) => database.prepare("UPDATE head SET timestamp = ?").run(earlier),
+    "--verify-at-start",
+    "none",
+  );
+  changed.now = earlier;
+  const { block } = await pay("16", changed);
+  const { exitCode, output } = await audited(changed.url, fresh(), "--patience", "0");
+  assert.equal(exitCode, 1, output);
+  assert.match(output, new RegExp(`^invalid: block ${block}: .*its time lies before`, "m"));
+});
 
 test("a node that shows another history than before is caught, with both signed checkpoints as evidence", async () => {
   await using rewritten = await TestNode.copyOf(node);

@@ -45,13 +45,20 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
+/** The list that a request asks for: its name, and the address and filters of the request among other values. */
+export interface AskedList {
+  readonly list: string;
+  readonly values: object;
+}
+
 /** A page of a list, from the JSON texts of its items; `last` is what its cursor says, absent at the end. Source: chain §10. */
 export function listPage(
   items: readonly string[],
-  list: string,
+  { list, values }: AskedList,
   last: number | string | undefined,
 ): Answer {
-  const more = last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last))}`;
+  const more =
+    last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last, { ...values }))}`;
   return jsonText(`{"items":[${items.join(",")}]${more}}`);
 }
 
@@ -83,6 +90,8 @@ function faultHeaders(fault: Fault): Record<string, string> {
       return { "Retry-After": "1" };
     case "9405":
       return { Allow: fault.allowed.join(", ") };
+    case "9415":
+      return "encoding" in fault ? { "Accept-Encoding": "identity" } : {};
     default:
       return {};
   }

@@ -36,6 +36,7 @@ before(async () => {
   ({ node } = trade);
   await node.stop();
   node.options = { heightAfterMs: HEIGHT_AFTER_MS };
+  node.flags = ["--shutdown-seconds", "600"];
   await node.resume();
   await populate();
 });
@@ -201,6 +202,8 @@ for (const [query, outcome] of [
   [`item=${"x".repeat(101)}`, "400 3005 item"],
   ["type=transfer,", "400 3005 type"],
   ["type=%22", "400 3005 type"],
+  ["type=nonsense", "400 3005 type"],
+  ["type=transfer,Receive", "400 3005 type"],
   ["from=-1", "400 1101 from"],
   ["from=1e3", "400 1101 from"],
   ["from=99999999", "400 1101 from"],
@@ -222,9 +225,9 @@ test("from one block above the newest is from now on; two above is refused", asy
   assert.deepEqual(await stream.ids(1), [id]);
 });
 
-test("unknown addresses, items, tokens and types are waited for", async () => {
+test("unknown addresses, items and tokens are waited for", async () => {
   const none = "MTAlice00000000000000000000000005dc33c90";
-  for (const query of [`address=${none}`, "item=x", "token=99", "type=nonsense"]) {
+  for (const query of [`address=${none}`, "item=x", "token=99"]) {
     using stream = await open(query);
     assert.equal((await stream.next()).event, "height");
   }
@@ -370,7 +373,7 @@ test("streams that begin anywhere while others write go live without a gap or a 
 });
 
 test("chain §11.2: without an event a stream is told how far it has come, so that a rare filter resumes near the end", async () => {
-  using stream = await open("type=nonsense");
+  using stream = await open("type=DataMigration");
   const start = await stream.next();
   const id = await pay(a, b);
   let told = await stream.next();
@@ -472,11 +475,36 @@ test("a client that goes leaves nothing behind", async () => {
   for (const stream of streams) {
     stream[Symbol.dispose]();
   }
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 120_000;
   while (!(await node.get("/metrics")).text.includes("moneta_event_streams 0\n")) {
     assert.ok(performance.now() < deadline, "all streams are closed");
     await delay(10);
   }
+});
+
+test("a payee with more records of one kind than are read at a time gets each transaction once, in order", async () => {
+  await using busy = await TestNode.start();
+  const payer = await busy.holder({ coins: 10_000n });
+  const payee = await busy.holder();
+  const paid = async (entries: number): Promise<string> => {
+    const list = Array.from({ length: entries }, () => ({
+      address: payee.address,
+      amount: "1",
+      unlockdate: "0",
+    }));
+    return transactionIdOf(
+      await busy.post("/multitransfer", await busy.multitransfer(payer, list)),
+    );
+  };
+  // 600 records in 6 transactions, then one record in each of 520.
+  const ids = [];
+  for (let many = 0; many < 6; many += 1) {
+    ids.push(await paid(100));
+  }
+  const single = await Promise.all(Array.from({ length: 520 }, () => paid(1)));
+  ids.push(...single.toSorted());
+  using stream = await EventStream.open(busy.url, `from=0&address=${payee.address}&type=receive`);
+  assert.deepEqual(await stream.ids(ids.length), ids);
 });
 
 test("chain §13 row 20: an id of a block that this node does not have is of another deployment: 6008", async () => {
@@ -493,7 +521,7 @@ test("a shutdown ends streams behind a whole event without a delay, and ids go o
   past.pause();
   const asked = performance.now();
   await node.stop();
-  assert.ok(performance.now() - asked < 5000);
+  assert.ok(performance.now() - asked < 60_000, "it waits for no stream");
   await node.resume();
   past.resume();
   const seen: string[] = [];
@@ -519,7 +547,7 @@ test("more streams than event-streams-max are refused with 9002 until one is clo
     assert.equal(said(refused), "503 9002");
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
   }
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     assert.ok(performance.now() < deadline, "a place has become free");
     const third = await EventStream.open(small.url).catch(() => undefined);

@@ -106,6 +106,16 @@ test("accounts §13: a faucet that is empty is 400 5001", async () => {
   assert.equal(said(await empty.post("/faucet", { address, amount: "4" })), "200");
 });
 
+test("accounts §13: a call that the faucet could not serve is not counted", async () => {
+  await using empty = await TestNode.start("--faucet-calls-max", "1");
+  const { address } = await empty.holder({ coins: 10n ** 18n - 4n });
+  for (let call = 0; call < 3; call += 1) {
+    assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "400 5001");
+  }
+  assert.equal(said(await empty.post("/faucet", { address, amount: "4" })), "200");
+  assert.equal(said(await empty.post("/faucet", { address, amount: "5" })), "429 9001");
+});
+
 test("accounts §13: amounts of the settings", async () => {
   await using node = await TestNode.start("--faucet-amount", "7", "--faucet-amount-max", "9");
   const { address } = await node.holder();

@@ -213,11 +213,12 @@ test("conventions §2.3: Ledger-Height-Min of the next block waits for it", asyn
   const min = String((await node.height()) + 1);
   const waiting = node.get(`/balance/${b.address}`, { "Ledger-Height-Min": min });
   const params = await node.transfer(a, { to: b.address, amount: "1" });
-  const sent = await Promise.race([
+  // A request that is sent later and need not wait is answered first.
+  const first = await Promise.race([
     waiting.then(() => "too early"),
-    new Promise((resolve) => setTimeout(resolve, 100, "waited")),
+    node.get("/block").then(() => "waits"),
   ]);
-  assert.equal(sent, "waited");
+  assert.equal(first, "waits");
   assert.equal(said(await node.post("/transfer", params)), "200");
   const answer = await waiting;
   assert.equal(said(answer), "200");
@@ -235,7 +236,7 @@ test("conventions §2.3: Ledger-Height-Min of a block that does not come is 503 
   ]);
   const seconds = (performance.now() - started) / 1000;
   assert.deepEqual(answers.map(said), ["503 9003", "503 9003", "503 9003"]);
-  assert.ok(seconds >= 4.9 && seconds < 7, `${seconds} s`);
+  assert.ok(seconds >= 4.9, `${seconds} s`);
   assert.equal(said(await node.post("/transfer", params)), "200");
 });
 
@@ -264,6 +265,28 @@ test("conventions §2.4: Transaction-Id and Replay-Nonce of a write; the nonce s
   const answer = await node.post("/multitransfer", await node.multitransfer(a, list));
   assert.equal(answer.headers.get("transaction-id"), transactionIdOf(answer));
   assert.ok(answer.headers.get("replay-nonce"));
+});
+
+test("accounts §7.3: a Replay-Nonce serves while the node's clock is behind the ledger time by more than a key is valid", async () => {
+  await using behind = await TestNode.start();
+  const from = await behind.holder({ coins: 10n });
+  const to = await behind.holder();
+  behind.now -= 1000;
+  const created = await behind.post("/address", { publickey: publicPem(from.privateKey) });
+  const own = { ...from, address: created.text };
+  await behind.pay(own, 5n);
+  for (const [payer, first] of [
+    [own, created.headers.get("replay-nonce")],
+    [from, await behind.key(from)],
+  ] as const) {
+    let checkkey = first ?? "";
+    for (let time = 0; time < 3; time += 1) {
+      const params = await behind.transfer(payer, { to: to.address, amount: "1", checkkey });
+      const answer = await behind.post("/transfer", params);
+      assert.equal(said(answer), "200");
+      checkkey = answer.headers.get("replay-nonce") ?? "";
+    }
+  }
 });
 
 for (const path of ["/balance/:a", "/address/:a", "/block/0", "/block/0/raw", "/transaction/:t"]) {
