@@ -1,4 +1,6 @@
+import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
+import { SyncFailure, syncFile } from "./sync-failure.ts";
 
 /**
  * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures look. `node:sqlite` still changes from one
@@ -11,18 +13,108 @@ export type Row = Record<string, null | number | bigint | string | NodeJS.NonSha
 /** How long a reader waits for a lock, which only recovery after a crash takes. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens the one connection that writes. */
+/** Opens the one connection that writes. It does no checkpoints by itself: `Ledger` does them between blocks. */
 export function openForWriting(file: string): Database {
+  rewriteLog(`${file}-wal`);
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  // FULL: a commit returns when the log of changes is on the disk, which is what an answered write promises (conventions §2.6).
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
-  // A checkpoint writes each changed page once, however often it changed since the last: rarer is cheaper. 4,000 pages are 16 MB.
-  database.exec(
-    "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
-  );
-  // Without a limit the log of changes keeps the size of its largest moment for ever.
-  database.exec("PRAGMA journal_size_limit = 67108864;");
+  try {
+    // FULL: a commit returns when the log of changes is on the disk, which is what an answered write promises (conventions §2.6).
+    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    // SQLite's own checkpoints discard the result of their fsync.
+    database.exec(
+      "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",
+    );
+    // Without a limit the log of changes keeps the size of its largest moment for ever.
+    database.exec("PRAGMA journal_size_limit = 67108864;");
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  }
   return database;
+}
+
+/**
+ * A connection that does nothing but keep the database open. While it is open, no other connection of this process is the last one to be closed,
+ * which would checkpoint and remove the log of changes. To be closed by `closeWhole`.
+ */
+export function holdOpen(file: string): Database {
+  const database = openForWriting(file);
+  database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  return database;
+}
+
+/** Pieces in which the log of changes is written again. */
+const REWRITTEN_TOGETHER = 1 << 20;
+
+/**
+ * Writes the log of changes again in place and syncs it. After a failed sync the kernel may hold, as clean, pages that never reached the
+ * disk: SQLite would recover their transactions, and its own sync would not write them.
+ */
+function rewriteLog(file: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, "r+");
+  } catch {
+    return; // There is none, or it is not writable, which SQLite will say.
+  }
+  try {
+    const piece = Buffer.alloc(REWRITTEN_TOGETHER);
+    for (let position = 0; ; ) {
+      const length = readSync(descriptor, piece, 0, piece.length, position);
+      if (length === 0) {
+        break;
+      }
+      writeSync(descriptor, piece, 0, length, position);
+      position += length;
+    }
+    syncFile(descriptor, file);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Commits. Throws `StorageFailure` if nothing was written, and `SyncFailure` if that is not certain. */
+export function commit(database: Database): void {
+  try {
+    database.exec("COMMIT");
+  } catch (thrown) {
+    const failure = failureOf(thrown, database);
+    // Anything else fails after the last frame may have been written: recovery would then find the transaction.
+    throw failure instanceof StorageFailure && !REFUSED_WRITES.has(extendedCode(thrown) ?? -1)
+      ? unsynced(database, thrown)
+      : failure;
+  }
+}
+
+/** The state of the log of changes, in pages: how many it has, and how many of them a checkpoint has copied and synced. */
+export interface LogState {
+  readonly pages: number;
+  readonly copied: number;
+}
+
+/** How long the log of changes is. */
+export function logState(database: Database): LogState {
+  return checkpointed(database, "NOOP");
+}
+
+/**
+ * Copies the log of changes into the database, as far as readers permit, and syncs it; the next commit reuses the log if all was copied.
+ * Throws `SyncFailure`, or `StorageFailure` if the database cannot be written: then the log still has everything.
+ */
+export function checkpoint(database: Database): LogState {
+  return checkpointed(database, "PASSIVE");
+}
+
+function checkpointed(database: Database, mode: "NOOP" | "PASSIVE" | "TRUNCATE"): LogState {
+  try {
+    const row = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
+    // -1 where the database has no log of changes: in memory, or a scratch file.
+    return {
+      pages: Math.max(row?.["log"] as number, 0),
+      copied: Math.max(row?.["checkpointed"] as number, 0),
+    };
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  }
 }
 
 /** Statements of a connection, each prepared once. */
@@ -44,12 +136,21 @@ export class Statements {
   }
 }
 
-/** Closes it with all of it in the one file, if no reader is left: a copy of that file is then whole. */
+/**
+ * Closes it with all of it in the one file, if no reader is left: a copy of that file is then whole. After a failed sync it stays open,
+ * because closing it would checkpoint once more and remove the log of changes. Throws `SyncFailure`.
+ */
 export function closeWhole(database: Database): void {
+  if (UNSYNCED.has(database)) {
+    return;
+  }
   try {
-    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  } catch {
+    checkpointed(database, "TRUNCATE");
+  } catch (thrown) {
     // A full disk, or a reader: the log of changes stays beside the file, and the next one to open it goes on with both.
+    if (!(thrown instanceof StorageFailure)) {
+      throw thrown;
+    }
   }
   database.close();
 }
@@ -81,7 +182,7 @@ export function takeLock(file: string): Database | undefined {
     return database;
   } catch (thrown) {
     database.close();
-    if (primaryCode(thrown) === BUSY) {
+    if (((extendedCode(thrown) ?? 0) & 0xff) === BUSY) {
       return undefined;
     }
     throw storageFailure(thrown) ?? thrown;
@@ -101,23 +202,51 @@ const FULL = 13;
 const CANTOPEN = 14;
 const MACHINE_FAILURES: ReadonlySet<number> = new Set([READONLY, IOERR, FULL, CANTOPEN]);
 
-/** The storage failure that an exception is, undefined if it is something else, a bug for one. */
+// Extended ones: which operation of the file system has failed.
+const IOERR_WRITE = IOERR | (3 << 8);
+const IOERR_FSYNC = IOERR | (4 << 8);
+const IOERR_DIR_FSYNC = IOERR | (5 << 8);
+const FAILED_SYNCS: ReadonlySet<number> = new Set([IOERR_FSYNC, IOERR_DIR_FSYNC]);
+/** Failures of a COMMIT that leave its last frame incomplete, so that recovery ignores all of it. */
+const REFUSED_WRITES: ReadonlySet<number> = new Set([FULL, IOERR_WRITE]);
+
+/** Connections with a failed sync. They are held here because garbage collection would close them, and closing checkpoints. */
+const UNSYNCED: Set<Database> = new Set();
+
+/** The storage failure that an exception is, undefined if it is something else, a bug or a failed sync for one. */
 export function storageFailure(thrown: unknown): StorageFailure | undefined {
   if (thrown instanceof StorageFailure) {
     return thrown;
   }
-  const code = primaryCode(thrown);
-  return code !== undefined && MACHINE_FAILURES.has(code)
+  const code = extendedCode(thrown);
+  return code !== undefined && MACHINE_FAILURES.has(code & 0xff) && !FAILED_SYNCS.has(code)
     ? new StorageFailure(`the disk cannot be written or read: ${(thrown as Error).message}`, {
         cause: thrown,
       })
     : undefined;
 }
 
-/** The result code of SQLite in an exception, without the bits that say which kind of it. */
-function primaryCode(thrown: unknown): number | undefined {
+/** What an exception of a connection means: a `StorageFailure`, a `SyncFailure`, or itself. */
+export function failureOf(thrown: unknown, database: Database): unknown {
+  const code = extendedCode(thrown);
+  return code !== undefined && FAILED_SYNCS.has(code)
+    ? unsynced(database, thrown)
+    : (storageFailure(thrown) ?? thrown);
+}
+
+function unsynced(database: Database, cause: unknown): SyncFailure {
+  UNSYNCED.add(database);
+  const file = database.isOpen ? database.location() : undefined;
+  return new SyncFailure(
+    `${file ?? "the database"} could not be synced to the disk: ${(cause as Error).message}`,
+    { cause },
+  );
+}
+
+/** The result code of SQLite in an exception, with the bits that say which kind of it. */
+function extendedCode(thrown: unknown): number | undefined {
   return thrown instanceof Error && "errcode" in thrown && typeof thrown.errcode === "number"
-    ? thrown.errcode & 0xff
+    ? thrown.errcode
     : undefined;
 }
 

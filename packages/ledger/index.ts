@@ -15,11 +15,13 @@ export {
 } from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
 export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
+export type { Checkpointed } from "./checkpoints.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
 export {
   closeWhole,
   copyDatabase,
   type Database,
+  holdOpen,
   openForReading,
   openForWriting,
   openScratch,
@@ -54,6 +56,7 @@ export { PROJECT } from "./state/project-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
+export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

@@ -34,13 +34,15 @@ import {
   versionOfBlock,
 } from "./chain/protocol-version.ts";
 import { isRepeat, readOperation } from "./chain/repeat.ts";
-import { type Database, storageFailure } from "./database.ts";
+import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
+import { commit, type Database, failureOf, StorageFailure } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { GENESIS_RULES, type RuledOperation } from "./rules/registry.ts";
 import { sha256 } from "./sha256.ts";
 import { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 import { State, type StateReader } from "./state/state.ts";
+import { SyncFailure } from "./sync-failure.ts";
 import { createTables } from "./tables.ts";
 import { BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
@@ -99,6 +101,7 @@ export class Ledger {
   readonly #usedKeys: UsedKeyView;
   readonly #heads: HeadView;
   readonly #versions: ProtocolVersions;
+  readonly #checkpoints: Checkpoints;
   #head: Head;
   #tree: MerkleTree;
   #sinceForgetting = 0;
@@ -116,6 +119,7 @@ export class Ledger {
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#heads = new HeadView(database, "write");
     this.#versions = versions;
+    this.#checkpoints = new Checkpoints(database);
     this.#head = this.#heads.get() ?? BEFORE_BLOCK_0;
     this.#tree = new MerkleTree(sha256, this.#head.size, this.#head.frontier);
   }
@@ -170,7 +174,8 @@ export class Ledger {
   /**
    * Executes operations, given in canonical form, in their order, at `now` (Unix seconds) or the newest block's timestamp if that is later.
    * Those that are refused leave no trace; with 9002 all are, if the block follows rules that this software does not know. When the call resolves, the
-   * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Source: conventions §2.6, chain §2, §7.3.
+   * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain: the process has to
+   * end. Source: conventions §2.6, chain §2, §7.3.
    */
   async execute(operations: readonly string[], now: number): Promise<Execution> {
     for (;;) {
@@ -226,12 +231,14 @@ export class Ledger {
       options.onBlock?.(block.header.sn);
       together = (together + 1) % REPLAYED_TOGETHER;
       if (together === 0) {
-        this.#database.exec("COMMIT");
+        commit(this.#database);
+        this.#checkpointIfPossible();
       }
       yield;
     }
     if (this.#database.isTransaction) {
-      this.#database.exec("COMMIT");
+      commit(this.#database);
+      this.#checkpointIfPossible();
     }
   }
 
@@ -267,13 +274,29 @@ export class Ledger {
         await options.onBlock();
       }
       await options.confirm();
-      this.#database.exec("COMMIT");
+      commit(this.#database);
     } catch (thrown) {
-      this.#abandon();
-      throw storageFailure(thrown) ?? thrown;
+      throw this.#failed(thrown);
     }
+    this.#checkpointIfPossible();
     if (unknown !== undefined) {
       throw unknown;
+    }
+  }
+
+  /** Does a checkpoint if it is time for one; to be called between two blocks. Throws `StorageFailure`, which harms nothing, or `SyncFailure`. */
+  checkpoint(): Checkpointed | undefined {
+    return this.#checkpoints.run();
+  }
+
+  /** On a full disk the log of changes stays as it is, and the next COMMIT says what is wrong. */
+  #checkpointIfPossible(): void {
+    try {
+      this.#checkpoints.run();
+    } catch (thrown) {
+      if (!(thrown instanceof StorageFailure)) {
+        throw thrown;
+      }
     }
   }
 
@@ -373,7 +396,7 @@ export class Ledger {
       this.#store(closed);
       this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
-      const appended = await this.#log.append(block, () => this.#database.exec("COMMIT"));
+      const appended = await this.#log.append(block, () => commit(this.#database));
       if (appended === "conflict") {
         this.#abandon();
         return "conflict";
@@ -386,8 +409,7 @@ export class Ledger {
         commitMs: performance.now() - executed,
       };
     } catch (thrown) {
-      this.#abandon();
-      throw storageFailure(thrown) ?? thrown;
+      throw this.#failed(thrown);
     }
   }
 
@@ -686,6 +708,15 @@ export class Ledger {
     this.#state.acceptBlock();
     this.#head = headOf(block, tree);
     this.#tree = tree;
+  }
+
+  /** Undoes the block and returns what to throw. After a failed sync nothing may touch the database any more. */
+  #failed(thrown: unknown): unknown {
+    const failure = failureOf(thrown, this.#database);
+    if (!(failure instanceof SyncFailure)) {
+      this.#abandon();
+    }
+    return failure;
   }
 
   #abandon(): void {

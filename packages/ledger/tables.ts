@@ -1,4 +1,4 @@
-import type { Database } from "./database.ts";
+import { commit, type Database } from "./database.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
@@ -28,7 +28,7 @@ export function createTables(database: Database): void {
     view.create(database);
   }
   database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
-  database.exec("COMMIT");
+  commit(database);
 }
 
 /** Whether the tables are as this version of the software makes them. */

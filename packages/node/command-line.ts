@@ -3,6 +3,7 @@ import { rebuild } from "./commands/rebuild.ts";
 import { serve } from "./commands/serve.ts";
 import { snapshot } from "./commands/snapshot.ts";
 import { verify } from "./commands/verify.ts";
+import { endUnsynced } from "./end-unsynced.ts";
 import { settingsHelp } from "./settings.ts";
 
 const HELP = `Moneta, a ledger of coins, tokens, NFTs and the addresses that hold them
@@ -30,7 +31,7 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
 
 /**
  * Runs one of the commands that run and check nodes, or shows their help; without a command it serves. Sets the exit code of the process, which goes on while a
- * service does, and ends the process with 2 where only the operator can help.
+ * service does, and ends the process with 2 where only the operator can help, and with 70 after a failed sync.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
   try {
@@ -39,6 +40,9 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
       process.exitCode = code;
     }
   } catch (thrown) {
+    if (isFailedSync(thrown)) {
+      endUnsynced(thrown);
+    }
     // By name, because what the ledger thread throws arrives here as a plain error.
     if (thrown instanceof Error && FOR_THE_OPERATOR.has(thrown.name)) {
       console.error(`moneta: ${thrown.message}`);
@@ -46,6 +50,13 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
     }
     throw thrown;
   }
+}
+
+function isFailedSync(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof Error &&
+    (thrown.name === "SyncFailure" || ("syscall" in thrown && thrown.syscall === "fsync"))
+  );
 }
 
 /** Runs a command; answers the exit code, undefined while a service goes on running. */

@@ -1,4 +1,4 @@
-import type { Execution, Outcome, UnknownVersion } from "@moneta/ledger";
+import type { Checkpointed, Execution, Outcome, UnknownVersion } from "@moneta/ledger";
 
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
@@ -32,3 +32,13 @@ export interface BatchResult extends Omit<Execution, "outcomes"> {
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;
 }
+
+/** What came of copying the log of changes into the database, between two blocks. */
+export type CheckpointResult = Checkpointed | { readonly failure: string };
+
+/** What the ledger thread says. After `syncFailed` it says nothing more and closes nothing: the process has to end. */
+export type FromLedger =
+  | ({ readonly kind: "ready" } & Ready)
+  | ({ readonly kind: "result" } & BatchResult)
+  | { readonly kind: "checkpoint"; readonly result: CheckpointResult }
+  | { readonly kind: "syncFailed"; readonly message: string };

@@ -1,6 +1,20 @@
 import { Worker } from "node:worker_threads";
-import type { Outcome, UnknownVersion } from "@moneta/ledger";
-import type { Batch, BatchResult, LedgerThreadData, Ready } from "./ledger-messages.ts";
+import {
+  closeWhole,
+  type Database,
+  holdOpen,
+  type Outcome,
+  SyncFailure,
+  type UnknownVersion,
+} from "@moneta/ledger";
+import type {
+  Batch,
+  BatchResult,
+  CheckpointResult,
+  FromLedger,
+  LedgerThreadData,
+  Ready,
+} from "./ledger-messages.ts";
 
 interface Waiting {
   readonly operation: string;
@@ -21,11 +35,15 @@ const BATCHES_AHEAD = 2;
  */
 export class LedgerQueue {
   readonly #worker: Worker;
+  readonly #holder: Database;
   readonly #clock: () => number;
   readonly #gatherMs: number;
   readonly #operationsMax: number;
   readonly #bytesMax: number;
   readonly #onResult: (result: BatchResult) => void;
+  readonly #onCheckpoint: (result: CheckpointResult) => void;
+  readonly #onFailure: (error: Error) => void;
+  readonly #failed: PromiseWithResolvers<"failed"> = Promise.withResolvers();
   #waiting: Waiting[] = [];
   /** Batches that the ledger thread has been sent and has not answered, oldest first. */
   readonly #underWay: (readonly Waiting[])[] = [];
@@ -38,8 +56,9 @@ export class LedgerQueue {
   #unknownVersion: UnknownVersion | undefined;
   #onIdle: (() => void) | undefined;
 
-  private constructor(worker: Worker, ready: Ready, options: QueueOptions) {
+  private constructor(worker: Worker, holder: Database, ready: Ready, options: QueueOptions) {
     this.#worker = worker;
+    this.#holder = holder;
     this.#height = ready.height;
     this.#unknownVersion = ready.unknownVersion;
     this.#clock = options.clock;
@@ -47,24 +66,37 @@ export class LedgerQueue {
     this.#operationsMax = options.operationsMax;
     this.#bytesMax = options.bytesMax;
     this.#onResult = options.onResult;
-    worker.on("message", (result: BatchResult) => this.#finish(result));
+    this.#onCheckpoint = options.onCheckpoint;
+    this.#onFailure = options.onFailure;
+    worker.on("message", (message: FromLedger) => this.#take(message));
   }
 
   /** Starts the thread; resolves once the ledger is open. A thread that fails later fails the process. */
   static async start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
+    // Whatever ends the thread closes its connection. As long as this one is open, that does no checkpoint, whose failure nobody would see.
+    const holder = holdOpen(data.file);
     const worker = new Worker(new URL("./ledger-thread.ts", import.meta.url), {
       workerData: data,
       name: "ledger",
     });
     const ready = await new Promise<Ready>((resolve, reject) => {
-      worker.once("message", resolve);
-      worker.once("error", reject);
+      worker.once("message", (message: FromLedger) => {
+        if (message.kind === "ready") {
+          resolve(message);
+        } else if (message.kind === "syncFailed") {
+          reject(new SyncFailure(message.message));
+        }
+      });
+      worker.once("error", (error) => {
+        closeWhole(holder);
+        reject(error);
+      });
       worker.once("exit", (code) => reject(new Error(`the ledger thread ended with ${code}`)));
     });
     worker.removeAllListeners("error");
     worker.removeAllListeners("exit");
     worker.on("error", options.onFailure);
-    return new LedgerQueue(worker, ready, options);
+    return new LedgerQueue(worker, holder, ready, options);
   }
 
   /** Number of the newest block. */
@@ -121,11 +153,17 @@ export class LedgerQueue {
     }
   }
 
-  /** Closes the ledger and ends the thread, once nothing is under way any more. */
+  /** Closes the ledger and ends the thread, once nothing is under way any more. After a failed sync it closes nothing. */
   async close(): Promise<void> {
-    const ended = new Promise((resolve) => this.#worker.once("exit", resolve));
+    const ended = new Promise<"ended">((resolve) =>
+      this.#worker.once("exit", () => resolve("ended")),
+    );
     this.#worker.postMessage("close");
-    await ended;
+    if ((await Promise.race([ended, this.#failed.promise])) === "ended") {
+      closeWhole(this.#holder);
+    } else {
+      await this.#worker.terminate();
+    }
   }
 
   // Not at once but when the events at hand have been dealt with, so that what arrived together goes together.
@@ -176,6 +214,23 @@ export class LedgerQueue {
     return max;
   }
 
+  #take(message: FromLedger): void {
+    switch (message.kind) {
+      case "ready":
+        break;
+      case "result":
+        this.#finish(message);
+        break;
+      case "checkpoint":
+        this.#onCheckpoint(message.result);
+        break;
+      case "syncFailed":
+        this.#failed.resolve("failed");
+        this.#onFailure(new SyncFailure(message.message));
+        break;
+    }
+  }
+
   #finish(result: BatchResult): void {
     const finished = this.#underWay.shift() ?? [];
     this.#underWayCount -= finished.length;
@@ -211,6 +266,7 @@ export interface QueueOptions {
   readonly operationsMax: number;
   readonly bytesMax: number;
   readonly onResult: (result: BatchResult) => void;
-  /** The ledger thread has ended by a fault. */
+  readonly onCheckpoint: (result: CheckpointResult) => void;
+  /** The ledger thread has ended by a fault, or stands still after a `SyncFailure`. */
   readonly onFailure: (error: Error) => void;
 }

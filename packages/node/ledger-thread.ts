@@ -8,8 +8,16 @@ import {
   type Outcome,
   openForWriting,
   StorageFailure,
+  SyncFailure,
+  syncFolderOf,
 } from "@moneta/ledger";
-import type { Batch, BatchResult, LedgerThreadData, Ready } from "./ledger-messages.ts";
+import type {
+  Batch,
+  BatchResult,
+  CheckpointResult,
+  FromLedger,
+  LedgerThreadData,
+} from "./ledger-messages.ts";
 import { Progress } from "./progress.ts";
 
 // The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
@@ -17,43 +25,80 @@ invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
 
-const database = openForWriting(file);
-const log = new LocalLog(database);
-const ledger = new Ledger(database, log);
-const blocks = log.height() + 1;
-const replayed = new Progress("replaying blocks", blocks);
-ledger.catchUp({ onBlock: (height) => replayed.show(height + 1) });
-if (ledger.head.height === -1) {
-  invariant(
-    genesis !== undefined,
-    "a ledger without blocks is opened with what block 0 is made from",
-  );
-  await ledger.begin(genesis.operations, genesis.timestamp);
-} else {
-  if (genesis !== undefined && !ledger.beganWith(genesis.operations)) {
-    throw new GenesisProblem(
-      "the genesis file is not the one that block 0 of this ledger was made from",
-    );
-  }
-  if (verifyAtStart === "links") {
-    const checked = new Progress("checking the links between blocks", blocks);
-    ledger.checkLinks((height) => checked.show(height + 1));
-  }
-}
-port.postMessage({
-  height: ledger.head.height,
-  unknownVersion: ledger.unknownVersion,
-} satisfies Ready);
+const database = await attempt(() => openForWriting(file));
+const ledger = await attempt(open);
+say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
 // One batch after the other, also with a log that makes a batch wait for the network.
 let last: Promise<void> = Promise.resolve();
 port.on("message", (message: Batch | "close") => {
   // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
-  last = last.then(() => (message === "close" ? close() : execute(message)));
+  last = last.then(() => attempt(() => (message === "close" ? close() : execute(message))));
 });
 
+function say(message: FromLedger): void {
+  port.postMessage(message);
+}
+
+/** Runs something that may sync. If a sync fails, the thread stops here: ending would close the database, and that checkpoints. */
+async function attempt<T>(what: () => T | Promise<T>): Promise<T> {
+  try {
+    return await what();
+  } catch (thrown) {
+    if (thrown instanceof SyncFailure) {
+      say({ kind: "syncFailed", message: thrown.message });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }
+    throw thrown;
+  }
+}
+
+async function open(): Promise<Ledger> {
+  const log = new LocalLog(database);
+  const opened = new Ledger(database, log);
+  const blocks = log.height() + 1;
+  const replayed = new Progress("replaying blocks", blocks);
+  opened.catchUp({ onBlock: (height) => replayed.show(height + 1) });
+  if (opened.head.height === -1) {
+    invariant(
+      genesis !== undefined,
+      "a ledger without blocks is opened with what block 0 is made from",
+    );
+    await opened.begin(genesis.operations, genesis.timestamp);
+  } else {
+    if (genesis !== undefined && !opened.beganWith(genesis.operations)) {
+      throw new GenesisProblem(
+        "the genesis file is not the one that block 0 of this ledger was made from",
+      );
+    }
+    if (verifyAtStart === "links") {
+      const checked = new Progress("checking the links between blocks", blocks);
+      opened.checkLinks((height) => checked.show(height + 1));
+    }
+  }
+  // SQLite discards the result when it syncs the name of a new log of changes.
+  syncFolderOf(file);
+  return opened;
+}
+
 async function execute({ operations, now }: Batch): Promise<void> {
-  port.postMessage(await resultOf(operations, now));
+  say({ kind: "result", ...(await resultOf(operations, now)) });
+  const result = checkpoint();
+  if (result !== undefined) {
+    say({ kind: "checkpoint", result });
+  }
+}
+
+/** Behind the result of a block, which need not wait for it. */
+function checkpoint(): CheckpointResult | undefined {
+  try {
+    return ledger.checkpoint();
+  } catch (thrown) {
+    if (!(thrown instanceof StorageFailure)) {
+      throw thrown;
+    }
+    return { failure: thrown.message };
+  }
 }
 
 function close(): void {

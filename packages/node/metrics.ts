@@ -2,7 +2,7 @@ import type { UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DiskUsage } from "./disk-usage.ts";
 import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
-import type { BatchResult } from "./ledger-messages.ts";
+import type { BatchResult, CheckpointResult } from "./ledger-messages.ts";
 import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -37,6 +37,7 @@ export class Metrics {
   readonly #executeTime: Histogram;
   readonly #commitTime: Histogram;
   readonly #storageFailures: Counter;
+  readonly #checkpointTime: Histogram;
   readonly #height: Gauge;
   readonly #eventsSent: Counter;
   readonly #streamsDropped: Counter<"reason">;
@@ -84,6 +85,12 @@ export class Metrics {
     this.#commitTime = new Histogram({
       name: "moneta_block_sync_seconds",
       help: "Time to make a block durable",
+      buckets: SECONDS,
+      registers,
+    });
+    this.#checkpointTime = new Histogram({
+      name: "moneta_log_checkpoint_seconds",
+      help: "Time that copying the log of changes into ledger.db held the ledger thread, between two blocks",
       buckets: SECONDS,
       registers,
     });
@@ -267,6 +274,12 @@ export class Metrics {
       this.#commitTime.observe(commitMs / 1000);
     }
     this.#height.set(height);
+  }
+
+  noteCheckpoint(result: CheckpointResult): void {
+    if ("ms" in result) {
+      this.#checkpointTime.observe(result.ms / 1000);
+    }
   }
 
   noteEvents(count: number): void {

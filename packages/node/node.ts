@@ -25,7 +25,7 @@ import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
-import type { Ready } from "./ledger-messages.ts";
+import type { CheckpointResult, Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
 import { listen } from "./servers.ts";
@@ -103,6 +103,10 @@ export async function startNode(
         noteVersion(result);
         events.noteBlocks();
       },
+      onCheckpoint(result) {
+        metrics.noteCheckpoint(result);
+        noteCheckpoint(result);
+      },
       onFailure,
     },
   );
@@ -165,6 +169,21 @@ export async function startNode(
     storageFailure = failure;
   };
 
+  let isLogKept = false;
+  // Once when it begins and once when it is over, too.
+  const noteCheckpoint = (result: CheckpointResult): void => {
+    const isKept = "failure" in result || result.copied < result.pages;
+    if (isKept && !isLogKept) {
+      app.log.warn(
+        result,
+        "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
+      );
+    } else if (!isKept && isLogKept) {
+      app.log.warn("the log of changes is reused again");
+    }
+    isLogKept = isKept;
+  };
+
   let noted = "";
   // Once when it is announced, so that there is time to upgrade, and once when it stops the node.
   const noteVersion = ({ height, unknownVersion }: Ready): void => {
@@ -214,6 +233,7 @@ export async function startNode(
     metrics,
     reading,
     readingNewest,
+    onFailure,
     isReady: () => isReady,
   };
   const app = await makeServer(service);

@@ -29,6 +29,8 @@ export interface Service {
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
+  /** Called with what must end the process; with a `SyncFailure` before anything more is answered. */
+  readonly onFailure: (error: Error) => void;
   /** False once it is shutting down. */
   readonly isReady: () => boolean;
   /** The reader, seeing what was the newest block when it was first asked for among the events at hand. */

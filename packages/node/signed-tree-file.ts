@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
+import { SyncFailure } from "@moneta/ledger";
 import { readFile } from "./data-directory.ts";
 import { SettingProblem } from "./settings.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -41,11 +42,14 @@ export class SignedTreeFile {
     return { size: Number(size), tree };
   }
 
-  /** Throws `SignedTreeFailure`. */
+  /** Throws `SignedTreeFailure` or `SyncFailure`. */
   write(tree: SignedTree): void {
     try {
       this.#write(tree);
     } catch (cause) {
+      if (cause instanceof SyncFailure) {
+        throw cause;
+      }
       const message = "This node cannot sign checkpoints now, because its disk takes no more";
       throw new SignedTreeFailure(message, { cause });
     }

@@ -1,14 +1,16 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
+import { syncFile, syncFolderOf } from "@moneta/ledger";
 
-/** Writes a file so that it is there whole or not at all, also after a crash. */
+/** Writes a file so that it is there whole or not at all, also after a crash. Throws `SyncFailure`, or what the file system says. */
 export function writeWhole(file: string, content: string, mode: number): void {
   const part = `${file}.part`;
-  writeFileSync(part, content, { mode, flush: true });
-  renameSync(part, file);
-  if (process.platform !== "win32") {
-    const folder = openSync(dirname(file), "r");
-    fsyncSync(folder);
-    closeSync(folder);
+  const descriptor = openSync(part, "w", mode);
+  try {
+    writeFileSync(descriptor, content);
+    syncFile(descriptor, part);
+  } finally {
+    closeSync(descriptor);
   }
+  renameSync(part, file);
+  syncFolderOf(file);
 }

@@ -4,3 +4,12 @@ export { type Amount, decimalText } from "./amount.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { FaultCode } from "./faults.ts";
 export type { Problem } from "./problem.ts";
+export {
+  type AmountRole,
+  RECORD_FORMS,
+  RECORD_PARAMETERS,
+  type RecordForm,
+  type RecordParameter,
+  recordForm,
+} from "./records/record-forms.ts";
+export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";

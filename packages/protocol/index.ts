@@ -208,6 +208,13 @@ export {
   operationText,
   parseOperationText,
 } from "./records/operation.ts";
+export {
+  RECORD_FORMS,
+  RECORD_PARAMETERS,
+  type RecordForm,
+  type RecordParameter,
+  recordForm,
+} from "./records/record-forms.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,

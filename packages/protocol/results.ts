@@ -18,6 +18,7 @@ import {
 } from "./examples.ts";
 import type { Result } from "./operation.ts";
 import type { Schema } from "./parameters.ts";
+import { RECORD_TYPES } from "./records/record-type.ts";
 
 /** What most writes are answered with. Source: accounts §10. */
 export const transactionIdResult: Result = {
@@ -161,15 +162,22 @@ function exampleWithout(
   return Object.fromEntries(Object.entries(example).filter(([name]) => !names.includes(name)));
 }
 
+/** Type of a record. Clients of today have to live with those of later versions of the rules. Source: chain §9. */
+export const recordTypeSchema: Schema = {
+  title: "RecordType",
+  description: "type of the record; a later version may have others",
+  anyOf: [{ type: "string", enum: RECORD_TYPES }, { type: "string" }],
+};
+
 /** What a record says of what was done. Source: chain §3. */
 export const recordProperties: { readonly [name: string]: Schema } = {
-  type: { type: "string", description: "type of the record" },
+  type: recordTypeSchema,
   address: { type: "string", description: "whom it concerns; empty if no address" },
   token: { type: "integer" },
   parameters: {
     type: "array",
     items: { type: "string" },
-    description: "what they mean depends on the type",
+    description: "texts in an order that depends on the type",
   },
   values: { type: "object", description: "what came of it: balances, the item or the listing" },
 };

@@ -1612,12 +1612,12 @@ export interface Transaction {
   readonly db_id: string;
   /** Unix seconds */
   readonly timestamp: number;
-  /** type of the record */
-  readonly type: string;
+  /** type of the record; a later version may have others */
+  readonly type: RecordType;
   /** whom it concerns; empty if no address */
   readonly address: string;
   readonly token: number;
-  /** what they mean depends on the type */
+  /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
   /** what came of it: balances, the item or the listing */
   readonly values: { readonly [name: string]: unknown };
@@ -1626,13 +1626,123 @@ export interface Transaction {
   readonly effects: readonly Effect[];
 }
 
+export type RecordType =
+  | "Chaincode Install or Update"
+  | "DataMigration"
+  | "NewWallet"
+  | "transfer"
+  | "receive"
+  | "multi_transfer"
+  | "tokenSave"
+  | "tokenRegister"
+  | "token_reserve"
+  | "tokenBurning"
+  | "ownerBurning"
+  | "tokenIncrease"
+  | "ownerIncrease"
+  | "tokenUpdate"
+  | "mrc010sell"
+  | "mrc010reqsell"
+  | "mrc010unsell"
+  | "mrc010unreqsell"
+  | "transfer_mrc010buy"
+  | "transfer_mrc010sell"
+  | "mrc010auction"
+  | "mrc010unauction"
+  | "transfer_mrc010bid"
+  | "receive_mrc010item"
+  | "mrc010auctionfailure"
+  | "receive_mrc010sell"
+  | "receive_mrc010buy"
+  | "receive_mrc010fee"
+  | "receive_mrc010refund"
+  | "receive_mrc010auction"
+  | "mrc010_sell"
+  | "mrc010_reqsell"
+  | "mrc010_unsell"
+  | "mrc010_unreqsell"
+  | "mrc010_auction"
+  | "mrc010_unauction"
+  | "mrc010_auctionfailure"
+  | "mrc010_buy"
+  | "mrc010_acceptreqsell"
+  | "mrc010_auctionbid"
+  | "mrc010_auctionbuynow"
+  | "mrc010_auctionwinning"
+  | "mrc400create"
+  | "mrc400update"
+  | "mrc400_create"
+  | "mrc400_update"
+  | "mrc401create"
+  | "mrc401update"
+  | "mrc401_create"
+  | "mrc401_update"
+  | "mrc401transfer"
+  | "mrc401_transfer"
+  | "receive_mrc401"
+  | "mrc401sell"
+  | "mrc401unsell"
+  | "mrc401auction"
+  | "mrc401unauction"
+  | "mrc401_sell"
+  | "mrc401_unsell"
+  | "mrc401_unauction"
+  | "mrc401_auction"
+  | "transfer_mrc401buy"
+  | "transfer_mrc401bid"
+  | "mrc401_buy"
+  | "mrc401_auctionbid"
+  | "mrc401_melt"
+  | "mrc401_auctionwinning"
+  | "mrc401_auctionbuynow"
+  | "mrc401_auctionfailure"
+  | "receive_mrc401sell"
+  | "receive_mrc401auction"
+  | "receive_mrc401fee"
+  | "receive_mrc401refund"
+  | "receive_melt"
+  | "receive_meltfee"
+  | "mrc402create"
+  | "mrc402_create"
+  | "mrc402update"
+  | "mrc402_update"
+  | "mrc402mint"
+  | "mrc402burn"
+  | "mrc402_mint"
+  | "mrc402_burn"
+  | "mrc402melt"
+  | "mrc402_melt"
+  | "transfer_mrc402"
+  | "receive_mrc402"
+  | "mrc402sell"
+  | "mrc402_sell"
+  | "mrc402auction"
+  | "mrc402_auction"
+  | "mrc402unsell"
+  | "mrc402unauction"
+  | "mrc402_unsell"
+  | "mrc402_unauction"
+  | "transfer_mrc402buy"
+  | "transfer_mrc402bid"
+  | "receive_mrc402item"
+  | "receive_mrc402fee"
+  | "receive_mrc402sell"
+  | "receive_mrc402auction"
+  | "receive_mrc402refund"
+  | "mrc402_buy"
+  | "mrc402_auctionbuynow"
+  | "mrc402_auctionwinning"
+  | "mrc402_auctionbid"
+  | "mrc402auctionfailure"
+  | "mrc402_auctionfailure";
+
 export interface Effect {
-  /** type of the record */
-  readonly type: string;
+  /** type of the record; a later version may have others */
+  readonly type: RecordType;
   /** whom it concerns; empty if no address */
   readonly address: string;
   readonly token: number;
-  /** what they mean depends on the type */
+  /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
   /** what came of it: balances, the item or the listing */
   readonly values: { readonly [name: string]: unknown };
@@ -1648,12 +1758,12 @@ export interface TransactionRecord {
   readonly db_id: string;
   /** Unix seconds */
   readonly timestamp: number;
-  /** type of the record */
-  readonly type: string;
+  /** type of the record; a later version may have others */
+  readonly type: RecordType;
   /** whom it concerns; empty if no address */
   readonly address: string;
   readonly token: number;
-  /** what they mean depends on the type */
+  /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
   /** what came of it: balances, the item or the listing */
   readonly values: { readonly [name: string]: unknown };

@@ -1,8 +1,19 @@
-export { parseAddress } from "@moneta/protocol/client";
+export {
+  type AmountRole,
+  parseAddress,
+  RECORD_TYPES,
+  type RecordParameter,
+} from "@moneta/protocol/client";
 export { Actor } from "./actor.ts";
 export type * from "./api.ts";
 export type { CallOptions, WireAnswer } from "./call.ts";
 export { decimalText, parseDecimal } from "./decimals.ts";
+export {
+  type DescribedAmount,
+  type DescribedRecord,
+  describe,
+  type RecordDescription,
+} from "./describe.ts";
 export { type ProblemCode, ProblemError, UnansweredError } from "./errors.ts";
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";

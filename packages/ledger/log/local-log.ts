@@ -1,6 +1,6 @@
 import type { Block, Header } from "@moneta/protocol";
 import { InvalidBlock } from "../chain/invalid-block.ts";
-import type { Database, Row, Statement } from "../database.ts";
+import { commit, type Database, type Row, type Statement } from "../database.ts";
 import type { BlockLog } from "./block-log.ts";
 import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
 
@@ -29,7 +29,7 @@ export class LocalLog implements BlockLog {
       database.exec("BEGIN IMMEDIATE");
       markFormat(database);
       database.exec(SCHEMA);
-      database.exec("COMMIT");
+      commit(database);
     }
     checkFormat(database);
     if (access === "write") {

@@ -1,3 +1,4 @@
+import { endUnsynced } from "../end-unsynced.ts";
 import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
@@ -7,6 +8,9 @@ export async function serve(args: readonly string[]): Promise<void> {
   const settings = readSettings(args, process.env);
   const node = await startNode(settings, {
     onFailure(error) {
+      if (error.name === "SyncFailure") {
+        endUnsynced(error);
+      }
       // A rule or the storage has failed in a way that nobody foresaw: carrying on could only make it worse.
       console.error("moneta: a thread of the service has failed:", error);
       process.exit(70);

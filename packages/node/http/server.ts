@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingMessage, METHODS } from "node:http";
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
+import { SyncFailure } from "@moneta/ledger";
 import { address, type Fault } from "@moneta/protocol";
 import Fastify, {
   type FastifyInstance,
@@ -30,6 +31,9 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   const { settings } = service;
   const sender = new Sender(service);
   const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof SyncFailure) {
+      service.onFailure(error);
+    }
     const fault = faultOf(error, settings["body-bytes-max"], request);
     if (fault.code === "9500" || error instanceof SignedTreeFailure) {
       request.log.error({ err: error, reqId: request.id }, "request failed");

@@ -370,7 +370,7 @@ function locationIn(printed: string, name: string): Headers {
 
 /** What comes first on a stream, up to a whole transaction. */
 async function firstEvents(url: string): Promise<Answered> {
-  const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(120_000) });
   let text = "";
   for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     text += chunk;

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
+import { SyncFailure } from "@moneta/ledger";
 import { writeWhole } from "../write-whole.ts";
 
 /**
@@ -30,13 +31,17 @@ export class WebhookPosition {
     writeWhole(this.#file, contentOf(after, url), 0o600);
   }
 
-  /** `url` is for the operator who looks at the file. */
+  /** `url` is for the operator who looks at the file. Throws `SyncFailure`, or what the file system says. */
   async write(after: string, url: string): Promise<void> {
     const part = `${this.#file}.part`;
     const file = await open(part, "w", 0o600);
     try {
       await file.writeFile(contentOf(after, url));
-      await file.sync();
+      await file.sync().catch((cause: Error) => {
+        throw new SyncFailure(`${part} could not be synced to the disk: ${cause.message}`, {
+          cause,
+        });
+      });
     } finally {
       await file.close();
     }

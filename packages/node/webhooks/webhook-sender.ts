@@ -1,5 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { storageFailure } from "@moneta/ledger";
+import { SyncFailure, storageFailure } from "@moneta/ledger";
 import { candidates } from "../events/candidates.ts";
 import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
 import type { LedgerLook } from "../events/ledger-look.ts";
@@ -214,6 +214,9 @@ export class WebhookSender {
         await this.#file.write(after, this.#webhook.url);
         this.#writtenPosition = position;
       } catch (thrown) {
+        if (thrown instanceof SyncFailure) {
+          throw thrown;
+        }
         // A full disk: what is delivered meanwhile is repeated if the node ends before there is room again.
         this.#onFailure(
           `how far a webhook has come could not be kept: ${(thrown as Error).message}`,

@@ -19,7 +19,11 @@ export class TypeNames {
   /** All of them. */
   text(): string {
     return [...this.#texts]
-      .map(([title, text]) => `export interface ${title} ${text}\n`)
+      .map(([title, text]) =>
+        text.startsWith("{")
+          ? `export interface ${title} ${text}\n`
+          : `export type ${title} = ${text};\n`,
+      )
       .join("\n");
   }
 }
@@ -37,6 +41,7 @@ interface Keywords {
   readonly format?: string;
   readonly pattern?: string;
   readonly enum?: readonly string[];
+  readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -45,7 +50,11 @@ interface Keywords {
 }
 
 function plainType(schema: Schema, names: TypeNames, direction: Direction): string {
-  const { type, enum: words, items, properties, additionalProperties } = schema as Keywords;
+  const { type, enum: words, anyOf, items, properties, additionalProperties } = schema as Keywords;
+  if (anyOf !== undefined) {
+    // Words that are known, and any other: a type has those that are known.
+    return typeOf(anyOf[0] as Schema, names, direction);
+  }
   if (words !== undefined) {
     return words.map((word) => JSON.stringify(word)).join(" | ");
   }

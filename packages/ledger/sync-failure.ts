@@ -1,0 +1,34 @@
+import { closeSync, fsyncSync, openSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * A sync has failed, or a COMMIT in a way that leaves open whether it happened. The kernel forgets what it could not write, so a retry
+ * would succeed without it: the process must end unanswered, closing nothing.
+ */
+export class SyncFailure extends Error {
+  override readonly name: string = "SyncFailure";
+}
+
+/** Waits until a file is on the disk. Throws `SyncFailure`. */
+export function syncFile(descriptor: number, name: string): void {
+  try {
+    fsyncSync(descriptor);
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new SyncFailure(`${name} could not be synced to the disk: ${message}`, { cause });
+  }
+}
+
+/** Waits until the names of the files in the folder of `file` are on the disk. Throws `SyncFailure`. */
+export function syncFolderOf(file: string): void {
+  if (process.platform === "win32") {
+    return;
+  }
+  const folder = dirname(file);
+  const descriptor = openSync(folder, "r");
+  try {
+    syncFile(descriptor, folder);
+  } finally {
+    closeSync(descriptor);
+  }
+}

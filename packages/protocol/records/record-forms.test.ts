@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DERIVED_OPERATIONS, OPERATIONS } from "../descriptions.ts";
+import { RECORD_FORMS, RECORD_PARAMETERS, recordForm } from "./record-forms.ts";
+import { RECORD_TYPES } from "./record-type.ts";
+
+// That the rules make records of these forms and no others is asked by the random operations of the ledger (ledger/testing/catalogue.ts).
+
+const ALL = RECORD_TYPES.flatMap((type) => RECORD_FORMS[type].map((form) => ({ type, form })));
+
+test("every type has a form, and there are no forms of other types", () => {
+  assert.deepEqual(Object.keys(RECORD_FORMS).sort(), [...RECORD_TYPES].sort());
+  assert.ok(RECORD_TYPES.every((type) => RECORD_FORMS[type].length > 0));
+});
+
+test("every parameter has a name that is explained, and every name is used", () => {
+  const used = new Set(
+    ALL.flatMap(({ form }) => [...form.parameters, ...form.optional]).filter(
+      (name) => !name.startsWith("="),
+    ),
+  );
+  assert.deepEqual([...used].sort(), Object.keys(RECORD_PARAMETERS).sort());
+});
+
+test("what a form says of amounts, parties and subjects are parameters that it has", () => {
+  for (const { type, form } of ALL) {
+    const { money, goods, parties = [], about } = form;
+    const names = [...(money?.slice(1) ?? []), ...(goods?.slice(1) ?? []), ...parties];
+    for (const name of about === undefined ? names : [...names, about]) {
+      assert.ok(form.parameters.includes(name as string), `${type}: ${name}`);
+    }
+  }
+});
+
+test("forms of a type have different numbers of parameters, which tell them apart", () => {
+  for (const { type, form } of ALL) {
+    const { parameters, optional } = form;
+    assert.equal(recordForm(type, parameters.length), form, type);
+    assert.equal(recordForm(type, parameters.length + optional.length), form, type);
+  }
+  assert.equal(recordForm("transfer", 7), undefined);
+  assert.equal(recordForm("constructor", 1), undefined);
+});
+
+test("every operation makes records, and the operations that make them exist", () => {
+  const made = new Set(ALL.flatMap(({ form }) => form.operations));
+  const derived = new Set(DERIVED_OPERATIONS.map(({ name }) => name)); // they become others
+  const names = OPERATIONS.map(({ name }) => name).filter((name) => !derived.has(name));
+  assert.deepEqual(
+    names.filter((name) => !made.has(name)),
+    [],
+  );
+  const known = new Set([...names, "coin", "migrate"]);
+  assert.deepEqual(
+    [...made].filter((name) => !known.has(name)),
+    [],
+  );
+});
+
+test("whoever receives anything is told so", () => {
+  const gains = RECORD_TYPES.filter((type) => /^receive(_(mrc010|mrc402|melt)|$)/.test(type));
+  for (const type of gains) {
+    for (const { money, goods } of RECORD_FORMS[type]) {
+      assert.equal((money ?? goods)?.[0], "in", type);
+    }
+  }
+});

@@ -1,0 +1,186 @@
+import {
+  type AmountRole,
+  type RecordForm,
+  type RecordParameter,
+  type RecordType,
+  recordForm,
+} from "@moneta/protocol/client";
+
+/** A record of a history, of an event or of a transaction. Source: chain §3, §10. */
+export interface DescribedRecord {
+  readonly type: string;
+  readonly address: string;
+  readonly parameters: readonly string[];
+}
+
+/** An amount in the smallest unit, as it concerns the address that reads the record. */
+export interface DescribedAmount {
+  /** `in` and `out` have moved; `asks`, `starts`, `offers` and `wants` are terms; `issues` is the supply of a new token. */
+  readonly role: AmountRole;
+  readonly amount: bigint;
+  /** Id of the token; undefined for units of the item that the record is about. */
+  readonly token: string | undefined;
+}
+
+/** What a record says. */
+export interface RecordDescription {
+  /** Undefined for a type of a later version. */
+  readonly type: RecordType | undefined;
+  /** What happened, in words that follow "the address" or, of records of items and listings, "the item"; empty for a type of a later version. */
+  readonly says: string;
+  /** The parameters by their names. */
+  readonly parameters: { readonly [N in RecordParameter]?: string };
+  /** The money that moved, or that is asked or offered; undefined if there is none. */
+  readonly money: DescribedAmount | undefined;
+  /** What is traded for it. */
+  readonly goods: DescribedAmount | undefined;
+  /** The other parties, one for each payment. */
+  readonly others: readonly string[];
+  /** Ids of the items, listings or projects that it is about. */
+  readonly about: readonly string[];
+}
+
+/**
+ * What a record means to an address, by default the one that it is filed under. Money and goods are those of that address: to another one that takes part they
+ * move the other way, and to one that does not there are none. A record of a later version is described by its type alone.
+ */
+export function describe(
+  record: DescribedRecord,
+  address: string = record.address,
+): RecordDescription {
+  const { type, parameters } = record;
+  const form = recordForm(type, parameters.length);
+  if (form === undefined) {
+    return NOTHING_KNOWN;
+  }
+  const named = parametersByName(form, parameters);
+  const ids = aboutIn(form, named);
+  const view = viewpoint(form, named, record.address, address);
+  const seen = (amount: DescribedAmount | undefined): DescribedAmount | undefined =>
+    amount === undefined ? undefined : view(amount);
+  const described = {
+    type: type as RecordType,
+    says: form.says,
+    parameters: named,
+    about: ids.map(idOf),
+  };
+  if (named.transferlist !== undefined) {
+    const payments = entriesIn(named.transferlist).filter((entry) => typeof entry === "object");
+    const sum = payments.reduce((total, { amount }) => total + (wholeAmount(amount) ?? 0n), 0n);
+    return {
+      ...described,
+      money: seen({ role: "out", amount: sum, token: named.token }),
+      goods: undefined,
+      others: payments.map(({ address: payee }) => String(payee)),
+    };
+  }
+  const { money, goods, parties = [] } = form;
+  const other = parties.map((name) => named[name]).find((party) => party !== address);
+  return {
+    ...described,
+    money: seen(asked(form, ids) ?? amountIn(named, money)),
+    goods: seen(amountIn(named, goods)),
+    others: other === undefined || other === "" ? [] : [other],
+  };
+}
+
+const NOTHING_KNOWN: RecordDescription = {
+  type: undefined,
+  says: "",
+  parameters: {},
+  money: undefined,
+  goods: undefined,
+  others: [],
+  about: [],
+};
+
+type Named = { [N in RecordParameter]?: string };
+
+function parametersByName(form: RecordForm, parameters: readonly string[]): Named {
+  const named: Named = {};
+  for (const [index, name] of [...form.parameters, ...form.optional].entries()) {
+    const text = parameters[index];
+    if (text !== undefined && !name.startsWith("=")) {
+      named[name as RecordParameter] = text;
+    }
+  }
+  return named;
+}
+
+/** How `address` sees an amount that is told to the address `filed`. */
+function viewpoint(
+  { parties = [] }: RecordForm,
+  named: Named,
+  filed: string,
+  address: string,
+): (amount: DescribedAmount) => DescribedAmount | undefined {
+  if (address === filed) {
+    return (amount) => amount;
+  }
+  const takesPart = parties.some((name) => named[name] === address);
+  return (amount) => {
+    const isMoved = amount.role === "in" || amount.role === "out";
+    if (!isMoved) {
+      return amount;
+    }
+    return takesPart ? { ...amount, role: amount.role === "in" ? "out" : "in" } : undefined;
+  };
+}
+
+/** Undefined for 0 and for nothing: they have not moved. */
+function amountIn(
+  named: Named,
+  what: RecordForm["money"] | RecordForm["goods"],
+): DescribedAmount | undefined {
+  if (what === undefined) {
+    return undefined;
+  }
+  const [role, name, token] = what;
+  const amount = wholeAmount(named[name]);
+  return amount === undefined || amount === 0n
+    ? undefined
+    : { role, amount, token: token === undefined ? undefined : named[token] };
+}
+
+type Entry = string | Readonly<Record<string, unknown>>;
+
+/** What the one entry of a list asks; nothing where its members have other names, which clients may use. */
+function asked({ each }: RecordForm, entries: readonly Entry[]): DescribedAmount | undefined {
+  const [entry] = entries;
+  if (each === undefined || entries.length !== 1 || typeof entry !== "object") {
+    return undefined;
+  }
+  const [role, name, token] = each;
+  const amount = wholeAmount(entry[name]);
+  return amount === undefined ? undefined : { role, amount, token: String(entry[token] ?? "0") };
+}
+
+function wholeAmount(value: unknown): bigint | undefined {
+  const text = String(value ?? "");
+  return /^[0-9]+$/.test(text) ? BigInt(text) : undefined;
+}
+
+function aboutIn({ about }: RecordForm, named: Named): readonly Entry[] {
+  const text = about === undefined ? "" : (named[about] ?? "");
+  const isList = (about === "itemdata" || about === "items") && text.trimStart().startsWith("[");
+  return isList ? entriesIn(text) : text === "" ? [] : [text];
+}
+
+function idOf(entry: Entry): string {
+  return typeof entry === "string" ? entry : String(entry["id"] ?? "");
+}
+
+/** A list as it was sent, of ids or of entries with ids. What is no such list names nothing: a node may be wrong, and a page must not end over it. */
+function entriesIn(text: string): readonly Entry[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Array.isArray(value) ? value.filter(isEntry) : [];
+}
+
+function isEntry(value: unknown): value is Entry {
+  return typeof value === "string" || (typeof value === "object" && value !== null);
+}

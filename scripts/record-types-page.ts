@@ -1,0 +1,99 @@
+import {
+  RECORD_FORMS,
+  RECORD_PARAMETERS,
+  RECORD_TYPES,
+  type RecordForm,
+  type RecordType,
+} from "../packages/protocol/index.ts";
+
+const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
+  {
+    title: "Accounts and tokens",
+    has: /^(NewWallet|transfer|receive|multi_transfer|token\w*|owner\w*)$/,
+  },
+  { title: "Token market (MRC010)", has: /mrc010/ },
+  { title: "Projects and items (MRC400, MRC401)", has: /mrc40[01]|^receive_melt(fee)?$/ },
+  { title: "Multi-unit items (MRC402)", has: /mrc402/ },
+  { title: "The ledger", has: /^(Chaincode|DataMigration)/ },
+];
+
+/** The text of docs/record-types.md. */
+export function recordTypesPage(): string {
+  const bySection = Map.groupBy(RECORD_TYPES, (type) =>
+    SECTIONS.findIndex(({ has }) => has.test(type)),
+  );
+  if (bySection.has(-1)) {
+    throw new Error(`no section has ${bySection.get(-1)}`);
+  }
+  const sections = SECTIONS.map(({ title }, index) => section(title, bySection.get(index) ?? []));
+  return `<!-- Made by \`npm run record-types\` of packages/protocol/records/record-forms.ts. A test compares the two. -->
+# Types of records
+
+Every transaction has a record that says what was done, and \`effects\`: a record for each other address, item and listing that it concerns. This page lists all
+types of records. The list is closed: a node makes no others, and a later version of the rules adds new ones at its end.
+
+A record has its parameters as an array of texts. The tables name them in their order; a value in quotes is always that text. Those in brackets are there all
+together or not at all. \`describe(record, address)\` of the [client library](../packages/sdk/README.md#what-a-record-means) does that naming for you, and says
+what was paid, to whom and for what.
+
+Who sees a record:
+
+- **history of** an address: the record is in \`GET /address/{address}/transactions\`, and in streams of \`GET /events\` with \`address\`.
+- **on** an item, project or listing: the record is among the \`effects\` of \`GET /transaction/{transaction_id}\`, has the id as \`item\`, and selects the transaction
+  for streams with \`item\`. It is in the history of no address.
+- The first record of each transaction, which no address needs to be concerned by, is in \`GET /transactions\`.
+- If somebody creates or sells items by a role in a project, the project's owner sees the same record as the one who acted.
+
+${sections.join("\n")}
+## Names of parameters
+
+| name | meaning |
+|---|---|
+${Object.entries(RECORD_PARAMETERS)
+  .map(([name, meaning]) => `| \`${name}\` | ${meaning} |`)
+  .join("\n")}
+`;
+}
+
+function section(title: string, types: readonly RecordType[]): string {
+  const rows = types.flatMap((type) => RECORD_FORMS[type].map((form) => row(type, form)));
+  return `## ${title}
+
+| type | says | made by | who sees it | parameters |
+|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+function row(type: string, form: RecordForm): string {
+  const { says, operations, filed, parameters, optional } = form;
+  const named = (under: string): string => (parameters.includes(under) ? `\`${under}\`` : under);
+  const instead = standsFor(form);
+  const seen = [
+    ...(instead === undefined
+      ? [filed.M, filed.A].flatMap((under) => (under ? [`history of ${named(under)}`] : []))
+      : [`all transactions; in the history \`${instead}\` stands in its place`]),
+    ...[filed.I, filed.L].flatMap((under) => (under ? [`on ${named(under)}`] : [])),
+  ].join("; ");
+  const names = (all: readonly string[]): string => all.map(parameterText).join(", ");
+  const extra = optional.length > 0 ? ` [, ${names(optional)}]` : "";
+  const makers = operations.map((name) => `\`${name}\``).join(", ");
+  return `| \`${type}\` | ${says} | ${makers} | ${seen} | ${names(parameters)}${extra} |`;
+}
+
+/** The type of the effect that says the same to the same address: a history shows that one only. Source: chain §10. */
+function standsFor({ filed, operations, parameters }: RecordForm): RecordType | undefined {
+  return RECORD_TYPES.find((type) =>
+    RECORD_FORMS[type].some(
+      (other) =>
+        other.filed.A !== undefined &&
+        other.filed.A === filed.M &&
+        other.parameters.join() === parameters.join() &&
+        operations.every((name) => other.operations.includes(name)),
+    ),
+  );
+}
+
+function parameterText(name: string): string {
+  return name.startsWith("=") ? `"${name.slice(1)}"` : `\`${name}\``;
+}
