@@ -527,6 +527,25 @@ test("what a history says that somebody has gained and paid is what they have", 
   assert.match(sold, /mrc402sell +asks 50000000 +-5 units +MRC402_/);
 });
 
+test("histories and lists are printed for a spreadsheet, which runs nothing of what strangers wrote", async () => {
+  as(alice);
+  await user.moneta("transfer", bob, "0.5", "--memo", '=HYPERLINK("http://x"),"');
+  const [titles, newest, ...rows] = (await user.moneta("history", "--csv", "--all")).split("\r\n");
+  assert.equal(
+    titles,
+    "time,type,amount,token,for,for token,terms,with,about,tag,memo,transaction",
+  );
+  assert.match(
+    newest ?? "",
+    new RegExp(
+      `^2026-\\d\\d-\\d\\dT00:00:00Z,transfer,-0\\.5,TST,,,,${bob},,,"'=HYPERLINK\\(""http://x""\\),""",[0-9a-f]{64}$`,
+    ),
+  );
+  assert.match(rows.join("\n"), /,mrc010sell,,,-100,GLD #1,asks 0\.5 TST each,/);
+  assert.match(await user.moneta("token", "list", "--csv"), /^id,symbol,.*\r\n1,GLD,Gold,/);
+  assert.match(await user.refused(2, "history", "--csv", "--json"), /give one of them/);
+});
+
 test("a record shows what applies, and neither what is 0 nor what it has twice", async () => {
   const sword = `${project}_Sword${"0".repeat(34)}2`;
   const shown = await user.moneta("item", "show", sword);

@@ -35,6 +35,7 @@ export {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+export { CSV_CONTENT_TYPE, csvLine } from "./csv.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { ALICE } from "./examples.ts";
