@@ -14,6 +14,7 @@ import {
   blockRaw,
   blocks,
   blocksRaw,
+  type Cursor,
   checkpoint,
   checkpointConsistency,
   checkpointKey,
@@ -348,15 +349,16 @@ function rawText({ header, id, operations }: Block): string {
 
 /** Source: chain §2, §10. */
 function listBlocks(
-  { limit = PAGE_OF_BLOCKS, cursor }: { limit: number | undefined; cursor: number | undefined },
+  values: { limit: number | undefined; cursor: Cursor<number> | undefined },
   reader: LedgerReader,
 ): Answer {
-  const page = reader.blocks(cursor, limit);
+  const { limit = PAGE_OF_BLOCKS, cursor } = values;
+  const page = reader.blocks(cursor?.last, limit);
   const items = page.map(({ id, header: { sn, timestamp, count } }) =>
     JSON.stringify({ sn, id, timestamp, count }),
   );
   const last = page.at(-1)?.header.sn;
-  return listPage(items, BLOCKS, last === 0 ? undefined : last);
+  return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
 }
 
 /** Source: chain §2. */
