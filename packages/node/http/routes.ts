@@ -12,6 +12,7 @@ import {
   refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
 import { json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
@@ -228,7 +229,8 @@ function readHandler(
     const reader = service.reading();
     const { height } = reader;
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const handled = handle(parsed.values, reader, service, header);
+    const client = (): string => clientOf(request.ip);
+    const handled = handle(parsed.values, reader, service, { header, client });
     if (handled instanceof Promise) {
       budget.spend(performance.now() - started);
       return sendRead(description, sender, { request, reply, height, answer: await handled });
@@ -298,7 +300,7 @@ function writeHandler(
       return sender.refuse(request, reply, exceeded);
     }
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const answer = await handle(service, parsed, header);
+    const answer = await handle(service, parsed, clientOf(request.ip), header);
     return answer instanceof Refused
       ? sender.refuse(request, reply, answer.fault)
       : sender.send(request, reply, answer);
