@@ -12,6 +12,7 @@ import {
   refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
@@ -230,7 +231,8 @@ function readHandler(
     const reader = service.reading();
     const { height } = reader;
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const handled = handle(parsed.values, reader, service, header);
+    const client = (): string => clientOf(request.ip);
+    const handled = handle(parsed.values, reader, service, { header, client });
     if (handled instanceof Promise) {
       budget.spend(performance.now() - started);
       const answer = await handled;
@@ -332,7 +334,7 @@ function writeHandler(
       return sender.refuse(request, reply, exceeded);
     }
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const answer = await handle(service, parsed, header);
+    const answer = await handle(service, parsed, clientOf(request.ip), header);
     return answer instanceof Refused
       ? sender.refuse(request, reply, answer.fault)
       : sender.send(request, reply, answer);
