@@ -37,6 +37,7 @@ import { SignaturePool } from "./signature-pool.ts";
 import { SignedTreeFile } from "./signed-tree-file.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
 import { VERSION } from "./version.ts";
+import { WriteQuota } from "./write-quota.ts";
 
 /** A client that has just been answered may send its next request within that time. */
 const IDLE_MS = 1000;
@@ -159,6 +160,10 @@ export async function startNode(
     ledgerId,
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
+    quota: new WriteQuota({
+      clientBytesPerHour: settings["client-bytes-per-hour"],
+      actorBytesPerHour: settings["actor-bytes-per-hour"],
+    }),
   });
   started.defer(async () => {
     admission.close();
