@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import { type Socket, Server as TcpServer } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 
 /** How much more of a refused request is read, and for how long, so that its client reads the answer. */
 const DRAIN_BYTES_MAX = 32 << 20;
@@ -14,9 +15,9 @@ interface Connection {
   request: IncomingMessage | undefined;
   /** Requests that have not been answered. */
   open: number;
-  /** When the last answer had gone out, or the connection was made, and what had been read by then. */
-  idleSinceMs: number;
-  idleBytes: number;
+  /** What had been read when it was last seen, and for how many steps nothing has come. */
+  bytesRead: number;
+  idleSteps: number;
   /** Whether the node has sent its last byte: what still arrives is dropped. */
   isEnding: boolean;
 }
@@ -67,7 +68,7 @@ export class Connections {
   }
 
   /**
-   * Stops listening, and closes connections that have been idle for `idleMs`; those with a request under way, or one that
+   * Stops listening, and closes connections on which nothing comes for `idleMs`; those with a request under way, or one that
    * begins to arrive, are closed by its answer. After `latestMs` all are closed. Resolves when none is left.
    */
   async close(
@@ -75,6 +76,9 @@ export class Connections {
     { idleMs, latestMs }: { readonly idleMs: number; readonly latestMs: number },
   ): Promise<void> {
     const begunMs = performance.now();
+    // Connections that the system has made are accepted first: it resets them when nobody listens any more.
+    await nextTurn();
+    await nextTurn();
     for (const server of servers) {
       // Not the method of the HTTP server, which closes idle connections: a request may be on its way on one.
       TcpServer.prototype.close.call(server);
@@ -82,11 +86,13 @@ export class Connections {
     while (this.#connections.size > 0) {
       const nowMs = performance.now();
       for (const [socket, connection] of this.#connections) {
-        const { open, idleSinceMs, idleBytes } = connection;
-        const isIdle = open === 0 && socket.bytesRead === idleBytes;
+        const isIdle = connection.open === 0 && socket.bytesRead === connection.bytesRead;
+        // In steps, between each of which sockets are read: behind a long turn of the event loop a request may wait.
+        connection.idleSteps = isIdle ? connection.idleSteps + 1 : 0;
+        connection.bytesRead = socket.bytesRead;
         if (nowMs - begunMs >= latestMs) {
           socket.destroy();
-        } else if (isIdle && nowMs - idleSinceMs >= idleMs) {
+        } else if (connection.idleSteps * STEP_MS > idleMs) {
           this.end(socket, IDLE_DRAIN_MS);
         }
       }
@@ -98,8 +104,8 @@ export class Connections {
     const connection: Connection = {
       request: undefined,
       open: 0,
-      idleSinceMs: performance.now(),
-      idleBytes: socket.bytesRead,
+      bytesRead: socket.bytesRead,
+      idleSteps: 0,
       isEnding: false,
     };
     this.#connections.set(socket, connection);
@@ -126,8 +132,7 @@ export class Connections {
     connection.open += 1;
     response.once("close", () => {
       connection.open -= 1;
-      connection.idleSinceMs = performance.now();
-      connection.idleBytes = request.socket.bytesRead;
+      connection.bytesRead = request.socket.bytesRead;
     });
   }
 }

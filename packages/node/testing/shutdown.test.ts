@@ -42,13 +42,17 @@ test("asked to stop under load, it finishes what it has accepted and does not wa
 });
 
 /** Asks on one connection, again and again, until an answer says that it is the last: the statuses of all answers. */
-async function askUntilClosed(url: string, method: string, path: string): Promise<number[]> {
+async function askUntilClosed(
+  url: string,
+  { method, path, onAnswer }: { method: string; path: string; onAnswer: () => void },
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const statuses: number[] = [];
   for (let isLast = false; !isLast; ) {
     isLast = await new Promise<boolean>((resolve, reject) => {
       const asked = request(`${url}${path}`, { agent, method }, (response) => {
         statuses.push(response.statusCode ?? 0);
+        onAnswer();
         response.resume().once("end", () => resolve(response.headers.connection === "close"));
       });
       asked.once("error", reject).end();
@@ -62,15 +66,23 @@ test("of 32 busy clients on connections of their own none gets a reset: each is 
   timeout: 60_000,
 }, async () => {
   await using service = await ServiceProcess.start();
-  const clients = Array.from({ length: 32 }, (_, index) =>
-    index % 4 === 0
-      ? askUntilClosed(service.url, "POST", "/transfer")
-      : askUntilClosed(service.url, "GET", index % 4 === 1 ? "/openapi.json" : "/block"),
-  );
-  await Promise.race([...clients, delay(300)]);
+  const asked = ["/block", "/openapi.json", "/transfer", "/block"];
+  const answered: Promise<void>[] = [];
+  const clients = Array.from({ length: 32 }, (_, index) => {
+    const path = asked[index % asked.length] as string;
+    const first = Promise.withResolvers<void>();
+    answered.push(first.promise);
+    const method = path === "/transfer" ? "POST" : "GET";
+    return askUntilClosed(service.url, { method, path, onAnswer: first.resolve });
+  });
+  await Promise.race([Promise.all(answered), Promise.all(clients)]);
   assert.equal(await service.stop(), 0, service.output());
   for (const [index, statuses] of (await Promise.all(clients)).entries()) {
-    assert.deepEqual([...new Set(statuses)], [index % 4 === 0 ? 400 : 200], `client ${index}`);
+    assert.deepEqual(
+      [...new Set(statuses)],
+      [asked[index % asked.length] === "/transfer" ? 400 : 200],
+      `client ${index}`,
+    );
   }
 });
 
