@@ -283,7 +283,7 @@ function property(
 const REFUSALS: { readonly [op: string]: string } = {
   transfer: "2020 3090 4001 5001",
   tokensave: "1003 1004 1007 1101 1102 1103 2020 3005 3090",
-  tokencreate: "2020 6010",
+  tokencreate: "2010 2020 6010",
   tokenburn: "1206 2020 4001 5000 7001",
   tokenincrease: "1101 1206 2020 4001 7001",
   tokenupdate: "1000 2020 4001 4900 7001",

@@ -19,6 +19,7 @@ export {
   encodeBase62Number,
   littleEndianBase62,
 } from "./base62.ts";
+export { addJsonBody, elementText, PARAMETERS_MAX } from "./body-parameters.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { ChangedItem } from "./changed-items.ts";
 export {
@@ -45,15 +46,6 @@ export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./it
 export type { JsonList } from "./json-list.ts";
 export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
-export {
-  compactJson,
-  type JsonArray,
-  type JsonNode,
-  type JsonNumber,
-  type JsonObject,
-  JsonTextError,
-  parseJsonText,
-} from "./json-text.ts";
 export {
   consistencyPath,
   inclusionPath,
@@ -142,7 +134,7 @@ export { explain, KINDS_OF_PROBLEM, type Problem } from "./problem.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./project.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
-export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
+export { RawParameters, type RawValue } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";

@@ -136,7 +136,7 @@ export class TokenModel {
     this.payments = [];
     this.listings.begin();
     const values: Values = { ...DEFAULTS, ...sent.params };
-    const meaning = JSON.stringify([op, sent.actor, values]);
+    const meaning = JSON.stringify([op, sent.actor, values, sent.decided]);
     const isRepeat = key !== undefined && this.#usedBy.get(key.text) === meaning;
     if (isRepeat && this.time <= key.expiry + 86_400) {
       return "repeat";
@@ -549,7 +549,7 @@ function rulesOf(m: TokenModel): { readonly [op: string]: ModelRule } {
       apply(_, { actor: owner, decided }) {
         const draft = m.drafts(owner).find(({ name }) => name === decided["name"]);
         if (draft === undefined) {
-          return "6010";
+          return m.drafts(owner).length === 0 ? "6010" : "2010";
         }
         const { values } = draft;
         const id = String(m.tokens.size);

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
@@ -143,7 +144,8 @@ export class Sender {
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
       this.#waitingBytes += bytes;
-      reply.raw.once("close", () => {
+      // Unlike an event, it also reports a client that disconnected before the answer was made.
+      finished(reply.raw, () => {
         this.#waitingBytes -= bytes;
       });
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());

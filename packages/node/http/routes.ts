@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type AnyOperation,
   type AnyRead,
@@ -17,6 +18,7 @@ import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
+import { noteList } from "./list-element.ts";
 import { READ_HANDLERS, type ReadHandler } from "./reads.ts";
 import { addReference } from "./reference.ts";
 import { mergeParameters } from "./request-parameters.ts";
@@ -33,6 +35,9 @@ type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
 
 /** How long reads may keep everybody else waiting, once one of them has been answered. */
 const READS_TURN_MS = 10;
+
+/** Characters of a body that take some milliseconds to read. */
+const LARGE_BODY = 256 * 1024;
 
 /** What a page of another origin may send. */
 const PREFLIGHT_HEADERS = {
@@ -310,12 +315,26 @@ async function parse(
   if (late !== undefined) {
     return late;
   }
-  const merged = mergeParameters({
+  const { parameters } = description;
+  const places = {
     path: request.params as Record<string, string>,
     query: (request.query as { query: string }).query,
     body: (request.body as Body | undefined) ?? NO_BODY,
-  });
-  return merged instanceof Refused ? merged : readRequest(description, merged);
+  };
+  const isLarge = places.body.kind !== "none" && places.body.text.length > LARGE_BODY;
+  // What a large body takes is spread over several turns of the event loop, so that others come in between.
+  if (isLarge) {
+    await nextTurn();
+  }
+  const merged = mergeParameters(places, parameters);
+  if (merged instanceof Refused) {
+    return merged;
+  }
+  noteList(request, parameters, merged);
+  if (isLarge) {
+    await nextTurn();
+  }
+  return readRequest(description, merged);
 }
 
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
