@@ -65,10 +65,10 @@ export interface StateReader {
 }
 
 /**
- * Documents that one operation may read: more than the largest one that is valid. That is the creation of 100 multi-unit items with a sale, five tokens in
- * reserve and five shareholders each.
+ * Documents that one operation may read: more than twice what the largest valid one does, which creates 100 multi-unit items with a sale and five tokens in reserve
+ * each (1,502 reads).
  */
-export const READS_MAX = 10_000;
+export const READS_MAX = 4000;
 
 /** Addresses and balances that are kept in memory, of each at least so many: some 100 MB when all are in use. */
 const CACHE_SIZE = 100_000;
