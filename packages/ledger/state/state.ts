@@ -12,6 +12,7 @@ import { invariant } from "../invariant.ts";
 import { type Balance, credited, debited, EMPTY, matured } from "./balance.ts";
 import { BlockChanges, type Change } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { documentBytes } from "./bytes-of.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
@@ -70,8 +71,17 @@ export interface StateReader {
  */
 export const READS_MAX = 4000;
 
-/** Addresses and balances that are kept in memory, of each at least so many: some 100 MB when all are in use. */
-const CACHE_SIZE = 100_000;
+/** Memory for what was read last, and once more for addresses: at least so much of each is kept, at most twice as much. */
+const CACHE_BYTES = 40 * 2 ** 20;
+
+/** What an entry takes beside its key and what a document holds: places in maps, a balance with its amounts. */
+const ENTRY_BYTES = 250;
+
+/** An entry as the database has it, undefined where it has none, and what it takes of the cache. */
+interface Stored {
+  readonly value: unknown;
+  readonly bytes: number;
+}
 
 /**
  * What the rules read and write: the changes of the current operation over those of the current block over the database. Dropping the first
@@ -82,9 +92,9 @@ export class State implements StateReader {
   readonly #operation: Map<string, Change> = new Map();
   readonly #block: BlockChanges = new BlockChanges();
   // Values as the database has them, those among them that it does not have.
-  readonly #stored: BoundedCache<{ readonly value: unknown }> = new BoundedCache(CACHE_SIZE);
+  readonly #stored: BoundedCache<Stored>;
   // Addresses stay while the rest is forgotten, because they never change.
-  readonly #addresses: BoundedCache<AddressEntry> = new BoundedCache(CACHE_SIZE);
+  readonly #addresses: BoundedCache<AddressEntry>;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
@@ -97,8 +107,10 @@ export class State implements StateReader {
   #documentsRead = 0;
   #isInOperation = false;
 
-  constructor(database: Database) {
+  constructor(database: Database, cacheBytes: number = CACHE_BYTES) {
     this.#tables = new StateTables(database);
+    this.#stored = new BoundedCache(cacheBytes, (_key, { bytes }) => bytes);
+    this.#addresses = new BoundedCache(cacheBytes, addressBytes);
   }
 
   /** The ledger time of the current block, Unix seconds. */
@@ -392,8 +404,13 @@ export class State implements StateReader {
 
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
-    for (const [key, { after }] of this.#block.entries()) {
-      this.#stored.set(key, { value: after });
+    for (const [key, { kind, after }] of this.#block.entries()) {
+      if (kind.table === "address" || typeof kind.table === "object") {
+        // Its texts may be parts of the request that it came with, all of which they would keep in memory.
+        this.#stored.delete(key);
+      } else {
+        this.#keep(kind, key, after);
+      }
     }
     this.#block.clear();
     this.#texts.clear();
@@ -425,8 +442,14 @@ export class State implements StateReader {
       return stored.value as V | undefined;
     }
     const value = this.#tables.load(kind, key, this.#numberOf);
-    this.#stored.set(key, { value });
+    this.#keep(kind, key, value);
     return value;
+  }
+
+  #keep<V>({ table }: EntryKind<V>, key: string, value: V | undefined): void {
+    const bytes =
+      ENTRY_BYTES + 2 * key.length + (typeof table === "object" ? documentBytes(value) : 0);
+    this.#stored.set(key, { value, bytes });
   }
 
   /** The value's JSON, made once a block, as the changes have it and documents are stored. */
@@ -530,6 +553,10 @@ export class State implements StateReader {
       tokens.push(token);
     }
   }
+}
+
+function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number {
+  return ENTRY_BYTES + 2 * (2 * key.length + publicKey.length + addinfo.length);
 }
 
 /**
