@@ -24,8 +24,8 @@ export interface ChunkedAnswer extends Omit<Answer, "body"> {
 /** An answer that goes on until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** Writes the rest, now and later. `client` is the one who asked, for the log. */
-  begin(response: ServerResponse, client: string): void;
+  /** Writes the rest, now and later. */
+  begin(response: ServerResponse): void;
 }
 
 export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
@@ -234,7 +234,7 @@ export class Sender {
     if (request.method === "HEAD") {
       raw.end();
     } else {
-      answer.begin(raw, request.ip);
+      answer.begin(raw);
     }
     return reply;
   }
