@@ -63,8 +63,9 @@ test("chain §4.6: changes have every entry that is different after the block, b
     state.changesText(),
     canonicalJson({
       [`address/${BOB}`]: { addinfo: "", createdate: T, number: 1, publickey: "key", signed: "" },
-      [`balance/${ALICE}/0`]: { free: "70", locked: [] },
-      [`balance/${BOB}/0`]: { free: "10", locked: [{ amount: "20", unlockdate: T + 100 }] },
+      [`balance/${ALICE}/0`]: { free: "70" },
+      [`balance/${BOB}/0`]: { free: "10" },
+      [`lock/${BOB}/0/${T + 100}`]: { amount: "20" },
       "count/address": 2,
     }),
   );
@@ -114,7 +115,10 @@ test("accounts §8.3: matured amounts become free in the state only when somethi
   assert.equal(state.changesText(), "{}");
   state.credit(ALICE, NATIVE_COIN, amount(1));
   state.acceptOperation();
-  assert.equal(state.changesText(), `{"balance/${ALICE}/0":{"free":"151","locked":[]}}`);
+  assert.equal(
+    state.changesText(),
+    `{"balance/${ALICE}/0":{"free":"151"},"lock/${ALICE}/0/${T + 100}":null}`,
+  );
 });
 
 test("an operation that is undone leaves what the operations before it have changed", () => {

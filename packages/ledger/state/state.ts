@@ -3,13 +3,31 @@ import {
   type Amount,
   canonicalJson,
   type Json,
-  NATIVE_COIN,
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { type Balance, credited, debited, EMPTY, matured } from "./balance.ts";
+import {
+  BALANCE,
+  type Balance,
+  balanceKey,
+  EMPTY,
+  LOCK,
+  LOCKS_MAX,
+  type Lock,
+  lockKey,
+  MERGED_BY_CREDIT,
+  MERGED_BY_DEBIT,
+  MERGED_BY_DEBITS_MAX,
+  sum,
+  sumOf,
+  whole,
+  withFree,
+  withLocked,
+  withMerged,
+  withoutFree,
+} from "./balance.ts";
 import { BlockChanges, type Change } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
@@ -17,8 +35,6 @@ import {
   ADDRESS,
   type AddressEntry,
   addressKey,
-  BALANCE,
-  balanceKey,
   COUNT,
   type Count,
   type DocumentKind,
@@ -56,6 +72,23 @@ export interface StateReader {
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
+/** An amount that an address gets. */
+export interface Credit {
+  readonly address: Address;
+  readonly amount: Amount;
+  /** Unix seconds; 0 or absent for an amount that is free at once. */
+  readonly unlockDate?: number;
+}
+
+/** Why an address cannot spend an amount. */
+export interface Shortage {
+  readonly needed: Amount;
+  /** What it can spend at once. */
+  readonly spendable: Amount;
+  /** Whether more of it has matured than one operation merges. */
+  readonly isMoreMatured: boolean;
+}
+
 /** Which documents are asked for: those of which a column has a value, up to `limit` of them. */
 interface Query {
   readonly column: string;
@@ -89,6 +122,8 @@ export class State implements StateReader {
   #time = 0;
   #height = 0;
   #transactionNumber = 0;
+  /** How many locks the debits of the current operation have merged. */
+  #mergedByDebits = 0;
 
   constructor(database: Database) {
     this.#tables = new StateTables(database);
@@ -224,14 +259,58 @@ export class State implements StateReader {
     return this.find(COUNT, of)?.count ?? 0;
   }
 
-  /** The balance at the ledger time. Source: accounts §8.3. */
-  balance(address: Address, token: TokenId): Balance {
-    return matured(this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY, this.#time);
+  /** What an address has of a token, free and locked, in the smallest unit; 0 for who never held it. */
+  held(address: Address, token: TokenId): Amount {
+    return whole(this.#balance(address, token));
   }
 
-  /** What can be debited, in the smallest unit; 0 for who never held the token. Source: accounts §8.4. */
+  /** What the current operation can debit, in the smallest unit; 0 for who never held the token. Source: accounts §8.4. */
   spendable(address: Address, token: TokenId): Amount {
-    return this.balance(address, token).free;
+    const balance = this.#balance(address, token);
+    const mergeable = this.#matured(address, token, balance, this.#debitMergesLeft);
+    return sum(balance.free, sumOf(mergeable));
+  }
+
+  /** Why the current operation cannot debit an amount; undefined if it can. Source: accounts §8.3, §8.4. */
+  shortage(address: Address, token: TokenId, needed: Amount): Shortage | undefined {
+    const balance = this.#balance(address, token);
+    if (balance.free >= needed) {
+      return undefined;
+    }
+    const limit = this.#debitMergesLeft;
+    const matured = this.#matured(address, token, balance, limit + 1);
+    const spendable = sum(balance.free, sumOf(matured.slice(0, limit)));
+    return spendable >= needed
+      ? undefined
+      : { needed, spendable, isMoreMatured: matured.length > limit };
+  }
+
+  /** The first of some credits, in their order, that would lock one amount too many; undefined if there is none. Source: accounts §8.2. */
+  creditWithoutRoom(token: TokenId, credits: readonly Credit[]): number | undefined {
+    const earlier = new Map<Address, { count: number; readonly dates: Set<number> }>();
+    for (const [index, { address, amount, unlockDate = 0 }] of credits.entries()) {
+      const balance = this.#balance(address, token);
+      if (amount === 0n || balance.locks + credits.length <= LOCKS_MAX) {
+        continue;
+      }
+      const { count, dates } = earlier.get(address) ?? { count: 0, dates: new Set() };
+      earlier.set(address, { count: count + 1, dates });
+      const isNew =
+        unlockDate > this.#time &&
+        !dates.has(unlockDate) &&
+        this.#get(LOCK, lockKey(address, token, unlockDate)) === undefined;
+      if (!isNew) {
+        continue;
+      }
+      // Each credit, this one too, merges some locks first.
+      const limit = (count + 1) * MERGED_BY_CREDIT;
+      const merged = this.#matured(address, token, balance, limit).length;
+      if (balance.locks - merged + dates.size >= LOCKS_MAX) {
+        return index;
+      }
+      dates.add(unlockDate);
+    }
+    return undefined;
   }
 
   /** Adds an address with the next number. */
@@ -245,34 +324,60 @@ export class State implements StateReader {
     this.put(COUNT, { of: "address", count: number + 1 });
   }
 
-  /** Adds an amount, locked until `unlockDate` if that is yet to come. An amount of 0 changes nothing. Source: accounts §8.2. */
+  /**
+   * Adds an amount, locked until `unlockDate` if that is yet to come, and merges some matured locks first. The caller has checked `creditWithoutRoom`. An amount of 0
+   * changes nothing. Source: accounts §8.2, §8.3.
+   */
   credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
     this.#noteMove(address, token);
-    if (amount > 0n) {
-      this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) =>
-        credited(balance, amount, unlockDate, this.#time),
-      );
+    if (amount === 0n) {
+      return;
     }
+    const isLocked = unlockDate > this.#time;
+    const isNew = isLocked && this.#addToLock({ address, token, amount, unlockDate });
+    this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
+      const merged = this.#merge(address, token, balance, MERGED_BY_CREDIT);
+      if (!isLocked) {
+        return withFree(merged, amount);
+      }
+      const locked = withLocked(merged, { amount, unlockDate, isNew });
+      invariant(locked.locks <= LOCKS_MAX, "room for the lock has been checked before");
+      return locked;
+    });
   }
 
-  /** Takes an amount from the free part, which the caller has checked to suffice. An amount of 0 changes nothing. Source: accounts §8.4. */
+  /**
+   * Takes an amount from the free part, which together with the locks that it merges suffices: the caller has checked `shortage`. An amount of 0 changes nothing.
+   * Source: accounts §8.3, §8.4.
+   */
   debit(address: Address, token: TokenId, amount: Amount): void {
     this.#noteMove(address, token);
-    if (amount > 0n) {
-      this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
-        const left = debited(balance, amount, this.#time);
-        invariant(left.free >= 0n, "a debit has been checked before");
-        return left;
-      });
+    if (amount === 0n) {
+      return;
     }
+    this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
+      let merged = this.#mergeForDebit(address, token, balance);
+      while (merged.free < amount) {
+        const more = this.#mergeForDebit(address, token, merged, amount);
+        invariant(more !== merged, "a debit has been checked before");
+        merged = more;
+      }
+      return withoutFree(merged, amount);
+    });
   }
 
-  /** The `values` of a record: what the address has now of the tokens and items that the operation moved there. Source: accounts §1.4, mrc402 §1.9. */
-  movedBalances(address: string): { readonly [name: string]: Json } {
+  /**
+   * The `values` of a record: what the address has now of the tokens and items that the operation moved there, and the locked amount with the date of the record's own
+   * credit. Source: accounts §1.4, mrc402 §1.9.
+   */
+  movedBalances(
+    address: string,
+    credit?: { readonly token: TokenId; readonly unlockDate: number },
+  ): { readonly [name: string]: Json } {
     const tokens = this.#moved.get(address);
     const items = this.#movedUnits.get(address);
     const balance =
-      tokens === undefined ? {} : { balance: this.#balancesIn(tokens, address as Address) };
+      tokens === undefined ? {} : { balance: this.#balancesIn(tokens, address as Address, credit) };
     if (items === undefined) {
       return balance;
     }
@@ -283,10 +388,95 @@ export class State implements StateReader {
     return { ...balance, mrc402: Object.fromEntries(units) };
   }
 
-  #balancesIn(tokens: readonly TokenId[], address: Address): Json {
+  #balancesIn(
+    tokens: readonly TokenId[],
+    address: Address,
+    credit: { readonly token: TokenId; readonly unlockDate: number } | undefined,
+  ): Json {
     const inOrder =
       tokens.length === 1 ? tokens : tokens.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
-    return inOrder.flatMap((token) => balanceEntries(token, this.balance(address, token)));
+    return inOrder.flatMap((token) => {
+      const free = balanceEntry(token, this.#balance(address, token).free);
+      const lock =
+        credit?.token === token && credit.unlockDate > this.#time
+          ? this.#get(LOCK, lockKey(address, token, credit.unlockDate))
+          : undefined;
+      return lock === undefined
+        ? [free]
+        : [free, balanceEntry(token, lock.amount, lock.unlockDate)];
+    });
+  }
+
+  #balance(address: Address, token: TokenId): Balance {
+    return this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY;
+  }
+
+  /** How many more locks the debits of the current operation may merge. */
+  get #debitMergesLeft(): number {
+    return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
+  }
+
+  /**
+   * The earliest matured locks, up to `limit` of them, as the tables have them: only merging takes locks away, the earliest first, and what the block has merged
+   * is earlier than `unlocksFrom`; what it has added unlocks after the block's time.
+   */
+  #matured(
+    address: Address,
+    token: TokenId,
+    { locks, unlocksFrom }: Balance,
+    limit: number,
+  ): readonly Lock[] {
+    const number = this.#numberOf(address);
+    return locks === 0 || unlocksFrom > this.#time || number === undefined
+      ? []
+      : this.#tables.locks(
+          { address, token },
+          { number, from: unlocksFrom, to: this.#time, limit },
+        );
+  }
+
+  /** The balance once up to `limit` matured locks are merged, or fewer if the free amount comes to `enough` before. */
+  #merge(
+    address: Address,
+    token: TokenId,
+    balance: Balance,
+    limit: number,
+    enough?: Amount,
+  ): Balance {
+    const matured = this.#matured(address, token, balance, limit);
+    let { free } = balance;
+    const merged: Lock[] = [];
+    for (const lock of matured) {
+      if (enough !== undefined && free >= enough) {
+        break;
+      }
+      free = sum(free, lock.amount);
+      merged.push(lock);
+      this.#operation.set(lockKey(address, token, lock.unlockDate), {
+        kind: LOCK as EntryKind<unknown>,
+        before: lock,
+        after: undefined,
+      });
+    }
+    const last = merged.at(-1)?.unlockDate;
+    return last === undefined ? balance : withMerged(balance, merged, last + 1);
+  }
+
+  #mergeForDebit(address: Address, token: TokenId, balance: Balance, enough?: Amount): Balance {
+    const limit = Math.min(MERGED_BY_DEBIT, this.#debitMergesLeft);
+    const merged = this.#merge(address, token, balance, limit, enough);
+    this.#mergedByDebits += balance.locks - merged.locks;
+    return merged;
+  }
+
+  /** Whether it made a new entry. */
+  #addToLock({ address, token, amount, unlockDate }: Lock): boolean {
+    let isNew = false;
+    this.#update<Lock>(LOCK, lockKey(address, token, unlockDate), (lock) => {
+      isNew = lock === undefined;
+      return { address, token, unlockDate, amount: sum(lock?.amount ?? ZERO, amount) };
+    });
+    return isNew;
   }
 
   /** Starts a block at a ledger time, Unix seconds. */
@@ -306,9 +496,7 @@ export class State implements StateReader {
     for (const [key, change] of this.#operation) {
       this.#block.set(key, change);
     }
-    this.#operation.clear();
-    this.#moved.clear();
-    this.#movedUnits.clear();
+    this.undoOperation();
   }
 
   /** Forgets what the operation has changed. */
@@ -316,13 +504,16 @@ export class State implements StateReader {
     this.#operation.clear();
     this.#moved.clear();
     this.#movedUnits.clear();
+    this.#mergedByDebits = 0;
   }
 
   /** JCS of the object of changed entries, which the header's `changes` is the hash of. Source: chain §4.6. */
   changesText(): string {
     const members: string[] = [];
     for (const key of [...this.#block.keys()].sort()) {
-      const { kind, before, after } = this.#block.get(key) as Change;
+      const change = this.#block.get(key) as Change;
+      const { kind } = change;
+      const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
       if (
         before === after ||
         (before !== undefined && after !== undefined && kind.isSame(before, after))
@@ -347,8 +538,10 @@ export class State implements StateReader {
 
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
-    for (const [key, { after }] of this.#block.entries()) {
-      this.#stored.set(key, { value: after });
+    for (const [key, { kind, after }] of this.#block.entries()) {
+      if (kind.table !== "lock") {
+        this.#stored.set(key, { value: after });
+      }
     }
     this.#block.clear();
     this.#texts.clear();
@@ -377,7 +570,10 @@ export class State implements StateReader {
       return stored.value as V | undefined;
     }
     const value = this.#tables.load(kind, key, this.#numberOf);
-    this.#stored.set(key, { value });
+    // A lock is read when it is made or added to, and then not again for long.
+    if (kind.table !== "lock") {
+      this.#stored.set(key, { value });
+    }
     return value;
   }
 
@@ -452,22 +648,16 @@ export class State implements StateReader {
   }
 }
 
-/**
- * A balance as the interface lists it: the free amount, then the locked ones by date. The free amount of the native coin is always there,
- * that of another token only above 0, unless `always` asks for it. Source: accounts §9.
- */
-export function balanceEntries(
+/** The value, if the state has an entry for it. */
+function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
+  return value === undefined || kind.hasNoEntry?.(value) === true ? undefined : value;
+}
+
+/** A balance as the interface lists it, free unless an unlock date is given. Source: accounts §9. */
+export function balanceEntry(
   token: TokenId,
-  balance: Balance,
-  always = false,
-): { token: string; balance: string; unlockdate: number }[] {
-  const entries = balance.locked.map(({ amount, unlockDate }) => ({
-    balance: String(amount),
-    token,
-    unlockdate: unlockDate,
-  }));
-  if (balance.free > ZERO || token === NATIVE_COIN || always) {
-    entries.unshift({ balance: String(balance.free), token, unlockdate: 0 });
-  }
-  return entries;
+  balance: Amount,
+  unlockDate = 0,
+): { readonly balance: string; readonly token: string; readonly unlockdate: number } {
+  return { balance: String(balance), token, unlockdate: unlockDate };
 }

@@ -117,7 +117,9 @@ test("a balance is updated in place, and who has none any more is no holder", ()
       .map((row) => row["address"]);
   const credit = () => block(() => state.credit(ALICE, token, 5n as Amount));
   assert.match(credit().join(), /^INSERT INTO balance /);
-  assert.deepEqual(credit(), ["UPDATE balance SET free = ?, locked = ?"]);
+  assert.deepEqual(credit(), [
+    "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ?",
+  ]);
   assert.deepEqual(holders(), [0]);
   assert.deepEqual(
     block(() => state.debit(ALICE, token, 10n as Amount)),
