@@ -97,13 +97,17 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
 };
 
 const GIVEN_LENGTH_MAX = 100;
+/** Longer sentences repeat what somebody has sent. */
+const DETAIL_LENGTH_MAX = 8000;
 
 /** Says a fault in words; `element` is the id of the element of a list that it is about. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
   const isNamed = element === undefined || sentence.includes(element);
-  const detail = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const whole = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const detail =
+    whole.length > DETAIL_LENGTH_MAX ? `${whole.slice(0, DETAIL_LENGTH_MAX)}...` : whole;
   const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
   return {
     type: `urn:moneta:error:${fault.code}`,
