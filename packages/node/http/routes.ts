@@ -15,6 +15,7 @@ import type { Service } from "../service.ts";
 import { json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { clientOf } from "./client.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
 import { READ_HANDLERS, type ReadHandler } from "./reads.ts";
@@ -293,7 +294,7 @@ function writeHandler(
       return sender.refuse(request, reply, exceeded);
     }
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const answer = await handle(service, parsed, header);
+    const answer = await handle(service, parsed, header, clientOf(request));
     return answer instanceof Refused
       ? sender.refuse(request, reply, answer.fault)
       : sender.send(request, reply, answer);
