@@ -27,6 +27,7 @@ import type { LedgerQueue } from "./ledger-queue.ts";
 import type { Claim, SignaturePool } from "./signature-pool.ts";
 import { lengthOf, type Search, SignatureSearches } from "./signature-searches.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
+import type { WriteQuota, Writer } from "./write-quota.ts";
 
 /** What became of a signed operation, and whose it was. */
 export type SignedOutcome =
@@ -46,6 +47,7 @@ export class Admission {
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
   readonly #searches: SignatureSearches;
+  readonly #quota: WriteQuota;
   #isClosed = false;
 
   constructor(options: {
@@ -57,6 +59,8 @@ export class Admission {
     /** Operations that may wait, and their characters; more are refused with 9002. */
     readonly queueMax: number;
     readonly queueBytesMax: number;
+    /** What each client and each actor may write; more is refused with 9001. */
+    readonly quota: WriteQuota;
   }) {
     this.#reader = options.reader;
     this.#queue = options.queue;
@@ -69,6 +73,7 @@ export class Admission {
       costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
       lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
     });
+    this.#quota = options.quota;
   }
 
   /** Requests that wait until it is found what their signatures are for, or for which that is being done. */
@@ -83,14 +88,15 @@ export class Admission {
   }
 
   /**
-   * Executes a signed request of a client, or says why not; a repeat is answered as the first one was. `reader` is open.
+   * Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open, `client` is who has sent it, undefined if that is the
+   * node itself.
    */
   async submitSigned(
     ruled: RuledOperation,
     request: Request,
-    client: string,
+    client: string | undefined,
   ): Promise<SignedOutcome> {
-    const busy = this.#busy();
+    const busy = this.#busy() ?? this.#quota.check(client);
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
     }
@@ -111,14 +117,18 @@ export class Admission {
     const decided = await this.#checkSignature(actor, ruled, request, client);
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
-      : await this.#submit(textOf(ruled, request, actor, decided), actor);
+      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
   }
 
   /** Executes a request that nobody signs, with what has been decided for it. */
-  async submitUnsigned(ruled: RuledOperation, request: Request, decided: Texts): Promise<Outcome> {
+  async submitUnsigned(
+    ruled: RuledOperation,
+    request: Request,
+    { decided, client }: { readonly decided: Texts; readonly client: string | undefined },
+  ): Promise<Outcome> {
     const busy = this.#busy();
     return busy === undefined
-      ? this.#queue.submit(textOf(ruled, request, "", decided))
+      ? await this.#submit(textOf(ruled, request, "", decided), { client, actor: "" })
       : { kind: "refused", fault: busy };
   }
 
@@ -135,9 +145,26 @@ export class Admission {
       : undefined;
   }
 
-  async #submit(operation: string, actor: Address): Promise<SignedOutcome> {
-    const outcome = await this.#queue.submit(operation);
+  async #submitFor(
+    actor: Address,
+    operation: string,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const outcome = await this.#submit(operation, { client, actor });
     return outcome.kind === "refused" ? outcome : { ...outcome, actor };
+  }
+
+  async #submit(operation: string, writer: Writer): Promise<Outcome> {
+    const bytes = Buffer.byteLength(operation);
+    const exceeded = this.#quota.take(bytes, writer);
+    if (exceeded !== undefined) {
+      return { kind: "refused", fault: exceeded };
+    }
+    const outcome = await this.#queue.submit(operation);
+    if (outcome.kind !== "done") {
+      this.#quota.giveBack(bytes, writer);
+    }
+    return outcome;
   }
 
   #checkKey(
@@ -162,7 +189,7 @@ export class Admission {
     actor: Address,
     { operation, rule }: RuledOperation,
     { params, signatures, values }: Request,
-    client: string,
+    client: string | undefined,
   ): Promise<Texts | Refused> {
     const entry = this.#reader.state.address(actor);
     invariant(entry !== undefined, "the actor's key has been checked");
@@ -213,12 +240,12 @@ export class Admission {
   }
 
   /** Counts in the queue as many operations as there are choices, each of which costs as much as a signature of its own. */
-  async #search(client: string, search: Search): Promise<SignatureVerdict | "refused"> {
+  async #search(client: string | undefined, search: Search): Promise<SignatureVerdict | "refused"> {
     const cost = search.choices.length;
     const length = lengthOf(search);
     this.#queue.hold(cost, length);
     try {
-      return await this.#searches.search(client, search);
+      return await this.#searches.search(client ?? "", search);
     } finally {
       this.#queue.release(cost, length);
     }

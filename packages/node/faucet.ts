@@ -140,9 +140,9 @@ export class Faucet {
       decided: {},
     });
     const signature = sign("sha256", Buffer.from(text), this.#key).toString("base64");
-    const signed = { ...request, signatures: { signature } };
     const ruled = RULES.get(transfer.name) as RuledOperation;
-    return await this.#admission.submitSigned(ruled, signed, "the faucet");
+    const signed = { ...request, signatures: { signature } };
+    return await this.#admission.submitSigned(ruled, signed, undefined);
   }
 }
 

@@ -35,6 +35,7 @@ import { SignaturePool } from "./signature-pool.ts";
 import { SignedTreeFile } from "./signed-tree-file.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
 import { VERSION } from "./version.ts";
+import { WriteQuota } from "./write-quota.ts";
 
 /** A node that runs. */
 export interface RunningNode {
@@ -156,6 +157,10 @@ export async function startNode(
     ledgerId,
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
+    quota: new WriteQuota({
+      clientBytesPerHour: settings["client-bytes-per-hour"],
+      actorBytesPerHour: settings["actor-bytes-per-hour"],
+    }),
   });
   started.defer(async () => {
     admission.close();

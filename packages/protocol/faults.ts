@@ -34,6 +34,8 @@ export type Fault =
       readonly parameter: string;
       readonly count: number;
       readonly max: number;
+      /** There are more than `count`: reading has stopped there. */
+      readonly isMore?: boolean;
     }
   | { readonly code: "3004" | "3005"; readonly parameter: string; readonly reason: string }
   | {
@@ -85,6 +87,7 @@ export type Fault =
   | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: "9408"; readonly reason: string }
   | { readonly code: "9413"; readonly bytesMax: number }
+  | { readonly code: "9413" | "9431"; readonly parametersMax: number }
   | { readonly code: "9415"; readonly given: string }
   | { readonly code: "9415"; readonly encoding: string }
   | { readonly code: "9431"; readonly bytesMax: number }

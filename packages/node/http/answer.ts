@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
@@ -23,8 +24,8 @@ export interface ChunkedAnswer extends Omit<Answer, "body"> {
 /** An answer that goes on until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** Writes the rest, now and later. `client` is the one who asked, for the log. */
-  begin(response: ServerResponse, client: string): void;
+  /** Writes the rest, now and later. */
+  begin(response: ServerResponse): void;
 }
 
 export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
@@ -143,7 +144,8 @@ export class Sender {
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
       this.#waitingBytes += bytes;
-      reply.raw.once("close", () => {
+      // Unlike an event, it also reports a client that disconnected before the answer was made.
+      finished(reply.raw, () => {
         this.#waitingBytes -= bytes;
       });
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
@@ -232,7 +234,7 @@ export class Sender {
     if (request.method === "HEAD") {
       raw.end();
     } else {
-      answer.begin(raw, request.ip);
+      answer.begin(raw);
     }
     return reply;
   }
