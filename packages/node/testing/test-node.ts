@@ -515,7 +515,9 @@ export function withTokens(...ids: readonly number[]): (database: DatabaseSync) 
       database
         .prepare("INSERT INTO token (key, symbol, listed, value) VALUES (?, ?, ?, ?)")
         .run(`token/${id}`, token.symbol, JSON.stringify(token), JSON.stringify(token));
-      database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
+      database
+        .prepare("INSERT INTO balance VALUES (0, ?, ?, 0, '0', 0)")
+        .run(id, "1000000000000000000");
     }
   };
 }
