@@ -84,6 +84,7 @@ export async function startNode(
     look: () => ({
       queueLength: queue.length,
       queueMax: settings["queue-max"],
+      signatureSearches: admission.searchCount,
       height: queue.height,
       newest: newestOf(reading),
       unknownVersion: queue.unknownVersion,
@@ -119,7 +120,10 @@ export async function startNode(
     },
   );
   started.defer(() => queue.close());
-  const signatures = new SignaturePool(settings.threads);
+  const signatures = new SignaturePool(settings.threads, {
+    onFailure,
+    onVerified: (count) => metrics.noteVerifications(count),
+  });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(directory.ledger);
   // Before the writer, which can put all of the ledger into one file only when nobody reads.
@@ -218,16 +222,6 @@ export async function startNode(
     noted = text ?? "";
   };
 
-  if (settings["finish-auctions"] === "yes") {
-    const closer = new AuctionCloser({
-      reading,
-      admission,
-      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
-    });
-    closer.start();
-    started.defer(() => closer.close());
-  }
-
   let isReady = true;
   let isEnding = false;
   const connections = new Connections();
@@ -253,6 +247,15 @@ export async function startNode(
   };
   const app = await makeServer(service, connections);
   noteVersion(queue);
+  if (settings["finish-auctions"] === "yes") {
+    const closer = new AuctionCloser({
+      reading,
+      admission,
+      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
+    });
+    closer.start();
+    started.defer(() => closer.close());
+  }
   const servers = await listen(app, settings, {
     connections,
     idleMs: options.idleMs ?? IDLE_MS,
