@@ -143,19 +143,39 @@ const SETTINGS = {
     "POST /address a minute from one client; 0: no limit; default: 600, on a test deployment no limit",
   ),
   "trust-proxy": setting(
-    oneOf("no", "yes"),
-    "no",
-    "take the client's address from X-Forwarded-For",
+    count(0, 10),
+    0,
+    "how many proxies stand in front: X-Forwarded-For is believed as far as they have written it",
   ),
   "event-streams-max": setting(
     count(0, 1e6),
     1000,
     "event streams that may be open; more are answered 503",
   ),
+  "event-streams-per-client-max": setting(
+    count(0, 1e6),
+    -1,
+    "event streams of one client; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
+  ),
+  "client-bytes-per-hour": setting(
+    count(0, 1e15),
+    -1,
+    "what one client may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 256 MiB, on a test deployment no limit",
+  ),
+  "actor-bytes-per-hour": setting(
+    count(0, 1e15),
+    -1,
+    "what one address may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 64 MiB, on a test deployment no limit",
+  ),
   webhooks: setting(
     WEBHOOKS,
     NO_WEBHOOKS,
     'whom to tell of transactions: a list of {"url", "secret": "whsec_...", "from": block} with the filters of GET /events; best in the file, as it holds secrets',
+  ),
+  "shutdown-grace": setting(
+    count(0, 3600),
+    -1,
+    "seconds for which everything is still answered after SIGTERM while /ready says 503; default: 5, on a test deployment 0",
   ),
   "shutdown-seconds": setting(
     count(1, 3600),
@@ -222,6 +242,25 @@ export function readSettings(
   return completed(settings as Settled);
 }
 
+/** Limits of production, where nothing else is said. A test deployment has none. */
+const PRODUCTION_LIMITS = {
+  "address-rate-limit": 600,
+  "event-streams-per-client-max": 100,
+  "client-bytes-per-hour": 256 << 20,
+  "actor-bytes-per-hour": 64 << 20,
+} as const;
+
+type Limits = { readonly [N in keyof typeof PRODUCTION_LIMITS]: number };
+
+function limitsOf(settings: Limits & Pick<Settings, "deployment">): Limits {
+  const entries = Object.entries(PRODUCTION_LIMITS).map(([name, standard]) => {
+    const given = settings[name as keyof Limits];
+    const without = settings.deployment === "test" ? 0 : standard;
+    return [name, given === -1 ? without : given];
+  });
+  return Object.fromEntries(entries) as Limits;
+}
+
 function completed(settings: Settled): Settings {
   if ((settings["tls-cert"] === "") !== (settings["tls-key"] === "")) {
     throw new SettingProblem("--tls-cert and --tls-key go together: give both or none");
@@ -232,12 +271,13 @@ function completed(settings: Settled): Settings {
   return {
     ...settings,
     threads: settings.threads === 0 ? availableParallelism() : settings.threads,
-    "address-rate-limit":
-      settings["address-rate-limit"] === -1
+    ...limitsOf(settings),
+    "shutdown-grace":
+      settings["shutdown-grace"] === -1
         ? settings.deployment === "test"
           ? 0
-          : 600
-        : settings["address-rate-limit"],
+          : 5
+        : settings["shutdown-grace"],
   };
 }
 

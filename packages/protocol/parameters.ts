@@ -1,8 +1,10 @@
 import { type Address, parseAddress } from "./address.ts";
 import { AMOUNT_MAX, type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
+import { hasAtMost } from "./code-points.ts";
 import { isCountry } from "./country.ts";
 import { decimalPattern } from "./decimal-pattern.ts";
 import { type FaultCode, type Refused, refuse, type ZeroCode } from "./faults.ts";
+import type { JsonArray, JsonObject, JsonShape } from "./json-text.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { NO_RATE, parseRate, type Rate } from "./rate.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
@@ -45,10 +47,14 @@ export interface Parameter<T> {
   missing(name: string): Refused;
   /** The value, from the whole text as it was sent, which is not empty. */
   read(text: string, name: string): T | Refused;
+  /** What of a JSON text is kept, where the parameter is one. */
+  readonly shape?: JsonShape;
+  /** As `read`, of an array or object that has been parsed by `shape`. */
+  readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
   /** What is answered to a JSON number, boolean, array or object that no text can be made of. */
   malformed(raw: RawValue, name: string): Refused;
-  /** A check that depends on a library, made on admission and never on replay. Source: chain §6.4. */
-  admit?(text: string, name: string): Refused | undefined;
+  /** A check that depends on a library, made on admission and never on replay; `value` is what `read` has made of the text. Source: chain §6.4. */
+  admit?(text: string, name: string, value: T): Refused | undefined;
   /** A second look once all parameters have been read, for lists whose entries are checked last. */
   settle?(
     value: T,
@@ -87,7 +93,7 @@ export function parameter<T>(
     isInteger: false,
     refusals: [],
     missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
+    malformed: (raw, name) => refuseText(`not text but ${excerpt(raw)}`, name),
     ...given,
   };
 }
@@ -295,8 +301,16 @@ export function date(
   });
 }
 
+const EXCERPT_LENGTH_MAX = 100;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+/** As much of a value as a message shows. */
+export function excerpt(raw: RawValue): string {
+  const all = shown(raw);
+  return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
+}
 
 function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
@@ -409,12 +423,7 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
 }
 
 function hasLength(given: string, min: number, max: number): boolean {
-  // No text has more code points than code units, nor fewer than half as many.
-  if (given.length > 2 * max || given.length < min) {
-    return false;
-  }
-  const length = [...given].length;
-  return length >= min && length <= max;
+  return hasAtMost(given, max) && (given.length >= 2 * min || !hasAtMost(given, min - 1));
 }
 
 /** A percentage, 0 where it may be left out and is; at most `max` of it, with at most `decimals` decimals. Source: conventions §1.7. */
@@ -503,8 +512,8 @@ export function tokenImage(options: Partial<Optional> = {}): Parameter<string> {
       pattern: `${urlPattern("https?|ipfs|data", false)}[ -{}~]*$`,
     },
     read: (given, name) =>
-      PRINTABLE_ASCII_WITHOUT_BAR.test(given) &&
-      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255)
+      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255) &&
+      PRINTABLE_ASCII_WITHOUT_BAR.test(given)
         ? given
         : refuseImage(name),
     // `data:text/html,...` is a URL for images too, as far as the scheme goes.
@@ -591,7 +600,7 @@ export function clearable(inner: Parameter<string>): Parameter<string | undefine
     absent: undefined,
     takesEmpty: true,
     read: (given, name) => (given === "" ? "" : inner.read(given, name)),
-    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name)),
+    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name, given)),
   } as Parameter<string | undefined>;
 }
 
@@ -656,7 +665,7 @@ export function optionalBalanceCursor(): Parameter<BalanceCursor | undefined> {
     refusals: ["3005"],
     optional: true,
     read(given, name) {
-      const [token, date, ...more] = given.split(":");
+      const [token, date, ...more] = given.split(":", 3);
       const tokenId = parseTokenId(token ?? "");
       const unlockDate = parseAmount(date ?? "");
       return tokenId === undefined ||
@@ -780,6 +789,26 @@ export function signature(options: Options = {}): Parameter<string> {
     "signature",
     options,
   );
+}
+
+/** What is kept of an object whose members are these parameters, under all of their names. */
+export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape> {
+  return new Map(
+    Object.entries(parameters).flatMap(([name, { aliases, shape = "shallow" }]) =>
+      [name, ...aliases].map((each): [string, JsonShape] => [each, shape]),
+    ),
+  );
+}
+
+/** The value of a parameter, from its text; from what has been parsed of it where that is so. */
+export function readGiven<T>(
+  parameter: Parameter<T>,
+  { raw, text, name }: { readonly raw: RawValue; readonly text: string; readonly name: string },
+): T | Refused {
+  const node = typeof raw === "object" && raw.kind === "json" ? raw.node : undefined;
+  return node !== undefined && parameter.readNode !== undefined
+    ? parameter.readNode(node, text, name)
+    : parameter.read(text, name);
 }
 
 /** The text of what a client sent for a parameter: text, a number's digits, or JSON where the parameter takes it. */

@@ -104,7 +104,7 @@ test("tokens §3, §7 row 22: an image may be left out where it is optional, and
 
 test("chain §6.4: whether an image is a URL is asked on admission only", () => {
   assert.equal(tokenImage().read("x", "p"), "x");
-  assert.notEqual(tokenImage().admit?.("x", "p"), undefined);
+  assert.notEqual(tokenImage().admit?.("x", "p", "x"), undefined);
 });
 
 for (const { sent, value } of [

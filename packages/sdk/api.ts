@@ -2281,7 +2281,7 @@ export abstract class SignedOperations {
   /**
    * Moves an amount of the native coin or of a token from one address to another. `POST /transfer`
    *
-   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001.
+   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
    */
   transfer(request: TransferRequest, options?: CallOptions): Promise<Written> {
     return this.write("transfer", request, options);
@@ -2290,7 +2290,7 @@ export abstract class SignedOperations {
   /**
    * Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
    */
   multitransfer(request: MultitransferRequest, options?: CallOptions): Promise<Written> {
     return this.write("multitransfer", request, options);
@@ -2442,7 +2442,7 @@ export abstract class SignedOperations {
   /**
    * Opens a project, in which its owner and partners create items. `POST /mrc400`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001.
    */
   mrc400create(
     request: Mrc400createRequest,
@@ -2454,7 +2454,7 @@ export abstract class SignedOperations {
   /**
    * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001, 4900, 6004.
    */
   mrc400update(request: Mrc400updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc400update", request, options);
@@ -2601,7 +2601,7 @@ export abstract class SignedOperations {
   /**
    * Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4900, 6004, 7002.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4900, 6004, 7002.
    */
   mrc402update(request: Mrc402updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402update", request, options);

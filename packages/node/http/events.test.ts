@@ -538,6 +538,39 @@ test("a shutdown ends streams behind a whole event without a delay, and ids go o
   assert.deepEqual(await resumed.ids(1), [next]);
 });
 
+test("one client has at most event-streams-per-client-max streams, more are 9001 until one is closed; others have theirs", async () => {
+  await using small = await TestNode.start(
+    "--event-streams-per-client-max",
+    "2",
+    "--trust-proxy",
+    "yes",
+  );
+  const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
+  const open = (ip: string) => EventStream.open(small.url, "", { "X-Forwarded-For": ip });
+  using _first = await open("192.0.2.1");
+  {
+    using _second = await open("192.0.2.1");
+    const refused = await small.request("/events", from("192.0.2.1"));
+    assert.equal(said(refused), "429 9001");
+    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    using _other = await open("192.0.2.2");
+    // All addresses that begin like it are one client.
+    using _third = await open("2001:db8::1");
+    using _fourth = await open("2001:db8::2");
+    assert.equal(said(await small.request("/events", from("2001:db8::3"))), "429 9001");
+  }
+  const deadline = performance.now() + 120_000;
+  for (;;) {
+    assert.ok(performance.now() < deadline, "a place has become free");
+    const again = await open("192.0.2.1").catch(() => undefined);
+    if (again !== undefined) {
+      again[Symbol.dispose]();
+      break;
+    }
+    await delay(10);
+  }
+});
+
 test("more streams than event-streams-max are refused with 9002 until one is closed", async () => {
   await using small = await TestNode.start("--event-streams-max", "2");
   using first = await EventStream.open(small.url);

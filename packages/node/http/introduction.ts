@@ -33,6 +33,9 @@ Parameters may stand in the path, the query string, a form (\`application/x-www-
 Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; in a JSON body they may stand
 as they are.
 
+A request head may have 512 KiB (\`9431\`), a body 4 MiB unless the operator says otherwise (\`9413\`). A query may have 1,000 parameters (\`9431\`), as may a form, and a JSON body 1,000 members (\`9413\`). A list is read up to its
+first element too many, which refuses the request. Parameters and members that an operation does not know are ignored; a JSON text may have up to 20,000 such values (\`1007\`).
+
 Clients in your language can be made of \`/openapi.json\` by generators such as openapi-typescript, @hey-api/openapi-ts, oazapfts and openapi-python-client, which are tried with each version.
 
 # Signing
@@ -52,7 +55,8 @@ Each signed request carries a temporary key of its actor (\`tkey\`, \`checkkey\`
 # Answers
 
 200 means that the write is on disk. \`Transaction-Id\` names what came of it. \`Ledger-Height\`, on every answer, is the number of the newest block that it reflects; a request with \`Ledger-Height-Min\` is answered
-when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next.
+when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next. With \`Accept: text/csv\` a list comes as CSV
+(RFC 4180), a line for each entry, and where it goes on is in \`Link\`; what a spreadsheet would run as a formula begins with an apostrophe.
 
 # Errors
 

@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
+  csvLine,
   type Example,
   type FaultCode,
   getkey,
@@ -18,6 +19,7 @@ import {
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import { answered } from "./answered.ts";
+import { csvColumns } from "./csv-answer.ts";
 import { introduction } from "./introduction.ts";
 import { Components } from "./openapi-components.ts";
 import { TAGS, tagOf } from "./openapi-tags.ts";
@@ -197,7 +199,7 @@ function operationObject(
       200: {
         description: description.result.about,
         headers: headersOf(description),
-        ...content(description.result, [...shown.keys()], components),
+        ...withCsv(content(description.result, [...shown.keys()], components), description, reader),
       },
       ...refusals(description),
       default: {
@@ -432,6 +434,25 @@ function content(result: Result, forms: readonly string[], components: Component
     case "nothing":
       return {};
   }
+}
+
+/** A list may be had as CSV as well. */
+function withCsv(
+  answered: { readonly content?: object },
+  description: AnyOperation | AnyRead,
+  reader: Reader,
+): object {
+  // Programs would take every list for one that may be a text.
+  const columns =
+    description.kind === "read" && reader === "page" ? csvColumns(description) : undefined;
+  return columns === undefined
+    ? answered
+    : {
+        content: {
+          ...answered.content,
+          "text/csv": { schema: { type: "string" }, example: csvLine(columns) },
+        },
+      };
 }
 
 function jsonContent(

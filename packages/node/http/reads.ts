@@ -109,8 +109,12 @@ export type ReadHandler = (
   values: any,
   reader: LedgerReader,
   service: Service,
-  /** A header of the request, by its name in lower case. */
-  header: (name: string) => string | undefined,
+  request: {
+    /** A header of the request, by its name in lower case. */
+    readonly header: (name: string) => string | undefined;
+    /** Who has sent it, as limits count clients. */
+    readonly client: () => string;
+  },
 ) => Reply | Promise<Reply>;
 
 type Reply = Answer | ChunkedAnswer | StreamAnswer | Refused;

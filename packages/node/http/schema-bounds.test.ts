@@ -63,23 +63,19 @@ for (const { name: operation, parameters } of ALL) {
   for (const [name, parameter] of boundedIn(parameters, "")) {
     const { wanted, schema } = parameter;
     const what = JSON.stringify([wanted, schema]);
-    if (seen.has(what)) {
+    // How large a tree is, the ledger says.
+    if (seen.has(what) || /number of transactions/.test(wanted)) {
       continue;
     }
     seen.add(what);
     test(`${operation} ${name}: the schema takes what is ${wanted}`, () => {
       for (const text of TEXTS) {
+        const value = parameter.read(text, name);
         const isTaken =
-          !(parameter.read(text, name) instanceof Refused) &&
-          parameter.admit?.(text, name) === undefined;
+          !(value instanceof Refused) && parameter.admit?.(text, name, value) === undefined;
         const shown = text.length > 60 ? `${text.slice(0, 30)}... (${[...text].length})` : text;
         // An address has check digits, a country is one that there is, and a URL can be parsed: no schema says that.
-        if (
-          isTaken ||
-          !/address|country|URL|type|tile|ids? of|public key|<token>|number of transactions/.test(
-            wanted,
-          )
-        ) {
+        if (isTaken || !/address|country|URL|type|tile|ids? of|public key|<token>/.test(wanted)) {
           assert.equal(conforms(text, schema as Schema), isTaken, JSON.stringify(shown));
         }
       }
