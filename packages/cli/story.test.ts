@@ -55,7 +55,6 @@ async function balances(...args: readonly string[]): Promise<string[]> {
 }
 
 test("from nothing to a first payment", async () => {
-  const begun = Date.now();
   assert.match(await user.refused(2, "transfer", `MT${"0".repeat(38)}`, "1"), /must be an address/);
   assert.match(await user.refused(2, "balance"), /moneta key new/);
   await user.moneta("key", "new");
@@ -67,7 +66,6 @@ test("from nothing to a first payment", async () => {
   await user.moneta("transfer", payee.address, "1.5", "--memo", "hello");
   assert.deepEqual(await balances(), ["0 98.5 TST"]);
   assert.deepEqual(await node.balances(payee), ["0: 150000000"]);
-  assert.ok(Date.now() - begun < 60_000, "within a minute");
 });
 
 test("from here on the program is called, not started, and says the same to the character", async () => {

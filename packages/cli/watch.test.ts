@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type KeyHolder, TestNode } from "../node/testing/test-node.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-const WITHIN_MS = 30_000;
+const WITHIN_MS = 120_000;
 
 let node: TestNode;
 let user: CommandRuns;

@@ -212,6 +212,16 @@ test("accounts §7.4: later than that it is 2020, once the key is forgotten", as
   assert.equal(ledger.database.prepare("SELECT count(*) AS n FROM used_key").get()?.["n"], 0);
 });
 
+test("accounts §7.4: replay forgets keys, too", async () => {
+  const { ledger, a, b } = await start();
+  using _ = ledger;
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "1" }));
+  ledger.now = T + KEY_SECONDS + REPEAT_RECOGNISED_SECONDS + 1;
+  await ledger.done(...manyAddresses(ledger));
+  const { database } = replay(ledger.blocks);
+  assert.equal(database.prepare("SELECT count(*) AS n FROM used_key").get()?.["n"], 0);
+});
+
 test("accounts §7.4: later than that it is 2020, also before the key is forgotten", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
@@ -447,7 +457,7 @@ test("a reader says what a key has served, and nothing of one that has not", asy
   });
 });
 
-test("design: two ledgers on one log: who comes late applies the other's blocks first and goes on from there", async () => {
+test("two ledgers on one log: one that is behind stores nothing, and goes on once it has caught up", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const log = new BlockList(ledger.blocks);
@@ -464,6 +474,9 @@ test("design: two ledgers on one log: who comes late applies the other's blocks 
   ];
   const [first] = (await nodes[0].execute([sent], T)).outcomes;
   assert(first?.kind === "done");
+  await assert.rejects(nodes[1].execute(others, T), /nobody else writes to the log/);
+  nodes[1].catchUp();
+  assert.equal(nodes[1].head.id, nodes[0].head.id);
   const second = await nodes[1].execute(others, T);
   assert.deepEqual(second.outcomes.map(codeOf), ["5001", "done", "repeat"]);
   assert.deepEqual(second.outcomes[2], { kind: "repeat", transactionId: first.transactionId });

@@ -24,6 +24,7 @@ import {
 import type { LedgerQueue } from "./ledger-queue.ts";
 import type { SignaturePool } from "./signature-pool.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
+import type { WriteQuota, Writer } from "./write-quota.ts";
 
 /** What became of a signed operation, and whose it was. */
 export type SignedOutcome =
@@ -42,6 +43,7 @@ export class Admission {
   readonly #ledgerId: string;
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
+  readonly #quota: WriteQuota;
   #isClosed = false;
 
   constructor(options: {
@@ -53,6 +55,8 @@ export class Admission {
     /** Operations that may wait, and their characters; more are refused with 9002. */
     readonly queueMax: number;
     readonly queueBytesMax: number;
+    /** What each client and each actor may write; more is refused with 9001. */
+    readonly quota: WriteQuota;
   }) {
     this.#reader = options.reader;
     this.#queue = options.queue;
@@ -61,6 +65,7 @@ export class Admission {
     this.#ledgerId = options.ledgerId;
     this.#queueMax = options.queueMax;
     this.#queueBytesMax = options.queueBytesMax;
+    this.#quota = options.quota;
   }
 
   /** From now on everything is refused with 9002. */
@@ -68,9 +73,16 @@ export class Admission {
     this.#isClosed = true;
   }
 
-  /** Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open. */
-  async submitSigned(ruled: RuledOperation, request: Request): Promise<SignedOutcome> {
-    const busy = this.#busy();
+  /**
+   * Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open, `client` is who has sent it, undefined if that is the
+   * node itself.
+   */
+  async submitSigned(
+    ruled: RuledOperation,
+    request: Request,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const busy = this.#busy() ?? this.#quota.check(client);
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
     }
@@ -91,14 +103,18 @@ export class Admission {
     const decided = await this.#checkSignature(actor, ruled, request);
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
-      : await this.#submit(textOf(ruled, request, actor, decided), actor);
+      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
   }
 
   /** Executes a request that nobody signs, with what has been decided for it. */
-  async submitUnsigned(ruled: RuledOperation, request: Request, decided: Texts): Promise<Outcome> {
+  async submitUnsigned(
+    ruled: RuledOperation,
+    request: Request,
+    { decided, client }: { readonly decided: Texts; readonly client: string | undefined },
+  ): Promise<Outcome> {
     const busy = this.#busy();
     return busy === undefined
-      ? this.#queue.submit(textOf(ruled, request, "", decided))
+      ? await this.#submit(textOf(ruled, request, "", decided), { client, actor: "" })
       : { kind: "refused", fault: busy };
   }
 
@@ -115,9 +131,26 @@ export class Admission {
       : undefined;
   }
 
-  async #submit(operation: string, actor: Address): Promise<SignedOutcome> {
-    const outcome = await this.#queue.submit(operation);
+  async #submitFor(
+    actor: Address,
+    operation: string,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const outcome = await this.#submit(operation, { client, actor });
     return outcome.kind === "refused" ? outcome : { ...outcome, actor };
+  }
+
+  async #submit(operation: string, writer: Writer): Promise<Outcome> {
+    const bytes = Buffer.byteLength(operation);
+    const exceeded = this.#quota.take(bytes, writer);
+    if (exceeded !== undefined) {
+      return { kind: "refused", fault: exceeded };
+    }
+    const outcome = await this.#queue.submit(operation);
+    if (outcome.kind !== "done") {
+      this.#quota.giveBack(bytes, writer);
+    }
+    return outcome;
   }
 
   #checkKey(

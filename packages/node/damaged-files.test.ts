@@ -107,7 +107,7 @@ for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
       if (noticed.includes(command[0] as string)) {
         const { exitCode, output } = await runMoneta(...command);
         assert.equal(exitCode, 2, `${command[0]}: ${output}`);
-        assert.match(output, /^moneta: [^\n]+\n$/, command[0]);
+        assert.match(output, /^moneta: [^\n]+\n$/, command.join(" "));
       }
     }
   });

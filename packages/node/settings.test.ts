@@ -49,6 +49,9 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["address-rate-limit", "9", 9],
   ["trust-proxy", "yes", "yes"],
   ["event-streams-max", "5", 5],
+  ["event-streams-per-client-max", "5", 5],
+  ["client-bytes-per-hour", "5000", 5000],
+  ["actor-bytes-per-hour", "5000", 5000],
   ["shutdown-seconds", "3", 3],
 ];
 
@@ -118,6 +121,19 @@ test("accounts §4: POST /address is limited to 600 a minute, on a test deployme
   const own = ["--deployment", "production", "--address-rate-limit", "0"];
   assert.equal(readSettings(own, {})["address-rate-limit"], 0);
 });
+
+for (const [name, standard] of [
+  ["event-streams-per-client-max", 100],
+  ["client-bytes-per-hour", 256 * 1024 * 1024],
+  ["actor-bytes-per-hour", 64 * 1024 * 1024],
+] as const) {
+  test(`production limits ${name} to ${standard}, a test deployment does not`, () => {
+    assert.equal(readSettings(["--deployment", "production"], {})[name], standard);
+    assert.equal(readSettings([], {})[name], 0);
+    const own = ["--deployment", "production", `--${name}`, "0"];
+    assert.equal(readSettings(own, {})[name], 0);
+  });
+}
 
 for (const [name, ...bad] of [
   ["port", "x", "-1", "65536", "1.5", " 1", "", "0x10", "1e3", "9".repeat(30)],

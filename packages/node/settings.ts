@@ -111,6 +111,11 @@ const SETTINGS = {
     "links",
     "what of the chain is checked at start: links between headers, and the newest block",
   ),
+  "accept-older-ledger": setting(
+    oneOf("yes", "no"),
+    "no",
+    "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
+  ),
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
@@ -151,6 +156,21 @@ const SETTINGS = {
     count(0, 1e6),
     1000,
     "event streams that may be open; more are answered 503",
+  ),
+  "event-streams-per-client-max": setting(
+    count(0, 1e6),
+    -1,
+    "event streams of one client; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
+  ),
+  "client-bytes-per-hour": setting(
+    count(0, 1e15),
+    -1,
+    "what one client may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 256 MiB, on a test deployment no limit",
+  ),
+  "actor-bytes-per-hour": setting(
+    count(0, 1e15),
+    -1,
+    "what one address may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 64 MiB, on a test deployment no limit",
   ),
   webhooks: setting(
     WEBHOOKS,
@@ -222,6 +242,25 @@ export function readSettings(
   return completed(settings as Settled);
 }
 
+/** Limits of production, where nothing else is said. A test deployment has none. */
+const PRODUCTION_LIMITS = {
+  "address-rate-limit": 600,
+  "event-streams-per-client-max": 100,
+  "client-bytes-per-hour": 256 << 20,
+  "actor-bytes-per-hour": 64 << 20,
+} as const;
+
+type Limits = { readonly [N in keyof typeof PRODUCTION_LIMITS]: number };
+
+function limitsOf(settings: Limits & Pick<Settings, "deployment">): Limits {
+  const entries = Object.entries(PRODUCTION_LIMITS).map(([name, standard]) => {
+    const given = settings[name as keyof Limits];
+    const without = settings.deployment === "test" ? 0 : standard;
+    return [name, given === -1 ? without : given];
+  });
+  return Object.fromEntries(entries) as Limits;
+}
+
 function completed(settings: Settled): Settings {
   if ((settings["tls-cert"] === "") !== (settings["tls-key"] === "")) {
     throw new SettingProblem("--tls-cert and --tls-key go together: give both or none");
@@ -232,12 +271,7 @@ function completed(settings: Settled): Settings {
   return {
     ...settings,
     threads: settings.threads === 0 ? availableParallelism() : settings.threads,
-    "address-rate-limit":
-      settings["address-rate-limit"] === -1
-        ? settings.deployment === "test"
-          ? 0
-          : 600
-        : settings["address-rate-limit"],
+    ...limitsOf(settings),
   };
 }
 

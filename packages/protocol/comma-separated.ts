@@ -13,12 +13,12 @@ export function commaSeparated<T>(
     refusals: ["1101", ...inner.refusals],
     optional: true,
     read(text, name) {
-      const parts = text.split(",");
+      const parts = text.split(",", max + 1);
       if (parts.length > max) {
         return refuse({
           code: "1101",
           parameter: name,
-          given: `${parts.length} ${of}`,
+          given: `more than ${max} ${of}`,
           wanted,
         });
       }

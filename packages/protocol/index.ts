@@ -19,6 +19,7 @@ export {
   encodeBase62Number,
   littleEndianBase62,
 } from "./base62.ts";
+export { addJsonBody, elementText, PARAMETERS_MAX } from "./body-parameters.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { ChangedItem } from "./changed-items.ts";
 export {
@@ -35,6 +36,7 @@ export {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+export { type Cursor, cursorText } from "./cursor.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
 export { ALICE } from "./examples.ts";
@@ -44,15 +46,6 @@ export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./it
 export type { JsonList } from "./json-list.ts";
 export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
-export {
-  compactJson,
-  type JsonArray,
-  type JsonNode,
-  type JsonNumber,
-  type JsonObject,
-  JsonTextError,
-  parseJsonText,
-} from "./json-text.ts";
 export {
   consistencyPath,
   inclusionPath,
@@ -127,7 +120,6 @@ export { transfer } from "./operations/transfer.ts";
 export {
   type BalanceCursor,
   type BlockName,
-  cursorText,
   firstCodePoints,
   type Parameter,
   type Parameters,
@@ -142,7 +134,7 @@ export { explain, KINDS_OF_PROBLEM, type Problem } from "./problem.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./project.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
-export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
+export { RawParameters, type RawValue } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";

@@ -23,6 +23,7 @@ export function jsonTexts(options: {
     absent: { text: "", entries: [] },
     refusals: ["3002", "3004"],
     aliases,
+    shape: { kind: "array", max, items: "shallow" },
     readRoot(root, text, name) {
       const entries: string[] = [];
       for (const [index, node] of root.items.entries()) {
@@ -31,8 +32,14 @@ export function jsonTexts(options: {
         }
         entries.push(node);
       }
-      if (entries.length < min || entries.length > max) {
-        return refuse({ code: "3002", parameter: name, count: entries.length, max });
+      if (entries.length < min || root.isCut) {
+        return refuse({
+          code: "3002",
+          parameter: name,
+          count: entries.length,
+          max,
+          isMore: root.isCut,
+        });
       }
       const twice = entries.findIndex((entry, index) => entries.indexOf(entry) < index);
       const reason = "is in the list twice";

@@ -7,6 +7,7 @@ import {
   optionalWord,
   type Parameter,
   type Parameters,
+  readGiven,
   type Schema,
   signature,
   type ValuesOf,
@@ -227,11 +228,11 @@ export function readRequest<P extends Parameters>(
     if (whole instanceof Refused) {
       return whole;
     }
-    const value = parameter.read(whole, name);
+    const value = readGiven(parameter, { raw: sent, text: whole, name });
     if (value instanceof Refused) {
       return value;
     }
-    const refused = occasion === "admission" ? parameter.admit?.(whole, name) : undefined;
+    const refused = occasion === "admission" ? parameter.admit?.(whole, name, value) : undefined;
     if (refused !== undefined) {
       return refused;
     }

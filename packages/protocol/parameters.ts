@@ -1,7 +1,9 @@
 import { type Address, parseAddress } from "./address.ts";
 import { AMOUNT_MAX, type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
+import { hasAtMost } from "./code-points.ts";
 import { isCountry } from "./country.ts";
 import { type FaultCode, type Refused, refuse, type ZeroCode } from "./faults.ts";
+import type { JsonArray, JsonObject, JsonShape } from "./json-text.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { NO_RATE, parseRate, type Rate } from "./rate.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
@@ -44,10 +46,14 @@ export interface Parameter<T> {
   missing(name: string): Refused;
   /** The value, from the whole text as it was sent, which is not empty. */
   read(text: string, name: string): T | Refused;
+  /** What of a JSON text is kept, where the parameter is one. */
+  readonly shape?: JsonShape;
+  /** As `read`, of an array or object that has been parsed by `shape`. */
+  readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
   /** What is answered to a JSON number, boolean, array or object that no text can be made of. */
   malformed(raw: RawValue, name: string): Refused;
-  /** A check that depends on a library, made on admission and never on replay. Source: chain §6.4. */
-  admit?(text: string, name: string): Refused | undefined;
+  /** A check that depends on a library, made on admission and never on replay; `value` is what `read` has made of the text. Source: chain §6.4. */
+  admit?(text: string, name: string, value: T): Refused | undefined;
   /** A second look once all parameters have been read, for lists whose entries are checked last. */
   settle?(
     value: T,
@@ -86,7 +92,7 @@ export function parameter<T>(
     isInteger: false,
     refusals: [],
     missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
+    malformed: (raw, name) => refuseText(`not text but ${excerpt(raw)}`, name),
     ...given,
   };
 }
@@ -279,8 +285,16 @@ export function date(
   });
 }
 
+const EXCERPT_LENGTH_MAX = 100;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+/** As much of a value as a message shows. */
+function excerpt(raw: RawValue): string {
+  const all = shown(raw);
+  return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
+}
 
 function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
@@ -389,12 +403,7 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
 }
 
 function hasLength(given: string, min: number, max: number): boolean {
-  // No text has more code points than code units, nor fewer than half as many.
-  if (given.length > 2 * max || given.length < min) {
-    return false;
-  }
-  const length = [...given].length;
-  return length >= min && length <= max;
+  return hasAtMost(given, max) && (given.length >= 2 * min || !hasAtMost(given, min - 1));
 }
 
 /** A percentage, 0 where it may be left out and is; at most `max` of it, with at most `decimals` decimals. Source: conventions §1.7. */
@@ -456,8 +465,8 @@ export function tokenImage(options: Partial<Optional> = {}): Parameter<string> {
     wanted,
     schema: { type: "string", format: "uri", maxLength: DATA_URL_LENGTH_MAX },
     read: (given, name) =>
-      PRINTABLE_ASCII_WITHOUT_BAR.test(given) &&
-      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255)
+      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255) &&
+      PRINTABLE_ASCII_WITHOUT_BAR.test(given)
         ? given
         : refuseImage(name),
     // `data:text/html,...` is a URL for images too, as far as the scheme goes.
@@ -543,7 +552,7 @@ export function clearable(inner: Parameter<string>): Parameter<string | undefine
     absent: undefined,
     takesEmpty: true,
     read: (given, name) => (given === "" ? "" : inner.read(given, name)),
-    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name)),
+    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name, given)),
   } as Parameter<string | undefined>;
 }
 
@@ -597,63 +606,6 @@ export function pageLimit(): Parameter<number | undefined> {
   return optionalInteger({ min: 1, max: 100 });
 }
 
-/** Types of records, up to so many, separated by commas; undefined if it is left out. Any text may be a type: one that is none has no records. Source: chain §10. */
-export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
-  const wanted = `up to ${max} types of records, separated by commas`;
-  return parameter<readonly string[] | undefined>({
-    wanted,
-    schema: COMMA_SEPARATED_SCHEMA,
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const types = given.split(",");
-      return types.length > max || types.includes("")
-        ? refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` })
-        : types;
-    },
-  });
-}
-
-const NO_CURSOR =
-  "is no cursor of this list: send the one of the answer before, or none to begin with the first page";
-
-/** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */
-export function cursor(list: string): Parameter<number | undefined> {
-  const form = new RegExp(`^${list}\\.([1-9][0-9]{0,14})$`);
-  return parameter<number | undefined>({
-    wanted: "the cursor of the previous answer",
-    schema: { type: "string" },
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const [, number] = form.exec(given) ?? [];
-      return number === undefined
-        ? refuse({ code: "3005", parameter: name, reason: NO_CURSOR })
-        : Number(number);
-    },
-  });
-}
-
-/** Where a list goes on whose entries are in the order of a text, such as an id. Source: chain §10. */
-export function textCursor(list: string): Parameter<string | undefined> {
-  const form = new RegExp(`^${list}\\.([0-9A-Za-z_]{1,100})$`);
-  return parameter<string | undefined>({
-    wanted: "the cursor of the previous answer",
-    schema: { type: "string" },
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const [, after] = form.exec(given) ?? [];
-      return after ?? refuse({ code: "3005", parameter: name, reason: NO_CURSOR });
-    },
-  });
-}
-
-/** The cursor behind the entry with this number or text. */
-export function cursorText(list: string, last: number | string): string {
-  return `${list}.${last}`;
-}
-
 /** Where a list of balances goes on: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 
@@ -665,7 +617,7 @@ export function optionalBalanceCursor(): Parameter<BalanceCursor | undefined> {
     refusals: ["3005"],
     optional: true,
     read(given, name) {
-      const [token, date, ...more] = given.split(":");
+      const [token, date, ...more] = given.split(":", 3);
       const tokenId = parseTokenId(token ?? "");
       const unlockDate = parseAmount(date ?? "");
       return tokenId === undefined ||
@@ -789,6 +741,26 @@ export function signature(options: Options = {}): Parameter<string> {
     "signature",
     options,
   );
+}
+
+/** What is kept of an object whose members are these parameters, under all of their names. */
+export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape> {
+  return new Map(
+    Object.entries(parameters).flatMap(([name, { aliases, shape = "shallow" }]) =>
+      [name, ...aliases].map((each): [string, JsonShape] => [each, shape]),
+    ),
+  );
+}
+
+/** The value of a parameter, from its text; from what has been parsed of it where that is so. */
+export function readGiven<T>(
+  parameter: Parameter<T>,
+  { raw, text, name }: { readonly raw: RawValue; readonly text: string; readonly name: string },
+): T | Refused {
+  const node = typeof raw === "object" && raw.kind === "json" ? raw.node : undefined;
+  return node !== undefined && parameter.readNode !== undefined
+    ? parameter.readNode(node, text, name)
+    : parameter.read(text, name);
 }
 
 /** The text of what a client sent for a parameter: text, a number's digits, or JSON where the parameter takes it. */

@@ -152,6 +152,9 @@ function sentenceOf(fault: Fault): string {
     case "1206":
       return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
+      if (fault.goneDraft !== undefined) {
+        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for a draft that is left; with signed=full send the request again, and the next draft is created.`;
+      }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
         : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
@@ -162,7 +165,7 @@ function sentenceOf(fault: Fault): string {
     case "2230":
       return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`;
     case "3002":
-      return `${fault.parameter} has ${fault.count} entries but must have 1 to ${fault.max}.`;
+      return `${fault.parameter} has ${fault.isMore === true ? "more than " : ""}${fault.count} entries but must have 1 to ${fault.max}.`;
     case "3004":
       return `${fault.parameter} ${fault.reason}.`;
     case "3005":
@@ -239,11 +242,17 @@ function sentenceOf(fault: Fault): string {
     case "9408":
       return fault.reason;
     case "9413":
-      return `The body is larger than ${fault.bytesMax} bytes.`;
+      return "bytesMax" in fault
+        ? `The body is larger than ${fault.bytesMax} bytes.`
+        : `The body has more than ${fault.parametersMax} parameters.`;
     case "9415":
-      return `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
+      return "encoding" in fault
+        ? `A body in the content encoding ${quoted(fault.encoding)} is not read: send it as it is, without Content-Encoding.`
+        : `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
     case "9431":
-      return `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`;
+      return "bytesMax" in fault
+        ? `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`
+        : `The query has more than ${fault.parametersMax} parameters.`;
     case "9500":
       return `Something went wrong here; the log has it under ${fault.reference}.`;
   }

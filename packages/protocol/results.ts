@@ -179,7 +179,11 @@ export const recordProperties: { readonly [name: string]: Schema } = {
     items: { type: "string" },
     description: "texts in an order that depends on the type",
   },
-  values: { type: "object", description: "what came of it: balances, the item or the listing" },
+  values: {
+    type: "object",
+    description:
+      "what came of it: balances; of an item or listing all of it when it is made, then the members that have changed",
+  },
 };
 
 /** What a transaction did to somebody or something else. Source: chain §3. */

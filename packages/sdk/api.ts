@@ -1619,7 +1619,7 @@ export interface Transaction {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
@@ -1744,7 +1744,7 @@ export interface Effect {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** the project, item or listing, if it is about one */
   readonly item?: string | undefined;
@@ -1765,7 +1765,7 @@ export interface TransactionRecord {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
@@ -2363,7 +2363,7 @@ export abstract class SignedOperations {
   /**
    * Opens a project, in which its owner and partners create items. `POST /mrc400`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001.
    */
   mrc400create(
     request: Mrc400createRequest,
@@ -2375,7 +2375,7 @@ export abstract class SignedOperations {
   /**
    * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001, 4900, 6004.
    */
   mrc400update(
     request: Mrc400updateRequest,
@@ -2638,7 +2638,7 @@ export abstract class SignedOperations {
   /**
    * Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4900, 6004, 7002.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4900, 6004, 7002.
    */
   mrc402update(
     request: Mrc402updateRequest,

@@ -40,7 +40,7 @@ test("what the documentation says to do from Node installs what has been built, 
   const run = async (script: string, cwd: string): Promise<string> => {
     // Nothing has to come from a registry.
     const env = { ...process.env, npm_config_offline: "true" };
-    const options = { cwd, env, timeout: 60_000 };
+    const options = { cwd, env, timeout: 240_000 };
     return (await promisify(execFile)("bash", ["-euc", script], options)).stdout;
   };
   assert.match(install, /^npm run pack:sdk$/m);

@@ -21,7 +21,7 @@ test("the README's program runs as it stands there, from its first block to its 
     .replaceAll('"@moneta/sdk"', JSON.stringify(entry))
     .replace("http://127.0.0.1:20922", node.url);
   writeFileSync(file, program);
-  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 30_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 240_000 });
   assert.match(stdout, /balance: 150000000n/);
   assert.match(stdout, /^true$/m);
   assert.match(stdout, /^receive \[/m);

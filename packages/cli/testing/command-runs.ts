@@ -10,7 +10,7 @@ import { runClient } from "../client.ts";
 import { Output } from "../output.ts";
 
 export const ENTRY: string = fileURLToPath(new URL("../moneta.mjs", import.meta.url));
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 120_000;
 
 /** What a command printed, and how it ended. */
 export interface Ran {

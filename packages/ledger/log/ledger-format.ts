@@ -34,19 +34,22 @@ export function checkFormat(database: Database): void {
   );
 }
 
-/** Checks the format of a ledger's file, if there is one, before anything opens it for writing. Throws `UnusableLedger`. */
-export function checkLedgerFile(file: string): void {
-  if (existsSync(file)) {
-    const database = openForReading(file);
-    try {
-      if (!isBlank(database)) {
-        checkFormat(database);
-      }
-    } catch (thrown) {
-      throw failureOf(thrown, database);
-    } finally {
-      database.close();
+/** Checks the format of a ledger's file before anything opens it for writing; false if there is no ledger yet. Throws `UnusableLedger`. */
+export function checkLedgerFile(file: string): boolean {
+  if (!existsSync(file)) {
+    return false;
+  }
+  const database = openForReading(file);
+  try {
+    if (isBlank(database)) {
+      return false;
     }
+    checkFormat(database);
+    return true;
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  } finally {
+    database.close();
   }
 }
 

@@ -1,5 +1,6 @@
 import type {
   Address,
+  Json,
   LedgerOperation,
   Operation,
   Parameters,
@@ -13,6 +14,7 @@ import type {
 } from "@moneta/protocol";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
+import { entryValues, type RecordedEntry } from "./entry-values.ts";
 
 /** What an operation does. `actor` asks for existence, `apply` is reached once the key has been checked. Source: conventions §3. */
 export interface Rule<P extends Parameters> {
@@ -50,8 +52,10 @@ export type AnyRule = Rule<any>;
 /** A record whose `values` are the balances that the operation has moved, unless others are given. */
 type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
-/** An effect is of the token of the primary record. */
-export type EffectDraft = Omit<RecordDraft, "token">;
+/** An effect is of the token of the primary record; its `values` are those of an address, or of the entry that it is about. */
+export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
+  readonly entry?: RecordedEntry<unknown>;
+};
 
 /** The record M of an operation, filed under an address. Source: accounts §1.3. */
 export function record(
@@ -74,31 +78,41 @@ export function effectOn(
   return { type, address, parameters };
 }
 
-/** A record I or L: what the operation did to an item, a listing or a project, which then looks like `value`. Source: tokens §1.7. */
+/** A record I or L: what the operation did to a project, an item or a listing. `view` is what its `GET` shows. Source: tokens §1.7. */
 export function effectOnEntry<V>(
   kind: DocumentKind<V>,
   value: V,
   type: RecordType,
   parameters: readonly string[],
+  view: (state: State, value: V) => Json = (_state, after) => (kind.view ?? kind.json)(after),
 ): EffectDraft {
-  const values = (kind.view ?? kind.json)(value) as RecordPart["values"];
-  return { type, address: "", item: kind.id(value), parameters, values };
+  const id = kind.id(value);
+  const entry = { kind, id, view } as RecordedEntry<unknown>;
+  return { type, address: "", item: id, parameters, entry };
 }
 
-/** Closes an operation: its primary record and its effects, with the balances as they are now. Source: accounts §1.4. */
+/** Closes an operation: its primary record and its effects, with the state as it is now. Source: accounts §1.4. */
 export function done(
   state: State,
   primary: RecordDraft,
   effects: readonly EffectDraft[] = [],
 ): TransactionRecord {
+  const shown = new Set<string>();
+  const valuesOf = ({ address, entry }: EffectDraft): RecordPart["values"] => {
+    if (entry === undefined) {
+      return state.movedBalances(address);
+    }
+    const isFirst = !shown.has(entry.id);
+    shown.add(entry.id);
+    return entryValues(state, entry, isFirst);
+  };
   return {
     ...primary,
     values: primary.values ?? state.movedBalances(primary.address),
-    effects: effects.map((effect) => ({
-      ...effect,
-      token: primary.token,
-      values: effect.values ?? state.movedBalances(effect.address),
-    })),
+    effects: effects.map((draft) => {
+      const { entry: _, ...effect } = draft;
+      return { ...effect, token: primary.token, values: valuesOf(draft) };
+    }),
   };
 }
 

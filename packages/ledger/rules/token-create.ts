@@ -11,7 +11,7 @@ import {
   type ValuesOf,
 } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
-import { DRAFT, type DraftEntry } from "../state/draft-entry.ts";
+import { DRAFT, type DraftEntry, draftId } from "../state/draft-entry.ts";
 import { COUNT } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { done, effectOn, type Rule, record, ruleOf, signatureOf } from "./rule.ts";
@@ -42,9 +42,14 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
 
   apply(state, { tkey }, operation) {
     const owner = operation.actor as Address;
-    const draft = state.find(DRAFT, `${owner}/${operation.decided["name"]}`);
+    const name = operation.decided["name"] ?? "";
+    const draft = state.find(DRAFT, draftId({ owner, name }));
     if (draft === undefined || !isLive(draft, state.time)) {
-      return refuse({ code: "6010", actor: owner });
+      // Since admission it has been created by another request, or is over.
+      const isAnyLeft = state.drafts(owner).some((other) => isLive(other, state.time));
+      return isAnyLeft
+        ? refuse({ code: "2010", actor: owner, fullOnly: false, goneDraft: name })
+        : refuse({ code: "6010", actor: owner });
     }
 
     // Nothing below can fail.
@@ -57,7 +62,7 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
       value,
       unlockDate: unlockdate,
     }));
-    state.remove(DRAFT, DRAFT.id(draft));
+    state.remove(DRAFT, draftId(draft));
     state.put(COUNT, { of: "token", count: number });
     state.put(TOKEN, {
       id,

@@ -189,6 +189,17 @@ export class State implements StateReader {
     return this.#get(kind, kind.prefix + id);
   }
 
+  /** An entry before the operation and as it is now; undefined where there is or was none. */
+  changeOf<V>(
+    kind: DocumentKind<V>,
+    id: string,
+  ): { readonly before: V | undefined; readonly after: V | undefined } {
+    const key = kind.prefix + id;
+    const earlier = this.#block.get(key);
+    const before = earlier === undefined ? this.#load(kind, key) : (earlier.after as V | undefined);
+    return { before, after: this.find(kind, id) };
+  }
+
   /** Adds an entry, or puts it in the place of the one with the same id. */
   put<V>(kind: DocumentKind<V>, value: V): void {
     this.#update(kind, kind.prefix + kind.id(value), () => value);

@@ -17,7 +17,7 @@ import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../test
 import { audit } from "./audit.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 let directory: TemporaryDirectory;
 let market: Market;

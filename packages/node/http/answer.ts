@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
@@ -23,8 +24,8 @@ export interface ChunkedAnswer extends Omit<Answer, "body"> {
 /** An answer that goes on until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** Writes the rest, now and later. `client` is the one who asked, for the log. */
-  begin(response: ServerResponse, client: string): void;
+  /** Writes the rest, now and later. */
+  begin(response: ServerResponse): void;
 }
 
 export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
@@ -44,13 +45,20 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
+/** The list that a request asks for: its name, and the address and filters of the request among other values. */
+export interface AskedList {
+  readonly list: string;
+  readonly values: object;
+}
+
 /** A page of a list, from the JSON texts of its items; `last` is what its cursor says, absent at the end. Source: chain §10. */
 export function listPage(
   items: readonly string[],
-  list: string,
+  { list, values }: AskedList,
   last: number | string | undefined,
 ): Answer {
-  const more = last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last))}`;
+  const more =
+    last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last, { ...values }))}`;
   return jsonText(`{"items":[${items.join(",")}]${more}}`);
 }
 
@@ -82,6 +90,8 @@ function faultHeaders(fault: Fault): Record<string, string> {
       return { "Retry-After": "1" };
     case "9405":
       return { Allow: fault.allowed.join(", ") };
+    case "9415":
+      return "encoding" in fault ? { "Accept-Encoding": "identity" } : {};
     default:
       return {};
   }
@@ -134,7 +144,8 @@ export class Sender {
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
       this.#waitingBytes += bytes;
-      reply.raw.once("close", () => {
+      // Unlike an event, it also reports a client that disconnected before the answer was made.
+      finished(reply.raw, () => {
         this.#waitingBytes -= bytes;
       });
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
@@ -223,7 +234,7 @@ export class Sender {
     if (request.method === "HEAD") {
       raw.end();
     } else {
-      answer.begin(raw, request.ip);
+      answer.begin(raw);
     }
     return reply;
   }

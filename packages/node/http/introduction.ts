@@ -33,6 +33,9 @@ Parameters may stand in the path, the query string, a form (\`application/x-www-
 Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; in a JSON body they may stand
 as they are.
 
+A request head may have 512 KiB (\`9431\`), a body 4 MiB unless the operator says otherwise (\`9413\`). A query may have 1,000 parameters (\`9431\`), as may a form, and a JSON body 1,000 members (\`9413\`). A list is read up to its
+first element too many, which refuses the request. Parameters and members that an operation does not know are ignored; a JSON text may have up to 20,000 such values (\`1007\`).
+
 # Signing
 
 Every write but the creation of an address is signed by the actor: ECDSA on P-256, P-384 or P-521 with SHA-256, SHA-384 or SHA-512, as base64 of the DER form (what openssl makes) or of the raw r‖s form (what browsers

@@ -6,7 +6,7 @@ import { TestNode } from "../testing/test-node.ts";
 
 // The page as a reader sees it, in a real browser that reaches nobody but the node.
 
-const WITHIN_MS = 20_000;
+const WITHIN_MS = 120_000;
 
 describe("the API reference in a browser", { skip: withoutChromium() }, () => {
   let node: TestNode;

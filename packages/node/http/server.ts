@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
 import { SignedTreeFailure } from "../signed-tree-file.ts";
 import { COMMON_HEADERS, problem, Sender } from "./answer.ts";
@@ -106,10 +107,15 @@ async function limitRequests(
     global: max > 0,
     max,
     timeWindow: MINUTE_MS,
+    keyGenerator: ({ ip }) => clientOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new FaultThrown(tooMany(max, "requests", ttl)),
   });
   return (ownMax, what) => {
-    const limit = app.createRateLimit({ max: ownMax, timeWindow: MINUTE_MS });
+    const limit = app.createRateLimit({
+      max: ownMax,
+      timeWindow: MINUTE_MS,
+      keyGenerator: ({ ip }) => clientOf(ip),
+    });
     return async (request) => {
       const answer = await limit(request);
       return answer.isAllowed || !answer.isExceeded ? undefined : tooMany(ownMax, what, answer.ttl);

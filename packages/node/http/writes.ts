@@ -47,10 +47,11 @@ import type { Service } from "../service.ts";
 import { randomByte } from "../temporary-keys.ts";
 import { type Answer, json, nothing, plain } from "./answer.ts";
 
-/** Answers a write whose parameters are well-formed. `header` looks up a request header. */
+/** Answers a write whose parameters are well-formed. `client` has sent it, `header` looks up a request header. */
 export type WriteHandler = (
   service: Service,
   request: Request,
+  client: string,
   header: (name: string) => string | undefined,
 ) => Promise<Answer | Refused>;
 
@@ -94,10 +95,10 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
   const { name, result, temporaryKey: parameter } = ruled.operation;
   const answer = ANSWERERS.get(result);
   invariant(answer !== undefined, `there is a way to answer ${name}`);
-  return async (service, request) => {
+  return async (service, request, client) => {
     const { reading, admission, keys, clock } = service;
     const reader = reading();
-    const outcome = await admission.submitSigned(ruled, request);
+    const outcome = await admission.submitSigned(ruled, request, client);
     if (outcome.kind === "refused") {
       return refuse(outcome.fault);
     }
@@ -179,8 +180,8 @@ function answerUnitListings({ transactionId, actor, request, headers }: Written)
 /** Anybody may close an auction that is over. Source: tokens §12. */
 function finishAuction({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
-  return async ({ admission }, request) => {
-    const outcome = await admission.submitUnsigned(ruled, request, {});
+  return async ({ admission }, request, client) => {
+    const outcome = await admission.submitUnsigned(ruled, request, { decided: {}, client });
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
       : answerMarket({ ...outcome, headers: { "Transaction-Id": outcome.transactionId } });
@@ -191,6 +192,7 @@ function finishAuction({ name }: AnyOperation): WriteHandler {
 async function createAddress(
   { reading, readingNewest, admission, keys }: Service,
   request: Request,
+  client: string,
   header: (name: string) => string | undefined,
 ): Promise<Answer | Refused> {
   const idempotencyKey = header("idempotency-key");
@@ -221,7 +223,7 @@ async function createAddress(
       ? await admission.submitUnsigned(
           RULES.get(addressOperation.name) as RuledOperation,
           request,
-          { address },
+          { decided: { address }, client },
         )
       : { kind: "repeat", transactionId: earlier };
   if (outcome.kind === "refused") {

@@ -173,7 +173,7 @@ function hex(value: number, digits: number): string {
 }
 
 async function text(url: string): Promise<string> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(15_000) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(120_000) });
   const body = await response.text();
   assert.equal(response.status, 200, `${url}: ${body}`);
   return body;

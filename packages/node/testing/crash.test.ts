@@ -13,7 +13,7 @@ import { createWallet, fund } from "./wallet.ts";
 const KILLS = 20;
 
 test(`${KILLS} kills under load lose no answered transfer, leave none in part, and a retry never pays twice`, {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async (t) => {
   const random = new SeededRandom();
   t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
@@ -48,7 +48,7 @@ test(`${KILLS} kills under load lose no answered transfer, leave none in part, a
 });
 
 test("a node killed at any moment of its first start comes up at the next, with block 0 whole", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async (t) => {
   const random = new SeededRandom();
   t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);

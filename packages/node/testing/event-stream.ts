@@ -10,7 +10,7 @@ export interface StreamEvent {
   readonly data: string;
 }
 
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 120_000;
 
 /** A client of `GET /events` over a socket of its own: `using stream = await EventStream.open(url, "address=...")`. It reads what is asked of it. */
 export class EventStream implements Disposable {

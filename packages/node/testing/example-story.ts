@@ -101,7 +101,7 @@ export class Story {
     );
     const texts: Record<string, string> = {};
     for (const [name, example] of shown) {
-      texts[name] = this.#real(typeof example === "string" ? example : JSON.stringify(example));
+      texts[name] = this.real(typeof example === "string" ? example : JSON.stringify(example));
     }
     const about = operation.description ?? "";
     const isFullOnly = about.includes("**Full signature** only");
@@ -117,7 +117,7 @@ export class Story {
       texts["signature"] = whole.signature;
     }
     if (fields !== undefined && holder !== undefined) {
-      const signedOnes = fields.map((name) => texts[name] ?? this.#real(signed[name]));
+      const signedOnes = fields.map((name) => texts[name] ?? this.real(signed[name]));
       texts["signature"] = signatureOf(signedOnes.join("|"), holder);
     }
 
@@ -263,7 +263,7 @@ export class Story {
     const type = isJson ? "application/json" : types.find((each) => each !== "application/json");
     const shown = content[type ?? ""];
     assert.ok(shown !== undefined && text !== "", `${name} prints ${text}`);
-    const example = JSON.parse(this.#real(JSON.stringify(shownFor(shown, form))));
+    const example = JSON.parse(this.real(JSON.stringify(shownFor(shown, form))));
     const value = isJson ? JSON.parse(text) : text;
     assert.ok(conforms(value, shown.schema), `${name} prints by its schema: ${text}`);
     assert.deepEqual(membersOf(value), membersOf(example), `${name} prints as in its example`);
@@ -293,7 +293,7 @@ export class Story {
   }
 
   /** The text with real names: short ones only where they are all of it. */
-  #real(text = ""): string {
+  real(text = ""): string {
     let real = this.is.get(text);
     if (real !== undefined) {
       return real;
@@ -335,7 +335,7 @@ export class Story {
     const shown = content[documentedType];
     assert.ok(shown !== undefined, `${route} may answer ${type}`);
     // Ids are names of members, too.
-    const example = JSON.parse(this.#real(JSON.stringify(shownFor(shown, form))));
+    const example = JSON.parse(this.real(JSON.stringify(shownFor(shown, form))));
     const value = type === "application/json" ? JSON.parse(text) : text;
     assert.ok(conforms(value, shown.schema), `${route} answers by its schema: ${text}`);
     assert.deepEqual(membersOf(value), membersOf(example), `${route} answers as in its example`);
@@ -370,7 +370,7 @@ function locationIn(printed: string, name: string): Headers {
 
 /** What comes first on a stream, up to a whole transaction. */
 async function firstEvents(url: string): Promise<Answered> {
-  const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(10_000) });
+  const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(120_000) });
   let text = "";
   for await (const chunk of (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
     text += chunk;

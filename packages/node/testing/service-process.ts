@@ -8,8 +8,8 @@ import { cleanUpAtExit } from "./exit-cleanup.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
-const READY_WITHIN_MS = 30_000;
-const STOP_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 120_000;
+const STOP_WITHIN_MS = 120_000;
 const OUTPUT_KEPT = 20_000; // characters
 
 export interface ServiceOptions {

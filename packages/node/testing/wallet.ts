@@ -32,7 +32,7 @@ export type Outcome =
     }
   | { readonly is: "unanswered" };
 
-const ANSWER_WITHIN_MS = 15_000;
+const ANSWER_WITHIN_MS = 120_000;
 
 export async function createWallet(url: string): Promise<Wallet> {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });

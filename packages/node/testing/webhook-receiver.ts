@@ -14,7 +14,7 @@ export interface Delivery {
   readonly body: string;
 }
 
-const WITHIN_MS = 10_000;
+const WITHIN_MS = 120_000;
 
 /** Somebody who is told by a webhook: `await using receiver = await WebhookReceiver.listen()`. It answers 200 unless a test has it do something else. */
 export class WebhookReceiver implements AsyncDisposable {

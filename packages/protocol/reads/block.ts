@@ -1,3 +1,4 @@
+import { cursor, cursorText } from "../cursor.ts";
 import {
   ALICE,
   BLOCK,
@@ -9,7 +10,7 @@ import {
   TRANSACTION,
 } from "../examples.ts";
 import { read } from "../operation.ts";
-import { blockName, cursor, optionalInteger, pageLimit, type Schema } from "../parameters.ts";
+import { blockName, optionalInteger, pageLimit, type Schema } from "../parameters.ts";
 import { listSchema } from "../results.ts";
 
 /** Source: chain §4.8. */
@@ -137,7 +138,7 @@ export const blocks = read({
   route: "GET /blocks",
   about: "Lists blocks, newest first.",
   parameters: { limit: pageLimit(), cursor: cursor(BLOCKS) },
-  example: { limit: "1", cursor: `${BLOCKS}.259` },
+  example: { limit: "1", cursor: cursorText(BLOCKS, 259, {}) },
   cache: "revalidate",
   result: {
     kind: "json",
@@ -145,7 +146,7 @@ export const blocks = read({
     schema: listSchema(summarySchema),
     example: {
       items: [{ sn: Number(BLOCK), id: BLOCK_ID, timestamp: NOW, count: 1 }],
-      cursor: `${BLOCKS}.${BLOCK}`,
+      cursor: cursorText(BLOCKS, BLOCK, {}),
     },
   },
 });

@@ -12,6 +12,7 @@ import {
   type TransactionName,
   tokenId,
 } from "../parameters.ts";
+import { recordType } from "../record-types.ts";
 
 const VALUES_MAX = 100;
 
@@ -60,13 +61,10 @@ export const events = read({
       pattern({ matches: /^[0-9A-Za-z_]{1,100}$/, wanted: "ids of items, projects or listings" }),
       { max: VALUES_MAX, of: "ids of items, projects or listings" },
     ),
-    type: commaSeparated(
-      pattern({ matches: /^[0-9A-Za-z_ ]{1,64}$/, wanted: "types of records" }),
-      {
-        max: VALUES_MAX,
-        of: `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
-      },
-    ),
+    type: commaSeparated(recordType(BLOCK_EVENTS), {
+      max: VALUES_MAX,
+      of: `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
+    }),
     after: eventId(),
     from: optionalInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   },

@@ -1,9 +1,9 @@
+import { cursor, cursorText } from "../cursor.ts";
 import { ALICE, POTION, PROJECT, SWORD } from "../examples.ts";
 import { itemGroup, projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
 import {
   address,
-  cursor,
   optionalAddress,
   optionalTokenId,
   optionalWord,
@@ -58,6 +58,8 @@ const limit = pageLimit();
 /** The list of projects, for their cursors. */
 export const PROJECTS = "mrc400";
 
+const projectsFilters = { owner: ALICE, category: "game" };
+
 /** Lists projects. Source: chain §10. */
 export const projects = read({
   name: "mrc400Projects",
@@ -69,18 +71,26 @@ export const projects = read({
     limit,
     cursor: cursor(PROJECTS),
   },
-  example: { owner: ALICE, category: "game", limit: "1", cursor: `${PROJECTS}.41` },
+  example: { ...projectsFilters, limit: "1", cursor: cursorText(PROJECTS, 41, projectsFilters) },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "projects",
     schema: listSchema(listedProjectSchema),
-    example: { items: [listedProjectExample], cursor: `${PROJECTS}.40` },
+    example: { items: [listedProjectExample], cursor: cursorText(PROJECTS, 40, projectsFilters) },
   },
 });
 
 /** The list of items, for their cursors. */
 export const ITEMS = "mrc401";
+
+const itemsFilters = {
+  mrc400id: PROJECT,
+  owner: ALICE,
+  groupid: "swords",
+  state: "sale",
+  token: "0",
+};
 
 /** Lists items. Source: chain §10. */
 export const items = read({
@@ -97,26 +107,20 @@ export const items = read({
     limit,
     cursor: cursor(ITEMS),
   },
-  example: {
-    mrc400id: PROJECT,
-    owner: ALICE,
-    groupid: "swords",
-    state: "sale",
-    token: "0",
-    limit: "1",
-    cursor: `${ITEMS}.41`,
-  },
+  example: { ...itemsFilters, limit: "1", cursor: cursorText(ITEMS, 41, itemsFilters) },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "items",
     schema: listSchema(itemSchema),
-    example: { items: [itemRecordExample], cursor: `${ITEMS}.40` },
+    example: { items: [itemRecordExample], cursor: cursorText(ITEMS, 40, itemsFilters) },
   },
 });
 
 /** The list of the items of an address, for their cursors. */
 export const OWNED_ITEMS = "items";
+
+const itemsOfAddressFilters = { address: ALICE, kind: "mrc402", mrc400id: PROJECT };
 
 /** Lists the items of an address. Source: chain §10. */
 export const itemsOfAddress = read({
@@ -132,11 +136,9 @@ export const itemsOfAddress = read({
     cursor: cursor(OWNED_ITEMS),
   },
   example: {
-    address: ALICE,
-    kind: "mrc402",
-    mrc400id: PROJECT,
+    ...itemsOfAddressFilters,
     limit: "1",
-    cursor: `${OWNED_ITEMS}.41`,
+    cursor: cursorText(OWNED_ITEMS, 41, itemsOfAddressFilters),
   },
   refusals: ["3090"],
   cache: "revalidate",
@@ -146,7 +148,7 @@ export const itemsOfAddress = read({
     schema: listSchema(ownedItemSchema),
     example: {
       items: [{ kind: "mrc402", id: POTION, mrc400: PROJECT, ...holdingExample }],
-      cursor: `${OWNED_ITEMS}.40`,
+      cursor: cursorText(OWNED_ITEMS, 40, itemsOfAddressFilters),
     },
   },
 });

@@ -1,16 +1,15 @@
+import { cursor, cursorText, textCursor } from "../cursor.ts";
 import { ALICE, ARROW, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
 import { projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
 import {
   address,
-  cursor,
   optionalAddress,
   optionalTokenId,
   optionalWord,
   pageLimit,
   pattern,
   recordId,
-  textCursor,
   wordOrFirst,
 } from "../parameters.ts";
 import {
@@ -69,6 +68,8 @@ const limit = pageLimit();
 
 export const UNIT_ITEMS = "mrc402";
 
+const unitItemsFilters = { mrc400id: PROJECT, creator: ALICE };
+
 /** Lists multi-unit items. Source: mrc402 §3. */
 export const unitItems = read({
   name: "mrc402Items",
@@ -80,7 +81,11 @@ export const unitItems = read({
     limit,
     cursor: cursor(UNIT_ITEMS),
   },
-  example: { mrc400id: PROJECT, creator: ALICE, limit: "2", cursor: `${UNIT_ITEMS}.41` },
+  example: {
+    ...unitItemsFilters,
+    limit: "2",
+    cursor: cursorText(UNIT_ITEMS, 41, unitItemsFilters),
+  },
   cache: "revalidate",
   result: {
     kind: "json",
@@ -99,12 +104,21 @@ export const unitItems = read({
           reserve: {},
         },
       ],
-      cursor: `${UNIT_ITEMS}.40`,
+      cursor: cursorText(UNIT_ITEMS, 40, unitItemsFilters),
     },
   },
 });
 
 export const UNIT_LISTINGS = "dex402";
+
+const unitListingsFilters = {
+  mrc402id: POTION,
+  mrc400id: PROJECT,
+  side: "sell",
+  state: "open",
+  address: ALICE,
+  token: "0",
+};
 
 /** Lists listings of units. Source: mrc402 §3. */
 export const unitListings = read({
@@ -122,14 +136,9 @@ export const unitListings = read({
     cursor: cursor(UNIT_LISTINGS),
   },
   example: {
-    mrc402id: POTION,
-    mrc400id: PROJECT,
-    side: "sell",
-    state: "open",
-    address: ALICE,
-    token: "0",
+    ...unitListingsFilters,
     limit: "1",
-    cursor: `${UNIT_LISTINGS}.41`,
+    cursor: cursorText(UNIT_LISTINGS, 41, unitListingsFilters),
   },
   cache: "revalidate",
   result: {
@@ -138,12 +147,14 @@ export const unitListings = read({
     schema: listSchema(unitListingSchema),
     example: {
       items: [{ ...unitListingRecordExample, mrc402: POTION }],
-      cursor: `${UNIT_LISTINGS}.40`,
+      cursor: cursorText(UNIT_LISTINGS, 40, unitListingsFilters),
     },
   },
 });
 
 export const HOLDINGS = "holdings402";
+
+const holdingsOfAddressFilters = { address: ALICE, mrc402id: PRINT };
 
 /** Lists what an address has of multi-unit items. Source: mrc402 §3. */
 export const holdingsOfAddress = read({
@@ -156,7 +167,11 @@ export const holdingsOfAddress = read({
     limit,
     cursor: textCursor(HOLDINGS),
   },
-  example: { address: ALICE, mrc402id: PRINT, limit: "1", cursor: `${HOLDINGS}.${POTION}` },
+  example: {
+    ...holdingsOfAddressFilters,
+    limit: "1",
+    cursor: cursorText(HOLDINGS, POTION, holdingsOfAddressFilters),
+  },
   refusals: ["3090"],
   cache: "revalidate",
   result: {
@@ -169,6 +184,8 @@ export const holdingsOfAddress = read({
 
 export const HOLDERS = "holders402";
 
+const holdersOfItemFilters = { mrc402id: PRINT };
+
 /** Lists who has units of an item. Source: mrc402 §3. */
 export const holdersOfItem = read({
   name: "mrc402Holders",
@@ -179,13 +196,20 @@ export const holdersOfItem = read({
     limit,
     cursor: textCursor(HOLDERS),
   },
-  example: { mrc402id: PRINT, limit: "1", cursor: `${HOLDERS}.${BOB}` },
+  example: {
+    ...holdersOfItemFilters,
+    limit: "1",
+    cursor: cursorText(HOLDERS, BOB, holdersOfItemFilters),
+  },
   refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",
     about: "units by address",
     schema: listSchema(unitHolderSchema),
-    example: { items: [{ address: ALICE, ...holdingExample }], cursor: `${HOLDERS}.${ALICE}` },
+    example: {
+      items: [{ address: ALICE, ...holdingExample }],
+      cursor: cursorText(HOLDERS, ALICE, holdersOfItemFilters),
+    },
   },
 });

@@ -1,7 +1,7 @@
+import { cursor, cursorText } from "../cursor.ts";
 import { ALICE, BOB, GOLD, LISTING } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
 import {
-  cursor,
   optionalAddress,
   optionalTokenId,
   optionalWord,
@@ -83,6 +83,14 @@ export const tokenListing = read({
 /** The list of listings of tokens, for their cursors. */
 export const TOKEN_LISTINGS = "dex010";
 
+const tokenListingsFilters = {
+  token: GOLD,
+  paytoken: "0",
+  side: "sell",
+  state: "open",
+  address: ALICE,
+};
+
 const listResult: Result = {
   kind: "json",
   about: "the newest listings first, and where the list goes on",
@@ -94,7 +102,10 @@ const listResult: Result = {
       cursor: { type: "string", description: "absent when there is no more" },
     },
   },
-  example: { items: [tokenListingExample], cursor: `${TOKEN_LISTINGS}.40` },
+  example: {
+    items: [tokenListingExample],
+    cursor: cursorText(TOKEN_LISTINGS, 40, tokenListingsFilters),
+  },
 };
 
 /** Lists listings of tokens. Source: tokens §8. */
@@ -112,13 +123,9 @@ export const tokenListings = read({
     cursor: cursor(TOKEN_LISTINGS),
   },
   example: {
-    token: GOLD,
-    paytoken: "0",
-    side: "sell",
-    state: "open",
-    address: ALICE,
+    ...tokenListingsFilters,
     limit: "1",
-    cursor: `${TOKEN_LISTINGS}.41`,
+    cursor: cursorText(TOKEN_LISTINGS, 41, tokenListingsFilters),
   },
   cache: "revalidate",
   result: listResult,
@@ -126,6 +133,8 @@ export const tokenListings = read({
 
 /** The list of tokens, for their cursors. */
 export const TOKENS = "tokens";
+
+const tokensFilters = { owner: ALICE, symbol: "GLD" };
 
 /** Lists tokens. Source: chain §10. */
 export const tokens = read({
@@ -138,18 +147,20 @@ export const tokens = read({
     limit: pageLimit(),
     cursor: cursor(TOKENS),
   },
-  example: { owner: ALICE, symbol: "GLD", limit: "1", cursor: `${TOKENS}.41` },
+  example: { ...tokensFilters, limit: "1", cursor: cursorText(TOKENS, 41, tokensFilters) },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "tokens",
     schema: listSchema(listedTokenSchema),
-    example: { items: [listedTokenExample], cursor: `${TOKENS}.40` },
+    example: { items: [listedTokenExample], cursor: cursorText(TOKENS, 40, tokensFilters) },
   },
 });
 
 /** The list of who holds a token, for their cursors. */
 export const TOKEN_HOLDERS = "holders";
+
+const tokenHoldersFilters = { token: "0" };
 
 /** Lists who holds a token. Source: docs/decisions.md. */
 export const tokenHolders = read({
@@ -161,7 +172,11 @@ export const tokenHolders = read({
     limit: pageLimit(),
     cursor: cursor(TOKEN_HOLDERS),
   },
-  example: { token: "0", limit: "1", cursor: `${TOKEN_HOLDERS}.41` },
+  example: {
+    ...tokenHoldersFilters,
+    limit: "1",
+    cursor: cursorText(TOKEN_HOLDERS, 41, tokenHoldersFilters),
+  },
   refusals: ["4001"],
   cache: "revalidate",
   result: {
@@ -170,7 +185,7 @@ export const tokenHolders = read({
     schema: listSchema(tokenHolderSchema),
     example: {
       items: [{ address: BOB, balance: "39950", locked: "50" }],
-      cursor: `${TOKEN_HOLDERS}.40`,
+      cursor: cursorText(TOKEN_HOLDERS, 40, tokenHoldersFilters),
     },
   },
 });

@@ -77,6 +77,7 @@ export const OTHER_FAULTS: readonly Fault[] = [
   { code: "1006", parameter: undefined, reason: "a malformed percent-encoding" },
   { code: "1007", parameter: undefined, reason: "it is no JSON object" },
   { code: "2010", actor: ALICE, fullOnly: true },
+  { code: "2010", actor: ALICE, fullOnly: false, goneDraft: "Gold" },
   { code: "3090", parameter: "address", address: ALICE, status: 400 },
   { code: "3090", parameter: "publickey", reason: "No address has this key.", status: 404 },
   { code: "4001", parameter: "token", owner: ALICE },
