@@ -1,6 +1,7 @@
 // The worst requests we know: add a case here, as one entry.
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
-import type { Population } from "./population.ts";
+import { type Population, takeTurns } from "./population.ts";
+import { multitransferAsText } from "./requests.ts";
 import { message } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
@@ -23,7 +24,34 @@ export interface WorstCase {
   }) => Promise<readonly Buffer[]>;
 }
 
-export const WORST_CASES: readonly WorstCase[] = [...COSTLY_REQUESTS.map(unsigned)];
+export const WORST_CASES: readonly WorstCase[] = [
+  ...COSTLY_REQUESTS.map(unsigned),
+  {
+    name: "transferlist: as large as may be, done",
+    prepare: ({ port, population, seconds }) =>
+      largeMultitransfers(port, population, LARGE_PER_SECOND * seconds),
+  },
+  {
+    name: "transferlist: as large as may be, done, and sent again",
+    prepare: ({ port, population }) => largeMultitransfers(port, population, 1),
+  },
+];
+
+const LARGE_PER_SECOND = 5;
+/** With 100 of them, their escapes and all else a body has just less than 4 MiB. */
+const MEMO = "m".repeat(41_000);
+
+async function largeMultitransfers(
+  port: number,
+  { payers, payees }: Population,
+  count: number,
+): Promise<readonly Buffer[]> {
+  const turns = await takeTurns(port, payers.p256, count);
+  const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1, memo: MEMO }));
+  return await Promise.all(
+    turns.map(({ payer, temporaryKey }) => multitransferAsText(payer, temporaryKey, payments)),
+  );
+}
 
 function unsigned({ name, method, make }: CostlyRequest): WorstCase {
   return {

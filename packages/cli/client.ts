@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { EXIT, WrongUse } from "./command.ts";
+import { type Command, EXIT, type Given, WrongUse } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Environment } from "./config-folder.ts";
@@ -26,7 +26,7 @@ export async function runClient(
       return EXIT.done;
     }
     output.isJson = called.given.has("json");
-    session = new Session(called.given, output, environment);
+    session = new Session(commonGiven(called.command, called.given), output, environment);
     return await called.command.run(called.given, session);
   } catch (thrown) {
     if (thrown instanceof WrongUse) {
@@ -45,6 +45,11 @@ export async function runClient(
     }
     return explained.exitCode;
   }
+}
+
+/** What was given of flags of all commands: what an own flag of the same name was given is not meant by it. */
+function commonGiven(command: Command, given: Given): Given {
+  return new Map([...given].filter(([name]) => !command.flags.some((flag) => flag.name === name)));
 }
 
 /** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. What cannot be written for another reason is said. */

@@ -3,6 +3,7 @@ import {
   type Argument,
   COMMON_FLAGS,
   type Command,
+  commonFlagsOf,
   type Flag,
   type Given,
   isList,
@@ -131,7 +132,7 @@ function printable(word: string): string {
 }
 
 function given(command: Command, args: readonly string[]): Given {
-  const flags = [...command.flags, ...COMMON_FLAGS];
+  const flags = [...command.flags, ...commonFlagsOf(command)];
   const { tokens } = parseArgs({
     args: args.map(withHyphens),
     options: Object.fromEntries(

@@ -393,8 +393,8 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
     ledger.transfer({ from: a, to: b, amount: "300", unlockdate: String(T + 100) }),
   );
   changesAre({
-    [`balance/${a}/0`]: { free: "700", locked: [] },
-    [`balance/${b}/0`]: { free: "0", locked: [{ amount: "300", unlockdate: T + 100 }] },
+    [`balance/${a}/0`]: { free: "700" },
+    [`lock/${b}/0/${T + 100}`]: { amount: "300" },
   });
 
   await ledger.done(
@@ -405,7 +405,7 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
 
   ledger.now = T + 100;
   await ledger.done(ledger.transfer({ from: b, to: a, amount: "300" }));
-  changesAre({ [`balance/${a}/0`]: { free: "1000", locked: [] }, [`balance/${b}/0`]: null });
+  changesAre({ [`balance/${a}/0`]: { free: "1000" }, [`lock/${b}/0/${T + 100}`]: null });
 
   const created = ledger.drawAddress();
   await ledger.done(ledger.addressOperation(created, { addinfo: "hi", signed: "full" }));

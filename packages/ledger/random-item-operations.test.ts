@@ -9,7 +9,13 @@ import { assertHistories } from "./testing/history-model.ts";
 import { ItemModel, type ModelItem, type ModelProject } from "./testing/item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./testing/item-operations.ts";
 import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
-import { assertReplaysAlike, codeOf, documents, TestLedger } from "./testing/test-ledger.ts";
+import {
+  assertLocksSummedUp,
+  assertReplaysAlike,
+  codeOf,
+  documents,
+  TestLedger,
+} from "./testing/test-ledger.ts";
 import type { ModelPayment, ModelToken, Sent } from "./testing/token-model.ts";
 import { textOf } from "./testing/token-operations.ts";
 
@@ -208,9 +214,9 @@ class Run {
       assert.match(amount, /^(0|[1-9][0-9]*)$/);
       held.set(String(token), (held.get(String(token)) ?? 0n) + BigInt(amount));
     };
+    assertLocksSummedUp(database);
     for (const row of database.prepare("SELECT token, free, locked FROM balance").all()) {
-      const locked = (row["locked"] as string).split(" ").filter((entry) => entry !== "");
-      for (const amount of [row["free"], ...locked.map((entry) => entry.split(":")[1])]) {
+      for (const amount of [row["free"], row["locked"]]) {
         add(row["token"], amount as string);
       }
     }

@@ -16,7 +16,13 @@ import {
   unitSteps,
 } from "./testing/multi-unit-operations.ts";
 import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
-import { assertReplaysAlike, codeOf, documents, TestLedger } from "./testing/test-ledger.ts";
+import {
+  assertLocksSummedUp,
+  assertReplaysAlike,
+  codeOf,
+  documents,
+  TestLedger,
+} from "./testing/test-ledger.ts";
 import type { ModelToken, Sent } from "./testing/token-model.ts";
 import { textOf } from "./testing/token-operations.ts";
 
@@ -280,8 +286,9 @@ class Run {
     }
     // What the tables say the reserves and bids must be is just what the addresses lack.
     const { database } = this.ledger;
+    assertLocksSummedUp(database);
     for (const row of database.prepare("SELECT token, free, locked FROM balance").all()) {
-      assert.equal(row["locked"], "");
+      assert.equal(row["locked"], "0");
       add(row["token"], sum([row["free"]]));
     }
     for (const { id, totalsupply, burnningamount } of documents<ModelToken>(

@@ -53,8 +53,11 @@ export class NewestBlockFile {
     }, WRITE_EVERY_MS).unref();
   }
 
-  /** Writes it for the last time, before the ledger is closed. Throws `SyncFailure`. */
+  /** Writes it for the last time, before the ledger is closed, unless the start has failed before `begin`. Throws `SyncFailure`. */
   async end(): Promise<void> {
+    if (this.#timer === undefined) {
+      return;
+    }
     clearInterval(this.#timer);
     await this.#writing;
     this.#writeNow();

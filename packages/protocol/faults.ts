@@ -60,7 +60,10 @@ export type Fault =
       readonly code: "5000" | "5001";
       readonly token: TokenId;
       readonly needed: Amount;
+      /** What can be spent at once. */
       readonly spendable: Amount;
+      /** Whether more has been unlocked than one operation takes up. */
+      readonly isMoreMatured?: boolean;
     }
   | {
       readonly code: "5000";
@@ -108,7 +111,8 @@ export type StateCode =
   | "7109"
   | "7110"
   | "7111"
-  | "7112";
+  | "7112"
+  | "7118";
 
 /** Too early or too late. Source: conventions §3. */
 export type TimeCode = "7201" | "7202" | "7203" | "7204";

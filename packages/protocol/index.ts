@@ -36,6 +36,7 @@ export {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+export { CSV_CONTENT_TYPE, csvLine } from "./csv.ts";
 export { type Cursor, cursorText } from "./cursor.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";

@@ -79,6 +79,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "7110": { status: 409, title: "Melted" },
   "7111": { status: 409, title: "Item number in use" },
   "7112": { status: 409, title: "Not the price expected" },
+  "7118": { status: 409, title: "Too many locked amounts" },
   "7201": { status: 409, title: "Auction still running" },
   "7202": { status: 409, title: "Auction over" },
   "7203": { status: 409, title: "Auction not begun" },
@@ -96,13 +97,17 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
 };
 
 const GIVEN_LENGTH_MAX = 100;
+/** Longer sentences repeat what somebody has sent. */
+const DETAIL_LENGTH_MAX = 8000;
 
 /** Says a fault in words; `element` is the id of the element of a list that it is about. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
   const isNamed = element === undefined || sentence.includes(element);
-  const detail = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const whole = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const detail =
+    whole.length > DETAIL_LENGTH_MAX ? `${whole.slice(0, DETAIL_LENGTH_MAX)}...` : whole;
   const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
   return {
     type: `urn:moneta:error:${fault.code}`,
@@ -193,7 +198,7 @@ function sentenceOf(fault: Fault): string {
     case "5000":
     case "5001":
       return "token" in fault
-        ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`
+        ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}${fault.isMoreMatured === true ? " at once: more has been unlocked, in more amounts than one operation takes up, so spend less and then the rest" : ""}.`
         : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`;
     case "6001":
       return `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`;
@@ -219,6 +224,7 @@ function sentenceOf(fault: Fault): string {
     case "7110":
     case "7111":
     case "7112":
+    case "7118":
       return `${fault.parameter} ${fault.reason}.`;
     case "7107":
       return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;

@@ -2129,7 +2129,7 @@ export abstract class SignedOperations {
   /**
    * Moves an amount of the native coin or of a token from one address to another. `POST /transfer`
    *
-   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001.
+   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
    */
   transfer(
     request: TransferRequest,
@@ -2143,7 +2143,7 @@ export abstract class SignedOperations {
   /**
    * Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
    */
   multitransfer(
     request: MultitransferRequest,

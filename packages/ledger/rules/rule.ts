@@ -1,16 +1,18 @@
-import type {
-  Address,
-  Json,
-  LedgerOperation,
-  Operation,
-  Parameters,
-  RecordPart,
-  RecordType,
-  Refused,
-  Texts,
-  TokenId,
-  TransactionRecord,
-  ValuesOf,
+import {
+  type Address,
+  type Amount,
+  type Json,
+  type LedgerOperation,
+  type Operation,
+  type Parameters,
+  type RecordPart,
+  type RecordType,
+  type Refused,
+  type Texts,
+  type TokenId,
+  type TransactionRecord,
+  type ValuesOf,
+  ZERO,
 } from "@moneta/protocol";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
@@ -55,6 +57,8 @@ type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values
 /** An effect is of the token of the primary record; its `values` are those of an address, or of the entry that it is about. */
 export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
   readonly entry?: RecordedEntry<unknown>;
+  /** The unlock date of what it credits; 0 if it locks nothing. */
+  readonly unlockDate?: number;
 };
 
 /** The record M of an operation, filed under an address. Source: accounts §1.3. */
@@ -69,13 +73,17 @@ export function record(
   return values === undefined ? draft : { ...draft, values };
 }
 
-/** A record A(x): what the operation did to an address. Source: accounts §1.3. */
+/** A record A(x): what the operation did to an address, `credit` being what it says if that may be locked. Source: accounts §1.3. */
 export function effectOn(
   address: Address,
   type: RecordType,
   parameters: readonly string[],
+  credit?: { readonly amount: Amount; readonly unlockDate: number },
 ): EffectDraft {
-  return { type, address, parameters };
+  const effect = { type, address, parameters };
+  return credit === undefined || credit.amount === ZERO
+    ? effect
+    : { ...effect, unlockDate: credit.unlockDate };
 }
 
 /** A record I or L: what the operation did to a project, an item or a listing. `view` is what its `GET` shows. Source: tokens §1.7. */
@@ -98,9 +106,10 @@ export function done(
   effects: readonly EffectDraft[] = [],
 ): TransactionRecord {
   const shown = new Set<string>();
-  const valuesOf = ({ address, entry }: EffectDraft): RecordPart["values"] => {
+  const token = String(primary.token) as TokenId;
+  const valuesOf = ({ address, entry, unlockDate = 0 }: EffectDraft): RecordPart["values"] => {
     if (entry === undefined) {
-      return state.movedBalances(address);
+      return state.movedBalances(address, { token, unlockDate });
     }
     const isFirst = !shown.has(entry.id);
     shown.add(entry.id);
@@ -110,7 +119,7 @@ export function done(
     ...primary,
     values: primary.values ?? state.movedBalances(primary.address),
     effects: effects.map((draft) => {
-      const { entry: _, ...effect } = draft;
+      const { entry: _, unlockDate: __, ...effect } = draft;
       return { ...effect, token: primary.token, values: valuesOf(draft) };
     }),
   };

@@ -14,7 +14,15 @@ import { invariant } from "../invariant.ts";
 import { DRAFT, type DraftEntry, draftId } from "../state/draft-entry.ts";
 import { COUNT } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
-import { done, effectOn, type Rule, record, ruleOf, signatureOf } from "./rule.ts";
+import {
+  done,
+  type EffectDraft,
+  effectOn,
+  type Rule,
+  record,
+  ruleOf,
+  signatureOf,
+} from "./rule.ts";
 import { isLive } from "./token-draft.ts";
 
 /** What the record of a new token says of its draft. Source: tokens §4. */
@@ -87,22 +95,36 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
       state.credit(address, id, value, unlockDate);
       rest -= value;
     }
-    const receipts = reserve.map(({ address, value }) => ({ address, value: String(value) }));
+    const credits: TokenReserve[] = [...reserve];
     if (rest > 0n) {
       state.credit(owner, id, rest as Amount);
-      receipts.push({ address: owner, value: String(rest) });
+      credits.push({ address: owner, value: rest as Amount, unlockDate: 0 });
     }
     const saved = REGISTERED.map((name) => draft.params[name] ?? "");
     const parameters = [id, ...saved, signatureOf(operation), tkey];
     return done(
       state,
       record("tokenRegister", owner, id, parameters),
-      receipts.map(({ address, value }) =>
-        effectOn(address, "token_reserve", [owner, address, value, id]),
-      ),
+      credits.map((credit) => tokenReserve(owner, id, credit)),
     );
   },
 });
+
+/** What a new token credits somebody with. Source: tokens §4, chain §8. */
+interface TokenReserve {
+  readonly address: Address;
+  readonly value: Amount;
+  readonly unlockDate: number;
+}
+
+export function tokenReserve(
+  owner: Address | "",
+  token: TokenId,
+  { address, value: amount, unlockDate }: TokenReserve,
+): EffectDraft {
+  const parameters = [owner, address, String(amount), token];
+  return effectOn(address, "token_reserve", parameters, { amount, unlockDate });
+}
 
 /** What was saved. It has been read once before, when it was saved. */
 function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {

@@ -65,7 +65,7 @@ function assertSeeks(sql: string): void {
       );
     } else if (step.startsWith("SEARCH")) {
       // From a place in the order on, or one row.
-      assert.match(step, /([<>]\?|\(rowid=\?|\(key=\?)\)$/, told);
+      assert.match(step, /([<>]\?|[<>]\(\?,\?\)|\(rowid=\?|\(key=\?)\)$/, told);
     } else if (step.includes("TEMP B-TREE")) {
       const sorted = plan.slice(0, index).findLast((before) => before.startsWith("SCAN"));
       assert.ok(plan[index - 1] === sorted || sorted === "SCAN found", told);

@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
+  csvLine,
   type Example,
   type FaultCode,
   getkey,
@@ -18,6 +19,7 @@ import {
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import { answered } from "./answered.ts";
+import { csvColumns } from "./csv-answer.ts";
 import { introduction } from "./introduction.ts";
 import { TAGS, tagOf } from "./openapi-tags.ts";
 import { type CodeSample, codeSamples } from "./samples/code-samples.ts";
@@ -177,7 +179,7 @@ function operationObject(
       200: {
         description: description.result.about,
         headers: headersOf(description),
-        ...content(description.result, [...shown.keys()]),
+        ...withCsv(content(description.result, [...shown.keys()]), description),
       },
       ...refusals(description),
       default: {
@@ -403,6 +405,22 @@ function content(result: Result, forms: readonly string[]): object {
     case "nothing":
       return {};
   }
+}
+
+/** A list may be had as CSV as well. */
+function withCsv(
+  answered: { readonly content?: object },
+  description: AnyOperation | AnyRead,
+): object {
+  const columns = description.kind === "read" ? csvColumns(description) : undefined;
+  return columns === undefined
+    ? answered
+    : {
+        content: {
+          ...answered.content,
+          "text/csv": { schema: { type: "string" }, example: csvLine(columns) },
+        },
+      };
 }
 
 function jsonContent(

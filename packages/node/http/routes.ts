@@ -14,9 +14,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
-import { json, plain, type Sender } from "./answer.ts";
+import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { csvAnswer, csvColumns, wantsCsv } from "./csv-answer.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
@@ -217,6 +218,7 @@ function readHandler(
   if (handle === undefined) {
     throw new Error(`nothing answers ${description.name}`);
   }
+  const columns = csvColumns(description);
   return async (request, reply) => {
     const parsed = await parse(description, service, request);
     if (parsed instanceof Refused) {
@@ -233,9 +235,16 @@ function readHandler(
     const handled = handle(parsed.values, reader, service, { header, client });
     if (handled instanceof Promise) {
       budget.spend(performance.now() - started);
-      return sendRead(description, sender, { request, reply, height, answer: await handled });
+      const answer = await handled;
+      return sendRead(description, sender, { request, reply, height, answer, columns });
     }
-    const sent = sendRead(description, sender, { request, reply, height, answer: handled });
+    const sent = sendRead(description, sender, {
+      request,
+      reply,
+      height,
+      answer: handled,
+      columns,
+    });
     budget.spend(performance.now() - started);
     return sent;
   };
@@ -250,11 +259,14 @@ function sendRead(
     reply,
     height,
     answer,
+    columns,
   }: {
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly height: number;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
+    /** Of a list, which may be wanted as CSV. */
+    readonly columns: readonly string[] | undefined;
   },
 ): FastifyReply {
   if (answer instanceof Refused) {
@@ -265,11 +277,18 @@ function sendRead(
   }
   const cacheControl =
     description.cache === "immutable" ? "public, max-age=31536000, immutable" : "no-store";
-  const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    "Cache-Control": cacheControl,
+    ...(columns === undefined ? {} : { Vary: "Accept" }),
+  };
   if ("chunks" in answer) {
     return sender.sendChunks(request, reply, { ...answer, height, headers });
   }
   const whole = { ...answer, height, headers };
+  if (columns !== undefined && wantsCsv(request.headers.accept)) {
+    return sendCsv(whole, columns, sender, { request, reply });
+  }
   if (description.cache === "never") {
     return sender.send(request, reply, whole);
   }
@@ -278,6 +297,21 @@ function sendRead(
   return isKnown(request.headers["if-none-match"], etag)
     ? sender.send(request, reply, { ...whole, body: "" }, 304)
     : sender.send(request, reply, whole);
+}
+
+/** The list as CSV, which is another text of the same entries: its tag follows from theirs. */
+function sendCsv(
+  answer: Answer,
+  columns: readonly string[],
+  sender: Sender,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
+  const etag = entityTag(answer.body).replace(/"$/, '-csv"');
+  const headers = { ...answer.headers, ETag: etag };
+  if (isKnown(request.headers["if-none-match"], etag)) {
+    return sender.send(request, reply, { ...answer, headers, body: "" }, 304);
+  }
+  return sender.sendChunks(request, reply, csvAnswer({ ...answer, headers }, columns, request.url));
 }
 
 function writeHandler(

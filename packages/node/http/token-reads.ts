@@ -70,12 +70,8 @@ export function listTokenHolders(
     limit: values.limit ?? PAGE,
     at: state.time,
   });
-  const shown = items.map(({ address, balance }) =>
-    JSON.stringify({
-      address,
-      balance: String(balance.free),
-      locked: String(whole(balance) - balance.free),
-    }),
+  const shown = items.map(({ address, free, locked }) =>
+    JSON.stringify({ address, balance: String(free), locked: String(locked) }),
   );
   return listPage(shown, { list: TOKEN_HOLDERS, values }, cursor);
 }
@@ -90,7 +86,7 @@ function circulation(
     readonly burned: bigint;
   },
 ): { readonly circulation_supply: string; readonly remainamount: string } {
-  const held = token.owner === "" ? 0n : whole(state.balance(token.owner, token.id));
+  const held = token.owner === "" ? 0n : state.held(token.owner, token.id);
   return {
     circulation_supply: String(token.totalSupply - token.burned - held),
     remainamount: String(held),
@@ -183,8 +179,4 @@ export function listTokenListings(
 
 function knownToken(state: LedgerReader["state"], token: TokenId): TokenEntry | Refused {
   return state.token(token) ?? refuse({ code: "4001", parameter: "token", token });
-}
-
-function whole({ free, locked }: ReturnType<LedgerReader["state"]["balance"]>): bigint {
-  return locked.reduce((sum, { amount }) => sum + amount, free as bigint);
 }

@@ -92,7 +92,7 @@ export class TestNode implements AsyncDisposable {
     node.now = other.now;
     cpSync(other.data, node.data, {
       recursive: true,
-      filter: (file) => !/(ledger|lock)\.db/.test(file),
+      filter: (file) => !/(ledger|lock)\.db|newest-block/.test(file),
     });
     const ledger = join(node.data, "ledger.db");
     await copyDatabase(join(other.data, "ledger.db"), ledger, () => undefined);
@@ -515,7 +515,9 @@ export function withTokens(...ids: readonly number[]): (database: DatabaseSync) 
       database
         .prepare("INSERT INTO token (key, symbol, listed, value) VALUES (?, ?, ?, ?)")
         .run(`token/${id}`, token.symbol, JSON.stringify(token), JSON.stringify(token));
-      database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
+      database
+        .prepare("INSERT INTO balance VALUES (0, ?, ?, 0, '0', 0)")
+        .run(id, "1000000000000000000");
     }
   };
 }

@@ -46,6 +46,6 @@ export const multitransfer = signedOperation({
   },
   actor: "from",
   signed: ["from", "transferlist", "token", "checkkey"],
-  refusals: ["3201", "3090", "4001", "5001"],
+  refusals: ["3201", "3090", "4001", "7118", "5001"],
   result: transactionIdResult,
 });

@@ -32,6 +32,6 @@ export const transfer = signedOperation({
   signed: ["from", "to", "token", "amount", "checkkey"],
   check: ({ from, to }) =>
     from === to ? refuse({ code: "3201", parameter: "to", address: to }) : undefined,
-  refusals: ["3201", "3090", "4001", "5001"],
+  refusals: ["3201", "3090", "4001", "7118", "5001"],
   result: transactionIdResult,
 });

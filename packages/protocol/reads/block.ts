@@ -15,7 +15,7 @@ import { listSchema } from "../results.ts";
 
 /** Source: chain §4.8. */
 export const EXAMPLE_HEADER = {
-  changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
+  changes: "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
   count: 1,
   previous: "b".repeat(64),
   protocol: 1,
