@@ -84,6 +84,7 @@ export async function startNode(
     look: () => ({
       queueLength: queue.length,
       queueMax: settings["queue-max"],
+      signatureSearches: admission.searchCount,
       height: queue.height,
       newest: newestOf(reading),
       unknownVersion: queue.unknownVersion,
@@ -119,7 +120,10 @@ export async function startNode(
     },
   );
   started.defer(() => queue.close());
-  const signatures = new SignaturePool(settings.threads);
+  const signatures = new SignaturePool(settings.threads, {
+    onFailure,
+    onVerified: (count) => metrics.noteVerifications(count),
+  });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(directory.ledger);
   // Before the writer, which can put all of the ledger into one file only when nobody reads.
@@ -232,16 +236,6 @@ export async function startNode(
     noted = text ?? "";
   };
 
-  if (settings["finish-auctions"] === "yes") {
-    const closer = new AuctionCloser({
-      reading,
-      admission,
-      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
-    });
-    closer.start();
-    started.defer(() => closer.close());
-  }
-
   let isReady = true;
   const service: Service = {
     settings,
@@ -264,7 +258,19 @@ export async function startNode(
   };
   const app = await makeServer(service);
   noteVersion(queue);
+<<<<<<< HEAD
   newestBlock.begin();
+=======
+  if (settings["finish-auctions"] === "yes") {
+    const closer = new AuctionCloser({
+      reading,
+      admission,
+      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
+    });
+    closer.start();
+    started.defer(() => closer.close());
+  }
+>>>>>>> main
   const servers = await listen(app, settings);
   events.start();
   started.defer(() => servers.close());
