@@ -258,9 +258,7 @@ export async function startNode(
   };
   const app = await makeServer(service);
   noteVersion(queue);
-<<<<<<< HEAD
   newestBlock.begin();
-=======
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({
       reading,
@@ -270,7 +268,6 @@ export async function startNode(
     closer.start();
     started.defer(() => closer.close());
   }
->>>>>>> main
   const servers = await listen(app, settings);
   events.start();
   started.defer(() => servers.close());
