@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   checkLedgerFile,
   type Genesis,
@@ -24,6 +25,7 @@ import {
 import { diskUsage } from "./disk-usage.ts";
 import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
+import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import type { CheckpointResult, Ready } from "./ledger-messages.ts";
@@ -39,6 +41,9 @@ import { TemporaryKeys } from "./temporary-keys.ts";
 import { VERSION } from "./version.ts";
 import { WriteQuota } from "./write-quota.ts";
 
+/** A client that has just been answered may send its next request within that time. */
+const IDLE_MS = 1000;
+
 /** A node that runs. */
 export interface RunningNode {
   /** Where it listens, `http://host:port`, and the same for HTTPS if that is on. */
@@ -46,7 +51,7 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Takes no new connections, finishes what has been accepted, and closes the ledger. */
+  /** Goes on for `--shutdown-grace` as one that is not ready, then answers what still arrives, and closes the ledger. */
   close(): Promise<void>;
 }
 
@@ -62,6 +67,8 @@ export async function startNode(
     readonly heightAfterMs?: number;
     /** How long a webhook waits after its first failure, ms. */
     readonly webhookRetryMs?: number;
+    /** How long a connection has to be idle at the end before it is closed: a request may be on its way on it, ms. */
+    readonly idleMs?: number;
   } = {},
 ): Promise<RunningNode> {
   const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
@@ -237,6 +244,8 @@ export async function startNode(
   };
 
   let isReady = true;
+  let isEnding = false;
+  const connections = new Connections();
   const service: Service = {
     settings,
     clock,
@@ -255,8 +264,9 @@ export async function startNode(
     readingNewest,
     onFailure,
     isReady: () => isReady,
+    isEnding: () => isEnding,
   };
-  const app = await makeServer(service);
+  const app = await makeServer(service, connections);
   noteVersion(queue);
   newestBlock.begin();
   if (settings["finish-auctions"] === "yes") {
@@ -268,7 +278,10 @@ export async function startNode(
     closer.start();
     started.defer(() => closer.close());
   }
-  const servers = await listen(app, settings);
+  const servers = await listen(app, settings, {
+    connections,
+    idleMs: options.idleMs ?? IDLE_MS,
+  });
   events.start();
   started.defer(() => servers.close());
   // Before the servers, which wait for whoever is connected.
@@ -281,6 +294,8 @@ export async function startNode(
     treasury: genesis?.coin.treasury[0]?.address,
     async close() {
       isReady = false;
+      await delay(settings["shutdown-grace"] * 1000);
+      isEnding = true;
       await closing.disposeAsync();
     },
   };
