@@ -151,7 +151,6 @@ for (const [name, ...bad] of [
   ["log-level", "verbose"],
   ["verify-at-start", "all"],
   ["accept-older-ledger", "true"],
-  ["trust-proxy", "true"],
   ["trust-proxy", "yes", "true", "-1", "11"],
   ["threads", "1025", "-1"],
   ["faucet-amount", "01", "-1", "1.5", "x"],
