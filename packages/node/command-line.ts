@@ -1,3 +1,4 @@
+import { failureOf } from "@moneta/ledger";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
 import { readOptions } from "./command-options.ts";
 import { audit } from "./commands/audit.ts";
@@ -31,7 +32,8 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
     if (code !== undefined) {
       process.exitCode = code;
     }
-  } catch (thrown) {
+  } catch (caught) {
+    const thrown = failureOf(caught, undefined);
     if (isFailedSync(thrown)) {
       endUnsynced(thrown);
     }
