@@ -138,7 +138,9 @@ function sentenceOf(fault: Fault): string {
     case "1005":
       return `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`;
     case "1006":
-      return `${fault.parameter ?? "The request"} is not clean UTF-8 text: ${fault.reason}.`;
+      return fault.parameter === undefined
+        ? `The request is malformed: ${fault.reason}.`
+        : `${fault.parameter} is not clean UTF-8 text: ${fault.reason}.`;
     case "1007":
       return `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`;
     case "1101":
