@@ -9,6 +9,8 @@ import { writeWhole } from "./write-whole.ts";
 export interface DataDirectory {
   /** Blocks, state and views: the ledger. */
   readonly ledger: string;
+  /** The newest block that the ledger is known to have had. */
+  readonly newestBlock: string;
   /** Held while a service runs here. */
   readonly lock: string;
   /** What block 0 was made from. */
@@ -28,6 +30,7 @@ export interface DataDirectory {
 export function dataDirectory(path: string): DataDirectory {
   return {
     ledger: join(path, "ledger.db"),
+    newestBlock: join(path, "newest-block.json"),
     lock: join(path, "lock.db"),
     genesis: join(path, "genesis.json"),
     treasuryKey: join(path, "treasury.pem"),
@@ -37,6 +40,9 @@ export function dataDirectory(path: string): DataDirectory {
     webhooks: join(path, "webhooks"),
   };
 }
+
+/** What the ledger is called that a test deployment makes for itself. */
+export const TEST_LEDGER = "localhost/test";
 
 /** The default genesis of a test deployment. Source: accounts §12, chain §8. */
 const TEST_COIN = {
@@ -72,7 +78,7 @@ export function findGenesis(
   const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
   return readGenesis(
     {
-      ledger: "localhost/test",
+      ledger: TEST_LEDGER,
       note: "made at the first start of a test deployment",
       coin: { ...TEST_COIN, treasury: [{ publickey, amount: TEST_COIN.totalsupply }] },
     },
