@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   areTablesCurrent,
   checkLedgerFile,
+  damagedIndex,
   firstDifference,
   InvalidBlock,
   Ledger,
@@ -56,6 +57,18 @@ export async function verify(path: string): Promise<number> {
         `sound up to block ${height}, but not verified to its end: ${new UnknownRules(unknown).message}: verify with one that does`,
       );
       return 2;
+    }
+    let indexes: Progress | undefined;
+    const damaged = damagedIndex(served, (read, total) => {
+      indexes ??= new Progress("reading indexes", total);
+      indexes.show(read);
+    });
+    if (damaged !== undefined) {
+      console.error(
+        `invalid: the blocks are sound, but what they are looked up by is not: ${damaged}`,
+      );
+      console.error("stop the node and run moneta rebuild, which makes it anew");
+      return 1;
     }
     const progress = new Progress("comparing state and views", size);
     const difference = firstDifference(served, computed, (rows) =>
