@@ -117,7 +117,10 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
   };
   try {
     const onSignature = (claim: SignatureClaim): void => {
-      pending.push(checkClaim(signatures, claim));
+      const check = checkClaim(signatures, claim);
+      // Those under way when a block is found invalid are rejected at the end, and nobody awaits them.
+      check.catch(() => undefined);
+      pending.push(check);
     };
     for (const _ of ledger.catchUpInSteps({ onSignature })) {
       if (pending.length > CHECKED_TOGETHER) {
@@ -127,6 +130,8 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
     }
     await settle();
   } finally {
+    // An invalid block ends the loop while checks of earlier ones are under way, which closing would reject.
+    await Promise.allSettled(pending);
     await signatures.close();
   }
 }
