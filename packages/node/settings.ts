@@ -111,6 +111,11 @@ const SETTINGS = {
     "links",
     "what of the chain is checked at start: links between headers, and the newest block",
   ),
+  "accept-time": setting(
+    oneOf("yes", "no"),
+    "no",
+    "take the clock's time although it is more than a day from the newest block's: every later block is of that time or later",
+  ),
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
