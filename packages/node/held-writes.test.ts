@@ -36,7 +36,7 @@ test("in production a clock that jumps by more than a day holds writes until it 
     assert.equal(said(held), "503 9002", String(jump));
     const { detail } = parsed<{ detail: string }>(held);
     for (const time of [START + jump, START]) {
-      assert.ok(detail.includes(new Date(time * 1000).toISOString().slice(0, 16)), detail);
+      assert.ok(detail.includes(new Date(time * 1000).toISOString().slice(0, 13)), detail);
     }
     assert.equal((await node.get("/ready")).status, 200);
     assert.match((await node.get("/metrics")).text, /^moneta_held_by_clock 1$/m);
