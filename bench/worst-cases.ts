@@ -2,6 +2,7 @@
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { type Population, takeTurns } from "./population.ts";
 import { multitransferAsText } from "./requests.ts";
+import { updateOfNothing } from "./token-searches.ts";
 import { message } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
@@ -34,6 +35,15 @@ export const WORST_CASES: readonly WorstCase[] = [
   {
     name: "transferlist: as large as may be, done, and sent again",
     prepare: ({ port, population }) => largeMultitransfers(port, population, 1),
+  },
+  {
+    name: "token/update without token: fits none of 64 tokens",
+    prepare: async ({ port }) => [await updateOfNothing(port)],
+  },
+  {
+    name: "token/update without token: fits none of 64 tokens, 200 connections",
+    connections: 200,
+    prepare: async ({ port }) => [await updateOfNothing(port)],
   },
 ];
 

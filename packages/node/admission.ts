@@ -104,6 +104,9 @@ export class Admission {
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
     }
+    if (this.#isSearched(ruled, request) && this.#searches.isFullFor(client ?? "")) {
+      return { kind: "refused", fault: SEARCHES_WAIT };
+    }
     const { state } = this.#reader;
     const parameter = ruled.operation.temporaryKey as string;
     const key = parseTemporaryKey(request.params[parameter] ?? "");
@@ -190,6 +193,12 @@ export class Admission {
     return this.#keys.isOurs(key, operation.name)
       ? undefined
       : refuse({ code: "2020", parameter, reason });
+  }
+
+  /** Whether the signature may have to be tried for many choices. */
+  #isSearched({ operation, rule }: RuledOperation, { params }: Request): boolean {
+    const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
+    return rule.choices !== undefined && isOpen && params["signed"] !== "full";
   }
 
   /** What is decided by what has been signed; refused if nothing that the actor may have signed fits. */

@@ -6,6 +6,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
@@ -31,6 +32,7 @@ import { type ClockJump, LedgerClock } from "./ledger-clock.ts";
 import type { CheckpointResult, Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
+import { checkHasGrown, NewestBlockFile, readNewestBlock } from "./newest-block-file.ts";
 import { listen } from "./servers.ts";
 import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
@@ -107,7 +109,12 @@ export async function startNode(
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
-  checkLedgerFile(directory.ledger);
+  const hasLedger = checkLedgerFile(directory.ledger);
+  const remembered = readNewestBlock(directory.newestBlock);
+  if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
+    const { ledger: file, newestBlock: path } = directory;
+    checkHasGrown(remembered, { file, hasLedger, path });
+  }
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
@@ -164,11 +171,29 @@ export async function startNode(
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
   // Of block 0 an operator has chosen the time, perhaps long before the first start.
-  if (queue.height > 0) {
-    ledgerClock.compare(reading().newest.header.timestamp);
+  const shown = Math.max(
+    queue.height > 0 ? reading().newest.header.timestamp : 0,
+    remembered?.clock ?? 0,
+  );
+  if (shown > 0) {
+    ledgerClock.compare(shown);
   }
   const clockTimer = setInterval(clock, CLOCK_STEP_MS).unref();
   started.defer(() => clearInterval(clockTimer));
+  const newestBlock = new NewestBlockFile(directory.newestBlock, {
+    newest() {
+      const { id, header } = readingNewest().newest;
+      return { height: header.sn, id, timestamp: header.timestamp, clock: clock() };
+    },
+    onProblem(problem) {
+      if (problem instanceof SyncFailure) {
+        onFailure(problem);
+      } else {
+        app.log.error({ err: problem }, "how far the ledger is could not be noted beside it");
+      }
+    },
+  });
+  started.defer(() => newestBlock.end());
 
   const events = makeEvents({
     ...options,
@@ -291,6 +316,7 @@ export async function startNode(
   for (const jump of clockNotes) {
     noteClock(jump);
   }
+  newestBlock.begin();
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({
       reading,

@@ -116,6 +116,11 @@ const SETTINGS = {
     "no",
     "take the clock's time although it is more than a day from the newest block's: every later block is of that time or later",
   ),
+  "accept-older-ledger": setting(
+    oneOf("yes", "no"),
+    "no",
+    "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
+  ),
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),

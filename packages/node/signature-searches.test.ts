@@ -28,7 +28,7 @@ class WatchedPool extends SignaturePool implements AsyncDisposable {
   }
 }
 
-const KEY = newKey("secp384r1");
+const KEY = newKey();
 const CHOICES = Array.from({ length: 64 }, (_, index) => String(index + 1));
 const AROUND = { before: "", after: "|https://a.b|info|ipfs://x|key" };
 const AMPLE = { costMax: 1e6, lengthMax: 1e9 };
@@ -38,7 +38,7 @@ function bodyOf(key: KeyObject): string {
 }
 
 /** Of a signature for a choice, none if that is not among them. */
-function search(choice: string, digest = "sha384", choices = CHOICES): Search {
+function search(choice: string, digest = "sha256", choices = CHOICES): Search {
   const text = `${AROUND.before}${choice}${AROUND.after}`;
   const signature = sign(digest, Buffer.from(text), KEY).toString("base64");
   return { publicKey: bodyOf(KEY), signature, choices, ...AROUND };
@@ -55,12 +55,12 @@ test("a signature is found among the choices; the digest that the signer last us
   });
   const searches = new SignatureSearches(pool, AMPLE);
   for (const { choice, digest, verdict, count } of [
-    { choice: "64", digest: "sha384", verdict: 63, count: 64 },
-    { choice: "64", digest: "sha256", verdict: 63, count: 64 + 64 },
     { choice: "64", digest: "sha256", verdict: 63, count: 64 },
-    { choice: "1", digest: "sha256", verdict: 0, count: 1 },
     { choice: "64", digest: "sha384", verdict: 63, count: 64 + 64 },
-    { choice: "0", digest: "sha384", verdict: "misfits", count: 192 },
+    { choice: "64", digest: "sha384", verdict: 63, count: 64 },
+    { choice: "1", digest: "sha384", verdict: 0, count: 1 },
+    { choice: "64", digest: "sha256", verdict: 63, count: 64 + 64 },
+    { choice: "0", digest: "sha256", verdict: "misfits", count: 192 },
   ]) {
     verifications = 0;
     assert.equal(await searches.search("a", search(choice, digest)), verdict);
@@ -138,6 +138,20 @@ for (const { what, limits } of [
     assert.deepEqual([searches.count, searches.cost, searches.length], [0, 0, 0]);
   });
 }
+
+test("a client with the most searches knows that there is no room before it looks for choices, one with fewer has room", async () => {
+  await using pool = new WatchedPool(2);
+  const searches = new SignatureSearches(pool, { costMax: 4 * 64, lengthMax: 1e9 });
+  assert.equal(searches.isFullFor("attacker"), false);
+  const many = Array.from({ length: 4 }, () => searches.search("attacker", NOTHING));
+  assert.deepEqual(
+    ["attacker", "a"].map((client) => searches.isFullFor(client)),
+    [true, false],
+  );
+  searches.close();
+  await Promise.all(many);
+  assert.equal(searches.isFullFor("attacker"), false);
+});
 
 test("one search may always be made, whatever the limits", async () => {
   await using pool = new WatchedPool(1);

@@ -26,6 +26,8 @@ interface Client {
   running: number;
 }
 
+/** Choices that a signature may decide between. Source: tokens §6. */
+const CHOICES_MAX = 64;
 const RUNNING_PER_CLIENT_MAX = 2;
 /** Verifications in one message: up to 10 ms of a thread, so that other signatures have their turn in between. */
 const STEP = 8;
@@ -75,6 +77,19 @@ export class SignatureSearches {
   /** Memory that they take, in characters. */
   get length(): number {
     return this.#length;
+  }
+
+  /**
+   * Whether a search of a client, of as many choices as there may be, would be refused. Asked before the choices are found, so that a refused request costs as little
+   * as any other.
+   */
+  isFullFor(name: string): boolean {
+    const own = (this.#clients.get(name)?.cost ?? 0) + CHOICES_MAX;
+    return (
+      this.#count > 0 &&
+      this.#cost + CHOICES_MAX > this.#costMax &&
+      [...this.#clients.values()].every(({ cost }) => cost <= own)
+    );
   }
 
   /** Which choice a client's signature fits; `refused` if too many searches wait, or it makes room for a client with fewer. */

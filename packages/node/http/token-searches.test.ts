@@ -23,7 +23,7 @@ let first: string;
 let last: string;
 before(async () => {
   // 256 is room for four searches of 64 tokens.
-  node = await TestNode.start("--trust-proxy", "yes", "--queue-max", "1024");
+  node = await TestNode.start("--trust-proxy", "1", "--queue-max", "1024");
   o = await node.holder({ curve: "secp384r1" });
   a = await node.holder({ coins: 1000n });
   first = await issued(node, o, { image: DATA_IMAGE });
