@@ -122,6 +122,10 @@ export class Admission {
       return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
     const decided = await this.#checkSignature(actor, ruled, request, client);
+    if (decided instanceof Refused && decided.fault.code === "9002") {
+      // No repeat either, as far as is known: the signature may be for another draft or token.
+      return { kind: "refused", fault: decided.fault };
+    }
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
       : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);

@@ -114,6 +114,8 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
     }
     await settle();
   } finally {
+    // An invalid block ends the loop while checks of earlier ones are under way, which closing would reject.
+    await Promise.allSettled(pending);
     await signatures.close();
   }
 }
