@@ -59,7 +59,10 @@ export function notDecimal(text: string, name: string): string {
 /** An amount of smallest units as people read it. Symbols are anybody's choice, so that a token's id stands behind its symbol; the native coin has none. */
 export function amountText(units: string, token: TokenUnits): string {
   const text = decimalText(BigInt(units) as Amount, token.decimal);
-  return token.id === "0" ? `${text} ${token.symbol}` : `${text} ${token.symbol} #${token.id}`;
+  // A token that is about to be made has no id yet.
+  return token.id === "0" || token.id === ""
+    ? `${text} ${token.symbol}`
+    : `${text} ${token.symbol} #${token.id}`;
 }
 
 /** What a token is called in a message. */
