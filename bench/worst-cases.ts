@@ -1,6 +1,9 @@
 // The worst requests we know: add a case here, as one entry.
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
-import type { Population } from "./population.ts";
+import { mapInBatches } from "./batches.ts";
+import { growMaturedLocks } from "./matured-locks.ts";
+import { type Population, takeTurns } from "./population.ts";
+import { multitransfer } from "./requests.ts";
 import { message } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
@@ -23,7 +26,29 @@ export interface WorstCase {
   }) => Promise<readonly Buffer[]>;
 }
 
-export const WORST_CASES: readonly WorstCase[] = [...COSTLY_REQUESTS.map(unsigned)];
+export const WORST_CASES: readonly WorstCase[] = [
+  ...COSTLY_REQUESTS.map(unsigned),
+  { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
+];
+
+const LOCKS_EACH = 10_000;
+const LOCKED_PAYEES = 100;
+/** Each takes away 10 of the locks of every payee. */
+const LOCKED_TRANSFERS = LOCKS_EACH / 10;
+
+function maturedLocks(): Pick<WorstCase, "grow" | "prepare"> {
+  const payeesOf = ({ payees }: Population) => payees.slice(1, 1 + LOCKED_PAYEES);
+  return {
+    grow: ({ data, population }) => growMaturedLocks(data, payeesOf(population), LOCKS_EACH),
+    async prepare({ port, population }) {
+      const turns = await takeTurns(port, population.payers.p256, LOCKED_TRANSFERS);
+      const payments = payeesOf(population).map((address) => ({ address, amount: 1 }));
+      return await mapInBatches(turns, ({ payer, temporaryKey }) =>
+        multitransfer(payer, temporaryKey, payments),
+      );
+    },
+  };
+}
 
 function unsigned({ name, method, make }: CostlyRequest): WorstCase {
   return {
