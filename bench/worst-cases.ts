@@ -3,7 +3,8 @@ import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/co
 import { mapInBatches } from "./batches.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, takeTurns } from "./population.ts";
-import { multitransfer } from "./requests.ts";
+import { multitransfer, multitransferAsText } from "./requests.ts";
+import { updateOfNothing } from "./token-searches.ts";
 import { message } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
@@ -29,7 +30,41 @@ export interface WorstCase {
 export const WORST_CASES: readonly WorstCase[] = [
   ...COSTLY_REQUESTS.map(unsigned),
   { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
+  {
+    name: "transferlist: as large as may be, done",
+    prepare: ({ port, population, seconds }) =>
+      largeMultitransfers(port, population, LARGE_PER_SECOND * seconds),
+  },
+  {
+    name: "transferlist: as large as may be, done, and sent again",
+    prepare: ({ port, population }) => largeMultitransfers(port, population, 1),
+  },
+  {
+    name: "token/update without token: fits none of 64 tokens",
+    prepare: async ({ port }) => [await updateOfNothing(port)],
+  },
+  {
+    name: "token/update without token: fits none of 64 tokens, 200 connections",
+    connections: 200,
+    prepare: async ({ port }) => [await updateOfNothing(port)],
+  },
 ];
+
+const LARGE_PER_SECOND = 5;
+/** With 100 of them, their escapes and all else a body has just less than 4 MiB. */
+const MEMO = "m".repeat(41_000);
+
+async function largeMultitransfers(
+  port: number,
+  { payers, payees }: Population,
+  count: number,
+): Promise<readonly Buffer[]> {
+  const turns = await takeTurns(port, payers.p256, count);
+  const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1, memo: MEMO }));
+  return await Promise.all(
+    turns.map(({ payer, temporaryKey }) => multitransferAsText(payer, temporaryKey, payments)),
+  );
+}
 
 const LOCKS_EACH = 10_000;
 const LOCKED_PAYEES = 100;

@@ -14,7 +14,7 @@ export {
   unknownVersionFault,
 } from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
-export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
+export { type Digest, type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export type { Checkpointed } from "./checkpoints.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
 export {

@@ -10,7 +10,7 @@ import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
 
 /** Rises with every change of these tables or of what stands in them. */
-const TABLES_VERSION = 5;
+const TABLES_VERSION = 6;
 
 /**
  * Makes the tables of state and views where they are missing. Those of another version are dropped first: what stood in them is made anew from the blocks, so an upgrade

@@ -6,6 +6,7 @@ import {
   type LedgerReader,
   type Outcome,
   type RuledOperation,
+  type SignatureVerdict,
   unknownVersionFault,
 } from "@moneta/ledger";
 import {
@@ -17,12 +18,14 @@ import {
   Refused,
   type Request,
   refuse,
+  signedAround,
   signedStrings,
   type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
 import type { LedgerQueue } from "./ledger-queue.ts";
-import type { SignaturePool } from "./signature-pool.ts";
+import type { Claim, SignaturePool } from "./signature-pool.ts";
+import { lengthOf, type Search, SignatureSearches } from "./signature-searches.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
 
@@ -43,6 +46,7 @@ export class Admission {
   readonly #ledgerId: string;
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
+  readonly #searches: SignatureSearches;
   readonly #quota: WriteQuota;
   #isClosed = false;
 
@@ -65,12 +69,22 @@ export class Admission {
     this.#ledgerId = options.ledgerId;
     this.#queueMax = options.queueMax;
     this.#queueBytesMax = options.queueBytesMax;
+    this.#searches = new SignatureSearches(options.signatures, {
+      costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
+      lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
+    });
     this.#quota = options.quota;
   }
 
-  /** From now on everything is refused with 9002. */
+  /** Requests that wait until it is found what their signatures are for, or for which that is being done. */
+  get searchCount(): number {
+    return this.#searches.count;
+  }
+
+  /** From now on everything is refused with 9002, and so are searches that wait. */
   close(): void {
     this.#isClosed = true;
+    this.#searches.close();
   }
 
   /**
@@ -86,6 +100,9 @@ export class Admission {
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
     }
+    if (this.#isSearched(ruled, request) && this.#searches.isFullFor(client ?? "")) {
+      return { kind: "refused", fault: SEARCHES_WAIT };
+    }
     const { state } = this.#reader;
     const parameter = ruled.operation.temporaryKey as string;
     const key = parseTemporaryKey(request.params[parameter] ?? "");
@@ -100,7 +117,7 @@ export class Admission {
     if (refused !== undefined) {
       return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
-    const decided = await this.#checkSignature(actor, ruled, request);
+    const decided = await this.#checkSignature(actor, ruled, request, client);
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
       : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
@@ -120,7 +137,7 @@ export class Admission {
 
   #busy(): Fault | undefined {
     if (this.#isClosed) {
-      return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
+      return SHUTTING_DOWN;
     }
     const unknown = this.#queue.unknownVersion;
     if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
@@ -170,11 +187,18 @@ export class Admission {
       : refuse({ code: "2020", parameter, reason });
   }
 
+  /** Whether the signature may have to be tried for many choices. */
+  #isSearched({ operation, rule }: RuledOperation, { params }: Request): boolean {
+    const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
+    return rule.choices !== undefined && isOpen && params["signed"] !== "full";
+  }
+
   /** What is decided by what has been signed; refused if nothing that the actor may have signed fits. */
   async #checkSignature(
     actor: Address,
     { operation, rule }: RuledOperation,
     { params, signatures, values }: Request,
+    client: string | undefined,
   ): Promise<Texts | Refused> {
     const entry = this.#reader.state.address(actor);
     invariant(entry !== undefined, "the actor's key has been checked");
@@ -183,27 +207,57 @@ export class Admission {
     if (choices instanceof Refused) {
       return choices;
     }
-    const ledgerId = this.#ledgerId;
-    const ways = choices.map((decided) =>
-      signedStrings(operation, params, { ledgerId, actor, decided }),
-    );
-    const texts = ways.flat();
-    const length = texts.reduce((sum, text) => sum + text.length, 0);
-    this.#queue.beginVerifying(length);
-    const verdict = await this.#signatures.check({
-      publicKey: entry.publicKey,
-      texts,
-      signature: signatures["signature"] ?? "",
-    });
-    this.#queue.endVerifying(length);
+    const { publicKey } = entry;
+    const signature = signatures["signature"] ?? "";
+    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
+    const implied = { ledgerId: this.#ledgerId, actor };
+    // Where a full signature is wanted none of the others can fit.
+    const around =
+      choices.length === 1 || fullOnly ? undefined : signedAround(operation, params, implied);
+    const [first = {}] = choices;
+    const verdict =
+      around === undefined
+        ? await this.#verify({
+            publicKey,
+            texts: signedStrings(operation, params, { ...implied, decided: first }),
+            signature,
+          })
+        : await this.#search(client, {
+            ...{ publicKey, signature, ...around },
+            choices: choices.flatMap((decided) => Object.values(decided)),
+          });
+    if (verdict === "refused") {
+      return refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT);
+    }
     if (verdict === "malformed") {
       return refuse({ code: "2230", parameter: "signature" });
     }
-    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
     if (verdict === "misfits" || fullOnly) {
       return refuse({ code: "2010", actor, fullOnly });
     }
-    return choices[choiceOf(verdict, ways)] as Texts;
+    return around === undefined ? first : (choices[verdict] as Texts);
+  }
+
+  async #verify(claim: Claim): Promise<SignatureVerdict> {
+    const length = claim.texts.reduce((sum, text) => sum + text.length, 0);
+    this.#queue.beginVerifying(length);
+    try {
+      return await this.#signatures.check(claim);
+    } finally {
+      this.#queue.endVerifying(length);
+    }
+  }
+
+  /** Counts in the queue as many operations as there are choices, each of which costs as much as a signature of its own. */
+  async #search(client: string | undefined, search: Search): Promise<SignatureVerdict | "refused"> {
+    const cost = search.choices.length;
+    const length = lengthOf(search);
+    this.#queue.hold(cost, length);
+    try {
+      return await this.#searches.search(client ?? "", search);
+    } finally {
+      this.#queue.release(cost, length);
+    }
   }
 
   /**
@@ -242,14 +296,20 @@ export class Admission {
 
 const NO_CHOICE: readonly Texts[] = [{}];
 
-/** Which choice a text belongs to, of all the ways in which each choice may be signed. */
-function choiceOf(text: number, ways: readonly (readonly string[])[]): number {
-  let before = 0;
-  return ways.findIndex((texts) => {
-    before += texts.length;
-    return text < before;
-  });
-}
+/** The part of the queue that searches may take, so that they leave most of it to operations that say what they mean. */
+const SEARCHES_SHARE = 1 / 4;
+
+const SHUTTING_DOWN: Fault = {
+  code: "9002",
+  reason: "The service is shutting down",
+  retryAfter: 10,
+};
+const SEARCHES_WAIT: Fault = {
+  code: "9002",
+  reason:
+    "Too many requests wait for the node to find out which draft or token their signatures are for; an update that names its token does not wait for that",
+  retryAfter: 2,
+};
 
 function textOf(
   { operation }: RuledOperation,

@@ -34,6 +34,8 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
  * service does, and ends the process with 2 where only the operator can help, and with 70 after a failed sync.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
+  // What it writes is for its own user alone, files of SQLite too, which have no mode to be given.
+  process.umask(0o077);
   try {
     const code = await run(args);
     if (code !== undefined) {

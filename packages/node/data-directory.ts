@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
 import { SettingProblem, settingFromFile } from "./settings.ts";
@@ -88,7 +88,7 @@ function readGenesisFile(file: string, now: number): Genesis {
 /** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
 export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
   if (!existsSync(directory.genesis)) {
-    writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o644);
+    writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o600);
   }
 }
 
@@ -151,7 +151,35 @@ export function makeDataDirectory(path: string): DataDirectory {
   } catch (thrown) {
     throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
   }
-  return dataDirectory(path);
+  const directory = dataDirectory(path);
+  makePrivate(path, directory);
+  return directory;
+}
+
+/** Takes all rights on what is there from other users, should an older version or a copy have given them some. */
+function makePrivate(path: string, directory: DataDirectory): void {
+  const files = Object.values(directory)
+    .filter((file) => file !== directory.webhooks)
+    .flatMap((file) => ["", "-wal", "-shm"].map((suffix) => `${file}${suffix}`));
+  const told = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
+  for (const [each, mode] of [
+    ...[path, directory.webhooks].map((folder) => [folder, 0o700] as const),
+    ...[...files, ...told.map((file) => join(directory.webhooks, file))].map(
+      (file) => [file, 0o600] as const,
+    ),
+  ]) {
+    try {
+      if ((statSync(each).mode & 0o077) !== 0) {
+        chmodSync(each, mode);
+      }
+    } catch (thrown) {
+      // Somebody else's file, or a file system without rights: it is as private as its owner has made it.
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code !== "ENOENT" && code !== "EPERM" && code !== "ENOTSUP") {
+        throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+      }
+    }
+  }
 }
 
 /** Holds the directory at `path` for this process until it is closed or the process ends. */

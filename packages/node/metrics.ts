@@ -11,6 +11,8 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export interface NodeLook {
   readonly queueLength: number;
   readonly queueMax: number;
+  /** Requests for which it is being found what they have signed, or that wait for it. */
+  readonly signatureSearches: number;
   readonly height: number;
   /** Time and number of transactions of the newest block; undefined if the ledger cannot be read at the moment. */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
@@ -33,6 +35,7 @@ export class Metrics {
   readonly #registry: Registry = new Registry();
   readonly #requests: Histogram<"route" | "method" | "status">;
   readonly #operations: Counter<"outcome">;
+  readonly #verifications: Counter;
   readonly #blockSize: Histogram;
   readonly #executeTime: Histogram;
   readonly #commitTime: Histogram;
@@ -69,6 +72,19 @@ export class Metrics {
       help: "Operations that the ledger thread has dealt with, by what became of them",
       labelNames: ["outcome"],
       registers,
+    });
+    this.#verifications = new Counter({
+      name: "moneta_signature_verifications_total",
+      help: "Signatures that were verified, each text with each digest counted",
+      registers,
+    });
+    new Gauge({
+      name: "moneta_signature_searches",
+      help: "Requests whose signatures say which token or draft they mean, and for which that is being searched or waits",
+      registers,
+      collect(): void {
+        this.set(look().signatureSearches);
+      },
     });
     this.#blockSize = new Histogram({
       name: "moneta_block_operations",
@@ -280,6 +296,10 @@ export class Metrics {
     if ("ms" in result) {
       this.#checkpointTime.observe(result.ms / 1000);
     }
+  }
+
+  noteVerifications(count: number): void {
+    this.#verifications.inc(count);
   }
 
   noteEvents(count: number): void {

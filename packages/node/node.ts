@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   checkLedgerFile,
   type Genesis,
@@ -23,6 +24,7 @@ import {
 import { diskUsage } from "./disk-usage.ts";
 import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
+import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import type { CheckpointResult, Ready } from "./ledger-messages.ts";
@@ -37,6 +39,9 @@ import { TemporaryKeys } from "./temporary-keys.ts";
 import { VERSION } from "./version.ts";
 import { WriteQuota } from "./write-quota.ts";
 
+/** A client that has just been answered may send its next request within that time. */
+const IDLE_MS = 1000;
+
 /** A node that runs. */
 export interface RunningNode {
   /** Where it listens, `http://host:port`, and the same for HTTPS if that is on. */
@@ -44,7 +49,7 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Takes no new connections, finishes what has been accepted, and closes the ledger. */
+  /** Goes on for `--shutdown-grace` as one that is not ready, then answers what still arrives, and closes the ledger. */
   close(): Promise<void>;
 }
 
@@ -60,6 +65,8 @@ export async function startNode(
     readonly heightAfterMs?: number;
     /** How long a webhook waits after its first failure, ms. */
     readonly webhookRetryMs?: number;
+    /** How long a connection has to be idle at the end before it is closed: a request may be on its way on it, ms. */
+    readonly idleMs?: number;
   } = {},
 ): Promise<RunningNode> {
   const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
@@ -77,6 +84,7 @@ export async function startNode(
     look: () => ({
       queueLength: queue.length,
       queueMax: settings["queue-max"],
+      signatureSearches: admission.searchCount,
       height: queue.height,
       newest: newestOf(reading),
       unknownVersion: queue.unknownVersion,
@@ -112,7 +120,10 @@ export async function startNode(
     },
   );
   started.defer(() => queue.close());
-  const signatures = new SignaturePool(settings.threads);
+  const signatures = new SignaturePool(settings.threads, {
+    onFailure,
+    onVerified: (count) => metrics.noteVerifications(count),
+  });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(directory.ledger);
   // Before the writer, which can put all of the ledger into one file only when nobody reads.
@@ -211,17 +222,9 @@ export async function startNode(
     noted = text ?? "";
   };
 
-  if (settings["finish-auctions"] === "yes") {
-    const closer = new AuctionCloser({
-      reading,
-      admission,
-      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
-    });
-    closer.start();
-    started.defer(() => closer.close());
-  }
-
   let isReady = true;
+  let isEnding = false;
+  const connections = new Connections();
   const service: Service = {
     settings,
     clock,
@@ -240,10 +243,23 @@ export async function startNode(
     readingNewest,
     onFailure,
     isReady: () => isReady,
+    isEnding: () => isEnding,
   };
-  const app = await makeServer(service);
+  const app = await makeServer(service, connections);
   noteVersion(queue);
-  const servers = await listen(app, settings);
+  if (settings["finish-auctions"] === "yes") {
+    const closer = new AuctionCloser({
+      reading,
+      admission,
+      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
+    });
+    closer.start();
+    started.defer(() => closer.close());
+  }
+  const servers = await listen(app, settings, {
+    connections,
+    idleMs: options.idleMs ?? IDLE_MS,
+  });
   events.start();
   started.defer(() => servers.close());
   // Before the servers, which wait for whoever is connected.
@@ -256,6 +272,8 @@ export async function startNode(
     treasury: genesis?.coin.treasury[0]?.address,
     async close() {
       isReady = false;
+      await delay(settings["shutdown-grace"] * 1000);
+      isEnding = true;
       await closing.disposeAsync();
     },
   };

@@ -47,12 +47,13 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["checkpoints", "no", "no"],
   ["rate-limit", "100", 100],
   ["address-rate-limit", "9", 9],
-  ["trust-proxy", "yes", "yes"],
+  ["trust-proxy", "2", 2],
   ["event-streams-max", "5", 5],
   ["event-streams-per-client-max", "5", 5],
   ["client-bytes-per-hour", "5000", 5000],
   ["actor-bytes-per-hour", "5000", 5000],
   ["shutdown-seconds", "3", 3],
+  ["shutdown-grace", "7", 7],
 ];
 
 function variable(name: string): string {
@@ -115,6 +116,13 @@ test("the defaults are those of the documentation", () => {
   assert.equal(defaults.threads, availableParallelism());
 });
 
+test("/ready says 503 for 5 s before a production node stops, on a test deployment not at all", () => {
+  assert.equal(readSettings(["--deployment", "production"], {})["shutdown-grace"], 5);
+  assert.equal(readSettings([], {})["shutdown-grace"], 0);
+  const own = ["--deployment", "production", "--shutdown-grace", "0"];
+  assert.equal(readSettings(own, {})["shutdown-grace"], 0);
+});
+
 test("accounts §4: POST /address is limited to 600 a minute, on a test deployment not at all", () => {
   assert.equal(readSettings(["--deployment", "production"], {})["address-rate-limit"], 600);
   assert.equal(readSettings([], {})["address-rate-limit"], 0);
@@ -141,7 +149,7 @@ for (const [name, ...bad] of [
   ["deployment", "Test", "", "staging"],
   ["log-level", "verbose"],
   ["verify-at-start", "all"],
-  ["trust-proxy", "true"],
+  ["trust-proxy", "yes", "true", "-1", "11"],
   ["threads", "1025", "-1"],
   ["faucet-amount", "01", "-1", "1.5", "x"],
   ["faucet-amount-max", "1e9"],

@@ -143,9 +143,9 @@ const SETTINGS = {
     "POST /address a minute from one client; 0: no limit; default: 600, on a test deployment no limit",
   ),
   "trust-proxy": setting(
-    oneOf("no", "yes"),
-    "no",
-    "take the client's address from X-Forwarded-For",
+    count(0, 10),
+    0,
+    "how many proxies stand in front: X-Forwarded-For is believed as far as they have written it",
   ),
   "event-streams-max": setting(
     count(0, 1e6),
@@ -171,6 +171,11 @@ const SETTINGS = {
     WEBHOOKS,
     NO_WEBHOOKS,
     'whom to tell of transactions: a list of {"url", "secret": "whsec_...", "from": block} with the filters of GET /events; best in the file, as it holds secrets',
+  ),
+  "shutdown-grace": setting(
+    count(0, 3600),
+    -1,
+    "seconds for which everything is still answered after SIGTERM while /ready says 503; default: 5, on a test deployment 0",
   ),
   "shutdown-seconds": setting(
     count(1, 3600),
@@ -267,6 +272,12 @@ function completed(settings: Settled): Settings {
     ...settings,
     threads: settings.threads === 0 ? availableParallelism() : settings.threads,
     ...limitsOf(settings),
+    "shutdown-grace":
+      settings["shutdown-grace"] === -1
+        ? settings.deployment === "test"
+          ? 0
+          : 5
+        : settings["shutdown-grace"],
   };
 }
 

@@ -7,8 +7,7 @@ import {
   JsonTextError,
   parseJsonText,
 } from "./json-text.ts";
-import { type Parameter, parameter } from "./parameters.ts";
-import { shown } from "./raw-parameters.ts";
+import { excerpt, type Parameter, parameter } from "./parameters.ts";
 
 /** What refuses a JSON text of another shape than the one asked for. Source: conventions §1.8. */
 export function refuseShape(reason: string, name: string): Refused {
@@ -57,7 +56,7 @@ function jsonParameter<T, N>(
     ...given,
     refusals: ["1007", ...refusals],
     takesJson: true,
-    malformed: (raw, name) => refuseShape(`${shown(raw)} is no ${kind}`, name),
+    malformed: (raw, name) => refuseShape(`${excerpt(raw)} is no ${kind}`, name),
     read(text, name) {
       const refused = checkText?.(text, name);
       if (refused !== undefined) {

@@ -274,3 +274,23 @@ test("a long string of escapes is read as JSON.parse reads it", () => {
     `a backslash that begins no escape of JSON stands at character ${text.length}`,
   );
 });
+
+test("agrees with JSON.parse on long strings with escapes anywhere, and refuses a control character anywhere in them", () => {
+  const plain = fc.string({ unit: fc.constantFrom("a", "é"), maxLength: 150, size: "max" });
+  const special = fc.constantFrom('"', "\\", "\n", "\u0000", "𝄞");
+  const long = fc.array(fc.tuple(plain, special), { maxLength: 3 });
+  const texts = long.map((parts) => parts.flat().join(""));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(plain, texts), { maxLength: 6 }), fc.nat(), (strings, at) => {
+      const text = JSON.stringify(strings);
+      assert.deepEqual(plainOf(text), strings);
+      const place = at % (text.length + 1);
+      const changed = `${text.slice(0, place)}\u0001${text.slice(place)}`;
+      assert.ok(parseJsonText(changed) instanceof JsonTextError);
+    }),
+  );
+});
+
+function plainOf(text: string): unknown {
+  return plain(parsed(text));
+}

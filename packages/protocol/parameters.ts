@@ -291,7 +291,7 @@ const EXCERPT_LENGTH_MAX = 100;
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /** As much of a value as a message shows. */
-function excerpt(raw: RawValue): string {
+export function excerpt(raw: RawValue): string {
   const all = shown(raw);
   return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
 }

@@ -97,13 +97,17 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
 };
 
 const GIVEN_LENGTH_MAX = 100;
+/** Longer sentences repeat what somebody has sent. */
+const DETAIL_LENGTH_MAX = 8000;
 
 /** Says a fault in words; `element` is the id of the element of a list that it is about. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
   const isNamed = element === undefined || sentence.includes(element);
-  const detail = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const whole = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const detail =
+    whole.length > DETAIL_LENGTH_MAX ? `${whole.slice(0, DETAIL_LENGTH_MAX)}...` : whole;
   const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
   return {
     type: `urn:moneta:error:${fault.code}`,
@@ -134,7 +138,9 @@ function sentenceOf(fault: Fault): string {
     case "1005":
       return `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`;
     case "1006":
-      return `${fault.parameter ?? "The request"} is not clean UTF-8 text: ${fault.reason}.`;
+      return fault.parameter === undefined
+        ? `The request is malformed: ${fault.reason}.`
+        : `${fault.parameter} is not clean UTF-8 text: ${fault.reason}.`;
     case "1007":
       return `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`;
     case "1101":

@@ -30,6 +30,7 @@ import {
 } from "./balance.ts";
 import { BlockChanges, type Change } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { documentBytes } from "./bytes-of.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
@@ -48,9 +49,17 @@ import {
   noHolding,
   unitsJson,
 } from "./holding-entry.ts";
-import { cellOf, type NumberOf, StateTables } from "./tables.ts";
+import {
+  type Cells,
+  cellOf,
+  compareCells,
+  isInRange,
+  type NumberOf,
+  type Query,
+  StateTables,
+} from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
-import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 /** What a rule may ask before it knows whether the request is authorized; also asked on admission, by readers. */
 export interface StateReader {
@@ -65,10 +74,10 @@ export interface StateReader {
   drafts(owner: Address): readonly DraftHead[];
   holding(address: Address, item: HeldItem): Holding;
   holderOf(item: string): Address | undefined;
-  openUnitListings(
-    of: Pick<UnitListing, "item" | "side">,
-    options: { readonly seller?: Address; readonly limit: number },
-  ): readonly UnitListing[];
+  oldestUnitListing(of: ItemSide): UnitListing | undefined;
+  firstEndingAuction(item: string): UnitListing | undefined;
+  unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[];
+  unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[];
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
@@ -89,17 +98,23 @@ export interface Shortage {
   readonly isMoreMatured: boolean;
 }
 
-/** Which documents are asked for: those of which a column has a value, up to `limit` of them. */
-interface Query {
-  readonly column: string;
-  readonly value: string | number;
-  readonly limit: number;
+/**
+ * Documents that one operation may read: more than twice what the largest valid one does, which creates 100 multi-unit items with a sale and five tokens in reserve
+ * each (1,502 reads).
+ */
+export const READS_MAX = 4000;
+
+/** Memory for what was read last, and once more for addresses: at least so much of each is kept, at most twice as much. */
+const CACHE_BYTES = 40 * 2 ** 20;
+
+/** What an entry takes beside its key and what a document holds: places in maps, a balance with its amounts. */
+const ENTRY_BYTES = 250;
+
+/** An entry as the database has it, undefined where it has none, and what it takes of the cache. */
+interface Stored {
+  readonly value: unknown;
+  readonly bytes: number;
 }
-
-type Cells = Readonly<Record<string, string | number | null>>;
-
-/** Addresses and balances that are kept in memory, of each at least so many: some 100 MB when all are in use. */
-const CACHE_SIZE = 100_000;
 
 /**
  * What the rules read and write: the changes of the current operation over those of the current block over the database. Dropping the first
@@ -108,11 +123,11 @@ const CACHE_SIZE = 100_000;
 export class State implements StateReader {
   readonly #tables: StateTables;
   readonly #operation: Map<string, Change> = new Map();
-  readonly #block: BlockChanges = new BlockChanges((address) => this.#numberOf(address));
+  readonly #block: BlockChanges = new BlockChanges();
   // Values as the database has them, those among them that it does not have.
-  readonly #stored: BoundedCache<{ readonly value: unknown }> = new BoundedCache(CACHE_SIZE);
+  readonly #stored: BoundedCache<Stored>;
   // Addresses stay while the rest is forgotten, because they never change.
-  readonly #addresses: BoundedCache<AddressEntry> = new BoundedCache(CACHE_SIZE);
+  readonly #addresses: BoundedCache<AddressEntry>;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
@@ -122,11 +137,15 @@ export class State implements StateReader {
   #time = 0;
   #height = 0;
   #transactionNumber = 0;
+  #documentsRead = 0;
+  #isInOperation = false;
   /** How many locks the debits of the current operation have merged. */
   #mergedByDebits = 0;
 
-  constructor(database: Database) {
+  constructor(database: Database, cacheBytes: number = CACHE_BYTES) {
     this.#tables = new StateTables(database);
+    this.#stored = new BoundedCache(cacheBytes, (_key, { bytes }) => bytes);
+    this.#addresses = new BoundedCache(cacheBytes, addressBytes);
   }
 
   /** The ledger time of the current block, Unix seconds. */
@@ -167,7 +186,8 @@ export class State implements StateReader {
   /** Ids of the tokens of an owner, up to `limit` of them, in ascending order. Reads no token, so that images cost nothing. */
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[] {
     const value = this.#numberOf(owner);
-    const keys = value === undefined ? [] : this.#keys(TOKEN, { column: "owner", value, limit });
+    const keys =
+      value === undefined ? [] : this.#keys(TOKEN, { index: ["owner"], equal: [value], limit });
     return keys.map((key) => key.slice(TOKEN.prefix.length) as TokenId);
   }
 
@@ -177,7 +197,7 @@ export class State implements StateReader {
     if (value === undefined) {
       return [];
     }
-    const query = { column: "owner", value, limit: DRAFTS_MAX };
+    const query = { index: ["owner"], equal: [value], limit: DRAFTS_MAX };
     const rows = this.#rows(DRAFT, query, ["saved", "saved_by"]);
     return [...rows]
       .map(([key, cells]) => ({
@@ -196,16 +216,45 @@ export class State implements StateReader {
 
   /** Somebody who has units of an item. */
   holderOf(item: string): Address | undefined {
-    return this.#list(HOLDING, { column: "item", value: item, limit: 1 })[0]?.address;
+    const query = { index: ["item", "address"], equal: [item], limit: 1 };
+    return this.#list(HOLDING, query)[0]?.address;
   }
 
-  /** Open listings of an item, oldest first, of one seller or of all, up to `limit` of them. */
-  openUnitListings(
-    of: Pick<UnitListing, "item" | "side">,
-    { seller, limit }: { readonly seller?: Address; readonly limit: number },
-  ): readonly UnitListing[] {
-    const column = seller === undefined ? "open_of_item" : "open_of_seller";
-    return this.#list(UNIT_LISTING, { column, value: openKey(of, seller), limit });
+  /** The oldest open listing of an item. */
+  oldestUnitListing(of: ItemSide): UnitListing | undefined {
+    const query = { index: ["open_of_item"], equal: [openKey(of)], limit: 1 };
+    return this.#list(UNIT_LISTING, query)[0];
+  }
+
+  /** The open auction of an item that ends first, and of those that end then was listed first. */
+  firstEndingAuction(item: string): UnitListing | undefined {
+    const equal = [openKey({ item, side: "auction" })];
+    return this.#list(UNIT_LISTING, { index: ["open_of_item", "auction_end"], equal, limit: 1 })[0];
+  }
+
+  /** Ids of the open listings of an item by one seller, oldest first, up to `limit` of them. */
+  unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[] {
+    const number = this.#numberOf(seller);
+    return number === undefined
+      ? []
+      : this.#unitListingIds({ equal: [openKey(of), number], limit });
+  }
+
+  /** Ids of open listings of an item by others than one seller, up to `limit` of them. Reads none of that seller's, however many there are. */
+  unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[] {
+    const number = this.#numberOf(seller);
+    invariant(number !== undefined, "who trades is known");
+    const equal = [openKey(of)];
+    const before = this.#unitListingIds({ equal, range: { below: number }, limit });
+    const left = limit - before.length;
+    return left === 0
+      ? before
+      : [...before, ...this.#unitListingIds({ equal, range: { above: number }, limit: left })];
+  }
+
+  #unitListingIds(query: Omit<Query, "index">): readonly string[] {
+    const keys = this.#keys(UNIT_LISTING, { index: ["open_of_item", "seller"], ...query });
+    return keys.map((key) => key.slice(UNIT_LISTING.prefix.length));
   }
 
   /** Changes what an address has of a multi-unit item, and notes it for the records. */
@@ -247,6 +296,11 @@ export class State implements StateReader {
       kind.prefix + id,
       () => undefined,
     );
+  }
+
+  /** How many documents the current or last operation has read from the tables or their cache, each time that it has. */
+  get documentsRead(): number {
+    return this.#documentsRead;
   }
 
   /** Running number of the transaction that the current operation is or will be. */
@@ -489,6 +543,8 @@ export class State implements StateReader {
   /** Starts an operation, which is or will be the transaction with this running number. */
   beginOperation(transactionNumber: number): void {
     this.#transactionNumber = transactionNumber;
+    this.#documentsRead = 0;
+    this.#isInOperation = true;
   }
 
   /** Makes what the operation has changed part of the block. */
@@ -496,14 +552,19 @@ export class State implements StateReader {
     for (const [key, change] of this.#operation) {
       this.#block.set(key, change);
     }
-    this.undoOperation();
+    this.#endOperation();
   }
 
   /** Forgets what the operation has changed. */
   undoOperation(): void {
+    this.#endOperation();
+  }
+
+  #endOperation(): void {
     this.#operation.clear();
     this.#moved.clear();
     this.#movedUnits.clear();
+    this.#isInOperation = false;
     this.#mergedByDebits = 0;
   }
 
@@ -527,20 +588,21 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    for (const [key, { kind, before, after }] of this.#block.entries()) {
-      if (before !== after) {
-        const isDocument = typeof kind.table === "object";
-        const text = isDocument ? this.#textOf(key, kind, after) : "";
-        this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
-      }
+    for (const [key, change] of this.#block.unwritten()) {
+      const isDocument = typeof change.kind.table === "object";
+      const text = isDocument ? this.#textOf(key, change.kind, change.after) : "";
+      this.#write(key, change, text);
     }
   }
 
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
     for (const [key, { kind, after }] of this.#block.entries()) {
-      if (kind.table !== "lock") {
-        this.#stored.set(key, { value: after });
+      if (kind.table === "balance") {
+        this.#keep(kind, key, after);
+      } else {
+        // Its texts may be parts of the request that it came with, all of which they would keep in memory. Locks are not read again for long.
+        this.#stored.delete(key);
       }
     }
     this.#block.clear();
@@ -565,6 +627,9 @@ export class State implements StateReader {
   }
 
   #load<V>(kind: EntryKind<V>, key: string): V | undefined {
+    if (typeof kind.table === "object") {
+      this.#countReads(1);
+    }
     const stored = this.#stored.get(key);
     if (stored !== undefined) {
       return stored.value as V | undefined;
@@ -572,22 +637,32 @@ export class State implements StateReader {
     const value = this.#tables.load(kind, key, this.#numberOf);
     // A lock is read when it is made or added to, and then not again for long.
     if (kind.table !== "lock") {
-      this.#stored.set(key, { value });
+      this.#keep(kind, key, value);
     }
     return value;
+  }
+
+  #keep<V>({ table }: EntryKind<V>, key: string, value: V | undefined): void {
+    const bytes =
+      ENTRY_BYTES + 2 * key.length + (typeof table === "object" ? documentBytes(value) : 0);
+    this.#stored.set(key, { value, bytes });
   }
 
   /** The value's JSON, made once a block, as the changes have it and documents are stored. */
   #textOf(key: string, kind: EntryKind<unknown>, value: unknown): string {
     let text = this.#texts.get(key);
     if (text === undefined) {
-      text = value === undefined ? "null" : canonicalJson(kind.json(value));
+      text = this.#jsonText(kind, value);
       this.#texts.set(key, text);
     }
     return text;
   }
 
-  /** Documents that a query asks for, as they are after the changes so far, in the order in which they came to be. Reads no others. */
+  #jsonText(kind: EntryKind<unknown>, value: unknown): string {
+    return value === undefined ? "null" : canonicalJson(kind.json(value));
+  }
+
+  /** Documents that a query asks for, as they are after the changes so far, in the order of its index. Reads no others. */
   #list<V>(kind: DocumentKind<V>, query: Query): V[] {
     return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
   }
@@ -596,28 +671,56 @@ export class State implements StateReader {
     return [...this.#rows(kind, query, []).keys()];
   }
 
-  /** Keys of the documents that a query asks for, as `#list`, each with what stands in the named columns. */
+  /**
+   * Keys of the documents that a query asks for, as `#list`, each with what stands in the named columns. Costs no more in a block that has changed many others: what
+   * the block has changed is written first, each change once, and found by the index.
+   */
   #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
-    const { column, value, limit } = query;
-    const inBlock = this.#block.about(kind, column, value);
-    // Any of the changed documents may be stored with this value and have another one now.
-    const enough = limit + inBlock.length + this.#operation.size;
-    const found = this.#tables.listRows(kind, { column, value, limit: enough }, columns);
-    for (const changes of [inBlock, this.#operation]) {
-      for (const [key, { kind: changed, after }] of changes) {
-        if (changed !== (kind as EntryKind<unknown>)) {
-          continue;
-        }
-        const cell = (name: string): string | number | null =>
-          cellOf(kind, name, after as V, this.#numberOf);
-        if (after !== undefined && cell(column) === value) {
-          found.set(key, Object.fromEntries(columns.map((name) => [name, cell(name)])));
-        } else {
-          found.delete(key);
-        }
+    for (const [key, change] of this.#block.takeUnwritten(kind as EntryKind<unknown>)) {
+      this.#write(key, change, this.#jsonText(kind as EntryKind<unknown>, change.after));
+    }
+    const { index, equal, limit } = query;
+    const names = [...index, ...columns];
+    const changes = [...this.#operation].filter(
+      ([, change]) => change.kind === (kind as EntryKind<unknown>),
+    );
+    // Any of the changed documents may be stored with these values and have others now.
+    const found = this.#tables.seek(kind, { ...query, limit: limit + changes.length }, names);
+    this.#countReads(found.size);
+    for (const [key, { after }] of changes) {
+      const cells = after === undefined ? undefined : this.#cells(kind, names, after as V);
+      if (cells !== undefined && isInRange(cells, query)) {
+        found.set(key, cells);
+      } else {
+        found.delete(key);
       }
     }
-    return new Map([...found].slice(0, limit));
+    const order = index.slice(equal.length);
+    const rows = [...found];
+    if (changes.length > 0 && order.length > 0) {
+      rows.sort(([, one], [, other]) => compareCells(one, other, order));
+    }
+    return new Map(rows.slice(0, limit));
+  }
+
+  #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {
+    return Object.fromEntries(
+      names.map((name) => [name, cellOf(kind, name, value, this.#numberOf)]),
+    );
+  }
+
+  #write(key: string, { kind, before, after }: Change, text: string): void {
+    if (before !== after) {
+      this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
+    }
+  }
+
+  #countReads(count: number): void {
+    this.#documentsRead += count;
+    invariant(
+      !this.#isInOperation || this.#documentsRead <= READS_MAX,
+      "an operation reads a bounded number of documents",
+    );
   }
 
   /** Changes an entry, and looks it up once: this is where most of the time of a transfer goes. */
@@ -646,6 +749,10 @@ export class State implements StateReader {
       tokens.push(token);
     }
   }
+}
+
+function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number {
+  return ENTRY_BYTES + 2 * (2 * key.length + publicKey.length + addinfo.length);
 }
 
 /** The value, if the state has an entry for it. */

@@ -160,24 +160,23 @@ export class StateTables {
     }
   }
 
-  /**
-   * Keys of the documents of which a column has a value, up to `limit` of them, in the order in which they came to be, each with what stands in the named columns.
-   * Does not read the documents themselves, which may be large.
-   */
-  listRows<V>(
-    kind: DocumentKind<V>,
-    query: { readonly column: string; readonly value: string | number; readonly limit: number },
+  /** Keys of the documents that a query asks for, in its order, each with what stands in the named columns. Does not read the documents, which may be large. */
+  seek<V>(
+    { table }: DocumentKind<V>,
+    { index, equal, range, limit }: Query,
     columns: readonly string[],
-  ): Map<string, Readonly<Record<string, string | number | null>>> {
-    const { column, value, limit } = query;
-    const sql = `SELECT ${["key", ...columns].join(", ")} FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
-    const rows = this.#statements.prepare(sql).all(value, limit);
-    return new Map(
-      rows.map(({ key, ...cells }) => [
-        key as string,
-        cells as Record<string, string | number | null>,
-      ]),
-    );
+  ): Map<string, Cells> {
+    const order = index.slice(equal.length);
+    const gaps = order.filter((name) => mayBeNull(table.columns[name] as Column<V>));
+    const conditions = [
+      ...index.slice(0, equal.length).map((name) => `${name} = ?`),
+      ...(range === undefined ? [] : [`${order[0]} ${"below" in range ? "<" : ">"} ?`]),
+      ...gaps.map((name) => `${name} IS NOT NULL`),
+    ];
+    const sql = `SELECT ${["key", ...columns].join(", ")} FROM ${table.name} INDEXED BY ${indexName(table, index)} WHERE ${conditions.join(" AND ")} ORDER BY ${[...order, "number"].join(", ")} LIMIT ?`;
+    const bounds = range === undefined ? [] : [Object.values(range)[0] as number];
+    const rows = this.#statements.prepare(sql).all(...equal, ...bounds, limit);
+    return new Map(rows.map(({ key, ...cells }) => [key as string, cells as Cells]));
   }
 
   /** Locks of an address and token with an unlock date from one time to another, both included, earliest first, up to `limit` of them. */
@@ -381,6 +380,43 @@ export class StateTables {
 
 function restored<V>(kind: DocumentKind<V>, row: Row): V {
   return kind.restore(JSON.parse(row["value"] as string));
+}
+
+/**
+ * Which documents are looked up by an index, up to `limit` of them: those with values `equal` in its first columns, and perhaps a number below or above one in
+ * the next. They are in the order of the index, and then in the order in which they came to be.
+ */
+export interface Query {
+  readonly index: readonly string[];
+  readonly equal: readonly (string | number)[];
+  readonly range?: { readonly below: number } | { readonly above: number };
+  readonly limit: number;
+}
+
+/** What stands in columns of a row. */
+export type Cells = Readonly<Record<string, string | number | null>>;
+
+/** Whether a query asks for a row with these cells. */
+export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "limit">): boolean {
+  const next = cells[index[equal.length] ?? ""];
+  return (
+    index.every((name, place) =>
+      place < equal.length ? cells[name] === equal[place] : cells[name] !== null,
+    ) &&
+    (range === undefined ||
+      (typeof next === "number" && ("below" in range ? next < range.below : next > range.above)))
+  );
+}
+
+/** In which order two rows are by some columns, as SQLite sees it. */
+export function compareCells(one: Cells, other: Cells, columns: readonly string[]): number {
+  for (const name of columns) {
+    const [a, b] = [one[name] ?? "", other[name] ?? ""];
+    if (a !== b) {
+      return a < b ? -1 : 1;
+    }
+  }
+  return 0;
 }
 
 /** What stands in a column of a document's row. */

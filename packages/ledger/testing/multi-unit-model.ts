@@ -490,16 +490,7 @@ function rulesOf(model: MultiUnitModel): { readonly [op: string]: ModelRule } {
     }
     const open = model.open(id, side);
     const others = open.filter(({ seller }) => seller !== taker);
-    if (others.length === 0 && open.length > 0) {
-      return "3004";
-    }
-    const running = others.filter(
-      (one) =>
-        side === "auction" &&
-        one.auction_start_date <= model.time &&
-        model.time < one.auction_end_date,
-    );
-    return theOnly(running.length > 0 ? running : others);
+    return others.length === 0 && open.length > 0 ? "3004" : theOnly(others);
   };
 
   const inProject = (values: Fields): boolean => "itemdata" in values;

@@ -8,6 +8,7 @@ import {
   mrc402Create,
   mrc402Mint,
   mrc402Sell,
+  mrc402Transfer,
   mrc402Unauction,
   mrc402Unsell,
   type RecordPart,
@@ -67,6 +68,17 @@ export class UnitMarket {
     });
     await this.ledger.done(text);
     return item;
+  }
+
+  async transfers(
+    fromAddr: Address,
+    toAddr: Address,
+    mrc402id: string,
+    amount: string,
+  ): Promise<void> {
+    const tkey = this.ledger.key(fromAddr);
+    const sent = { fromAddr, toAddr, mrc402id, amount, tkey, signature: "MEQ=" };
+    await this.ledger.done(operationOf(mrc402Transfer, sent, fromAddr));
   }
 
   /** Lists units, one listing in each block. */

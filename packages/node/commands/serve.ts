@@ -23,6 +23,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   console.log(
     `Moneta ${VERSION}, ${settings.deployment} deployment, ledger ${service.ledgerName}, block ${service.queue.height}`,
   );
+  if (settings.deployment === "production" && settings["tls-cert"] === "") {
+    console.log(
+      "TLS          none here: let a proxy end it, or give --tls-cert and --tls-key (docs/operating.md)",
+    );
+  }
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }

@@ -17,7 +17,7 @@ let port: number;
 
 before(async () => {
   const sender = new Sender(
-    { queue: { height: 1 } as LedgerQueue, isReady: () => true },
+    { queue: { height: 1 } as LedgerQueue, isEnding: () => false },
     WAITING_BYTES_MAX,
   );
   const answer = (body: string) => ({ contentType: "text/plain", body });

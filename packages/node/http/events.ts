@@ -65,16 +65,16 @@ function startAt(position: number, reader: LedgerReader): Start {
 function begin(
   { address, token, item, type }: Values,
   start: Start | Refused,
-  { events, settings, isReady, client }: Service & { readonly client: string },
+  { events, settings, isEnding, client }: Service & { readonly client: string },
 ): StreamAnswer | Refused {
   if (start instanceof Refused) {
     return start;
   }
   const max = settings["event-streams-max"];
-  if (!isReady() || events.count >= max) {
-    const reason = isReady()
-      ? `${max} event streams are open, which is the most that this node keeps`
-      : "The service is shutting down";
+  if (isEnding() || events.count >= max) {
+    const reason = isEnding()
+      ? "The service is shutting down"
+      : `${max} event streams are open, which is the most that this node keeps`;
     return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
   }
   const maxOfOne = settings["event-streams-per-client-max"];

@@ -80,6 +80,7 @@ export function listItems(
     return listPage([], { list: ITEMS, values }, undefined);
   }
   const page = items.items({
+    show: (item) => JSON.stringify(ITEM.view?.(item)),
     project,
     holderNumber,
     group: groupid === "" ? undefined : groupid,
@@ -88,8 +89,7 @@ export function listItems(
     before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = page.items.map((item) => JSON.stringify(ITEM.view?.(item)));
-  return listPage(shown, { list: ITEMS, values }, page.cursor);
+  return listPage(page.items, { list: ITEMS, values }, page.cursor);
 }
 
 /** Source: chain §10. */

@@ -61,13 +61,13 @@ export function listUnitItems(
     return listPage([], { list: UNIT_ITEMS, values }, undefined);
   }
   const { items, cursor } = multiUnitItems.items({
+    show: (item) => JSON.stringify(multiUnitItemView(state, item)),
     project,
     creatorNumber,
     before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = items.map((item) => JSON.stringify(multiUnitItemView(state, item)));
-  return listPage(shown, { list: UNIT_ITEMS, values }, cursor);
+  return listPage(items, { list: UNIT_ITEMS, values }, cursor);
 }
 
 /** Source: mrc402 §3. */
@@ -96,6 +96,7 @@ export function listUnitListings(
     return listPage([], { list: UNIT_LISTINGS, values }, undefined);
   }
   const { items, cursor } = multiUnitItems.listings({
+    show: (listing) => JSON.stringify(UNIT_LISTING.json(listing)),
     item,
     project,
     side: values.side === "" ? undefined : values.side,
@@ -105,8 +106,7 @@ export function listUnitListings(
     before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = items.map((listing) => JSON.stringify(UNIT_LISTING.json(listing)));
-  return listPage(shown, { list: UNIT_LISTINGS, values }, cursor);
+  return listPage(items, { list: UNIT_LISTINGS, values }, cursor);
 }
 
 /** Source: mrc402 §3. */

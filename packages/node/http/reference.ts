@@ -226,8 +226,19 @@ async function send(
     : sender.send(request, reply, { contentType, body: await plain(), headers: all });
 }
 
-/** Where the client has found the node: it stands in samples that are copied into shells, so nothing is taken that is no plain name or address. */
-function urlOf({ protocol, host }: FastifyRequest): string {
-  const isPlain = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i.test(host ?? "");
-  return isPlain ? `${protocol === "https" ? "https" : "http"}://${host}` : USUAL_URL;
+/**
+ * Where the client has found the node: it stands in samples that are copied into shells, so nothing is taken that is no plain name or address. Proxies set `Host`;
+ * `X-Forwarded-Host` may be the client's own.
+ */
+function urlOf({ protocol, headers }: FastifyRequest): string {
+  const host = headers.host ?? "";
+  return isPlainHost(host) ? `${protocol === "https" ? "https" : "http"}://${host}` : USUAL_URL;
+}
+
+const PLAIN_HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?$/i;
+
+function isPlainHost(host: string): boolean {
+  const [, port] = (host.length <= 260 ? PLAIN_HOST.exec(host) : null) ?? [undefined, "none"];
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65535);
 }

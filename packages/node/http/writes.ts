@@ -103,9 +103,9 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
       return refuse(outcome.fault);
     }
     const { transactionId, actor } = outcome;
-    // The key has been found to be the actor's.
-    const number = parseTemporaryKey(request.params[parameter as string] ?? "")?.addressNumber ?? 0;
-    const temporaryKey = keys.issue(number, reader.timeAt(clock()));
+    const key = parseTemporaryKey(request.params[parameter as string] ?? "");
+    invariant(key !== undefined, "the key has been found to be the actor's");
+    const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
     const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
     return answer({ transactionId, actor, request, temporaryKey, headers }, service);
   };
@@ -230,10 +230,11 @@ async function createAddress(
     return refuse(outcome.fault);
   }
   const { state } = readingNewest();
-  const number = state.address(address)?.number ?? 0;
+  const created = state.address(address);
+  invariant(created !== undefined, "the address is in the ledger");
   return plain(address, {
     "Transaction-Id": outcome.transactionId,
-    "Replay-Nonce": keys.issue(number, state.time),
+    "Replay-Nonce": keys.issue(created.number, state.time),
   });
 }
 

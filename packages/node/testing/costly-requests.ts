@@ -50,6 +50,10 @@ function query(name: string, path: string, make: () => string, answer: string): 
   return { name, method: "GET", make: () => ({ path: `${path}?${make()}` }), answer };
 }
 
+function path(name: string, make: () => string, answer: string): CostlyRequest {
+  return { name, method: "GET", make: () => ({ path: make() }), answer };
+}
+
 function form(name: string, path: string, make: () => string, answer: string): CostlyRequest {
   return {
     name,
@@ -105,6 +109,16 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   ),
   query("query: + in a value", "/block", () => `x=${filled(QUERY_BYTES, "+")}`, "200"),
   query("query: %41 in a value", "/block", () => `x=${filled(QUERY_BYTES, "%41")}`, "200"),
+
+  path("path: a long parameter", () => `/balance/${filled(QUERY_BYTES, "a")}`, "400 3190"),
+  path("path: %41", () => `/balance/${filled(QUERY_BYTES, "%41")}`, "400 3190"),
+  path("path: ///", () => filled(QUERY_BYTES, "/"), "404 9404"),
+  path("path: a/a/a/", () => `/${filled(QUERY_BYTES, "a/")}`, "404 9404"),
+  path(
+    "path: a tile of x000/",
+    () => `/tlog/tile/0/${filled(QUERY_BYTES, "x000/")}000`,
+    "404 9404",
+  ),
 
   form("form: &&& of 1 MiB", "/transfer", () => filled(1 << 20, "&"), "413 9413"),
   form("form: &&&", "/transfer", () => filled(BODY_BYTES, "&"), "413 9413"),
@@ -174,6 +188,13 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
     "/transfer",
     () => `{${PAYMENT},"amount":${filled(BODY_BYTES - 256, "1")}}`,
     "400 1101",
+  ),
+  json(
+    "JSON: a long number for a list",
+    "/multitransfer",
+    () =>
+      `{"from":"${NOBODY}","token":"0","checkkey":"K","signature":"MEQ=","transferlist":1.${filled(BODY_BYTES - 256, "0")}}`,
+    "400 1007",
   ),
   json(
     "JSON: a long fraction",

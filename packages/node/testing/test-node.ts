@@ -155,6 +155,7 @@ export class TestNode implements AsyncDisposable {
     const settings = readSettings(
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
+        ...["--shutdown-grace", "0"],
         // Tests close auctions themselves, to the second, unless they say otherwise.
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
         ...this.flags,
@@ -162,6 +163,7 @@ export class TestNode implements AsyncDisposable {
       {},
     );
     this.#running = await startNode(settings, {
+      idleMs: 0,
       ...this.options,
       clock: () => this.now,
       onFailure: (error) => {
