@@ -1,11 +1,13 @@
 // The worst requests we know: add a case here, as one entry.
+import type { Address } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { mapInBatches } from "./batches.ts";
+import { growBusyItem } from "./busy-item.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
-import { type Population, takeTurns } from "./population.ts";
+import { type Population, type Turn, takeTurns } from "./population.ts";
 import { multitransfer, multitransferAsText } from "./requests.ts";
 import { updateOfNothing } from "./token-searches.ts";
-import { message } from "./wire.ts";
+import { message, type Payer, signedParameters } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
 export interface WorstCase {
@@ -28,6 +30,12 @@ export interface WorstCase {
 }
 
 export const WORST_CASES: readonly WorstCase[] = [
+  ofBusyItem("auctionfinish by the id of an item with 10,000 listings", async ({ item }) =>
+    message("GET", `/mrc402/auctionfinish/${item}`),
+  ),
+  ofBusyItem("buy by the id of an item with 10,000 listings", async ({ item, buyer, tkey }) =>
+    message("POST", `/mrc402/buy/${item}?${await signedParameters(buyer.key, { id: item, tkey })}`),
+  ),
   ...COSTLY_REQUESTS.map(unsigned),
   { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
@@ -81,6 +89,30 @@ function maturedLocks(): Pick<WorstCase, "grow" | "prepare"> {
       return await mapInBatches(turns, ({ payer, temporaryKey }) =>
         multitransfer(payer, temporaryKey, payments),
       );
+    },
+  };
+}
+
+/** A request that is refused, and may be sent again as it is. */
+function ofBusyItem(
+  name: string,
+  request: (stage: {
+    readonly item: string;
+    readonly buyer: Payer;
+    readonly tkey: string;
+  }) => Promise<Buffer>,
+): WorstCase {
+  let item = "";
+  return {
+    name,
+    async grow({ data, population }) {
+      const [seller] = population.traders.sellers;
+      item = await growBusyItem(data, seller?.address as Address);
+    },
+    async prepare({ port, population }) {
+      const [turn] = await takeTurns(port, population.traders.buyers, 1);
+      const { payer, temporaryKey } = turn as Turn;
+      return [await request({ item, buyer: payer, tkey: temporaryKey })];
     },
   };
 }

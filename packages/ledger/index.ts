@@ -21,6 +21,8 @@ export {
   closeWhole,
   copyDatabase,
   type Database,
+  damageOf,
+  failureOf,
   holdOpen,
   openForReading,
   openForWriting,
@@ -41,7 +43,7 @@ export {
   type SignatureClaim,
 } from "./ledger.ts";
 export type { BlockLog } from "./log/block-log.ts";
-export { checkFormat, checkLedgerFile, UnusableLedger } from "./log/ledger-format.ts";
+export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
@@ -58,6 +60,7 @@ export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
+export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export { entryOf, typeNumber } from "./views/history.ts";

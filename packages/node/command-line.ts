@@ -1,3 +1,4 @@
+import { failureOf } from "@moneta/ledger";
 import { AUDIT_HELP, audit } from "./commands/audit.ts";
 import { rebuild } from "./commands/rebuild.ts";
 import { serve } from "./commands/serve.ts";
@@ -41,7 +42,8 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
     if (code !== undefined) {
       process.exitCode = code;
     }
-  } catch (thrown) {
+  } catch (caught) {
+    const thrown = failureOf(caught, undefined);
     if (isFailedSync(thrown)) {
       endUnsynced(thrown);
     }

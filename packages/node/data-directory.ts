@@ -9,6 +9,8 @@ import { writeWhole } from "./write-whole.ts";
 export interface DataDirectory {
   /** Blocks, state and views: the ledger. */
   readonly ledger: string;
+  /** The newest block that the ledger is known to have had. */
+  readonly newestBlock: string;
   /** Held while a service runs here. */
   readonly lock: string;
   /** What block 0 was made from. */
@@ -28,6 +30,7 @@ export interface DataDirectory {
 export function dataDirectory(path: string): DataDirectory {
   return {
     ledger: join(path, "ledger.db"),
+    newestBlock: join(path, "newest-block.json"),
     lock: join(path, "lock.db"),
     genesis: join(path, "genesis.json"),
     treasuryKey: join(path, "treasury.pem"),

@@ -6,6 +6,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
@@ -30,6 +31,7 @@ import { makeServer } from "./http/server.ts";
 import type { CheckpointResult, Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
+import { checkHasGrown, NewestBlockFile, readNewestBlock } from "./newest-block-file.ts";
 import { listen } from "./servers.ts";
 import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
@@ -76,7 +78,12 @@ export async function startNode(
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
-  checkLedgerFile(directory.ledger);
+  const hasLedger = checkLedgerFile(directory.ledger);
+  const remembered = readNewestBlock(directory.newestBlock);
+  if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
+    const { ledger: file, newestBlock: path } = directory;
+    checkHasGrown(remembered, { file, hasLedger, path });
+  }
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
@@ -130,6 +137,20 @@ export async function startNode(
   started.defer(() => reader.dispose());
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
+  const newestBlock = new NewestBlockFile(directory.newestBlock, {
+    newest() {
+      const { id, header } = readingNewest().newest;
+      return { height: header.sn, id, timestamp: header.timestamp, clock: clock() };
+    },
+    onProblem(problem) {
+      if (problem instanceof SyncFailure) {
+        onFailure(problem);
+      } else {
+        app.log.error({ err: problem }, "how far the ledger is could not be noted beside it");
+      }
+    },
+  });
+  started.defer(() => newestBlock.end());
 
   const events = makeEvents({
     ...options,
@@ -247,6 +268,7 @@ export async function startNode(
   };
   const app = await makeServer(service, connections);
   noteVersion(queue);
+  newestBlock.begin();
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({
       reading,

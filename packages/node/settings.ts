@@ -111,6 +111,11 @@ const SETTINGS = {
     "links",
     "what of the chain is checked at start: links between headers, and the newest block",
   ),
+  "accept-older-ledger": setting(
+    oneOf("yes", "no"),
+    "no",
+    "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
+  ),
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),

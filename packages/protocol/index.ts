@@ -228,7 +228,14 @@ export {
   unitListingsResult,
 } from "./results.ts";
 export { type EncodedSignature, parseSignature } from "./signature-encoding.ts";
-export { ACTOR, DECIDED, type Implied, type SignedField, signedAround, signedStrings } from "./signed-string.ts";
+export {
+  ACTOR,
+  DECIDED,
+  type Implied,
+  type SignedField,
+  signedAround,
+  signedStrings,
+} from "./signed-string.ts";
 export {
   parseTemporaryKey,
   restriction,

@@ -11,6 +11,10 @@ export async function serve(args: readonly string[]): Promise<void> {
       if (error.name === "SyncFailure") {
         endUnsynced(error);
       }
+      if (error.name === "UnusableLedger") {
+        console.error(`moneta: ${error.message}`);
+        process.exit(2);
+      }
       // A rule or the storage has failed in a way that nobody foresaw: carrying on could only make it worse.
       console.error("moneta: a thread of the service has failed:", error);
       process.exit(70);

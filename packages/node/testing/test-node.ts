@@ -92,7 +92,7 @@ export class TestNode implements AsyncDisposable {
     node.now = other.now;
     cpSync(other.data, node.data, {
       recursive: true,
-      filter: (file) => !/(ledger|lock)\.db/.test(file),
+      filter: (file) => !/(ledger|lock)\.db|newest-block/.test(file),
     });
     const ledger = join(node.data, "ledger.db");
     await copyDatabase(join(other.data, "ledger.db"), ledger, () => undefined);
