@@ -18,6 +18,8 @@ export async function runClient(
     output.print(`moneta ${VERSION}`);
     return EXIT.done;
   }
+  // Also for what is wrong with the command line itself.
+  output.isJson = args.includes("--json");
   let session: Session | undefined;
   try {
     const called = readCommandLine(args, COMMANDS);
@@ -30,19 +32,17 @@ export async function runClient(
     return await called.command.run(called.given, session);
   } catch (thrown) {
     if (thrown instanceof WrongUse) {
-      output.error(thrown.message);
+      output.fail({ exitCode: EXIT.misused, message: thrown.message });
       return EXIT.misused;
     }
     const { explainError } = await import("./explain-error.ts");
     const explained = session && (await explainError(thrown, session));
     if (explained === undefined) {
-      output.error(`a fault of this program, which should be reported:\n${inspect(thrown)}`);
+      const message = `a fault of this program, which should be reported:\n${inspect(thrown)}`;
+      output.fail({ exitCode: EXIT.failed, message });
       return EXIT.failed;
     }
-    output.error(explained.message);
-    if (explained.hint !== undefined) {
-      output.note(explained.hint);
-    }
+    output.fail(explained);
     return explained.exitCode;
   }
 }

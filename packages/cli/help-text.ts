@@ -15,7 +15,10 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["Run and check nodes", ["serve", "verify", "audit", "rebuild", "snapshot"]],
+  [
+    "Run and check nodes",
+    ["init", "serve", "backup", "restore", "snapshot", "verify", "rebuild", "audit"],
+  ],
   [
     "Keys, addresses and payments",
     ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history", "statement"],

@@ -31,6 +31,7 @@ export {
   storageFailure,
   takeLock,
 } from "./database.ts";
+export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
 export { itemIds } from "./items/item-ids.ts";
 export { multiUnitItemView } from "./items/multi-unit-view.ts";

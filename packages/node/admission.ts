@@ -47,6 +47,7 @@ export class Admission {
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
   readonly #searches: SignatureSearches;
+  readonly #clockFault: () => Fault | undefined;
   readonly #quota: WriteQuota;
   #isClosed = false;
 
@@ -59,6 +60,8 @@ export class Admission {
     /** Operations that may wait, and their characters; more are refused with 9002. */
     readonly queueMax: number;
     readonly queueBytesMax: number;
+    /** Why the clock does not let anything be written, undefined if it does. */
+    readonly clockFault: () => Fault | undefined;
     /** What each client and each actor may write; more is refused with 9001. */
     readonly quota: WriteQuota;
   }) {
@@ -73,6 +76,7 @@ export class Admission {
       costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
       lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
     });
+    this.#clockFault = options.clockFault;
     this.#quota = options.quota;
   }
 
@@ -118,6 +122,10 @@ export class Admission {
       return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
     const decided = await this.#checkSignature(actor, ruled, request, client);
+    if (decided instanceof Refused && decided.fault.code === "9002") {
+      // No repeat either, as far as is known: the signature may be for another draft or token.
+      return { kind: "refused", fault: decided.fault };
+    }
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
       : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
@@ -138,6 +146,10 @@ export class Admission {
   #busy(): Fault | undefined {
     if (this.#isClosed) {
       return SHUTTING_DOWN;
+    }
+    const clockFault = this.#clockFault();
+    if (clockFault !== undefined) {
+      return clockFault;
     }
     const unknown = this.#queue.unknownVersion;
     if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {

@@ -41,6 +41,9 @@ export function dataDirectory(path: string): DataDirectory {
   };
 }
 
+/** What the ledger is called that a test deployment makes for itself. */
+export const TEST_LEDGER = "localhost/test";
+
 /** The default genesis of a test deployment. Source: accounts §12, chain §8. */
 const TEST_COIN = {
   name: "Test Coin",
@@ -75,7 +78,7 @@ export function findGenesis(
   const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
   return readGenesis(
     {
-      ledger: "localhost/test",
+      ledger: TEST_LEDGER,
       note: "made at the first start of a test deployment",
       coin: { ...TEST_COIN, treasury: [{ publickey, amount: TEST_COIN.totalsupply }] },
     },

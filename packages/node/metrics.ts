@@ -17,6 +17,9 @@ export interface NodeLook {
   /** Time and number of transactions of the newest block; undefined if the ledger cannot be read at the moment. */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
+  /** How often the clock has jumped by more than an hour, and whether writes are refused because of it. */
+  readonly clockJumps: number;
+  readonly isHeldByClock: boolean;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
   /** Transactions in the newest checkpoint that has been signed; 0 if none has been. */
@@ -137,6 +140,22 @@ export class Metrics {
       registers,
       collect(): void {
         this.set(look().unknownVersion?.height ?? 0);
+      },
+    });
+    new Gauge({
+      name: "moneta_clock_jumps",
+      help: "Jumps of the clock by more than an hour since the start",
+      registers,
+      collect(): void {
+        this.set(look().clockJumps);
+      },
+    });
+    new Gauge({
+      name: "moneta_held_by_clock",
+      help: "1 while writes are refused because the clock has jumped by more than a day",
+      registers,
+      collect(): void {
+        this.set(look().isHeldByClock ? 1 : 0);
       },
     });
     new Gauge({

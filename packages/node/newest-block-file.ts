@@ -15,6 +15,7 @@ export interface RememberedBlock {
 
 /** How often it is written while blocks are made, ms. */
 const WRITE_EVERY_MS = 60_000;
+const CLOCK_SECONDS = 3600;
 const MODE = 0o600;
 
 /**
@@ -27,6 +28,7 @@ export class NewestBlockFile {
   readonly #onProblem: (problem: Error) => void;
   readonly #onWritten: () => void;
   #written = -1;
+  #writtenClock = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -68,6 +70,7 @@ export class NewestBlockFile {
     try {
       writeWhole(this.path, textOf(block), MODE);
       this.#written = block.height;
+      this.#writtenClock = block.clock;
     } catch (thrown) {
       if (thrown instanceof SyncFailure) {
         throw thrown;
@@ -79,11 +82,13 @@ export class NewestBlockFile {
   /** Off the main thread, which must not wait for the disk. */
   async #write(): Promise<void> {
     const block = this.#newest();
-    if (block.height === this.#written) {
+    // Without new blocks once an hour, for the clock: a start compares it with the time that was noted.
+    if (block.height === this.#written && block.clock < this.#writtenClock + CLOCK_SECONDS) {
       return;
     }
     await replaceWhole(this.path, textOf(block), MODE);
     this.#written = block.height;
+    this.#writtenClock = block.clock;
   }
 }
 

@@ -28,6 +28,7 @@ import { makeFaucet } from "./faucet.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
+import { type ClockJump, LedgerClock } from "./ledger-clock.ts";
 import type { CheckpointResult, Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
@@ -41,6 +42,8 @@ import { TemporaryKeys } from "./temporary-keys.ts";
 import { VERSION } from "./version.ts";
 import { WriteQuota } from "./write-quota.ts";
 
+/** How often the clock is looked at while nobody asks. */
+const CLOCK_STEP_MS = 10_000;
 /** A client that has just been answered may send its next request within that time. */
 const IDLE_MS = 1000;
 
@@ -61,6 +64,8 @@ export async function startNode(
   options: {
     /** Unix seconds. */
     readonly clock?: () => number;
+    /** What the clock is compared with while the node runs, ms. */
+    readonly monotonicMs?: () => number;
     /** Called if the ledger thread fails: nothing can be written any more. */
     readonly onFailure?: (error: Error) => void;
     /** How long an event stream goes without an event before it is told how far it has come, ms. */
@@ -71,7 +76,33 @@ export async function startNode(
     readonly idleMs?: number;
   } = {},
 ): Promise<RunningNode> {
-  const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
+  const { onFailure = () => undefined } = options;
+  // Jumps that were seen before there was a log.
+  const clockNotes: (ClockJump | undefined)[] = [];
+  let isLogging = false;
+  const noteClock = (jump: ClockJump | undefined): void => {
+    if (!isLogging) {
+      clockNotes.push(jump);
+    } else if (jump === undefined) {
+      app.log.warn("the clock is back: writes are taken again");
+    } else if (jump.holds) {
+      app.log.error(
+        jump,
+        "the clock has jumped by more than a day: writes are answered 503 until it is set right, or a restart says --accept-time yes",
+      );
+    } else {
+      app.log.warn(jump, "the clock has jumped by more than an hour");
+    }
+  };
+
+  const ledgerClock = new LedgerClock({
+    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    onJump: (jump) => noteClock(jump),
+    onReturn: () => noteClock(undefined),
+  });
+  const clock = (): number => ledgerClock.now();
   // What has been started, to be ended in reverse order: at the end, or at once if something below fails.
   await using started = new AsyncDisposableStack();
 
@@ -95,6 +126,8 @@ export async function startNode(
       height: queue.height,
       newest: newestOf(reading),
       unknownVersion: queue.unknownVersion,
+      clockJumps: ledgerClock.jumps,
+      isHeldByClock: ledgerClock.isHeld,
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: checkpoints?.signedSize ?? 0,
@@ -137,6 +170,16 @@ export async function startNode(
   started.defer(() => reader.dispose());
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
+  // Of block 0 an operator has chosen the time, perhaps long before the first start.
+  const shown = Math.max(
+    queue.height > 0 ? reading().newest.header.timestamp : 0,
+    remembered?.clock ?? 0,
+  );
+  if (shown > 0) {
+    ledgerClock.compare(shown);
+  }
+  const clockTimer = setInterval(clock, CLOCK_STEP_MS).unref();
+  started.defer(() => clearInterval(clockTimer));
   const newestBlock = new NewestBlockFile(directory.newestBlock, {
     newest() {
       const { id, header } = readingNewest().newest;
@@ -185,6 +228,7 @@ export async function startNode(
     ledgerId,
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
+    clockFault: () => ledgerClock.fault(),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],
@@ -268,6 +312,10 @@ export async function startNode(
   };
   const app = await makeServer(service, connections);
   noteVersion(queue);
+  isLogging = true;
+  for (const jump of clockNotes) {
+    noteClock(jump);
+  }
   newestBlock.begin();
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({

@@ -37,10 +37,12 @@ export async function listen(
   if (tls !== undefined) {
     connections.watch(tls);
   }
-  await listenOn("port", settings.port, () => listenHttp(app, settings));
+  await listenOn("port", { port: settings.port, host }, () => listenHttp(app, settings));
   if (tls !== undefined) {
     try {
-      await listenOn("tls-port", settings["tls-port"], () => listenTls(tls, settings));
+      await listenOn("tls-port", { port: settings["tls-port"], host }, () =>
+        listenTls(tls, settings),
+      );
     } catch (thrown) {
       await app.close();
       throw thrown;
@@ -75,13 +77,37 @@ async function listenHttp(app: FastifyInstance, { host, port }: Settings): Promi
 
 async function listenOn(
   setting: string,
-  port: number,
+  { port, host }: { readonly port: number; readonly host: string },
   start: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await start();
   } catch (thrown) {
-    throw new SettingProblem(`--${setting} ${port}: ${(thrown as Error).message}`);
+    throw new SettingProblem(
+      `--${setting} ${port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, port, host })}`,
+    );
+  }
+}
+
+/** What the operator can do about a socket that cannot be had. */
+function remedyFor(
+  thrown: unknown,
+  {
+    setting,
+    port,
+    host,
+  }: { readonly setting: string; readonly port: number; readonly host: string },
+): string {
+  switch ((thrown as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return `. Another program listens there, perhaps a node that runs already: stop it, or take another port with --${setting} ${port + (port < 65_535 ? 1 : -1)}, or a free one with --${setting} 0`;
+    case "EACCES":
+      return `. This user may not listen on ports below 1024: take another one with --${setting}, behind a proxy`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `. ${host} is no address of this machine: --host 127.0.0.1 is for itself alone, --host 0.0.0.0 for all`;
+    default:
+      return "";
   }
 }
 

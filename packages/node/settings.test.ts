@@ -55,6 +55,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["actor-bytes-per-hour", "5000", 5000],
   ["shutdown-seconds", "3", 3],
   ["shutdown-grace", "7", 7],
+  ["accept-time", "yes", "yes"],
 ];
 
 function variable(name: string): string {

@@ -111,6 +111,11 @@ const SETTINGS = {
     "links",
     "what of the chain is checked at start: links between headers, and the newest block",
   ),
+  "accept-time": setting(
+    oneOf("yes", "no"),
+    "no",
+    "take the clock's time although it is more than a day from the newest block's: every later block is of that time or later",
+  ),
   "accept-older-ledger": setting(
     oneOf("yes", "no"),
     "no",

@@ -543,7 +543,7 @@ test("one client has at most event-streams-per-client-max streams, more are 9001
     "--event-streams-per-client-max",
     "2",
     "--trust-proxy",
-    "yes",
+    "1",
   );
   const from = (ip: string) => ({ headers: { "X-Forwarded-For": ip } });
   const open = (ip: string) => EventStream.open(small.url, "", { "X-Forwarded-For": ip });

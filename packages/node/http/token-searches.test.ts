@@ -132,6 +132,35 @@ test("a client with many searches, whatever address they name, does not keep ano
   assert.ok(before.length - refusedAtOnce <= 2, `the update came after ${before.length}`);
 });
 
+test("a used key is answered as a repeat or 2021 only once it is known what the signature is for", async () => {
+  const tkey = await node.key(o);
+  const info = "once";
+  const used = await updateRequest(node, o, { signedFor: first, info }, { tkey });
+  assert.equal(said(await send(node, used)), "200");
+  const { path, params } = await updateRequest(node, o, { signedFor: last, info }, { tkey });
+  const { admission } = node.running.service;
+  // One client has all the room, and this request is its newest: another client takes its place.
+  const from = (client: string): Record<string, string> => ({ "X-Forwarded-For": client });
+  const filling = await Promise.all([0, 1, 2].map(() => updatingFrom("203.0.113.1", "0")));
+  const other = await updatingFrom("203.0.113.2", "0");
+  const sent: Promise<Answered>[] = [];
+  let done = 0;
+  for (const each of [...filling, () => node.put(path, params, from("203.0.113.1"))]) {
+    sent.push(
+      each().finally(() => {
+        done += 1;
+      }),
+    );
+    while (admission.searchCount + done < sent.length) {
+      await turn();
+    }
+  }
+  await other();
+  // On a slow machine there may have been room again.
+  assert.match(said((await Promise.all(sent)).at(-1) as Answered), /^503 9002|^409 2021/);
+  assert.equal(said(await node.put(path, params)), "409 2021 tkey");
+});
+
 test("a search that waits is counted as what it costs, and leaves nothing when it is done", async () => {
   const sent = await Promise.all([0, 1, 2].map((n) => updatingFrom(`203.0.113.${n}`, "0")));
   const { queue, admission } = node.running.service;

@@ -14,7 +14,7 @@ let c: KeyHolder;
 before(async () => {
   node = await TestNode.start(
     ...["--client-bytes-per-hour", String(PER_CLIENT), "--actor-bytes-per-hour", String(PER_ACTOR)],
-    ...["--trust-proxy", "yes"],
+    ...["--trust-proxy", "1"],
   );
   a = await node.holder({ coins: 1_000_000n });
   b = await node.holder({ coins: 1_000_000n });
