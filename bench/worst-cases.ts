@@ -1,9 +1,11 @@
 // The worst requests we know: add a case here, as one entry.
 import type { Address } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
+import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
+import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
-import { multitransferAsText } from "./requests.ts";
+import { multitransfer, multitransferAsText } from "./requests.ts";
 import { updateOfNothing } from "./token-searches.ts";
 import { message, type Payer, signedParameters } from "./wire.ts";
 
@@ -35,6 +37,7 @@ export const WORST_CASES: readonly WorstCase[] = [
     message("POST", `/mrc402/buy/${item}?${await signedParameters(buyer.key, { id: item, tkey })}`),
   ),
   ...COSTLY_REQUESTS.map(unsigned),
+  { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
   {
     name: "transferlist: as large as may be, done",
     prepare: ({ port, population, seconds }) =>
@@ -69,6 +72,25 @@ async function largeMultitransfers(
   return await Promise.all(
     turns.map(({ payer, temporaryKey }) => multitransferAsText(payer, temporaryKey, payments)),
   );
+}
+
+const LOCKS_EACH = 10_000;
+const LOCKED_PAYEES = 100;
+/** Each takes away 10 of the locks of every payee. */
+const LOCKED_TRANSFERS = LOCKS_EACH / 10;
+
+function maturedLocks(): Pick<WorstCase, "grow" | "prepare"> {
+  const payeesOf = ({ payees }: Population) => payees.slice(1, 1 + LOCKED_PAYEES);
+  return {
+    grow: ({ data, population }) => growMaturedLocks(data, payeesOf(population), LOCKS_EACH),
+    async prepare({ port, population }) {
+      const turns = await takeTurns(port, population.payers.p256, LOCKED_TRANSFERS);
+      const payments = payeesOf(population).map((address) => ({ address, amount: 1 }));
+      return await mapInBatches(turns, ({ payer, temporaryKey }) =>
+        multitransfer(payer, temporaryKey, payments),
+      );
+    },
+  };
 }
 
 /** A request that is refused, and may be sent again as it is. */

@@ -323,3 +323,68 @@ test("finding the tokens and the drafts of an owner reads none of them, stored o
   );
   assert.throws(() => seen.token("1" as TokenId), /prohibited/);
 });
+
+test("accounts §8.2: what an operation reads and changes of 10,000 matured locks has a bound", () => {
+  const { database, state } = start();
+  state.beginBlock({ height: 1, time: T });
+  for (let date = 1; date <= 10_000; date += 1) {
+    state.credit(ALICE, NATIVE_COIN, amount(1), T + date);
+  }
+  state.acceptOperation();
+  store(state);
+  const read: number[] = [];
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    return {
+      run: statement.run.bind(statement),
+      get: statement.get.bind(statement),
+      all(...values: Parameters<typeof statement.all>) {
+        const rows = statement.all(...values);
+        read.push(rows.length);
+        return rows;
+      },
+    };
+  };
+  const counted = new State({ prepare } as unknown as Database);
+  const cost = (operation: () => void): { read: number; changed: number } => {
+    read.length = 0;
+    counted.beginBlock({ height: 1, time: T + 10_000 });
+    operation();
+    counted.acceptOperation();
+    const changed = Object.keys(JSON.parse(counted.changesText())).length;
+    counted.undoBlock();
+    return { read: read.reduce((sum, rows) => sum + rows, 0), changed };
+  };
+  const held = amount(100);
+  assert.deepEqual(
+    cost(() => counted.credit(ALICE, NATIVE_COIN, held)),
+    { read: 10, changed: 11 },
+  );
+  assert.deepEqual(
+    cost(() => counted.debit(ALICE, NATIVE_COIN, amount(50))),
+    { read: 100, changed: 101 },
+  );
+  assert.deepEqual(
+    cost(() => counted.debit(ALICE, NATIVE_COIN, amount(2_100))),
+    // 100 and 1,900 in parts of 100, which the free 100 let it need.
+    { read: 2_000, changed: 2_001 },
+  );
+  assert.deepEqual(
+    cost(() =>
+      assert.deepEqual(counted.shortage(ALICE, NATIVE_COIN, amount(2_101)), {
+        ...{ needed: 2_101n, spendable: 2_100n, isMoreMatured: true },
+      }),
+    ),
+    { read: 2_001, changed: 0 },
+  );
+  assert.deepEqual(
+    cost(() => {
+      counted.debit(ALICE, NATIVE_COIN, amount(1_000));
+      // Of the 2,000 that the debits of an operation merge 1,100 are left.
+      assert.equal(counted.spendable(ALICE, NATIVE_COIN), 1_100n);
+      counted.acceptOperation();
+      assert.equal(counted.spendable(ALICE, NATIVE_COIN), 2_000n);
+    }),
+    { read: 900 + 1_100 + 2_000, changed: 901 },
+  );
+});
