@@ -154,6 +154,8 @@ export function worstTable(all: readonly WorstFigures[]): string {
         "refused",
         "main thread ms",
         "ledger thread ms",
+        "main CPU ms",
+        "ledger CPU ms",
         "peak MB",
       ],
       all.map((figures) => [
@@ -165,6 +167,8 @@ export function worstTable(all: readonly WorstFigures[]): string {
         whole((figures.block?.failures ?? 0) + (figures.transfer?.failures ?? 0)),
         figures.mainThreadHoldMs?.toFixed(0) ?? "",
         figures.ledgerThreadHoldMs === undefined ? "" : `<${figures.ledgerThreadHoldMs}`,
+        figures.mainThreadCpuMs?.toFixed(1) ?? "",
+        figures.ledgerThreadCpuMs?.toFixed(1) ?? "",
         figures.peakBytes === undefined ? "" : megabytes(figures.peakBytes),
       ]),
     ),

@@ -1,7 +1,13 @@
 // The worst requests we know: add a case here, as one entry.
+import type { Address } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
-import type { Population } from "./population.ts";
-import { message } from "./wire.ts";
+import { mapInBatches } from "./batches.ts";
+import { growBusyItem } from "./busy-item.ts";
+import { growMaturedLocks } from "./matured-locks.ts";
+import { type Population, type Turn, takeTurns } from "./population.ts";
+import { multitransfer, multitransferAsText } from "./requests.ts";
+import { updateOfNothing } from "./token-searches.ts";
+import { message, type Payer, signedParameters } from "./wire.ts";
 
 /** Requests that may cost a node far more than they cost their sender. */
 export interface WorstCase {
@@ -23,7 +29,93 @@ export interface WorstCase {
   }) => Promise<readonly Buffer[]>;
 }
 
-export const WORST_CASES: readonly WorstCase[] = [...COSTLY_REQUESTS.map(unsigned)];
+export const WORST_CASES: readonly WorstCase[] = [
+  ofBusyItem("auctionfinish by the id of an item with 10,000 listings", async ({ item }) =>
+    message("GET", `/mrc402/auctionfinish/${item}`),
+  ),
+  ofBusyItem("buy by the id of an item with 10,000 listings", async ({ item, buyer, tkey }) =>
+    message("POST", `/mrc402/buy/${item}?${await signedParameters(buyer.key, { id: item, tkey })}`),
+  ),
+  ...COSTLY_REQUESTS.map(unsigned),
+  { name: "multitransfers to 100 payees with 10,000 matured amounts each", ...maturedLocks() },
+  {
+    name: "transferlist: as large as may be, done",
+    prepare: ({ port, population, seconds }) =>
+      largeMultitransfers(port, population, LARGE_PER_SECOND * seconds),
+  },
+  {
+    name: "transferlist: as large as may be, done, and sent again",
+    prepare: ({ port, population }) => largeMultitransfers(port, population, 1),
+  },
+  {
+    name: "token/update without token: fits none of 64 tokens",
+    prepare: async ({ port }) => [await updateOfNothing(port)],
+  },
+  {
+    name: "token/update without token: fits none of 64 tokens, 200 connections",
+    connections: 200,
+    prepare: async ({ port }) => [await updateOfNothing(port)],
+  },
+];
+
+const LARGE_PER_SECOND = 5;
+/** With 100 of them, their escapes and all else a body has just less than 4 MiB. */
+const MEMO = "m".repeat(41_000);
+
+async function largeMultitransfers(
+  port: number,
+  { payers, payees }: Population,
+  count: number,
+): Promise<readonly Buffer[]> {
+  const turns = await takeTurns(port, payers.p256, count);
+  const payments = payees.slice(0, 100).map((address) => ({ address, amount: 1, memo: MEMO }));
+  return await Promise.all(
+    turns.map(({ payer, temporaryKey }) => multitransferAsText(payer, temporaryKey, payments)),
+  );
+}
+
+const LOCKS_EACH = 10_000;
+const LOCKED_PAYEES = 100;
+/** Each takes away 10 of the locks of every payee. */
+const LOCKED_TRANSFERS = LOCKS_EACH / 10;
+
+function maturedLocks(): Pick<WorstCase, "grow" | "prepare"> {
+  const payeesOf = ({ payees }: Population) => payees.slice(1, 1 + LOCKED_PAYEES);
+  return {
+    grow: ({ data, population }) => growMaturedLocks(data, payeesOf(population), LOCKS_EACH),
+    async prepare({ port, population }) {
+      const turns = await takeTurns(port, population.payers.p256, LOCKED_TRANSFERS);
+      const payments = payeesOf(population).map((address) => ({ address, amount: 1 }));
+      return await mapInBatches(turns, ({ payer, temporaryKey }) =>
+        multitransfer(payer, temporaryKey, payments),
+      );
+    },
+  };
+}
+
+/** A request that is refused, and may be sent again as it is. */
+function ofBusyItem(
+  name: string,
+  request: (stage: {
+    readonly item: string;
+    readonly buyer: Payer;
+    readonly tkey: string;
+  }) => Promise<Buffer>,
+): WorstCase {
+  let item = "";
+  return {
+    name,
+    async grow({ data, population }) {
+      const [seller] = population.traders.sellers;
+      item = await growBusyItem(data, seller?.address as Address);
+    },
+    async prepare({ port, population }) {
+      const [turn] = await takeTurns(port, population.traders.buyers, 1);
+      const { payer, temporaryKey } = turn as Turn;
+      return [await request({ item, buyer: payer, tkey: temporaryKey })];
+    },
+  };
+}
 
 function unsigned({ name, method, make }: CostlyRequest): WorstCase {
   return {

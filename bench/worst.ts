@@ -6,7 +6,7 @@ import { type Population, takeTurns } from "./population.ts";
 import { report } from "./progress.ts";
 import { transfer } from "./requests.ts";
 import { Service } from "./service.ts";
-import { usageDuring } from "./usage.ts";
+import { type Usage, usageDuring } from "./usage.ts";
 import { get } from "./wire.ts";
 import type { WorstCase } from "./worst-cases.ts";
 
@@ -25,6 +25,9 @@ export interface WorstFigures {
   /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
   readonly peakBytes: number | undefined;
+  /** CPU of the main thread and of the ledger thread for one costly request, all its turns together: what the bystander costs is taken off. */
+  readonly mainThreadCpuMs: number | undefined;
+  readonly ledgerThreadCpuMs: number | undefined;
 }
 
 interface Wait {
@@ -55,11 +58,14 @@ export async function runWorst(
   },
 ): Promise<WorstFigures[]> {
   const figures: WorstFigures[] = [];
+  let quiet: ThreadCpu = { main: 0, ledger: 0 };
   for (const worst of [NOTHING, ...cases]) {
     const data = `${options.data}-worst`;
     cpSync(options.data, data, { recursive: true });
     try {
-      figures.push(await measureWorst(worst, { ...options, data }));
+      const measured = await measureWorst(worst, { ...options, data, quiet });
+      figures.push(measured.figures);
+      quiet = worst === NOTHING ? measured.cpu : quiet;
     } finally {
       rmSync(data, { recursive: true, force: true });
     }
@@ -69,9 +75,9 @@ export async function runWorst(
 
 async function measureWorst(
   { name, connections = 1, grow, prepare }: WorstCase,
-  options: Parameters<typeof runWorst>[1],
-): Promise<WorstFigures> {
-  const { data, population, seconds } = options;
+  options: Parameters<typeof runWorst>[1] & { readonly quiet: ThreadCpu },
+): Promise<{ readonly figures: WorstFigures; readonly cpu: ThreadCpu }> {
+  const { data, population, seconds, quiet } = options;
   report(`${name}: preparing`);
   await grow?.({ data, population });
   const service = await Service.start(options);
@@ -88,6 +94,7 @@ async function measureWorst(
     const before = await metricsOf(port);
 
     report(`${name}: measuring`);
+    const started = performance.now();
     const attack = await Attack.begin({ port, connections, requests });
     const { result, usage } = await usageDuring(pid, () =>
       Promise.all([
@@ -97,12 +104,18 @@ async function measureWorst(
     );
     const { answers, first } = await attack.end();
     const [block, transferred] = result;
+    const measuredSeconds = (performance.now() - started) / 1000;
     const isDown = block === undefined || transferred === undefined;
     const after = isDown ? undefined : await metricsOf(port);
     const count = Object.values(answers).reduce((sum, each) => sum + each, 0);
-    return {
+    const cpu = threadCpu(usage, measuredSeconds);
+    const each = (thread: keyof ThreadCpu): number | undefined =>
+      count === 0
+        ? undefined
+        : Math.max(0, ((cpu[thread] - quiet[thread]) * measuredSeconds) / count);
+    const figures: WorstFigures = {
       name,
-      perSecond: count / seconds,
+      perSecond: count / measuredSeconds,
       answers,
       firstAnswer: first.slice(0, 500),
       block,
@@ -110,10 +123,25 @@ async function measureWorst(
       mainThreadHoldMs: after && Math.max(0, after.delayMaxMs - DELAY_STEP_MS),
       ledgerThreadHoldMs: after && longest(before.blocksWithin, after.blocksWithin),
       peakBytes: usage.memory.peakBytes,
+      mainThreadCpuMs: each("main"),
+      ledgerThreadCpuMs: each("ledger"),
     };
+    return { figures, cpu };
   } finally {
     await service.end();
   }
+}
+
+/** CPU of threads, ms in a second. */
+interface ThreadCpu {
+  readonly main: number;
+  readonly ledger: number;
+}
+
+function threadCpu({ threads }: Usage, seconds: number): ThreadCpu {
+  const of = (wanted: string): number =>
+    (threads.find(({ name }) => name === wanted)?.microseconds ?? 0) / 1000 / seconds;
+  return { main: of("node-MainThread"), ledger: of("ledger") };
 }
 
 /** Undefined if the node is down, or as good as that. */

@@ -202,7 +202,7 @@ test("flags named in deploy/ behind a command of moneta are settings or options 
 test("the configuration file of deploy/ is one that a node takes", () => {
   const settings = readSettings(["--config", join(DEPLOY, "moneta.json")], {});
   assert.equal(settings.deployment, "production");
-  assert.equal(settings["trust-proxy"], "yes");
+  assert.equal(settings["trust-proxy"], 1);
 });
 
 test("the image has the manifest of every package, the Node that the project wants, and nobody's root", () => {

@@ -5,8 +5,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { AUDIT_HELP } from "../packages/node/commands/audit.ts";
-import { CLIENT_VARIABLES, settingsHelp } from "../packages/node/settings.ts";
+import { NODE_HELPS } from "../packages/node/command-help.ts";
+import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const LEFT_OUT = /(^|\/)(node_modules|data|dist|coverage|results|\.git)(\/|$)/;
@@ -91,7 +91,7 @@ test("commands of moneta that the documentation names are in its help", () => {
 });
 
 test("settings that the documentation of operating names exist", () => {
-  const help = `${settingsHelp()}\n${AUDIT_HELP}`;
+  const help = NODE_HELPS.join("\n");
   const unknown: string[] = [];
   for (const file of files) {
     const text = readFileSync(file, "utf8");

@@ -175,7 +175,7 @@ function firstTransfer(url: string): string {
 
 describe("deploy/nginx.conf", { skip }, () => {
   test("the first transfer of README.md goes through it over TLS, and a stream is told of it at once", async () => {
-    await using service = await ServiceProcess.start({ more: ["--trust-proxy", "yes"] });
+    await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
     await using proxy = await NginxProxy.before(service);
     using stream = await EventStream.open(proxy.url, "type=transfer");
     assert.equal((await stream.next()).event, "height");
@@ -225,7 +225,7 @@ describe("deploy/nginx.conf", { skip }, () => {
   });
 
   test("the node counts the clients that the proxy sees, whatever they say of themselves", async () => {
-    const more = ["--trust-proxy", "yes", "--rate-limit", "5"];
+    const more = ["--trust-proxy", "1", "--rate-limit", "5"];
     await using service = await ServiceProcess.start({ more });
     await using proxy = await NginxProxy.before(service);
     const statuses: number[] = [];
@@ -238,6 +238,19 @@ describe("deploy/nginx.conf", { skip }, () => {
       headers: { "X-Forwarded-For": "192.0.2.9" },
     });
     assert.equal(direct.status, 200);
+  });
+
+  test("nothing that a client says of where it found the node reaches the reference", async () => {
+    await using service = await ServiceProcess.start({ more: ["--trust-proxy", "1"] });
+    await using proxy = await NginxProxy.before(service);
+    const { text } = await proxy.get("/openapi.json", {
+      Host: "ledger.example",
+      "X-Forwarded-Host": "evil.example",
+      "X-Forwarded-Proto": "http",
+      Forwarded: "host=evil.example;proto=http",
+    });
+    assert.match(text, /"servers":\[\{"url":"https:\/\/ledger\.example"/);
+    assert.doesNotMatch(text, /evil/);
   });
 
   test("HTTP is sent on to HTTPS, with method and body", async () => {

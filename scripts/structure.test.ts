@@ -126,3 +126,16 @@ test("the lock file has no optional package that npm under Node 20 would leave o
     .map(([path]) => path);
   assert.deepEqual(left, []);
 });
+
+test("no package that is installed runs a script of its own", () => {
+  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+    packages: Record<string, { hasInstallScript?: boolean; optional?: boolean }>;
+  };
+  const scripted = Object.entries(lock.packages).filter(
+    ([, { hasInstallScript }]) => hasInstallScript,
+  );
+  assert.deepEqual(
+    scripted.map(([path]) => path),
+    [],
+  );
+});

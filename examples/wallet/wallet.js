@@ -1,4 +1,4 @@
-import { decimalText, Moneta, parseDecimal, SigningKey } from "./moneta.min.js";
+import { decimalText, Moneta, parseDecimal, SigningKey, UnansweredError } from "./moneta.min.js";
 
 const url = new URLSearchParams(location.search).get("url") ?? "http://127.0.0.1:20922";
 const element = (id) => document.getElementById(id);
@@ -17,21 +17,33 @@ for (const button of document.querySelectorAll("button")) {
   button.disabled = false;
 }
 
-element("faucet").addEventListener("click", () =>
-  attempt("Coins are on their way …", () => moneta.faucet({ address: alice.address })),
+element("faucet").addEventListener("click", ({ currentTarget: button }) =>
+  attempt(button, "Coins are on their way …", () => moneta.faucet({ address: alice.address })),
 );
 element("payment").addEventListener("submit", (submitted) => {
   submitted.preventDefault();
-  const { to, amount, memo } = Object.fromEntries(new FormData(submitted.target));
-  void attempt("Signing …", () =>
-    alice.transfer({ to, token: 0, amount: parseDecimal(amount, coin.decimal), memo }),
-  );
+  const form = submitted.target;
+  const { to, amount, memo } = Object.fromEntries(new FormData(form));
+  void attempt(form.querySelector("button"), "Signing …", async () => {
+    const units = parseDecimal(amount, coin.decimal);
+    try {
+      const paid = await alice.transfer({ to, token: 0, amount: units, memo });
+      form.reset();
+      return paid;
+    } catch (error) {
+      // Who does not know whether it was paid must not pay again by tapping once more.
+      if (error instanceof UnansweredError && error.mayHaveHappened) {
+        form.reset();
+      }
+      throw error;
+    }
+  });
 });
 
 element("offer").addEventListener("submit", (submitted) => {
   submitted.preventDefault();
   const { groupid, price } = Object.fromEntries(new FormData(submitted.target));
-  void attempt("Minting …", async () => {
+  void attempt(submitted.target.querySelector("button"), "Minting …", async () => {
     const item = { groupid, sell_price: parseDecimal(price, coin.decimal), sell_token: 0 };
     return alice.mrc401create({ mrc400id: await ownProject(), itemdata: [item] });
   });
@@ -110,28 +122,52 @@ async function ownProject() {
   return mrc400id;
 }
 
-/** The newest items on sale for the native coin. */
+/** The newest items on sale for the native coin; an entry that stays keeps what its button has said. */
 async function showMarket() {
   const { items } = await moneta.mrc401Items({ state: "sale", token: 0, limit: 10 });
+  const shown = new Map(
+    [...element("market").children].map((entry) => [entry.dataset.sale, entry]),
+  );
   element("market").replaceChildren(
-    ...items.map(({ id: mrc401id, groupid, holder, sell_price: price }) => {
-      const entry = document.createElement("li");
-      const button = document.createElement("button");
-      button.textContent = holder === alice.address ? "Mine" : "Buy";
-      button.disabled = holder === alice.address;
-      // With the price that is shown, so that nothing dearer is bought.
-      button.addEventListener("click", () =>
-        attempt("Buying …", () => alice.mrc401buy({ mrc401id, price, token: 0 })),
-      );
-      const what = `${groupid || "item"} ${mrc401id.slice(-8)}: `;
-      entry.append(button, ` ${what}${decimalText(price, coin.decimal)} ${coin.symbol}`);
-      return entry;
-    }),
+    ...items.map((item) => shown.get(saleOf(item)) ?? marketEntry(item)),
   );
 }
 
-async function attempt(what, action) {
-  const status = element("status");
+function saleOf({ id, sell_date, sell_price }) {
+  return `${id} ${sell_date} ${sell_price}`;
+}
+
+function marketEntry(item) {
+  const { id: mrc401id, groupid, holder, sell_price: price } = item;
+  const entry = document.createElement("li");
+  entry.dataset.sale = saleOf(item);
+  const button = document.createElement("button");
+  button.textContent = holder === alice.address ? "Mine" : "Buy";
+  button.disabled = holder === alice.address;
+  const status = document.createElement("span");
+  status.setAttribute("role", "status");
+  const what = `${groupid || "item"} ${mrc401id.slice(-8)}`;
+  const amount = `${decimalText(price, coin.decimal)} ${coin.symbol}`;
+  button.addEventListener("click", () =>
+    attempt(button, "Buying …", async () => {
+      // With the price that is shown, so that nothing dearer is bought.
+      const bought = await alice.mrc401buy({ mrc401id, price, token: 0 });
+      // The entry goes with its sale.
+      element("bought").textContent = `Bought ${what} for ${amount}`;
+      return bought;
+    }),
+  );
+  entry.append(button, ` ${what}: ${amount}`, status);
+  return entry;
+}
+
+/** Does what a button is for, once: until the answer is there, which stands beside it, it cannot be pressed again. */
+async function attempt(button, what, action) {
+  if (button.disabled) {
+    return;
+  }
+  button.disabled = true;
+  const status = button.parentElement.querySelector("[role=status]");
   status.className = "";
   status.textContent = what;
   try {
@@ -139,8 +175,18 @@ async function attempt(what, action) {
     status.textContent = `Done: transaction ${transaction_id}`;
   } catch (error) {
     status.className = "refused";
-    status.textContent = error.message;
+    status.textContent = inCoins(error.message);
   }
+  button.disabled = false;
+}
+
+/** A message that speaks of amounts of the native coin, in decimals. */
+function inCoins(message) {
+  const text = (units) => `${decimalText(BigInt(units), coin.decimal)} ${coin.symbol}`;
+  return message.replace(
+    /needs (\d+) of token 0 but can spend only (\d+)/,
+    (_, needed, spendable) => `needs ${text(needed)} but can spend only ${text(spendable)}`,
+  );
 }
 
 function showTransaction({ type, timestamp, parameters, token }) {

@@ -67,3 +67,7 @@ test("the symbol of the native coin stands alone, that of a token has its id wit
   assert.equal(amountText("150000000", coin), "1.5 TST");
   assert.equal(amountText("150", { ...gold, symbol: "TST" }), "1.5 TST #7");
 });
+
+test("an amount of a token that is not there yet is shown without an id", () => {
+  assert.equal(amountText("150", { id: "", symbol: "GLD", decimal: 2 }), "1.5 GLD");
+});

@@ -48,16 +48,21 @@ export function fractionOf(text: string): readonly [digits: bigint, behindPoint:
 
 /** What is wrong with a text that is no amount. */
 export function notDecimal(text: string, name: string): string {
-  const why = text.includes(",")
-    ? "write a point before the decimals, and no separators"
-    : "write digits, and decimals after a point, such as 1.5";
+  const why = /^-[\d.]/.test(text)
+    ? "more than 0, without a sign"
+    : text.includes(",")
+      ? "write a point before the decimals, and no separators"
+      : "write digits, and decimals after a point, such as 1.5";
   return `${name} is "${text.slice(0, 60)}" but must be an amount: ${why}`;
 }
 
 /** An amount of smallest units as people read it. Symbols are anybody's choice, so that a token's id stands behind its symbol; the native coin has none. */
 export function amountText(units: string, token: TokenUnits): string {
   const text = decimalText(BigInt(units) as Amount, token.decimal);
-  return token.id === "0" ? `${text} ${token.symbol}` : `${text} ${token.symbol} #${token.id}`;
+  // A token that is about to be made has no id yet.
+  return token.id === "0" || token.id === ""
+    ? `${text} ${token.symbol}`
+    : `${text} ${token.symbol} #${token.id}`;
 }
 
 /** What a token is called in a message. */

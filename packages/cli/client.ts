@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { EXIT, WrongUse } from "./command.ts";
+import { type Command, EXIT, type Given, WrongUse } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Environment } from "./config-folder.ts";
@@ -18,6 +18,8 @@ export async function runClient(
     output.print(`moneta ${VERSION}`);
     return EXIT.done;
   }
+  // Also for what is wrong with the command line itself.
+  output.isJson = args.includes("--json");
   let session: Session | undefined;
   try {
     const called = readCommandLine(args, COMMANDS);
@@ -26,25 +28,28 @@ export async function runClient(
       return EXIT.done;
     }
     output.isJson = called.given.has("json");
-    session = new Session(called.given, output, environment);
+    session = new Session(commonGiven(called.command, called.given), output, environment);
     return await called.command.run(called.given, session);
   } catch (thrown) {
     if (thrown instanceof WrongUse) {
-      output.error(thrown.message);
+      output.fail({ exitCode: EXIT.misused, message: thrown.message });
       return EXIT.misused;
     }
     const { explainError } = await import("./explain-error.ts");
     const explained = session && (await explainError(thrown, session));
     if (explained === undefined) {
-      output.error(`a fault of this program, which should be reported:\n${inspect(thrown)}`);
+      const message = `a fault of this program, which should be reported:\n${inspect(thrown)}`;
+      output.fail({ exitCode: EXIT.failed, message });
       return EXIT.failed;
     }
-    output.error(explained.message);
-    if (explained.hint !== undefined) {
-      output.note(explained.hint);
-    }
+    output.fail(explained);
     return explained.exitCode;
   }
+}
+
+/** What was given of flags of all commands: what an own flag of the same name was given is not meant by it. */
+function commonGiven(command: Command, given: Given): Given {
+  return new Map([...given].filter(([name]) => !command.flags.some((flag) => flag.name === name)));
 }
 
 /** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. What cannot be written for another reason is said. */

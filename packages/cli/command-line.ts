@@ -3,6 +3,7 @@ import {
   type Argument,
   COMMON_FLAGS,
   type Command,
+  commonFlagsOf,
   type Flag,
   type Given,
   isList,
@@ -19,6 +20,9 @@ export type Called =
 /** Finds the command in the arguments of the process and reads what it is given; throws a `WrongUse` that says what would be right. */
 export function readCommandLine(args: readonly string[], commands: readonly Command[]): Called {
   refuseSecrets(args);
+  if (args[0] === "-h" || args[0] === "-?") {
+    return { kind: "help", words: "" };
+  }
   const { leading, rest } = leadingFlags(args);
   const found = commandAt(rest, commands);
   const asksHelp = (some: readonly string[]): boolean =>
@@ -131,9 +135,9 @@ function printable(word: string): string {
 }
 
 function given(command: Command, args: readonly string[]): Given {
-  const flags = [...command.flags, ...COMMON_FLAGS];
+  const flags = [...command.flags, ...commonFlagsOf(command)];
   const { tokens } = parseArgs({
-    args: args.map(withHyphens),
+    args: args.map((arg) => (NEGATIVE.test(arg) ? MARK + arg : withHyphens(arg))),
     options: Object.fromEntries(
       flags.map(({ name, placeholder }) => [
         name,
@@ -148,10 +152,10 @@ function given(command: Command, args: readonly string[]): Given {
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") {
-      positionals.push(token.value);
+      positionals.push(unmarked(token.value));
     } else if (token.kind === "option") {
       const flag = flags.find(({ name }) => name === token.name);
-      values.set(token.name, flagValue(flag, token, values, { command, flags }));
+      values.set(token.name, unmarked(flagValue(flag, token, values, { command, flags })));
     }
   }
   const listAt = command.args.findIndex(
@@ -175,6 +179,16 @@ function given(command: Command, args: readonly string[]): Given {
   }
   refuseMissing({ ...command, args: taken }, values);
   return values;
+}
+
+/** A negative number is no flag, though it looks like one: it is refused as the amount that it was meant for. */
+const NEGATIVE = /^-[0-9.]/;
+
+/** Keeps such a number from being read as a flag; no argument of a process has it. */
+const MARK = "\u0000";
+
+function unmarked(text: string): string {
+  return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
 /** Parameters of the interface have underscores in their names: they may stand in those of flags, too. */
@@ -207,7 +221,7 @@ function flagValue(
   if (token.value === undefined) {
     throw new WrongUse(`--${flag.name} needs a value: ${flagText(flag)}, ${flag.about}`);
   }
-  refuseOther(`--${flag.name}`, flag.choices, token.value);
+  refuseOther(`--${flag.name}`, flag.choices, unmarked(token.value));
   return token.value;
 }
 

@@ -91,9 +91,19 @@ function ownFlags({ kind, parameters, result }: Description): readonly Flag[] {
     const about = "file to write to; else standard output";
     return [{ name: "output", placeholder: "FILE", about, takesFile: true }];
   }
-  return "cursor" in parameters
-    ? [{ name: "all", about: "all pages of the list, one after the other" }]
-    : [];
+  return [
+    ...("cursor" in parameters
+      ? [{ name: "all", about: "all pages of the list, one after the other" }]
+      : []),
+    ...(isListed(result)
+      ? [{ name: "csv", about: "print the list for a spreadsheet, RFC 4180, times in UTC" }]
+      : []),
+  ];
+}
+
+function isListed(result: Description["result"]): boolean {
+  const { type, properties } = result.kind === "json" ? result.schema : {};
+  return type === "array" || (properties !== undefined && "items" in (properties as object));
 }
 
 function isOptional(line: DescribedCommand, name: string, parameter: Parameter<unknown>): boolean {

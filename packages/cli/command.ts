@@ -45,7 +45,7 @@ export interface Command {
   /** What it does, one sentence or two. */
   readonly about: string;
   readonly args: readonly Argument[];
-  /** Its own flags; those of all commands come on top. */
+  /** Its own flags; those of all commands come on top, but for one that has the name of an own one. */
   readonly flags: readonly Flag[];
   /** More that its help says. */
   readonly details?: string;
@@ -98,3 +98,8 @@ export const COMMON_FLAGS: readonly Flag[] = [
   },
   { name: "help", about: "explain the command" },
 ];
+
+/** Flags of all commands that mean what they mean everywhere for this one. */
+export function commonFlagsOf({ flags }: Pick<Command, "flags">): readonly Flag[] {
+  return COMMON_FLAGS.filter(({ name }) => !flags.some((own) => own.name === name));
+}

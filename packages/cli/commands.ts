@@ -5,6 +5,7 @@ import { completion } from "./commands/completion.ts";
 import { help } from "./commands/help.ts";
 import { keyNew, keyShow } from "./commands/key.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
+import { statement } from "./commands/statement.ts";
 import { DESCRIBED_COMMANDS } from "./described-commands.ts";
 
 /** Every command that there is, in the order in which help shows them. */
@@ -14,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   keyShow,
   addressUse,
   ...DESCRIBED_COMMANDS.map(commandOf),
+  statement,
   completion,
   help,
 ];

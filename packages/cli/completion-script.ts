@@ -1,4 +1,4 @@
-import { COMMON_FLAGS, type Command, type Flag } from "./command.ts";
+import { COMMON_FLAGS, type Command, commonFlagsOf, type Flag } from "./command.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
@@ -56,7 +56,7 @@ function flagsAt({ command }: Place): readonly Flag[] {
     ? [...COMMON_FLAGS, { name: "version", about: "the version of this program" }]
     : isOfNode(command)
       ? []
-      : [...command.flags, ...COMMON_FLAGS];
+      : [...command.flags, ...commonFlagsOf(command)];
 }
 
 function isOfNode(command: Command | undefined): boolean {

@@ -10,7 +10,7 @@ import {
 import type { Session } from "./session.ts";
 import { visibleLines } from "./table.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
-import { listText, type Members, recordText } from "./view.ts";
+import { listCsv, listText, type Members, recordText, type View } from "./view.ts";
 
 /** Sends a write, and shows what it was answered with. */
 export async function writeOf(
@@ -136,11 +136,19 @@ export async function readOf(
       session.request(description.name, { ...params, cursor }).then((page) => page.body as Page),
     );
   }
+  if (output.isJson && given.has("csv")) {
+    throw new WrongUse("--csv and --json are two forms of the same: give one of them");
+  }
   if (output.isJson) {
     output.printJson(body);
     return EXIT.done;
   }
   const list = listOf(body);
+  if (list !== undefined && given.has("csv")) {
+    await printCsv(list, { view: view.csv ?? view, params }, session);
+    noteMore(body, session);
+    return EXIT.done;
+  }
   if (list === undefined) {
     output.print(
       typeof body === "object" && body !== null
@@ -161,11 +169,26 @@ export async function readOf(
   } else {
     output.print(await listText(list as readonly Members[], view, params, session));
   }
+  noteMore(body, session);
+  return EXIT.done;
+}
+
+function noteMore(body: unknown, { output }: Session): void {
   const { cursor } = body as Partial<Page>;
   if (cursor !== undefined) {
     output.note(`there is more: --all shows all of it, --cursor ${cursor} goes on from here`);
   }
-  return EXIT.done;
+}
+
+async function printCsv(
+  list: readonly unknown[],
+  { view, params }: { readonly view: View; readonly params: Params },
+  session: Session,
+): Promise<void> {
+  const entries = list.map((entry) =>
+    typeof entry === "object" && entry !== null ? (entry as Members) : { value: entry },
+  );
+  session.output.print(await listCsv(entries, view, params, session));
 }
 
 /** The members of what is answered, in the order of the description. */

@@ -129,8 +129,38 @@ test("an answer that is no JSON is no crash", async () => {
   assert.equal(code, EXIT.unanswered, stderr);
 });
 
-test("a refusal is an exit code and a message with --json as well, and nothing on stdout", async () => {
-  assert.match(await user.refused(EXIT.refused, "token", "show", "99", "--json"), /4001/);
+test("with --json an error is one line of JSON on stderr, and nothing on stdout", async () => {
+  const refused = await user.refused(EXIT.refused, "token", "show", "99", "--json");
+  assert.deepEqual(JSON.parse(refused), {
+    error: {
+      message: 'token "99" is not the id of a token on this ledger. (4001)',
+      hint: "moneta token list shows the tokens that there are.",
+      exit_code: 1,
+      code: "4001",
+      status: 404,
+      parameter: "token",
+      detail: 'token "99" is not the id of a token on this ledger.',
+    },
+  });
+  for (const args of [
+    ["token", "shw", "--json"],
+    ["--json", "transfer"],
+    ["height", "--json", "--url", "x"],
+  ]) {
+    const { error } = JSON.parse(await user.refused(EXIT.misused, ...args)) as {
+      error: { message: string; exit_code: number };
+    };
+    assert.equal(error.exit_code, 2);
+    assert.ok(error.message.length > 0);
+  }
+  proxy.answer = (_, response) => {
+    response.destroy();
+    return true;
+  };
+  const unanswered = JSON.parse(await user.refused(EXIT.unanswered, "height", "--json")) as {
+    error: { hint: string };
+  };
+  assert.match(unanswered.error.hint, /Nothing was written/);
 });
 
 const openssl = spawnSync("openssl", ["version"]).error === undefined;

@@ -1,21 +1,12 @@
 import { ProblemError, UnansweredError } from "@moneta/sdk";
 import { amountText, type TokenUnits } from "./amounts.ts";
 import { EXIT } from "./command.ts";
+import type { Failure } from "./output.ts";
 import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
 import { visible } from "./table.ts";
 
-/** What is said of something that went wrong: what it was, and what can be done. */
-export interface Explained {
-  readonly exitCode: number;
-  readonly message: string;
-  readonly hint?: string;
-}
-
 /** Explains what a node has refused or not answered; undefined for what is a fault of this program. */
-export async function explainError(
-  error: unknown,
-  session: Session,
-): Promise<Explained | undefined> {
+export async function explainError(error: unknown, session: Session): Promise<Failure | undefined> {
   if (error instanceof ProblemError) {
     const hint = await hintFor(error, session);
     const message = await inTokens(session.inOwnWords(error.message), session);
@@ -23,6 +14,12 @@ export async function explainError(
       exitCode: EXIT.refused,
       message: `${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
+      problem: {
+        code: error.code,
+        status: error.status,
+        ...(error.parameter !== undefined && { parameter: error.parameter }),
+        detail: error.message,
+      },
     };
   }
   if (error instanceof UnansweredError) {

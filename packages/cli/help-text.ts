@@ -1,4 +1,4 @@
-import { COMMON_FLAGS, type Command, type Flag } from "./command.ts";
+import { COMMON_FLAGS, type Command, commonFlagsOf, type Flag } from "./command.ts";
 import { flagText, listUsageOf, titleOf, usageOf } from "./command-line.ts";
 import type { Output } from "./output.ts";
 
@@ -15,10 +15,13 @@ const GROUPS: Readonly<Record<string, string>> = {
 };
 
 const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] = [
-  ["Run and check nodes", ["serve", "verify", "audit", "rebuild", "snapshot"]],
+  [
+    "Run and check nodes",
+    ["init", "serve", "backup", "restore", "snapshot", "verify", "rebuild", "audit"],
+  ],
   [
     "Keys, addresses and payments",
-    ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history"],
+    ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history", "statement"],
   ],
   ["Tokens and items", ["token", "project", "item", "mrc402"]],
   [
@@ -103,7 +106,9 @@ function commandHelp(command: Command, output: Output): string {
     ...(isOfNode
       ? []
       : [
-          `Flags of all client commands: ${COMMON_FLAGS.map((flag) => flagText(flag)).join(", ")}`,
+          `Flags of all client commands: ${commonFlagsOf(command)
+            .map((flag) => flagText(flag))
+            .join(", ")}`,
         ].map((text) => wrapped(text, 0))),
   ].join("\n\n");
 }

@@ -1,14 +1,8 @@
-const NODE_WORDS: ReadonlySet<string | undefined> = new Set([
-  "serve",
-  "verify",
-  "audit",
-  "rebuild",
-  "snapshot",
-]);
+import { isNodeWord, runNode } from "./commands/node.ts";
 
 const args = process.argv.slice(2);
-if (NODE_WORDS.has(args[0])) {
-  const { runNode } = await import("./commands/node.ts");
+const [word = "", asked = ""] = args;
+if (isNodeWord(word) || (word === "help" && isNodeWord(asked))) {
   await runNode(args);
 } else {
   const { endQuietly, runClient } = await import("./client.ts");

@@ -9,6 +9,15 @@ export interface Streams {
   readonly stderr: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY">>;
 }
 
+/** What is said of something that went wrong: what it was, and what can be done. */
+export interface Failure {
+  readonly exitCode: number;
+  readonly message: string;
+  readonly hint?: string;
+  /** What the ledger has said, for scripts. */
+  readonly problem?: Readonly<Record<string, unknown>>;
+}
+
 /** Where results, notes and errors go: results to stdout, everything else to stderr. */
 export class Output {
   /** Whether results are printed as one JSON value. */
@@ -60,6 +69,19 @@ export class Output {
 
   error(text: string): void {
     this.note(`${this.#styled("red", "moneta:", this.#streams.stderr)} ${text}`);
+  }
+
+  /** Why a command has failed, with what can be done: in words, or for scripts as one line of JSON, the last one on stderr. */
+  fail({ exitCode, message, hint, problem }: Failure): void {
+    if (this.isJson) {
+      const error = { message, hint, exit_code: exitCode, ...problem };
+      this.note(visibleLines(JSON.stringify({ error })));
+      return;
+    }
+    this.error(message);
+    if (hint !== undefined) {
+      this.note(hint);
+    }
   }
 
   /** A text of the results in a style, on a terminal that wants it. */

@@ -1,5 +1,5 @@
 import { type AmountRole, type DescribedAmount, type DescribedRecord, describe } from "@moneta/sdk";
-import type { AmountText, Members } from "./view.ts";
+import type { AmountText, EachText, Members } from "./view.ts";
 
 /** A record in a few words, all of which may be empty. */
 export interface RecordSummary {
@@ -25,12 +25,23 @@ const WORDS: Readonly<Record<AmountRole, string>> = {
 };
 
 /** What a record says to the address that it is filed under, in the words of a table. */
-export function recordSummary(record: Members, amountText: AmountText): RecordSummary {
+export function recordSummary(
+  record: Members,
+  amountText: AmountText,
+  each?: EachText,
+): RecordSummary {
   const { money, goods, others, about, parameters } = describe(record as never as DescribedRecord);
   const text = (amount: DescribedAmount | undefined): string =>
     amount === undefined ? "" : WORDS[amount.role] + unitsText(amount, amountText);
+  const { min_trade_unit, price } = parameters;
+  const isOffer = min_trade_unit !== undefined && price !== undefined && goods?.token !== undefined;
+  const offer = { price: price ?? "", min_trade_unit: min_trade_unit || "1" };
   return {
-    amount: text(money),
+    amount:
+      isOffer && money?.token !== undefined && each !== undefined
+        ? // The wire's price is for the smallest part that is traded; people mean that of one whole token.
+          `${WORDS[money.role]}${each(offer, { goods: goods.token, money: money.token })} each`
+        : text(money),
     goods: text(goods),
     with: parameters.transferlist === undefined ? (others[0] ?? "") : counted(others, "payee"),
     about: about.length > 1 ? counted(about, "item") : (about[0] ?? ""),

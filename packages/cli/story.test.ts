@@ -527,6 +527,119 @@ test("what a history says that somebody has gained and paid is what they have", 
   assert.match(sold, /mrc402sell +asks 50000000 +-5 units +MRC402_/);
 });
 
+interface Statement {
+  readonly opening: readonly { readonly token: string; readonly balance: string }[];
+  readonly entries: readonly {
+    readonly timestamp: number;
+    readonly token: string;
+    readonly amount: string;
+    readonly balance: string;
+  }[];
+  readonly closing: readonly { readonly token: string; readonly balance: string }[];
+}
+
+test("a statement adds up to the unit: from nothing at the beginning to what there is, with reserves and escrows", async () => {
+  const nothing = [{ token: "0", balance: "0" }];
+  as(alice);
+  // What is in no record of hers by itself: reserves of items, a commission in escrow.
+  await user.moneta("item", "create", project, "--initial-reserve", "0.25", "--count", "2");
+  const reserved = JSON.stringify({ 0: "3", 1: "7" });
+  const [held = ""] = (
+    await made(
+      ...[
+        "mrc402",
+        "create",
+        "--name",
+        "Reserved",
+        "--totalsupply",
+        "5",
+        "--initialreserve",
+        reserved,
+      ],
+      ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+    )
+  ).split("\n");
+  await user.moneta("mrc402", "mint", held, "4");
+  await user.moneta("mrc402", "burn", held, "2");
+  await user.moneta("mrc402", "melt", held, "1");
+  const fee = ["--platform-address", bob, "--platform-commission", "2.5"];
+  await user.moneta("token", "reqsell", "1", "10", "0.33", ...fee);
+  await user.moneta(
+    "transfer",
+    alice,
+    "0.5",
+    "--from",
+    bob,
+    "--unlockdate",
+    `${node.now + DAY_SECONDS}`,
+  );
+  const midway = node.now;
+  const before = await user.json<Statement["closing"]>("balance", alice);
+  node.now += 100;
+  await user.moneta("transfer", bob, "0.125", "--memo", "after");
+
+  const { address: treasury } = node.treasury;
+  for (const address of [alice, bob, treasury]) {
+    const { opening, entries, closing } = await user.json<Statement>("statement", address);
+    assert.deepEqual(opening, nothing, address);
+    const sums = new Map<string, bigint>([["0", 0n]]);
+    for (const { token, amount, balance } of entries) {
+      sums.set(token, (sums.get(token) ?? 0n) + BigInt(amount));
+      assert.equal(balance, String(sums.get(token)));
+    }
+    const all = await user.json<Statement["closing"]>("balance", address);
+    assert.deepEqual(totals(closing), totals(all));
+  }
+  const until = await user.json<Statement>("statement", "--to", `${midway}`);
+  assert.deepEqual(totals(until.closing), totals(before));
+  const since = await user.json<Statement>("statement", "--from", `${midway + 1}`);
+  assert.deepEqual(since.opening, until.closing);
+  assert.deepEqual(
+    since.entries.map(({ amount }) => amount),
+    ["-12500000"],
+  );
+  const text = await user.moneta("statement", "--from", `${midway + 1}`, "--token", "0");
+  assert.match(text, /^opening balance:\n {2}[\d.]+ TST$/m);
+  assert.match(text, /transfer +-0\.125 TST +[\d.]+ TST .* after /);
+  const csv = await user.moneta("statement", "--from", `${midway + 1}`, "--csv");
+  assert.match(csv, /^time,type,amount,balance,token,symbol,with,about,memo,transaction\r\n/);
+  assert.match(csv, /,transfer,-0\.125,[\d.]+,0,TST,MT\w+,,after,[0-9a-f]{64}\r\n/);
+  assert.match(
+    await user.refused(2, "statement", "--from", "2027-01-02", "--to", "2027-01-01"),
+    /--from is after --to/,
+  );
+});
+
+/** Sums by token, of entries that may be locked. */
+function totals(
+  entries: readonly { readonly token: string; readonly balance: string }[],
+): [string, bigint][] {
+  const sums = new Map<string, bigint>();
+  for (const { token, balance } of entries) {
+    sums.set(token, (sums.get(token) ?? 0n) + BigInt(balance));
+  }
+  return [...sums].filter(([token, sum]) => sum !== 0n || token === "0");
+}
+
+test("histories and lists are printed for a spreadsheet, which runs nothing of what strangers wrote", async () => {
+  as(alice);
+  await user.moneta("transfer", bob, "0.5", "--memo", '=HYPERLINK("http://x"),"');
+  const [titles, newest, ...rows] = (await user.moneta("history", "--csv", "--all")).split("\r\n");
+  assert.equal(
+    titles,
+    "time,type,amount,token,for,for token,terms,with,about,tag,memo,transaction",
+  );
+  assert.match(
+    newest ?? "",
+    new RegExp(
+      `^2026-\\d\\d-\\d\\dT[\\d:]+Z,transfer,-0\\.5,TST,,,,${bob},,,"'=HYPERLINK\\(""http://x""\\),""",[0-9a-f]{64}$`,
+    ),
+  );
+  assert.match(rows.join("\n"), /,mrc010sell,,,-100,GLD #1,asks 0\.5 TST each,/);
+  assert.match(await user.moneta("token", "list", "--csv"), /^id,symbol,.*\r\n1,GLD,Gold,/);
+  assert.match(await user.refused(2, "history", "--csv", "--json"), /give one of them/);
+});
+
 test("a record shows what applies, and neither what is 0 nor what it has twice", async () => {
   const sword = `${project}_Sword${"0".repeat(34)}2`;
   const shown = await user.moneta("item", "show", sword);

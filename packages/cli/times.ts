@@ -1,5 +1,10 @@
 import { WrongUse } from "./command.ts";
 
+/** Unix seconds in UTC, in the form of ISO 8601, for programs. */
+export function utcText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}
+
 /** Unix seconds as the local time in the form of ISO 8601; with the offset from UTC where there is room. */
 export function timeText(seconds: number, withOffset = false): string {
   const time = new Date(seconds * 1000);

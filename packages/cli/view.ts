@@ -1,7 +1,8 @@
+import { csvLine } from "@moneta/protocol";
 import { amountText, type TokenUnits } from "./amounts.ts";
 import type { Session } from "./session.ts";
-import { keyValues, table, visible } from "./table.ts";
-import { timeText } from "./times.ts";
+import { type Column, keyValues, table, visible } from "./table.ts";
+import { timeText, utcText } from "./times.ts";
 import { priceEach, type WireOffer } from "./token-price.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
@@ -21,6 +22,8 @@ export interface View {
   readonly columns?: readonly string[];
   /** Members that are amounts, and where the token stands that they are of: in a member, or `=` and a parameter of the request, or `NATIVE`. */
   readonly amounts?: Readonly<Record<string, string>>;
+  /** How a list is shown for a spreadsheet, where that is another way. */
+  readonly csv?: View;
   /** Whether the records are tokens, which say themselves what their units are. */
   readonly areTokens?: true;
   /** Members in the order in which a record shows them; others come after these. */
@@ -117,6 +120,27 @@ export async function listText(
   params: Members,
   session: Session,
 ): Promise<string> {
+  const { columns, rows } = await cellsOf(entries, view, { params, isCsv: false }, session);
+  return table(columns, rows, session.output);
+}
+
+/** The same for a spreadsheet: RFC 4180, times in UTC, and nothing that it would run. */
+export async function listCsv(
+  entries: readonly Members[],
+  view: View,
+  params: Members,
+  session: Session,
+): Promise<string> {
+  const { columns, rows } = await cellsOf(entries, view, { params, isCsv: true }, session);
+  return [columns.map(({ title }) => title.toLowerCase()), ...rows].map(csvLine).join("");
+}
+
+async function cellsOf(
+  entries: readonly Members[],
+  view: View,
+  { params, isCsv }: { readonly params: Members; readonly isCsv: boolean },
+  session: Session,
+): Promise<{ readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] }> {
   const { records: shown, units } = await prepared(entries, view, params, session);
   const columns = (view.columns ?? Object.keys(shown[0] ?? {}).slice(0, 6)).map((column) => {
     const [title, name = title] = column.split(":") as [string, string?];
@@ -131,10 +155,12 @@ export async function listText(
     columns.map(({ name }) =>
       isNothing(name, record[name])
         ? ""
-        : valueText(name, record[name], { record, view, params, units, isLong: false }),
+        : isCsv && isTime(name, record[name])
+          ? utcText(record[name] as number)
+          : valueText(name, record[name], { record, view, params, units, isLong: false }),
     ),
   );
-  return table(columns, rows, session.output);
+  return { columns, rows };
 }
 
 /** What is shown in the place of records, and the symbols and decimals of the tokens of which there are amounts in it. */
@@ -167,14 +193,21 @@ async function prepared(
       const known = units.get(token);
       return known === undefined ? amount : amountText(amount, known);
     },
-    (offer, tokens) => {
-      const [goods, money] = [units.get(tokens.goods), units.get(tokens.money)];
-      return goods === undefined || money === undefined
-        ? `${offer.price} for ${offer.min_trade_unit}`
-        : priceEach(offer, { goods, money });
-    },
+    (offer, tokens) => eachText(offer, tokens, units),
   );
   return { records, units };
+}
+
+/** The price of one whole token; without knowing the tokens the price as it stands on the wire. */
+export function eachText(
+  offer: WireOffer,
+  tokens: { readonly goods: string; readonly money: string },
+  known: ReadonlyMap<string, TokenUnits>,
+): string {
+  const [goods, money] = [known.get(tokens.goods), known.get(tokens.money)];
+  return goods === undefined || money === undefined
+    ? `${offer.price} for ${offer.min_trade_unit}`
+    : priceEach(offer, { goods, money });
 }
 
 interface Place {

@@ -228,11 +228,38 @@ export function payment({ type, parameters }: Members): Members {
   return { from, to, tag, memo };
 }
 
+/** The history for a spreadsheet: numbers and their tokens are cells of their own, and what was said to a payment is there. */
+const HISTORY_CSV: View = {
+  columns: [
+    ...["timestamp", "type", "amount", "token:money", "for", "for token:goods", "terms", "with"],
+    ...["about", "tag", "memo", "transaction:id"],
+  ],
+  amounts: {},
+  shown(record, amountText, each) {
+    const { amount, goods, with: other, about } = recordSummary(record, amountText, each);
+    const { tag, memo } = payment(record);
+    const { id, timestamp, type } = record;
+    const [paid, taken] = [movedOf(amount), movedOf(goods)];
+    const terms = [amount, goods].filter((text) => text !== "" && movedOf(text) === undefined);
+    return {
+      ...{ id, timestamp, type, amount: paid?.number, money: paid?.of, for: taken?.number },
+      ...{ goods: taken?.of, terms: terms.join(", "), with: other, about, tag, memo },
+    };
+  },
+};
+
+/** What has moved as a number with its sign, and of what; undefined of terms, which have moved nothing. */
+function movedOf(text: string): { readonly number: string; readonly of: string } | undefined {
+  const [, sign = "", number, of = ""] = /^([+-])(\S+) (.*)$/.exec(text) ?? [];
+  return number === undefined ? undefined : { number: `${sign.replace("+", "")}${number}`, of };
+}
+
 /** The history of an address, which need not be said in every line. */
 export const HISTORY: View = {
+  csv: HISTORY_CSV,
   columns: ["timestamp", "type", "amount", "for:goods", "with", "about", "transaction:id"],
   amounts: { amount: "", goods: "" }, // they are texts by then
-  shown: (record, amountText) => ({ ...record, ...recordSummary(record, amountText) }),
+  shown: (record, amountText, each) => ({ ...record, ...recordSummary(record, amountText, each) }),
 };
 
 /** Transactions of everybody: amounts are what the address of the line has paid or gained. */
@@ -242,16 +269,24 @@ export const TRANSACTIONS: View = {
     ...["timestamp", "type", "amount", "for:goods", "address", "with", "about"],
     "transaction:id",
   ],
+  csv: {
+    ...HISTORY_CSV,
+    columns: ["address", ...(HISTORY_CSV.columns ?? [])],
+    shown: (record, amountText, each) => ({
+      address: record["address"],
+      ...HISTORY_CSV.shown?.(record, amountText, each),
+    }),
+  },
 };
 
 export const TRANSACTION: View = {
   amounts: {},
   order: [], // as it is shown below
-  shown(record, amountText) {
+  shown(record, amountText, each) {
     const { id, db_sn, db_id, timestamp, type, address, parameters, effects, validationCode } =
       record;
     const { from, to, tag, memo } = payment(record);
-    const { amount, goods, with: other, about } = recordSummary(record, amountText);
+    const { amount, goods, with: other, about } = recordSummary(record, amountText, each);
     const details =
       from === undefined
         ? { address, amount, for: goods, with: other, about, parameters }

@@ -2,13 +2,17 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { type Difference, firstDifference } from "./compare-views.ts";
-import { replay, TestLedger } from "./testing/test-ledger.ts";
+import { replay, T, TestLedger } from "./testing/test-ledger.ts";
 
 /** What is found on a ledger after a change to its tables. */
 async function differenceAfter(sql: string): Promise<Difference | undefined> {
   using ledger = await TestLedger.begin();
   const [b] = (await ledger.createAddresses(1)) as [Address];
   await ledger.done(ledger.transfer({ from: ledger.treasury, to: b, amount: "10" }));
+  const unlockdate = String(T + 100);
+  await ledger.done(
+    ledger.transfer({ from: ledger.treasury, to: b, amount: "5", unlockdate, memo: "lock" }),
+  );
   ledger.database.exec(sql);
   const { database } = replay(ledger.blocks);
   const counted: number[] = [];
@@ -26,7 +30,17 @@ test("what follows from the blocks does not differ from what they are replayed t
 for (const { sql, table, kind } of [
   { sql: "UPDATE balance SET free = '11' WHERE address = 1", table: "balance", kind: "missing" },
   { sql: "DELETE FROM balance WHERE address = 1", table: "balance", kind: "missing" },
-  { sql: "INSERT INTO balance VALUES (1, 7, '5', '')", table: "balance", kind: "unexpected" },
+  {
+    sql: "INSERT INTO balance VALUES (1, 7, '5', 0, '0', 0)",
+    table: "balance",
+    kind: "unexpected",
+  },
+  { sql: "UPDATE balance SET locks = 2 WHERE locks = 1", table: "balance", kind: "missing" },
+  { sql: "UPDATE balance SET locked = '6' WHERE locks = 1", table: "balance", kind: "missing" },
+  { sql: "UPDATE lock SET amount = '6'", table: "lock", kind: "missing" },
+  { sql: "UPDATE lock SET unlock_date = unlock_date + 1", table: "lock", kind: "missing" },
+  { sql: "DELETE FROM lock", table: "lock", kind: "missing" },
+  { sql: "INSERT INTO lock VALUES (1, 7, 5, '5')", table: "lock", kind: "unexpected" },
   { sql: "UPDATE address SET addinfo = 'x' WHERE number = 0", table: "address", kind: "missing" },
   { sql: "DELETE FROM used_key", table: "used_key", kind: "missing" },
   { sql: "UPDATE head SET size = size + 1", table: "head", kind: "missing" },

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { backup, DatabaseSync, type StatementSync } from "node:sqlite";
 import { SyncFailure, syncFile } from "./sync-failure.ts";
+import { UnusableLedger } from "./unusable-ledger.ts";
 
 /**
  * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures look. `node:sqlite` still changes from one
@@ -16,7 +17,7 @@ const BUSY_TIMEOUT_MS = 5000;
 /** Opens the one connection that writes. It does no checkpoints by itself: `Ledger` does them between blocks. */
 export function openForWriting(file: string): Database {
   rewriteLog(`${file}-wal`);
-  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // FULL: a commit returns when the log of changes is on the disk, which is what an answered write promises (conventions §2.6).
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
@@ -38,7 +39,11 @@ export function openForWriting(file: string): Database {
  */
 export function holdOpen(file: string): Database {
   const database = openForWriting(file);
-  database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  try {
+    database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get();
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  }
   return database;
 }
 
@@ -117,6 +122,19 @@ function checkpointed(database: Database, mode: "NOOP" | "PASSIVE" | "TRUNCATE")
   }
 }
 
+function opened(file: string, options: ConstructorParameters<typeof DatabaseSync>[1]): Database {
+  try {
+    return new DatabaseSync(file, options);
+  } catch (thrown) {
+    const failure = storageFailure(thrown);
+    throw failure === undefined
+      ? thrown
+      : new StorageFailure(`${file} cannot be opened: ${(thrown as Error).message}`, {
+          cause: thrown,
+        });
+  }
+}
+
 /** Statements of a connection, each prepared once. */
 export class Statements {
   readonly #database: Database;
@@ -147,17 +165,17 @@ export function closeWhole(database: Database): void {
   try {
     checkpointed(database, "TRUNCATE");
   } catch (thrown) {
-    // A full disk, or a reader: the log of changes stays beside the file, and the next one to open it goes on with both.
-    if (!(thrown instanceof StorageFailure)) {
+    if (thrown instanceof SyncFailure) {
       throw thrown;
     }
+    // A full disk, or a reader: the log of changes stays beside the file, and the next one to open it goes on with both.
   }
   database.close();
 }
 
 /** Opens a connection that only reads, beside the one that writes, in this process or in another. */
 export function openForReading(file: string): Database {
-  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  const database = opened(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   database.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
   return database;
 }
@@ -175,7 +193,7 @@ export function openScratch(file: string): Database {
  * Takes a lock that the operating system takes back when the process ends, however it ends; undefined if somebody holds it. To be closed.
  */
 export function takeLock(file: string): Database | undefined {
-  const database = new DatabaseSync(file);
+  const database = opened(file, {});
   try {
     // Nothing is ever written to it, so it needs no journal, which a full disk would not let it have.
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
@@ -185,7 +203,12 @@ export function takeLock(file: string): Database | undefined {
     if (((extendedCode(thrown) ?? 0) & 0xff) === BUSY) {
       return undefined;
     }
-    throw storageFailure(thrown) ?? thrown;
+    const failure = failureOf(thrown, undefined);
+    throw failure instanceof UnusableLedger
+      ? new UnusableLedger(
+          `${file} is no lock of a node: ${(thrown as Error).message}; nothing is ever stored in it, so remove it if no node runs on this directory`,
+        )
+      : failure;
   }
 }
 
@@ -198,9 +221,13 @@ export class StorageFailure extends Error {
 const BUSY = 5;
 const READONLY = 8;
 const IOERR = 10;
+const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
-const MACHINE_FAILURES: ReadonlySet<number> = new Set([READONLY, IOERR, FULL, CANTOPEN]);
+const NOTADB = 26;
+const PERM = 3;
+const MACHINE_FAILURES: ReadonlySet<number> = new Set([PERM, READONLY, IOERR, FULL, CANTOPEN]);
+const DAMAGE: ReadonlySet<number> = new Set([CORRUPT, NOTADB]);
 
 // Extended ones: which operation of the file system has failed.
 const IOERR_WRITE = IOERR | (3 << 8);
@@ -226,21 +253,49 @@ export function storageFailure(thrown: unknown): StorageFailure | undefined {
     : undefined;
 }
 
-/** What an exception of a connection means: a `StorageFailure`, a `SyncFailure`, or itself. */
-export function failureOf(thrown: unknown, database: Database): unknown {
-  const code = extendedCode(thrown);
-  return code !== undefined && FAILED_SYNCS.has(code)
-    ? unsynced(database, thrown)
+/** What an exception of a connection means: a `StorageFailure`, a `SyncFailure`, an `UnusableLedger`, or itself. */
+export function failureOf(thrown: unknown, database: Database | undefined): unknown {
+  const code = extendedCode(thrown) ?? 0;
+  if (FAILED_SYNCS.has(code)) {
+    return unsynced(database, thrown);
+  }
+  return DAMAGE.has(code & 0xff)
+    ? damaged(database, (thrown as Error).message)
     : (storageFailure(thrown) ?? thrown);
 }
 
-function unsynced(database: Database, cause: unknown): SyncFailure {
-  UNSYNCED.add(database);
-  const file = database.isOpen ? database.location() : undefined;
+/**
+ * Why a database that something unforeseen was thrown over is damaged; undefined if it is not. It reads all of it, so it is for when nothing goes
+ * on without.
+ */
+export function damageOf(database: Database): UnusableLedger | undefined {
+  try {
+    const found = database.prepare("PRAGMA integrity_check(1)").get()?.["integrity_check"];
+    return found === "ok" ? undefined : damaged(database, String(found).split("\n").join(" "));
+  } catch (thrown) {
+    const failure = failureOf(thrown, database);
+    return failure instanceof UnusableLedger ? failure : undefined;
+  }
+}
+
+function damaged(database: Database | undefined, reason: string): UnusableLedger {
+  return new UnusableLedger(
+    `${nameOf(database)} is damaged: ${reason}; moneta verify says whether its blocks are sound, and moneta rebuild then makes the rest anew; or restore the newest copy`,
+  );
+}
+
+function unsynced(database: Database | undefined, cause: unknown): SyncFailure {
+  if (database !== undefined) {
+    UNSYNCED.add(database);
+  }
   return new SyncFailure(
-    `${file ?? "the database"} could not be synced to the disk: ${(cause as Error).message}`,
+    `${nameOf(database)} could not be synced to the disk: ${(cause as Error).message}`,
     { cause },
   );
+}
+
+function nameOf(database: Database | undefined): string {
+  return (database?.isOpen && database.location()) || "a database of the data directory";
 }
 
 /** The result code of SQLite in an exception, with the bits that say which kind of it. */

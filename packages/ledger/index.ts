@@ -14,13 +14,15 @@ export {
   unknownVersionFault,
 } from "./chain/protocol-version.ts";
 export { isRepeat } from "./chain/repeat.ts";
-export { type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
+export { type Digest, type SignatureVerdict, VerifyingKey } from "./chain/signature-check.ts";
 export type { Checkpointed } from "./checkpoints.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
 export {
   closeWhole,
   copyDatabase,
   type Database,
+  damageOf,
+  failureOf,
   holdOpen,
   openForReading,
   openForWriting,
@@ -29,6 +31,7 @@ export {
   storageFailure,
   takeLock,
 } from "./database.ts";
+export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
 export { itemIds } from "./items/item-ids.ts";
 export { multiUnitItemView } from "./items/multi-unit-view.ts";
@@ -41,7 +44,7 @@ export {
   type SignatureClaim,
 } from "./ledger.ts";
 export type { BlockLog } from "./log/block-log.ts";
-export { checkFormat, checkLedgerFile, UnusableLedger } from "./log/ledger-format.ts";
+export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { derivedId } from "./market/derived-id.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
@@ -58,6 +61,7 @@ export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
+export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export { entryOf, typeNumber } from "./views/history.ts";

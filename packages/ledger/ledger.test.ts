@@ -212,6 +212,16 @@ test("accounts §7.4: later than that it is 2020, once the key is forgotten", as
   assert.equal(ledger.database.prepare("SELECT count(*) AS n FROM used_key").get()?.["n"], 0);
 });
 
+test("accounts §7.4: replay forgets keys, too", async () => {
+  const { ledger, a, b } = await start();
+  using _ = ledger;
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "1" }));
+  ledger.now = T + KEY_SECONDS + REPEAT_RECOGNISED_SECONDS + 1;
+  await ledger.done(...manyAddresses(ledger));
+  const { database } = replay(ledger.blocks);
+  assert.equal(database.prepare("SELECT count(*) AS n FROM used_key").get()?.["n"], 0);
+});
+
 test("accounts §7.4: later than that it is 2020, also before the key is forgotten", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
@@ -383,8 +393,8 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
     ledger.transfer({ from: a, to: b, amount: "300", unlockdate: String(T + 100) }),
   );
   changesAre({
-    [`balance/${a}/0`]: { free: "700", locked: [] },
-    [`balance/${b}/0`]: { free: "0", locked: [{ amount: "300", unlockdate: T + 100 }] },
+    [`balance/${a}/0`]: { free: "700" },
+    [`lock/${b}/0/${T + 100}`]: { amount: "300" },
   });
 
   await ledger.done(
@@ -395,7 +405,7 @@ test("chain §4.6: the changes of a transfer, of one there and back, and of an a
 
   ledger.now = T + 100;
   await ledger.done(ledger.transfer({ from: b, to: a, amount: "300" }));
-  changesAre({ [`balance/${a}/0`]: { free: "1000", locked: [] }, [`balance/${b}/0`]: null });
+  changesAre({ [`balance/${a}/0`]: { free: "1000" }, [`lock/${b}/0/${T + 100}`]: null });
 
   const created = ledger.drawAddress();
   await ledger.done(ledger.addressOperation(created, { addinfo: "hi", signed: "full" }));
@@ -447,7 +457,7 @@ test("a reader says what a key has served, and nothing of one that has not", asy
   });
 });
 
-test("design: two ledgers on one log: who comes late applies the other's blocks first and goes on from there", async () => {
+test("two ledgers on one log: one that is behind stores nothing, and goes on once it has caught up", async () => {
   const { ledger, a, b } = await start();
   using _ = ledger;
   const log = new BlockList(ledger.blocks);
@@ -464,6 +474,9 @@ test("design: two ledgers on one log: who comes late applies the other's blocks 
   ];
   const [first] = (await nodes[0].execute([sent], T)).outcomes;
   assert(first?.kind === "done");
+  await assert.rejects(nodes[1].execute(others, T), /nobody else writes to the log/);
+  nodes[1].catchUp();
+  assert.equal(nodes[1].head.id, nodes[0].head.id);
   const second = await nodes[1].execute(others, T);
   assert.deepEqual(second.outcomes.map(codeOf), ["5001", "done", "repeat"]);
   assert.deepEqual(second.outcomes[2], { kind: "repeat", transactionId: first.transactionId });

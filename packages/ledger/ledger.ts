@@ -33,7 +33,7 @@ import {
   unknownVersionFault,
   versionOfBlock,
 } from "./chain/protocol-version.ts";
-import { isRepeat, readOperation } from "./chain/repeat.ts";
+import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
 import { commit, type Database, failureOf, StorageFailure } from "./database.ts";
 import { invariant } from "./invariant.ts";
@@ -166,7 +166,7 @@ export class Ledger {
     invariant(this.#head.height === -1, "block 0 is made once");
     const execution = await this.#attempt(operations, timestamp);
     invariant(
-      execution !== "conflict" && execution.outcomes.every(({ kind }) => kind === "done"),
+      execution.outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
     );
   }
@@ -178,20 +178,13 @@ export class Ledger {
    * end. Source: conventions §2.6, chain §2, §7.3.
    */
   async execute(operations: readonly string[], now: number): Promise<Execution> {
-    for (;;) {
-      const stop = this.#stop;
-      if (stop !== undefined) {
-        const outcome: Outcome = { kind: "refused", fault: unknownVersionFault(stop) };
-        const outcomes = operations.map(() => outcome);
-        return { outcomes, height: this.#head.height, executeMs: 0, commitMs: 0 };
-      }
-      const timestamp = Math.max(now, this.#head.timestamp);
-      const execution = await this.#attempt(operations, timestamp);
-      if (execution !== "conflict") {
-        return execution;
-      }
-      this.catchUp();
+    const stop = this.#stop;
+    if (stop !== undefined) {
+      const outcome: Outcome = { kind: "refused", fault: unknownVersionFault(stop) };
+      const outcomes = operations.map(() => outcome);
+      return { outcomes, height: this.#head.height, executeMs: 0, commitMs: 0 };
     }
+    return await this.#attempt(operations, Math.max(now, this.#head.timestamp));
   }
 
   /**
@@ -370,10 +363,7 @@ export class Ledger {
     }
   }
 
-  async #attempt(
-    operations: readonly string[],
-    timestamp: number,
-  ): Promise<Execution | "conflict"> {
+  async #attempt(operations: readonly string[], timestamp: number): Promise<Execution> {
     try {
       const started = performance.now();
       this.#database.exec("BEGIN IMMEDIATE");
@@ -396,11 +386,7 @@ export class Ledger {
       this.#store(closed);
       this.#forgetOldKeys(timestamp, builder.count);
       const executed = performance.now();
-      const appended = await this.#log.append(block, () => commit(this.#database));
-      if (appended === "conflict") {
-        this.#abandon();
-        return "conflict";
-      }
+      await this.#log.append(block, () => commit(this.#database));
       this.#accept(block, ledgerTree);
       return {
         outcomes,
@@ -623,6 +609,7 @@ export class Ledger {
       );
     }
     this.#store(closed);
+    this.#forgetOldKeys(header.timestamp, builder.count);
     this.#accept(block, closed.ledgerTree);
   }
 
@@ -779,12 +766,4 @@ function isDecided({ decided, params }: LedgerOperation, names: readonly string[
   const open = names.filter((name) => params[name] === undefined);
   const given = Object.keys(decided);
   return given.length === open.length && open.every((name) => given.includes(name));
-}
-
-function isSameTexts(
-  a: { readonly [name: string]: string },
-  b: { readonly [name: string]: string },
-): boolean {
-  const names = Object.keys(a);
-  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }

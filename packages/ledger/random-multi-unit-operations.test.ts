@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Address } from "@moneta/protocol";
+import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import { multiUnitItemView } from "./items/multi-unit-view.ts";
 import { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
 import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
 import { assertHistories } from "./testing/history-model.ts";
 import { ItemTraders } from "./testing/item-operations.ts";
-import { type ModelUnitListing, MultiUnitModel } from "./testing/multi-unit-model.ts";
+import { type Fields, type ModelUnitListing, MultiUnitModel } from "./testing/multi-unit-model.ts";
 import {
   elementsOf,
   OPERATIONS,
@@ -15,7 +15,14 @@ import {
   UnitTraders,
   unitSteps,
 } from "./testing/multi-unit-operations.ts";
-import { assertReplaysAlike, codeOf, documents, TestLedger } from "./testing/test-ledger.ts";
+import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
+import {
+  assertLocksSummedUp,
+  assertReplaysAlike,
+  codeOf,
+  documents,
+  TestLedger,
+} from "./testing/test-ledger.ts";
 import type { ModelToken, Sent } from "./testing/token-model.ts";
 import { textOf } from "./testing/token-operations.ts";
 
@@ -47,6 +54,27 @@ type Tally = Map<string, number>;
 
 /** A row's value; of a holding, an item or a listing. */
 type Stored = Readonly<Record<string, unknown>>;
+
+/** An operation, what should become of it, and what it should have made of listings and items. */
+interface Judged {
+  readonly sent: Sent;
+  readonly wanted: string;
+  readonly listings: ReadonlyMap<string, ShownEntry<ModelUnitListing>>;
+  readonly items: ReadonlyMap<string, ShownEntry<Fields>>;
+}
+
+/** Members of an item that its `GET` shows and that are no part of its state entry. */
+const DERIVED = [
+  "owner",
+  "holders",
+  "reserve",
+  "sell_count",
+  "sell_dexid",
+  "sell_price",
+  "auction_count",
+  "auction_dexid",
+  "auction_current_price",
+];
 
 /** A ledger and a model that have been told the same. */
 class Run {
@@ -108,11 +136,17 @@ class Run {
   async #execute(count: number, send: (index: number) => Sent): Promise<void> {
     const { ledger, model } = this;
     model.base.time = Math.max(this.#blockTime, ledger.now);
-    const judged: { readonly sent: Sent; readonly wanted: string }[] = [];
+    const judged: Judged[] = [];
     for (let index = 0; index < count; index += 1) {
       const sent = send(index);
+      const before = model.stored();
       const wanted = model.judge(sent);
-      judged.push({ sent, wanted });
+      const items = [...model.stored()].map(([id, after]): [string, ShownEntry<Fields>] => [
+        id,
+        { before: before.get(id), after },
+      ]);
+      const listings = model.listings.changes();
+      judged.push({ sent, wanted, listings, items: new Map(items) });
       const name = `${sent.op} ${wanted}`;
       this.#tally.set(name, (this.#tally.get(name) ?? 0) + 1);
     }
@@ -130,6 +164,11 @@ class Run {
     );
     const isBlock = judged.some(({ wanted }) => wanted === "done");
     this.#blockTime = isBlock ? model.time : this.#blockTime;
+    for (const [index, outcome] of execution.outcomes.entries()) {
+      if (outcome.kind === "done") {
+        checkRecord(ledger.record(outcome.transactionId), judged[index] as Judged);
+      }
+    }
     this.#compare();
     this.#checkConservation();
   }
@@ -247,8 +286,9 @@ class Run {
     }
     // What the tables say the reserves and bids must be is just what the addresses lack.
     const { database } = this.ledger;
+    assertLocksSummedUp(database);
     for (const row of database.prepare("SELECT token, free, locked FROM balance").all()) {
-      assert.equal(row["locked"], "");
+      assert.equal(row["locked"], "0");
       add(row["token"], sum([row["free"]]));
     }
     for (const { id, totalsupply, burnningamount } of documents<ModelToken>(
@@ -272,7 +312,28 @@ class Run {
   }
 }
 
-/** Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail, too. */
+/** A record of a listing shows all of it when it is made and then what has changed; so does one of an item, as far as the model knows it. */
+function checkRecord(record: TransactionRecord, { sent, listings, items }: Judged): void {
+  const ofListings = record.effects.filter(({ item }) => item?.startsWith("DEX402_"));
+  assert.deepEqual(
+    new Map(ofListings.map(({ item, values }) => [item, values])),
+    new Map([...listings].map(([id, change]) => [id, shownValues(change, true)])),
+    sent.op,
+  );
+  for (const { item, type, values } of record.effects) {
+    const change = items.get(item ?? "");
+    if (change !== undefined) {
+      const known = Object.entries(values).filter(([name]) => name in change.after);
+      const isMade = type === "mrc402_create";
+      assert.equal(change.before === undefined, isMade, sent.op);
+      const names = Object.keys(isMade ? change.after : shownValues(change, true, DERIVED));
+      assert.deepEqual(known.map(([name]) => name).sort(), names.sort(), sent.op);
+      assert.deepEqual(isMade ? [] : DERIVED.filter((name) => name in values), [], sent.op);
+    }
+  }
+}
+
+/** A failure is not made smaller for longer than that. */
 const LIMIT = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
 
 /** A run of random batches agrees with the model, and is replayed alike. */

@@ -124,16 +124,22 @@ export class LedgerReader {
     return Math.max(now, this.#newest?.header.timestamp ?? 0);
   }
 
-  /** Fixes what is seen. */
+  /** Fixes what is seen. If that fails, nothing is: the next `open` begins anew. */
   open(now: number): void {
     this.#database.exec("BEGIN");
-    const height = this.#blocks.height();
-    if (height !== this.#height) {
-      this.#height = height;
-      this.#newest = this.#blocks.atHeight(height);
-      this.state.forget();
+    try {
+      const height = this.#blocks.height();
+      if (height !== this.#height) {
+        this.state.forget();
+        this.#newest = this.#blocks.atHeight(height);
+        // Last, so that a failed read is repeated.
+        this.#height = height;
+      }
+      this.state.beginBlock({ height: height + 1, time: this.timeAt(now) });
+    } catch (thrown) {
+      this.close();
+      throw thrown;
     }
-    this.state.beginBlock({ height: height + 1, time: this.timeAt(now) });
   }
 
   /** Ends what `open` began; a reader that stays open for long keeps the log of changes from being reused. */

@@ -1,4 +1,7 @@
-import { commit, type Database } from "./database.ts";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { commit, type Database, openScratch } from "./database.ts";
+import { sha256 } from "./sha256.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
@@ -9,8 +12,47 @@ import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
 const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
 
-/** Rises with every change of these tables or of what stands in them. */
-const TABLES_VERSION = 5;
+/** Folders whose code fills the tables. What else stands in them, records and changes, is what headers of blocks commit to. */
+const FILLED_BY = ["state", "views"];
+
+/**
+ * The version of the tables: it follows from their SQL and from the sources of what fills them. A change of a comment makes them anew once more
+ * than necessary, which is better than once too few.
+ */
+const TABLES_VERSION = versionOf([...tablesSql(), ...sourcesOf(FILLED_BY)]);
+
+/** A number that another text gives another of, as `user_version` holds it: positive, 31 bits. */
+export function versionOf(texts: readonly string[]): number {
+  return (Number.parseInt(sha256.hex(JSON.stringify(texts)).slice(0, 8), 16) >>> 1) | 1;
+}
+
+/** The statements that make the tables and their indexes. */
+export function tablesSql(): string[] {
+  const database = openScratch(":memory:");
+  createEmptyTables(database);
+  const rows = database
+    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name")
+    .all();
+  database.close();
+  return rows.map(({ sql }) => sql as string);
+}
+
+function sourcesOf(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => {
+    const path = join(import.meta.dirname, folder);
+    return readdirSync(path)
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+      .sort()
+      .map((name) => readFileSync(join(path, name), "utf8"));
+  });
+}
+
+function createEmptyTables(database: Database): void {
+  createStateTables(database);
+  for (const view of VIEWS) {
+    view.create(database);
+  }
+}
 
 /**
  * Makes the tables of state and views where they are missing. Those of another version are dropped first: what stood in them is made anew from the blocks, so an upgrade
@@ -23,10 +65,7 @@ export function createTables(database: Database): void {
   dropTables(database);
   // In one transaction: each by itself would wait for the disk.
   database.exec("BEGIN");
-  createStateTables(database);
-  for (const view of VIEWS) {
-    view.create(database);
-  }
+  createEmptyTables(database);
   database.exec(`PRAGMA user_version = ${TABLES_VERSION}`);
   commit(database);
 }
@@ -43,9 +82,14 @@ function tablesVersion(database: Database): number {
 /** Drops all that follows from the blocks, to be made anew. */
 export function dropTables(database: Database): void {
   database.exec("PRAGMA user_version = 0");
-  const state = STATE_TABLES.map(({ table }) => table);
-  for (const table of [...state, ...VIEWS.flatMap(({ tables }) => tables)]) {
-    database.exec(`DROP TABLE IF EXISTS ${table}`);
+  // Those that there are, not those that this version makes: another one may have had more.
+  const tables = database
+    .prepare(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'block_log' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  for (const { name } of tables) {
+    database.exec(`DROP TABLE IF EXISTS "${name}"`);
   }
 }
 

@@ -6,6 +6,7 @@ import {
   type LedgerReader,
   type Outcome,
   type RuledOperation,
+  type SignatureVerdict,
   unknownVersionFault,
 } from "@moneta/ledger";
 import {
@@ -17,13 +18,16 @@ import {
   Refused,
   type Request,
   refuse,
+  signedAround,
   signedStrings,
   type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
 import type { LedgerQueue } from "./ledger-queue.ts";
-import type { SignaturePool } from "./signature-pool.ts";
+import type { Claim, SignaturePool } from "./signature-pool.ts";
+import { lengthOf, type Search, SignatureSearches } from "./signature-searches.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
+import type { WriteQuota, Writer } from "./write-quota.ts";
 
 /** What became of a signed operation, and whose it was. */
 export type SignedOutcome =
@@ -42,6 +46,9 @@ export class Admission {
   readonly #ledgerId: string;
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
+  readonly #searches: SignatureSearches;
+  readonly #clockFault: () => Fault | undefined;
+  readonly #quota: WriteQuota;
   #isClosed = false;
 
   constructor(options: {
@@ -53,6 +60,10 @@ export class Admission {
     /** Operations that may wait, and their characters; more are refused with 9002. */
     readonly queueMax: number;
     readonly queueBytesMax: number;
+    /** Why the clock does not let anything be written, undefined if it does. */
+    readonly clockFault: () => Fault | undefined;
+    /** What each client and each actor may write; more is refused with 9001. */
+    readonly quota: WriteQuota;
   }) {
     this.#reader = options.reader;
     this.#queue = options.queue;
@@ -61,18 +72,40 @@ export class Admission {
     this.#ledgerId = options.ledgerId;
     this.#queueMax = options.queueMax;
     this.#queueBytesMax = options.queueBytesMax;
+    this.#searches = new SignatureSearches(options.signatures, {
+      costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
+      lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
+    });
+    this.#clockFault = options.clockFault;
+    this.#quota = options.quota;
   }
 
-  /** From now on everything is refused with 9002. */
+  /** Requests that wait until it is found what their signatures are for, or for which that is being done. */
+  get searchCount(): number {
+    return this.#searches.count;
+  }
+
+  /** From now on everything is refused with 9002, and so are searches that wait. */
   close(): void {
     this.#isClosed = true;
+    this.#searches.close();
   }
 
-  /** Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open. */
-  async submitSigned(ruled: RuledOperation, request: Request): Promise<SignedOutcome> {
-    const busy = this.#busy();
+  /**
+   * Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open, `client` is who has sent it, undefined if that is the
+   * node itself.
+   */
+  async submitSigned(
+    ruled: RuledOperation,
+    request: Request,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const busy = this.#busy() ?? this.#quota.check(client);
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
+    }
+    if (this.#isSearched(ruled, request) && this.#searches.isFullFor(client ?? "")) {
+      return { kind: "refused", fault: SEARCHES_WAIT };
     }
     const { state } = this.#reader;
     const parameter = ruled.operation.temporaryKey as string;
@@ -88,23 +121,35 @@ export class Admission {
     if (refused !== undefined) {
       return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
-    const decided = await this.#checkSignature(actor, ruled, request);
+    const decided = await this.#checkSignature(actor, ruled, request, client);
+    if (decided instanceof Refused && decided.fault.code === "9002") {
+      // No repeat either, as far as is known: the signature may be for another draft or token.
+      return { kind: "refused", fault: decided.fault };
+    }
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
-      : await this.#submit(textOf(ruled, request, actor, decided), actor);
+      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
   }
 
   /** Executes a request that nobody signs, with what has been decided for it. */
-  async submitUnsigned(ruled: RuledOperation, request: Request, decided: Texts): Promise<Outcome> {
+  async submitUnsigned(
+    ruled: RuledOperation,
+    request: Request,
+    { decided, client }: { readonly decided: Texts; readonly client: string | undefined },
+  ): Promise<Outcome> {
     const busy = this.#busy();
     return busy === undefined
-      ? this.#queue.submit(textOf(ruled, request, "", decided))
+      ? await this.#submit(textOf(ruled, request, "", decided), { client, actor: "" })
       : { kind: "refused", fault: busy };
   }
 
   #busy(): Fault | undefined {
     if (this.#isClosed) {
-      return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
+      return SHUTTING_DOWN;
+    }
+    const clockFault = this.#clockFault();
+    if (clockFault !== undefined) {
+      return clockFault;
     }
     const unknown = this.#queue.unknownVersion;
     if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
@@ -115,9 +160,26 @@ export class Admission {
       : undefined;
   }
 
-  async #submit(operation: string, actor: Address): Promise<SignedOutcome> {
-    const outcome = await this.#queue.submit(operation);
+  async #submitFor(
+    actor: Address,
+    operation: string,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const outcome = await this.#submit(operation, { client, actor });
     return outcome.kind === "refused" ? outcome : { ...outcome, actor };
+  }
+
+  async #submit(operation: string, writer: Writer): Promise<Outcome> {
+    const bytes = Buffer.byteLength(operation);
+    const exceeded = this.#quota.take(bytes, writer);
+    if (exceeded !== undefined) {
+      return { kind: "refused", fault: exceeded };
+    }
+    const outcome = await this.#queue.submit(operation);
+    if (outcome.kind !== "done") {
+      this.#quota.giveBack(bytes, writer);
+    }
+    return outcome;
   }
 
   #checkKey(
@@ -137,11 +199,18 @@ export class Admission {
       : refuse({ code: "2020", parameter, reason });
   }
 
+  /** Whether the signature may have to be tried for many choices. */
+  #isSearched({ operation, rule }: RuledOperation, { params }: Request): boolean {
+    const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
+    return rule.choices !== undefined && isOpen && params["signed"] !== "full";
+  }
+
   /** What is decided by what has been signed; refused if nothing that the actor may have signed fits. */
   async #checkSignature(
     actor: Address,
     { operation, rule }: RuledOperation,
     { params, signatures, values }: Request,
+    client: string | undefined,
   ): Promise<Texts | Refused> {
     const entry = this.#reader.state.address(actor);
     invariant(entry !== undefined, "the actor's key has been checked");
@@ -150,27 +219,57 @@ export class Admission {
     if (choices instanceof Refused) {
       return choices;
     }
-    const ledgerId = this.#ledgerId;
-    const ways = choices.map((decided) =>
-      signedStrings(operation, params, { ledgerId, actor, decided }),
-    );
-    const texts = ways.flat();
-    const length = texts.reduce((sum, text) => sum + text.length, 0);
-    this.#queue.beginVerifying(length);
-    const verdict = await this.#signatures.check({
-      publicKey: entry.publicKey,
-      texts,
-      signature: signatures["signature"] ?? "",
-    });
-    this.#queue.endVerifying(length);
+    const { publicKey } = entry;
+    const signature = signatures["signature"] ?? "";
+    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
+    const implied = { ledgerId: this.#ledgerId, actor };
+    // Where a full signature is wanted none of the others can fit.
+    const around =
+      choices.length === 1 || fullOnly ? undefined : signedAround(operation, params, implied);
+    const [first = {}] = choices;
+    const verdict =
+      around === undefined
+        ? await this.#verify({
+            publicKey,
+            texts: signedStrings(operation, params, { ...implied, decided: first }),
+            signature,
+          })
+        : await this.#search(client, {
+            ...{ publicKey, signature, ...around },
+            choices: choices.flatMap((decided) => Object.values(decided)),
+          });
+    if (verdict === "refused") {
+      return refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT);
+    }
     if (verdict === "malformed") {
       return refuse({ code: "2230", parameter: "signature" });
     }
-    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
     if (verdict === "misfits" || fullOnly) {
       return refuse({ code: "2010", actor, fullOnly });
     }
-    return choices[choiceOf(verdict, ways)] as Texts;
+    return around === undefined ? first : (choices[verdict] as Texts);
+  }
+
+  async #verify(claim: Claim): Promise<SignatureVerdict> {
+    const length = claim.texts.reduce((sum, text) => sum + text.length, 0);
+    this.#queue.beginVerifying(length);
+    try {
+      return await this.#signatures.check(claim);
+    } finally {
+      this.#queue.endVerifying(length);
+    }
+  }
+
+  /** Counts in the queue as many operations as there are choices, each of which costs as much as a signature of its own. */
+  async #search(client: string | undefined, search: Search): Promise<SignatureVerdict | "refused"> {
+    const cost = search.choices.length;
+    const length = lengthOf(search);
+    this.#queue.hold(cost, length);
+    try {
+      return await this.#searches.search(client ?? "", search);
+    } finally {
+      this.#queue.release(cost, length);
+    }
   }
 
   /**
@@ -209,14 +308,20 @@ export class Admission {
 
 const NO_CHOICE: readonly Texts[] = [{}];
 
-/** Which choice a text belongs to, of all the ways in which each choice may be signed. */
-function choiceOf(text: number, ways: readonly (readonly string[])[]): number {
-  let before = 0;
-  return ways.findIndex((texts) => {
-    before += texts.length;
-    return text < before;
-  });
-}
+/** The part of the queue that searches may take, so that they leave most of it to operations that say what they mean. */
+const SEARCHES_SHARE = 1 / 4;
+
+const SHUTTING_DOWN: Fault = {
+  code: "9002",
+  reason: "The service is shutting down",
+  retryAfter: 10,
+};
+const SEARCHES_WAIT: Fault = {
+  code: "9002",
+  reason:
+    "Too many requests wait for the node to find out which draft or token their signatures are for; an update that names its token does not wait for that",
+  retryAfter: 2,
+};
 
 function textOf(
   { operation }: RuledOperation,

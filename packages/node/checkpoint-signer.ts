@@ -15,6 +15,15 @@ interface SigningKey {
   readonly verifier: VerifierKey;
 }
 
+/** The text of the key by which checkpoints of a ledger are verified that a private key signs. */
+export function verifierKeyOf(ledgerName: string, privateKey: KeyObject): string {
+  return verifierKeyText(verifierOf(ledgerName, privateKey));
+}
+
+function verifierOf(name: string, privateKey: KeyObject): VerifierKey {
+  return verifierKey(sha256, { name, publicKey: publicBytes(privateKey) });
+}
+
 /**
  * Signs checkpoints of the ledger tree: one for each size, when it is asked for, and only of what goes on from the newest one that these keys have
  * signed. Source: chain §12, C2SP tlog-checkpoint.
@@ -39,8 +48,7 @@ export class CheckpointSigner {
     const { origin, privateKeys, file, reader } = options;
     this.#origin = origin;
     this.#keys = privateKeys.map((privateKey) => {
-      const publicKey = publicBytes(privateKey);
-      return { privateKey, verifier: verifierKey(sha256, { name: origin, publicKey }) };
+      return { privateKey, verifier: verifierOf(origin, privateKey) };
     });
     this.#file = file;
     this.#newest = file.read();

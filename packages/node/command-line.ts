@@ -1,24 +1,15 @@
-import { AUDIT_HELP, audit } from "./commands/audit.ts";
+import { failureOf } from "@moneta/ledger";
+import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
+import { readOptions } from "./command-options.ts";
+import { audit } from "./commands/audit.ts";
+import { backup } from "./commands/backup.ts";
+import { init } from "./commands/init.ts";
 import { rebuild } from "./commands/rebuild.ts";
+import { restore } from "./commands/restore.ts";
 import { serve } from "./commands/serve.ts";
 import { snapshot } from "./commands/snapshot.ts";
 import { verify } from "./commands/verify.ts";
 import { endUnsynced } from "./end-unsynced.ts";
-import { settingsHelp } from "./settings.ts";
-
-const HELP = `Moneta, a ledger of coins, tokens, NFTs and the addresses that hold them
-
-Usage: moneta serve [settings]       run a node
-       moneta verify DIR             recompute all that the chain in DIR claims, signatures included
-       moneta audit URL [options]    follow a node from outside, checking all that it serves
-       moneta rebuild DIR            make state and views anew from the blocks; the node must not run
-       moneta snapshot DIR FILE      copy the ledger of a node, which may run, into one file
-
-${AUDIT_HELP}
-
-Settings of serve, each as a flag, a variable or a key of the configuration file, in this order of precedence:
-${settingsHelp()}
-`;
 
 /** Errors whose message says all that helps; others show where in the code they come from. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
@@ -34,12 +25,15 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
  * service does, and ends the process with 2 where only the operator can help, and with 70 after a failed sync.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
+  // What it writes is for its own user alone, files of SQLite too, which have no mode to be given.
+  process.umask(0o077);
   try {
     const code = await run(args);
     if (code !== undefined) {
       process.exitCode = code;
     }
-  } catch (thrown) {
+  } catch (caught) {
+    const thrown = failureOf(caught, undefined);
     if (isFailedSync(thrown)) {
       endUnsynced(thrown);
     }
@@ -61,28 +55,53 @@ function isFailedSync(thrown: unknown): thrown is Error {
 
 /** Runs a command; answers the exit code, undefined while a service goes on running. */
 async function run(args: readonly string[]): Promise<number | undefined> {
-  const [command, ...rest] = args;
+  const [command = "", ...rest] = args;
   if (args.includes("--help") || args.includes("-h") || command === "help") {
-    console.log(HELP);
+    const [asked = ""] = command === "help" ? rest : [command];
+    console.log(helpOf(isCommand(asked) ? asked : ""));
     return 0;
   }
   switch (command) {
     case "verify":
-      return rest.length === 1 ? await verify(rest[0] as string) : misused("moneta verify DIR");
+      return rest.length === 1 ? await verify(rest[0] as string) : misused("verify");
     case "audit":
       return await audit(rest, interrupted());
     case "rebuild":
-      return rest.length === 1 ? rebuild(rest[0] as string) : misused("moneta rebuild DIR");
+      return rest.length === 1 ? rebuild(rest[0] as string) : misused("rebuild");
     case "snapshot":
       return rest.length === 2
         ? await snapshot(rest[0] as string, rest[1] as string)
-        : misused("moneta snapshot DIR FILE");
+        : misused("snapshot");
+    case "init": {
+      const { names, options } = readOptions("init", rest);
+      const [path] = names;
+      return path === undefined || names.length > 1
+        ? misused("init")
+        : await init(path, {
+            ledger: options.required("ledger"),
+            coin: options.required("coin"),
+            symbol: options.required("symbol"),
+            supply: options.required("supply"),
+            decimal: options.integer("decimal", { standard: 8, max: 18 }),
+            hasOperator: !options.has("no-operator"),
+          });
+    }
+    case "backup":
+    case "restore": {
+      const { names, options } = readOptions(command, rest);
+      const [from, to] = names;
+      const how = { keys: options.text("keys"), isVerified: !options.has("skip-verify") };
+      return from === undefined || to === undefined || names.length > 2
+        ? misused(command)
+        : await (command === "backup" ? backup : restore)(from, to, how);
+    }
     case "serve":
       await serve(rest);
       return undefined;
     default:
-      if (command !== undefined && !command.startsWith("-")) {
-        return misused(`there is no command ${command}: moneta --help lists them`);
+      if (command !== "" && !command.startsWith("-")) {
+        console.error(`moneta: there is no command ${command}: moneta --help lists them`);
+        return 2;
       }
       await serve(args);
       return undefined;
@@ -98,7 +117,7 @@ function interrupted(): AbortSignal {
   return stop.signal;
 }
 
-function misused(usage: string): number {
-  console.error(`moneta: ${usage}`);
+function misused(command: NodeCommand): number {
+  console.error(`moneta: usage: ${usageOf(command)}; moneta ${command} --help says more`);
   return 2;
 }

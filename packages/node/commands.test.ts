@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, mock, test } from "node:test";
+import { runNodeCommand } from "./command-line.ts";
 import { rebuild } from "./commands/rebuild.ts";
 import { snapshot } from "./commands/snapshot.ts";
 import { verify } from "./commands/verify.ts";
@@ -91,6 +92,17 @@ async function printed(command: () => number | Promise<number>): Promise<Printed
       mock.restore();
     }
   }
+}
+
+/** What the command line of the node prints, run in this process. */
+async function runHelp(args: readonly string[]): Promise<Printed> {
+  const { exitCode: before } = process;
+  const ran = await printed(async () => {
+    await runNodeCommand(args);
+    return Number(process.exitCode ?? 0);
+  });
+  process.exitCode = before;
+  return ran;
 }
 
 function verified(path: string): Promise<Printed> {
@@ -284,6 +296,31 @@ test("a command that is none is refused, and --help says which there are", async
   assert.equal(help.exitCode, 0);
   assert.match(help.output, /moneta verify DIR/);
   assert.match(help.output, /--data DIR/);
+});
+
+test("each command has help of its own, and says how it is used", async () => {
+  for (const command of [
+    "init",
+    "serve",
+    "verify",
+    "audit",
+    "rebuild",
+    "snapshot",
+    "backup",
+    "restore",
+  ]) {
+    for (const args of [
+      [command, "--help"],
+      [command, "-h"],
+      ["help", command],
+    ]) {
+      const { exitCode, output } = await runHelp(args);
+      assert.equal(exitCode, 0, args.join(" "));
+      assert.match(output, new RegExp(`^moneta ${command}: .*\n\nUsage: moneta ${command} `));
+      const others = ["serve", "audit"].filter((other) => other !== command);
+      assert.ok(!others.some((other) => output.includes(`moneta ${other} `)), output);
+    }
+  }
 });
 
 test("accounts §2: at --log-level debug requests are logged without their parameters, in which a private key may stand", async () => {

@@ -277,6 +277,7 @@ test("a port that is taken stops the start with a message for the operator", asy
   const { port } = new URL(node.url);
   const why = await refusal("--data", other.data, "--port", port);
   assert.match(why, /^SettingProblem: /);
+  assert.match(why, /EADDRINUSE.*stop it, or take another port with --port \d+/);
   assert.ok(why.includes(port), why);
   await other.resume();
 });

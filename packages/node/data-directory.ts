@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
 import { SettingProblem, settingFromFile } from "./settings.ts";
@@ -9,6 +9,8 @@ import { writeWhole } from "./write-whole.ts";
 export interface DataDirectory {
   /** Blocks, state and views: the ledger. */
   readonly ledger: string;
+  /** The newest block that the ledger is known to have had. */
+  readonly newestBlock: string;
   /** Held while a service runs here. */
   readonly lock: string;
   /** What block 0 was made from. */
@@ -28,6 +30,7 @@ export interface DataDirectory {
 export function dataDirectory(path: string): DataDirectory {
   return {
     ledger: join(path, "ledger.db"),
+    newestBlock: join(path, "newest-block.json"),
     lock: join(path, "lock.db"),
     genesis: join(path, "genesis.json"),
     treasuryKey: join(path, "treasury.pem"),
@@ -37,6 +40,9 @@ export function dataDirectory(path: string): DataDirectory {
     webhooks: join(path, "webhooks"),
   };
 }
+
+/** What the ledger is called that a test deployment makes for itself. */
+export const TEST_LEDGER = "localhost/test";
 
 /** The default genesis of a test deployment. Source: accounts §12, chain §8. */
 const TEST_COIN = {
@@ -72,7 +78,7 @@ export function findGenesis(
   const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
   return readGenesis(
     {
-      ledger: "localhost/test",
+      ledger: TEST_LEDGER,
       note: "made at the first start of a test deployment",
       coin: { ...TEST_COIN, treasury: [{ publickey, amount: TEST_COIN.totalsupply }] },
     },
@@ -88,7 +94,7 @@ function readGenesisFile(file: string, now: number): Genesis {
 /** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
 export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
   if (!existsSync(directory.genesis)) {
-    writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o644);
+    writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o600);
   }
 }
 
@@ -151,7 +157,35 @@ export function makeDataDirectory(path: string): DataDirectory {
   } catch (thrown) {
     throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
   }
-  return dataDirectory(path);
+  const directory = dataDirectory(path);
+  makePrivate(path, directory);
+  return directory;
+}
+
+/** Takes all rights on what is there from other users, should an older version or a copy have given them some. */
+function makePrivate(path: string, directory: DataDirectory): void {
+  const files = Object.values(directory)
+    .filter((file) => file !== directory.webhooks)
+    .flatMap((file) => ["", "-wal", "-shm"].map((suffix) => `${file}${suffix}`));
+  const told = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
+  for (const [each, mode] of [
+    ...[path, directory.webhooks].map((folder) => [folder, 0o700] as const),
+    ...[...files, ...told.map((file) => join(directory.webhooks, file))].map(
+      (file) => [file, 0o600] as const,
+    ),
+  ]) {
+    try {
+      if ((statSync(each).mode & 0o077) !== 0) {
+        chmodSync(each, mode);
+      }
+    } catch (thrown) {
+      // Somebody else's file, or a file system without rights: it is as private as its owner has made it.
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code !== "ENOENT" && code !== "EPERM" && code !== "ENOTSUP") {
+        throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+      }
+    }
+  }
 }
 
 /** Holds the directory at `path` for this process until it is closed or the process ends. */

@@ -140,10 +140,9 @@ export class Faucet {
       decided: {},
     });
     const signature = sign("sha256", Buffer.from(text), this.#key).toString("base64");
-    return await this.#admission.submitSigned(RULES.get(transfer.name) as RuledOperation, {
-      ...request,
-      signatures: { signature },
-    });
+    const ruled = RULES.get(transfer.name) as RuledOperation;
+    const signed = { ...request, signatures: { signature } };
+    return await this.#admission.submitSigned(ruled, signed, undefined);
   }
 }
 

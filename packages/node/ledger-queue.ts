@@ -19,7 +19,13 @@ import type {
 interface Waiting {
   readonly operation: string;
   readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (failure: Error) => void;
 }
+
+const STOPPED: Outcome = {
+  kind: "refused",
+  fault: { code: "9002", reason: "The ledger has stopped: nothing was written", retryAfter: 10 },
+};
 
 /** So many operations make a block go off at once: larger ones hardly cost less each, and keep the ledger thread waiting. */
 const ENOUGH = 64;
@@ -44,11 +50,15 @@ export class LedgerQueue {
   readonly #onCheckpoint: (result: CheckpointResult) => void;
   readonly #onFailure: (error: Error) => void;
   readonly #failed: PromiseWithResolvers<"failed"> = Promise.withResolvers();
+  readonly #exited: Promise<"ended">;
+  #hasFailed = false;
+  #closed: Promise<void> | undefined;
   #waiting: Waiting[] = [];
   /** Batches that the ledger thread has been sent and has not answered, oldest first. */
   readonly #underWay: (readonly Waiting[])[] = [];
   #underWayCount = 0;
   #verifying = 0;
+  #held = 0;
   #bytes = 0;
   #gathering: NodeJS.Timeout | undefined;
   #isScheduled = false;
@@ -69,6 +79,15 @@ export class LedgerQueue {
     this.#onCheckpoint = options.onCheckpoint;
     this.#onFailure = options.onFailure;
     worker.on("message", (message: FromLedger) => this.#take(message));
+    worker.on("error", (error) => this.#fail(error as Error));
+    this.#exited = new Promise((resolve) =>
+      worker.once("exit", (code) => {
+        resolve("ended");
+        if (this.#closed === undefined) {
+          this.#fail(new Error(`the ledger thread ended with ${code}`));
+        }
+      }),
+    );
   }
 
   /** Starts the thread; resolves once the ledger is open. A thread that fails later fails the process. */
@@ -95,7 +114,6 @@ export class LedgerQueue {
     });
     worker.removeAllListeners("error");
     worker.removeAllListeners("exit");
-    worker.on("error", options.onFailure);
     return new LedgerQueue(worker, holder, ready, options);
   }
 
@@ -111,7 +129,7 @@ export class LedgerQueue {
 
   /** Operations that wait or are being executed, those in verification included. */
   get length(): number {
-    return this.#waiting.length + this.#underWayCount + this.#verifying;
+    return this.#waiting.length + this.#underWayCount + this.#verifying + this.#held;
   }
 
   /** Memory that they take, in characters, most of which are bytes. */
@@ -135,10 +153,30 @@ export class LedgerQueue {
     this.#noteIdle();
   }
 
-  /** Executes an operation, given in canonical form, whose signature has been verified. */
+  /**
+   * Counts a request that costs as much as so many operations until `release` is called with the same numbers. No block waits for it.
+   */
+  hold(cost: number, length: number): void {
+    this.#held += cost;
+    this.#bytes += length;
+  }
+
+  release(cost: number, length: number): void {
+    this.#held -= cost;
+    this.#bytes -= length;
+    this.#noteIdle();
+  }
+
+  /**
+   * Executes an operation, given in canonical form, whose signature has been verified. Once the ledger thread has ended it is refused; rejects if that ends while it
+   * has the operation, because then nobody knows whether it was done.
+   */
   submit(operation: string): Promise<Outcome> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ operation, resolve });
+    if (this.#hasFailed || this.#closed !== undefined) {
+      return Promise.resolve(STOPPED);
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ operation, resolve, reject });
       this.#bytes += operation.length;
       this.#schedule();
     });
@@ -153,14 +191,18 @@ export class LedgerQueue {
     }
   }
 
-  /** Closes the ledger and ends the thread, once nothing is under way any more. After a failed sync it closes nothing. */
-  async close(): Promise<void> {
-    const ended = new Promise<"ended">((resolve) =>
-      this.#worker.once("exit", () => resolve("ended")),
-    );
+  /** Closes the ledger and ends the thread, once the batches under way are done. What still waits is refused. After a failed sync it closes nothing. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    this.#refuseWaiting();
     this.#worker.postMessage("close");
-    if ((await Promise.race([ended, this.#failed.promise])) === "ended") {
+    if ((await Promise.race([this.#exited, this.#failed.promise])) === "ended") {
       closeWhole(this.#holder);
+      this.#rejectUnderWay(new Error("the ledger has been closed"));
     } else {
       await this.#worker.terminate();
     }
@@ -226,9 +268,38 @@ export class LedgerQueue {
         break;
       case "syncFailed":
         this.#failed.resolve("failed");
-        this.#onFailure(new SyncFailure(message.message));
+        this.#fail(new SyncFailure(message.message));
         break;
     }
+  }
+
+  /** The owner is told first: after a failed sync it ends the process before anything is answered. */
+  #fail(error: Error): void {
+    if (this.#hasFailed) {
+      return;
+    }
+    this.#hasFailed = true;
+    this.#onFailure(error);
+    this.#refuseWaiting();
+    this.#rejectUnderWay(error);
+  }
+
+  #refuseWaiting(): void {
+    clearTimeout(this.#gathering);
+    for (const { operation, resolve } of this.#waiting.splice(0)) {
+      this.#bytes -= operation.length;
+      resolve(STOPPED);
+    }
+    this.#noteIdle();
+  }
+
+  #rejectUnderWay(reason: Error): void {
+    for (const { operation, reject } of this.#underWay.splice(0).flat()) {
+      this.#bytes -= operation.length;
+      this.#underWayCount -= 1;
+      reject(reason);
+    }
+    this.#noteIdle();
   }
 
   #finish(result: BatchResult): void {

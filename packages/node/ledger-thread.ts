@@ -1,7 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import {
   closeWhole,
+  type Database,
+  damageOf,
+  failureOf,
   GenesisProblem,
+  InvalidBlock,
   invariant,
   Ledger,
   LocalLog,
@@ -10,6 +14,7 @@ import {
   StorageFailure,
   SyncFailure,
   syncFolderOf,
+  UnusableLedger,
 } from "@moneta/ledger";
 import type {
   Batch,
@@ -25,15 +30,20 @@ invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
 
-const database = await attempt(() => openForWriting(file));
-const ledger = await attempt(open);
+/** What says by itself what is wrong. Behind anything else there may be a damaged file. */
+const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnusableLedger];
+
+const database = await attempt(() => openForWriting(file), undefined);
+const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
 // One batch after the other, also with a log that makes a batch wait for the network.
 let last: Promise<void> = Promise.resolve();
 port.on("message", (message: Batch | "close") => {
   // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
-  last = last.then(() => attempt(() => (message === "close" ? close() : execute(message))));
+  last = last.then(() =>
+    attempt(() => (message === "close" ? close() : execute(message)), database),
+  );
 });
 
 function say(message: FromLedger): void {
@@ -41,15 +51,19 @@ function say(message: FromLedger): void {
 }
 
 /** Runs something that may sync. If a sync fails, the thread stops here: ending would close the database, and that checkpoints. */
-async function attempt<T>(what: () => T | Promise<T>): Promise<T> {
+async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
     return await what();
   } catch (thrown) {
-    if (thrown instanceof SyncFailure) {
-      say({ kind: "syncFailed", message: thrown.message });
+    const failure = failureOf(thrown, over);
+    if (failure instanceof SyncFailure) {
+      say({ kind: "syncFailed", message: failure.message });
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
     }
-    throw thrown;
+    if (over === undefined || FORESEEN.some((foreseen) => failure instanceof foreseen)) {
+      throw failure;
+    }
+    throw damageOf(over) ?? failure;
   }
 }
 

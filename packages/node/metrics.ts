@@ -11,10 +11,15 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 export interface NodeLook {
   readonly queueLength: number;
   readonly queueMax: number;
+  /** Requests for which it is being found what they have signed, or that wait for it. */
+  readonly signatureSearches: number;
   readonly height: number;
   /** Time and number of transactions of the newest block; undefined if the ledger cannot be read at the moment. */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
+  /** How often the clock has jumped by more than an hour, and whether writes are refused because of it. */
+  readonly clockJumps: number;
+  readonly isHeldByClock: boolean;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
   /** Transactions in the newest checkpoint that has been signed; 0 if none has been. */
@@ -33,6 +38,7 @@ export class Metrics {
   readonly #registry: Registry = new Registry();
   readonly #requests: Histogram<"route" | "method" | "status">;
   readonly #operations: Counter<"outcome">;
+  readonly #verifications: Counter;
   readonly #blockSize: Histogram;
   readonly #executeTime: Histogram;
   readonly #commitTime: Histogram;
@@ -69,6 +75,19 @@ export class Metrics {
       help: "Operations that the ledger thread has dealt with, by what became of them",
       labelNames: ["outcome"],
       registers,
+    });
+    this.#verifications = new Counter({
+      name: "moneta_signature_verifications_total",
+      help: "Signatures that were verified, each text with each digest counted",
+      registers,
+    });
+    new Gauge({
+      name: "moneta_signature_searches",
+      help: "Requests whose signatures say which token or draft they mean, and for which that is being searched or waits",
+      registers,
+      collect(): void {
+        this.set(look().signatureSearches);
+      },
     });
     this.#blockSize = new Histogram({
       name: "moneta_block_operations",
@@ -121,6 +140,22 @@ export class Metrics {
       registers,
       collect(): void {
         this.set(look().unknownVersion?.height ?? 0);
+      },
+    });
+    new Gauge({
+      name: "moneta_clock_jumps",
+      help: "Jumps of the clock by more than an hour since the start",
+      registers,
+      collect(): void {
+        this.set(look().clockJumps);
+      },
+    });
+    new Gauge({
+      name: "moneta_held_by_clock",
+      help: "1 while writes are refused because the clock has jumped by more than a day",
+      registers,
+      collect(): void {
+        this.set(look().isHeldByClock ? 1 : 0);
       },
     });
     new Gauge({
@@ -280,6 +315,10 @@ export class Metrics {
     if ("ms" in result) {
       this.#checkpointTime.observe(result.ms / 1000);
     }
+  }
+
+  noteVerifications(count: number): void {
+    this.#verifications.inc(count);
   }
 
   noteEvents(count: number): void {

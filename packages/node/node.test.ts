@@ -202,18 +202,21 @@ test("too many requests from one client: 429 9001; addresses may be limited tigh
   assert.equal(reads.at(-1), "429 9001");
 });
 
-for (const { trust, answer } of [
-  { trust: "yes", answer: "200" },
-  { trust: "no", answer: "429 9001" },
+for (const { hops, own, spoofed, other } of [
+  // Who is counted: the one who connects, who the last proxy says has connected, who the one before it says has.
+  { hops: "0", own: "429 9001", spoofed: "429 9001", other: "429 9001" },
+  { hops: "1", own: "429 9001", spoofed: "429 9001", other: "200" },
+  { hops: "2", own: "429 9001", spoofed: "200", other: "200" },
 ]) {
-  test(`with --trust-proxy ${trust} a second client behind the proxy is answered ${answer}`, async () => {
-    await using node = await TestNode.start("--rate-limit", "2", "--trust-proxy", trust);
-    const from = (client: string): Promise<Answered> =>
-      node.get("/block", { "X-Forwarded-For": client });
-    assert.equal(said(await from("192.0.2.1")), "200");
-    assert.equal(said(await from("192.0.2.1")), "200");
-    assert.equal(said(await from("192.0.2.1")), "429 9001");
-    assert.equal(said(await from("192.0.2.2")), answer);
+  test(`--trust-proxy ${hops} believes so many addresses at the end of X-Forwarded-For, and none before them`, async () => {
+    await using node = await TestNode.start("--rate-limit", "2", "--trust-proxy", hops);
+    const from = async (addresses: string): Promise<string> =>
+      said(await node.get("/block", { "X-Forwarded-For": addresses }));
+    assert.equal(await from("192.0.2.1"), "200");
+    assert.equal(await from("192.0.2.1"), "200");
+    assert.equal(await from("192.0.2.1"), own);
+    assert.equal(await from("192.0.2.7, 192.0.2.1"), spoofed, "the client has written one itself");
+    assert.equal(await from("192.0.2.2"), other);
   });
 }
 
@@ -463,3 +466,34 @@ tlsTest(
     ]);
   },
 );
+
+tlsTest(
+  "answers over HTTPS ask for HTTPS next time, those over HTTP do not",
+  async ({ node, send }) => {
+    const name = "strict-transport-security";
+    assert.equal((await send("/block")).headers.get(name), "max-age=31536000");
+    assert.equal((await send("/nothing")).headers.get(name), "max-age=31536000");
+    assert.equal((await node.get("/block")).headers.get(name), null);
+  },
+);
+
+for (const { options, protocol } of [
+  { options: { maxVersion: "TLSv1.2", ciphers: "ECDHE+AESGCM" }, protocol: "TLSv1.2" },
+  { options: { minVersion: "TLSv1.3" }, protocol: "TLSv1.3" },
+  { options: { maxVersion: "TLSv1.2", ciphers: "ECDHE+AES:!AESGCM:!AESCCM" }, protocol: undefined },
+  { options: { maxVersion: "TLSv1.2", ciphers: "AESGCM:!ECDHE:!DHE" }, protocol: undefined },
+  { options: { minVersion: "TLSv1.1", maxVersion: "TLSv1.1" }, protocol: undefined },
+] as const) {
+  tlsTest(
+    `a client with ${JSON.stringify(options)} gets ${protocol ?? "no connection"}`,
+    async ({ url, ca }) => {
+      const socket = tlsConnect({ host: "127.0.0.1", port: Number(url.port), ca, ...options });
+      const got = await new Promise((resolve) => {
+        socket.once("secureConnect", () => resolve(socket.getProtocol()));
+        socket.once("error", () => resolve(undefined));
+      });
+      socket.destroy();
+      assert.equal(got, protocol);
+    },
+  );
+}

@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import {
   checkLedgerFile,
   type Genesis,
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
@@ -23,11 +25,14 @@ import {
 import { diskUsage } from "./disk-usage.ts";
 import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
+import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
+import { type ClockJump, LedgerClock } from "./ledger-clock.ts";
 import type { CheckpointResult, Ready } from "./ledger-messages.ts";
 import { LedgerQueue } from "./ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
+import { checkHasGrown, NewestBlockFile, readNewestBlock } from "./newest-block-file.ts";
 import { listen } from "./servers.ts";
 import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
@@ -35,6 +40,12 @@ import { SignaturePool } from "./signature-pool.ts";
 import { SignedTreeFile } from "./signed-tree-file.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
 import { VERSION } from "./version.ts";
+import { WriteQuota } from "./write-quota.ts";
+
+/** How often the clock is looked at while nobody asks. */
+const CLOCK_STEP_MS = 10_000;
+/** A client that has just been answered may send its next request within that time. */
+const IDLE_MS = 1000;
 
 /** A node that runs. */
 export interface RunningNode {
@@ -43,7 +54,7 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Takes no new connections, finishes what has been accepted, and closes the ledger. */
+  /** Goes on for `--shutdown-grace` as one that is not ready, then answers what still arrives, and closes the ledger. */
   close(): Promise<void>;
 }
 
@@ -53,22 +64,57 @@ export async function startNode(
   options: {
     /** Unix seconds. */
     readonly clock?: () => number;
+    /** What the clock is compared with while the node runs, ms. */
+    readonly monotonicMs?: () => number;
     /** Called if the ledger thread fails: nothing can be written any more. */
     readonly onFailure?: (error: Error) => void;
     /** How long an event stream goes without an event before it is told how far it has come, ms. */
     readonly heightAfterMs?: number;
     /** How long a webhook waits after its first failure, ms. */
     readonly webhookRetryMs?: number;
+    /** How long a connection has to be idle at the end before it is closed: a request may be on its way on it, ms. */
+    readonly idleMs?: number;
   } = {},
 ): Promise<RunningNode> {
-  const { clock = () => Math.floor(Date.now() / 1000), onFailure = () => undefined } = options;
+  const { onFailure = () => undefined } = options;
+  // Jumps that were seen before there was a log.
+  const clockNotes: (ClockJump | undefined)[] = [];
+  let isLogging = false;
+  const noteClock = (jump: ClockJump | undefined): void => {
+    if (!isLogging) {
+      clockNotes.push(jump);
+    } else if (jump === undefined) {
+      app.log.warn("the clock is back: writes are taken again");
+    } else if (jump.holds) {
+      app.log.error(
+        jump,
+        "the clock has jumped by more than a day: writes are answered 503 until it is set right, or a restart says --accept-time yes",
+      );
+    } else {
+      app.log.warn(jump, "the clock has jumped by more than an hour");
+    }
+  };
+
+  const ledgerClock = new LedgerClock({
+    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
+    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    onJump: (jump) => noteClock(jump),
+    onReturn: () => noteClock(undefined),
+  });
+  const clock = (): number => ledgerClock.now();
   // What has been started, to be ended in reverse order: at the end, or at once if something below fails.
   await using started = new AsyncDisposableStack();
 
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
-  checkLedgerFile(directory.ledger);
+  const hasLedger = checkLedgerFile(directory.ledger);
+  const remembered = readNewestBlock(directory.newestBlock);
+  if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
+    const { ledger: file, newestBlock: path } = directory;
+    checkHasGrown(remembered, { file, hasLedger, path });
+  }
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
 
@@ -76,9 +122,12 @@ export async function startNode(
     look: () => ({
       queueLength: queue.length,
       queueMax: settings["queue-max"],
+      signatureSearches: admission.searchCount,
       height: queue.height,
       newest: newestOf(reading),
       unknownVersion: queue.unknownVersion,
+      clockJumps: ledgerClock.jumps,
+      isHeldByClock: ledgerClock.isHeld,
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: checkpoints?.signedSize ?? 0,
@@ -111,13 +160,40 @@ export async function startNode(
     },
   );
   started.defer(() => queue.close());
-  const signatures = new SignaturePool(settings.threads);
+  const signatures = new SignaturePool(settings.threads, {
+    onFailure,
+    onVerified: (count) => metrics.noteVerifications(count),
+  });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(directory.ledger);
   // Before the writer, which can put all of the ledger into one file only when nobody reads.
   started.defer(() => reader.dispose());
 
   const { reading, readingNewest } = readingPerTurn(reader, clock);
+  // Of block 0 an operator has chosen the time, perhaps long before the first start.
+  const shown = Math.max(
+    queue.height > 0 ? reading().newest.header.timestamp : 0,
+    remembered?.clock ?? 0,
+  );
+  if (shown > 0) {
+    ledgerClock.compare(shown);
+  }
+  const clockTimer = setInterval(clock, CLOCK_STEP_MS).unref();
+  started.defer(() => clearInterval(clockTimer));
+  const newestBlock = new NewestBlockFile(directory.newestBlock, {
+    newest() {
+      const { id, header } = readingNewest().newest;
+      return { height: header.sn, id, timestamp: header.timestamp, clock: clock() };
+    },
+    onProblem(problem) {
+      if (problem instanceof SyncFailure) {
+        onFailure(problem);
+      } else {
+        app.log.error({ err: problem }, "how far the ledger is could not be noted beside it");
+      }
+    },
+  });
+  started.defer(() => newestBlock.end());
 
   const events = makeEvents({
     ...options,
@@ -152,6 +228,11 @@ export async function startNode(
     ledgerId,
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
+    clockFault: () => ledgerClock.fault(),
+    quota: new WriteQuota({
+      clientBytesPerHour: settings["client-bytes-per-hour"],
+      actorBytesPerHour: settings["actor-bytes-per-hour"],
+    }),
   });
   started.defer(async () => {
     admission.close();
@@ -206,17 +287,9 @@ export async function startNode(
     noted = text ?? "";
   };
 
-  if (settings["finish-auctions"] === "yes") {
-    const closer = new AuctionCloser({
-      reading,
-      admission,
-      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
-    });
-    closer.start();
-    started.defer(() => closer.close());
-  }
-
   let isReady = true;
+  let isEnding = false;
+  const connections = new Connections();
   const service: Service = {
     settings,
     clock,
@@ -235,10 +308,28 @@ export async function startNode(
     readingNewest,
     onFailure,
     isReady: () => isReady,
+    isEnding: () => isEnding,
   };
-  const app = await makeServer(service);
+  const app = await makeServer(service, connections);
   noteVersion(queue);
-  const servers = await listen(app, settings);
+  isLogging = true;
+  for (const jump of clockNotes) {
+    noteClock(jump);
+  }
+  newestBlock.begin();
+  if (settings["finish-auctions"] === "yes") {
+    const closer = new AuctionCloser({
+      reading,
+      admission,
+      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
+    });
+    closer.start();
+    started.defer(() => closer.close());
+  }
+  const servers = await listen(app, settings, {
+    connections,
+    idleMs: options.idleMs ?? IDLE_MS,
+  });
   events.start();
   started.defer(() => servers.close());
   // Before the servers, which wait for whoever is connected.
@@ -251,6 +342,8 @@ export async function startNode(
     treasury: genesis?.coin.treasury[0]?.address,
     async close() {
       isReady = false;
+      await delay(settings["shutdown-grace"] * 1000);
+      isEnding = true;
       await closing.disposeAsync();
     },
   };

@@ -1,26 +1,48 @@
-import type { Server } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import type { Connections } from "./http/connections.ts";
 import { HEAD_BYTES_MAX } from "./http/server.ts";
 import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
+
+/** Those of TLS 1.3, and of TLS 1.2 those with forward secrecy and authenticated encryption: none in CBC mode. Source: RFC 9325 §4.2. */
+const CIPHERS = [
+  "TLS_AES_128_GCM_SHA256",
+  "TLS_AES_256_GCM_SHA384",
+  "TLS_CHACHA20_POLY1305_SHA256",
+  "ECDHE-ECDSA-AES128-GCM-SHA256",
+  "ECDHE-RSA-AES128-GCM-SHA256",
+  "ECDHE-ECDSA-AES256-GCM-SHA384",
+  "ECDHE-RSA-AES256-GCM-SHA384",
+  "ECDHE-ECDSA-CHACHA20-POLY1305",
+  "ECDHE-RSA-CHACHA20-POLY1305",
+].join(":");
 
 /** The sockets that a node answers on. */
 export interface Servers {
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
-  /** Takes no new connections, lets those that are open finish what they have asked, and ends those that have not after some seconds. */
+  /** Takes no new connections, answers what arrives on those that are open, and ends the others after some seconds. */
   close(): Promise<void>;
 }
 
 /** Listens for HTTP, and for HTTPS if there is a certificate. Throws `SettingProblem` if a port cannot be had. */
-export async function listen(app: FastifyInstance, settings: Settings): Promise<Servers> {
+export async function listen(
+  app: FastifyInstance,
+  settings: Settings,
+  { connections, idleMs }: { readonly connections: Connections; readonly idleMs: number },
+): Promise<Servers> {
   const { host } = settings;
   const tls = settings["tls-cert"] === "" ? undefined : tlsServer(app, settings);
-  await listenOn("port", settings.port, () => listenHttp(app, settings));
+  if (tls !== undefined) {
+    connections.watch(tls);
+  }
+  await listenOn("port", { port: settings.port, host }, () => listenHttp(app, settings));
   if (tls !== undefined) {
     try {
-      await listenOn("tls-port", settings["tls-port"], () => listenTls(tls, settings));
+      await listenOn("tls-port", { port: settings["tls-port"], host }, () =>
+        listenTls(tls, settings),
+      );
     } catch (thrown) {
       await app.close();
       throw thrown;
@@ -31,7 +53,12 @@ export async function listen(app: FastifyInstance, settings: Settings): Promise<
       urlOf("http", host, app.server.address()),
       ...(tls === undefined ? [] : [urlOf("https", host, tls.address())]),
     ],
-    close: () => closeServers(app, tls, settings["shutdown-seconds"]),
+    async close() {
+      const latestMs = settings["shutdown-seconds"] * 1000;
+      const servers = tls === undefined ? [app.server] : [app.server, tls];
+      await connections.close(servers, { idleMs, latestMs });
+      await app.close();
+    },
   };
 }
 
@@ -50,24 +77,50 @@ async function listenHttp(app: FastifyInstance, { host, port }: Settings): Promi
 
 async function listenOn(
   setting: string,
-  port: number,
+  { port, host }: { readonly port: number; readonly host: string },
   start: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await start();
   } catch (thrown) {
-    throw new SettingProblem(`--${setting} ${port}: ${(thrown as Error).message}`);
+    throw new SettingProblem(
+      `--${setting} ${port}: ${(thrown as Error).message}${remedyFor(thrown, { setting, port, host })}`,
+    );
+  }
+}
+
+/** What the operator can do about a socket that cannot be had. */
+function remedyFor(
+  thrown: unknown,
+  {
+    setting,
+    port,
+    host,
+  }: { readonly setting: string; readonly port: number; readonly host: string },
+): string {
+  switch ((thrown as NodeJS.ErrnoException).code) {
+    case "EADDRINUSE":
+      return `. Another program listens there, perhaps a node that runs already: stop it, or take another port with --${setting} ${port + (port < 65_535 ? 1 : -1)}, or a free one with --${setting} 0`;
+    case "EACCES":
+      return `. This user may not listen on ports below 1024: take another one with --${setting}, behind a proxy`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `. ${host} is no address of this machine: --host 127.0.0.1 is for itself alone, --host 0.0.0.0 for all`;
+    default:
+      return "";
   }
 }
 
 function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
   const cert = settingFromFile("tls-cert", settings["tls-cert"], (content) => content);
   const { headersTimeout, requestTimeout, keepAliveTimeout } = app.server;
-  return settingFromFile("tls-key", settings["tls-key"], (key) =>
+  const server = settingFromFile("tls-key", settings["tls-key"], (key) =>
     createTlsServer(
       {
         cert,
         key,
+        minVersion: "TLSv1.2",
+        ciphers: CIPHERS,
         maxHeaderSize: HEAD_BYTES_MAX,
         headersTimeout,
         requestTimeout,
@@ -76,6 +129,13 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
       (request, response) => app.routing(request, response),
     ),
   );
+  // What the other server answers to a client error, and to methods that Node does not route.
+  for (const event of ["clientError", "connect", "checkExpectation"]) {
+    for (const listener of app.server.listeners(event)) {
+      server.on(event, listener as () => void);
+    }
+  }
+  return server;
 }
 
 async function listenTls(server: TlsServer, settings: Settings): Promise<void> {
@@ -83,29 +143,6 @@ async function listenTls(server: TlsServer, settings: Settings): Promise<void> {
     server.once("error", reject);
     server.listen(settings["tls-port"], settings.host, resolve);
   });
-}
-
-async function closeServers(
-  app: FastifyInstance,
-  tls: TlsServer | undefined,
-  seconds: number,
-): Promise<void> {
-  const servers: readonly (Server | TlsServer)[] =
-    tls === undefined ? [app.server] : [app.server, tls];
-  // Connections become idle one after the other, and Node looks for idle ones only once.
-  const patient = setInterval(() => {
-    for (const server of servers) {
-      server.closeIdleConnections();
-    }
-  }, 50);
-  const impatient = setTimeout(() => {
-    for (const server of servers) {
-      server.closeAllConnections();
-    }
-  }, seconds * 1000);
-  await Promise.all([app.close(), tls && new Promise((resolve) => tls.close(resolve))]);
-  clearInterval(patient);
-  clearTimeout(impatient);
 }
 
 function urlOf(scheme: string, host: string, address: AddressInfo | string | null): string {

@@ -31,8 +31,10 @@ export interface Service {
   readonly metrics: Metrics;
   /** Called with what must end the process; with a `SyncFailure` before anything more is answered. */
   readonly onFailure: (error: Error) => void;
-  /** False once it is shutting down. */
+  /** False once it has been asked to stop: for some time everything is still answered. */
   readonly isReady: () => boolean;
+  /** Whether the next answer on a connection is its last. */
+  readonly isEnding: () => boolean;
   /** The reader, seeing what was the newest block when it was first asked for among the events at hand. */
   readonly reading: () => LedgerReader;
   /** The reader, seeing what is the newest block now: for what has just been written. */

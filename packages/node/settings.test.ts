@@ -36,6 +36,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["threads", "3", 3],
   ["log-level", "debug", "debug"],
   ["verify-at-start", "none", "none"],
+  ["accept-older-ledger", "yes", "yes"],
   ["temporary-key-seconds", "60", 60],
   ["body-bytes-max", "2048", 2048],
   ["queue-max", "5", 5],
@@ -47,9 +48,14 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["checkpoints", "no", "no"],
   ["rate-limit", "100", 100],
   ["address-rate-limit", "9", 9],
-  ["trust-proxy", "yes", "yes"],
+  ["trust-proxy", "2", 2],
   ["event-streams-max", "5", 5],
+  ["event-streams-per-client-max", "5", 5],
+  ["client-bytes-per-hour", "5000", 5000],
+  ["actor-bytes-per-hour", "5000", 5000],
   ["shutdown-seconds", "3", 3],
+  ["shutdown-grace", "7", 7],
+  ["accept-time", "yes", "yes"],
 ];
 
 function variable(name: string): string {
@@ -112,6 +118,13 @@ test("the defaults are those of the documentation", () => {
   assert.equal(defaults.threads, availableParallelism());
 });
 
+test("/ready says 503 for 5 s before a production node stops, on a test deployment not at all", () => {
+  assert.equal(readSettings(["--deployment", "production"], {})["shutdown-grace"], 5);
+  assert.equal(readSettings([], {})["shutdown-grace"], 0);
+  const own = ["--deployment", "production", "--shutdown-grace", "0"];
+  assert.equal(readSettings(own, {})["shutdown-grace"], 0);
+});
+
 test("accounts §4: POST /address is limited to 600 a minute, on a test deployment not at all", () => {
   assert.equal(readSettings(["--deployment", "production"], {})["address-rate-limit"], 600);
   assert.equal(readSettings([], {})["address-rate-limit"], 0);
@@ -119,13 +132,27 @@ test("accounts §4: POST /address is limited to 600 a minute, on a test deployme
   assert.equal(readSettings(own, {})["address-rate-limit"], 0);
 });
 
+for (const [name, standard] of [
+  ["event-streams-per-client-max", 100],
+  ["client-bytes-per-hour", 256 * 1024 * 1024],
+  ["actor-bytes-per-hour", 64 * 1024 * 1024],
+] as const) {
+  test(`production limits ${name} to ${standard}, a test deployment does not`, () => {
+    assert.equal(readSettings(["--deployment", "production"], {})[name], standard);
+    assert.equal(readSettings([], {})[name], 0);
+    const own = ["--deployment", "production", `--${name}`, "0"];
+    assert.equal(readSettings(own, {})[name], 0);
+  });
+}
+
 for (const [name, ...bad] of [
   ["port", "x", "-1", "65536", "1.5", " 1", "", "0x10", "1e3", "9".repeat(30)],
   ["tls-port", "65536"],
   ["deployment", "Test", "", "staging"],
   ["log-level", "verbose"],
   ["verify-at-start", "all"],
-  ["trust-proxy", "true"],
+  ["accept-older-ledger", "true"],
+  ["trust-proxy", "yes", "true", "-1", "11"],
   ["threads", "1025", "-1"],
   ["faucet-amount", "01", "-1", "1.5", "x"],
   ["faucet-amount-max", "1e9"],

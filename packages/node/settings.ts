@@ -111,6 +111,16 @@ const SETTINGS = {
     "links",
     "what of the chain is checked at start: links between headers, and the newest block",
   ),
+  "accept-time": setting(
+    oneOf("yes", "no"),
+    "no",
+    "take the clock's time although it is more than a day from the newest block's: every later block is of that time or later",
+  ),
+  "accept-older-ledger": setting(
+    oneOf("yes", "no"),
+    "no",
+    "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
+  ),
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
@@ -143,19 +153,39 @@ const SETTINGS = {
     "POST /address a minute from one client; 0: no limit; default: 600, on a test deployment no limit",
   ),
   "trust-proxy": setting(
-    oneOf("no", "yes"),
-    "no",
-    "take the client's address from X-Forwarded-For",
+    count(0, 10),
+    0,
+    "how many proxies stand in front: X-Forwarded-For is believed as far as they have written it",
   ),
   "event-streams-max": setting(
     count(0, 1e6),
     1000,
     "event streams that may be open; more are answered 503",
   ),
+  "event-streams-per-client-max": setting(
+    count(0, 1e6),
+    -1,
+    "event streams of one client; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
+  ),
+  "client-bytes-per-hour": setting(
+    count(0, 1e15),
+    -1,
+    "what one client may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 256 MiB, on a test deployment no limit",
+  ),
+  "actor-bytes-per-hour": setting(
+    count(0, 1e15),
+    -1,
+    "what one address may write to blocks in an hour, bytes; more is answered 429; 0: no limit; default: 64 MiB, on a test deployment no limit",
+  ),
   webhooks: setting(
     WEBHOOKS,
     NO_WEBHOOKS,
     'whom to tell of transactions: a list of {"url", "secret": "whsec_...", "from": block} with the filters of GET /events; best in the file, as it holds secrets',
+  ),
+  "shutdown-grace": setting(
+    count(0, 3600),
+    -1,
+    "seconds for which everything is still answered after SIGTERM while /ready says 503; default: 5, on a test deployment 0",
   ),
   "shutdown-seconds": setting(
     count(1, 3600),
@@ -222,6 +252,25 @@ export function readSettings(
   return completed(settings as Settled);
 }
 
+/** Limits of production, where nothing else is said. A test deployment has none. */
+const PRODUCTION_LIMITS = {
+  "address-rate-limit": 600,
+  "event-streams-per-client-max": 100,
+  "client-bytes-per-hour": 256 << 20,
+  "actor-bytes-per-hour": 64 << 20,
+} as const;
+
+type Limits = { readonly [N in keyof typeof PRODUCTION_LIMITS]: number };
+
+function limitsOf(settings: Limits & Pick<Settings, "deployment">): Limits {
+  const entries = Object.entries(PRODUCTION_LIMITS).map(([name, standard]) => {
+    const given = settings[name as keyof Limits];
+    const without = settings.deployment === "test" ? 0 : standard;
+    return [name, given === -1 ? without : given];
+  });
+  return Object.fromEntries(entries) as Limits;
+}
+
 function completed(settings: Settled): Settings {
   if ((settings["tls-cert"] === "") !== (settings["tls-key"] === "")) {
     throw new SettingProblem("--tls-cert and --tls-key go together: give both or none");
@@ -232,12 +281,13 @@ function completed(settings: Settled): Settings {
   return {
     ...settings,
     threads: settings.threads === 0 ? availableParallelism() : settings.threads,
-    "address-rate-limit":
-      settings["address-rate-limit"] === -1
+    ...limitsOf(settings),
+    "shutdown-grace":
+      settings["shutdown-grace"] === -1
         ? settings.deployment === "test"
           ? 0
-          : 600
-        : settings["address-rate-limit"],
+          : 5
+        : settings["shutdown-grace"],
   };
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { SignatureVerdict } from "@moneta/ledger";
+import type { Digest, SignatureVerdict } from "@moneta/ledger";
 
 /** A signature to be checked. */
 export interface Claim {
@@ -9,10 +9,40 @@ export interface Claim {
   readonly texts: readonly string[];
   /** As it was sent. */
   readonly signature: string;
+  readonly search?: SearchStep | undefined;
+}
+
+/** Part of a search for what was signed: `texts` are choices with the same text around each, tried with one digest. */
+export interface SearchStep {
+  readonly before: string;
+  readonly after: string;
+  /** The digest to begin with, undefined for that of the curve's own size. */
+  readonly likely: Digest | undefined;
+  /** Which digest: 0 the likely one, 1 and 2 the others. */
+  readonly rank: number;
+}
+
+/** A claim as it crosses to a thread. */
+export type SentClaim = readonly [
+  publicKey: string,
+  signature: string,
+  texts: readonly string[],
+  likely: Digest | undefined,
+  search: SearchStep | undefined,
+];
+
+/** What a thread answers to a list of claims. */
+export interface Verified {
+  readonly verdicts: SignatureVerdict[];
+  /** The digest of a signature that fitted, undefined for that of the curve's own size. */
+  readonly digests: (Digest | undefined)[];
+  /** How many signatures were verified in all. */
+  verifications: number;
 }
 
 interface Waiting extends Claim {
   readonly resolve: (verdict: SignatureVerdict) => void;
+  readonly reject: (failure: Error) => void;
 }
 
 interface Thread {
@@ -21,10 +51,12 @@ interface Thread {
   readonly sent: (readonly Waiting[])[];
 }
 
-/** Claims in one message: enough to make its cost small beside theirs, few enough that the threads end at about the same time. */
-const CLAIMS_TOGETHER = 16;
+/** Texts in one message: enough to make its cost small beside theirs, few enough that the threads end at about the same time. */
+const TEXTS_TOGETHER = 16;
 /** Messages that a thread is sent ahead, so that it need not wait for the next while the main thread is busy with answers. */
 const MESSAGES_AHEAD = 4;
+/** Signers whose digest is remembered because it is not that of their curve. */
+const DIGESTS_MAX = 10_000;
 
 /**
  * Verifies signatures on threads of its own. Compared with the asynchronous `crypto.verify`, whose every call wakes a thread, threads that are handed several at a time
@@ -32,18 +64,48 @@ const MESSAGES_AHEAD = 4;
  */
 export class SignaturePool {
   readonly #threads: readonly Thread[];
+  readonly #onFailure: (error: Error) => void;
+  readonly #onVerified: (count: number) => void;
   readonly #waiting: Waiting[] = [];
+  #waitingTexts = 0;
+  /** By public key, the one that was noted first in front. */
+  readonly #digests: Map<string, Digest> = new Map();
   #isScheduled = false;
+  /** Why nothing is checked any more. */
+  #ended: Error | undefined;
 
   /** With `count` threads. They do not keep the process alive. */
-  constructor(count: number) {
+  constructor(
+    count: number,
+    options: {
+      /** Called if a thread fails: all checks that are under way reject, and so do later ones. */
+      readonly onFailure?: (error: Error) => void;
+      /** Told how many signatures have been verified. */
+      readonly onVerified?: (count: number) => void;
+    } = {},
+  ) {
+    this.#onFailure = options.onFailure ?? (() => undefined);
+    this.#onVerified = options.onVerified ?? (() => undefined);
     this.#threads = Array.from({ length: count }, (_, index) => this.#start(index));
   }
 
-  /** What the signature is; resolves when a thread has looked at it. */
+  get threadCount(): number {
+    return this.#threads.length;
+  }
+
+  /** The digest that a signer last used, undefined for that of the curve's own size. */
+  digestOf(publicKey: string): Digest | undefined {
+    return this.#digests.get(publicKey);
+  }
+
+  /** What the signature is; resolves when a thread has checked it, rejects if none will. */
   check(claim: Claim): Promise<SignatureVerdict> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ ...claim, resolve });
+    if (this.#ended !== undefined) {
+      return Promise.reject(this.#ended);
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ ...claim, resolve, reject });
+      this.#waitingTexts += claim.texts.length;
       if (!this.#isScheduled) {
         // When the events at hand have been dealt with, so that what arrived together goes together.
         this.#isScheduled = true;
@@ -55,8 +117,9 @@ export class SignaturePool {
     });
   }
 
-  /** Ends the threads, and whatever they are doing. */
+  /** Ends the threads. Checks that are under way reject. */
   async close(): Promise<void> {
+    this.#end(new Error("signatures are not checked any more"));
     await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
   }
 
@@ -66,14 +129,50 @@ export class SignaturePool {
     });
     worker.unref();
     const thread: Thread = { worker, sent: [] };
-    worker.on("message", (verdicts: readonly SignatureVerdict[]) => {
-      const answered = thread.sent.shift() ?? [];
-      this.#send();
-      for (const [position, { resolve }] of answered.entries()) {
-        resolve(verdicts[position] as SignatureVerdict);
-      }
-    });
+    worker.on("message", (verified: Verified) => this.#answer(thread, verified));
+    worker.on("error", (error) => this.#fail(error as Error));
+    worker.on("exit", (code) => this.#fail(new Error(`a signature thread ended with ${code}`)));
     return thread;
+  }
+
+  #answer(thread: Thread, { verdicts, digests, verifications }: Verified): void {
+    const answered = thread.sent.shift() ?? [];
+    this.#send();
+    this.#onVerified(verifications);
+    for (const [position, { publicKey, resolve }] of answered.entries()) {
+      const verdict = verdicts[position] as SignatureVerdict;
+      if (typeof verdict === "number") {
+        this.#noteDigest(publicKey, digests[position]);
+      }
+      resolve(verdict);
+    }
+  }
+
+  #noteDigest(publicKey: string, digest: Digest | undefined): void {
+    if (digest === undefined) {
+      this.#digests.delete(publicKey);
+      return;
+    }
+    this.#digests.set(publicKey, digest);
+    if (this.#digests.size > DIGESTS_MAX) {
+      this.#digests.delete(this.#digests.keys().next().value as string);
+    }
+  }
+
+  #fail(error: Error): void {
+    if (this.#ended === undefined) {
+      this.#end(error);
+      this.#onFailure(error);
+    }
+  }
+
+  #end(reason: Error): void {
+    this.#ended ??= reason;
+    const left = this.#threads.flatMap(({ sent }) => sent.splice(0).flat());
+    this.#waitingTexts = 0;
+    for (const { reject } of [...left, ...this.#waiting.splice(0)]) {
+      reject(this.#ended);
+    }
   }
 
   /** Gives every thread something to do, what there is spread evenly over those that can take more. */
@@ -83,13 +182,31 @@ export class SignaturePool {
       if (thread === undefined || this.#waiting.length === 0) {
         return;
       }
-      const share = Math.ceil(this.#waiting.length / this.#threads.length);
-      const claims = this.#waiting.splice(0, Math.min(share, CLAIMS_TOGETHER));
+      const claims = this.#take();
       thread.sent.push(claims);
       thread.worker.postMessage(
-        claims.flatMap(({ publicKey, texts, signature }) => [publicKey, signature, texts]),
+        claims.map(({ publicKey, signature, texts, search }): SentClaim => {
+          const likely = search === undefined ? this.#digests.get(publicKey) : search.likely;
+          return [publicKey, signature, texts, likely, search];
+        }),
       );
     }
+  }
+
+  /** Takes a thread's share of the claims that wait: at least one, each counted as its texts. */
+  #take(): Waiting[] {
+    const share = Math.ceil(this.#waitingTexts / this.#threads.length);
+    let count = 0;
+    let texts = 0;
+    for (const claim of this.#waiting) {
+      if (count > 0 && texts + claim.texts.length > Math.min(share, TEXTS_TOGETHER)) {
+        break;
+      }
+      count += 1;
+      texts += claim.texts.length;
+    }
+    this.#waitingTexts -= texts;
+    return this.#waiting.splice(0, count);
   }
 
   #freest(): Thread | undefined {

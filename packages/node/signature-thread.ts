@@ -1,18 +1,28 @@
 import { parentPort } from "node:worker_threads";
-import { SignatureChecker, type SignatureVerdict } from "@moneta/ledger/signature-check";
+import { SignatureChecker } from "@moneta/ledger/signature-check";
+import type { SentClaim, Verified } from "./signature-pool.ts";
 
-// One of the threads that verify signatures. A message is a list of keys, signatures and lists of texts in turn; the answer has a verdict for each three.
+// One of the threads that verify signatures. The answer to a message has a verdict for each of its claims.
 const port = parentPort;
 if (port === null) {
   throw new Error("this file runs as a worker");
 }
 const checker = new SignatureChecker();
 
-port.on("message", (claims: readonly (string | readonly string[])[]) => {
-  const verdicts: SignatureVerdict[] = [];
-  for (let i = 0; i < claims.length; i += 3) {
-    const [publicKey, signature, texts] = claims.slice(i, i + 3) as [string, string, string[]];
-    verdicts.push(checker.check(publicKey, texts, signature));
+port.on("message", (claims: readonly SentClaim[]) => {
+  const verified: Verified = { verdicts: [], digests: [], verifications: 0 };
+  for (const [publicKey, signature, texts, likely, search] of claims) {
+    const key = checker.keyOf(publicKey);
+    const before = key.verifications;
+    const all =
+      search === undefined
+        ? texts
+        : texts.map((choice) => `${search.before}${choice}${search.after}`);
+    const verdict = key.check(all, signature, { likely, rank: search?.rank });
+    verified.verdicts.push(verdict);
+    const isUnusual = typeof verdict === "number" && key.lastDigest !== key.ownDigest;
+    verified.digests.push(isUnusual ? key.lastDigest : undefined);
+    verified.verifications += key.verifications - before;
   }
-  port.postMessage(verdicts);
+  port.postMessage(verified);
 });

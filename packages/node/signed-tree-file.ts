@@ -58,7 +58,7 @@ export class SignedTreeFile {
   #write({ size, tree }: SignedTree): void {
     const line = `${String(size).padStart(16, "0")} ${tree}\n`;
     if (!existsSync(this.path)) {
-      writeWhole(this.path, line, 0o644);
+      writeWhole(this.path, line, 0o600);
       return;
     }
     // All lines are equally long and fit into one sector, so that the file is never seen half written.

@@ -1,5 +1,6 @@
 import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
-import { syncFile, syncFolderOf } from "@moneta/ledger";
+import { open, rename } from "node:fs/promises";
+import { SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
 
 /** Writes a file so that it is there whole or not at all, also after a crash. Throws `SyncFailure`, or what the file system says. */
 export function writeWhole(file: string, content: string, mode: number): void {
@@ -13,4 +14,22 @@ export function writeWhole(file: string, content: string, mode: number): void {
   }
   renameSync(part, file);
   syncFolderOf(file);
+}
+
+/**
+ * As `writeWhole`, off this thread, for a file that may be a little behind: after a power cut the one before it may be there. Throws the same.
+ */
+export async function replaceWhole(file: string, content: string, mode: number): Promise<void> {
+  const part = `${file}.part`;
+  const descriptor = await open(part, "w", mode);
+  try {
+    await descriptor.writeFile(content);
+    await descriptor.sync().catch((cause: Error) => {
+      const message = `${part} could not be synced to the disk: ${cause.message}`;
+      throw new SyncFailure(message, { cause });
+    });
+  } finally {
+    await descriptor.close();
+  }
+  await rename(part, file);
 }

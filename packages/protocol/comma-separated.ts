@@ -1,5 +1,5 @@
 import { Refused, refuse } from "./faults.ts";
-import { COMMA_SEPARATED_SCHEMA, type Parameter, parameter } from "./parameters.ts";
+import { commaSeparatedSchema, type Parameter, parameter } from "./parameters.ts";
 
 /** One value or several with commas between them, each once; undefined where it is left out. More than `max` are refused with 1101. Source: chain §10, §11. */
 export function commaSeparated<T>(
@@ -9,16 +9,16 @@ export function commaSeparated<T>(
   const wanted = `up to ${max} ${of}, separated by commas`;
   return parameter<readonly T[] | undefined>({
     wanted,
-    schema: COMMA_SEPARATED_SCHEMA,
+    schema: commaSeparatedSchema(max),
     refusals: ["1101", ...inner.refusals],
     optional: true,
     read(text, name) {
-      const parts = text.split(",");
+      const parts = text.split(",", max + 1);
       if (parts.length > max) {
         return refuse({
           code: "1101",
           parameter: name,
-          given: `${parts.length} ${of}`,
+          given: `more than ${max} ${of}`,
           wanted,
         });
       }

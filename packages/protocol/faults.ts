@@ -19,7 +19,13 @@ export type Fault =
     }
   | { readonly code: "1103"; readonly parameter: string; readonly reason: string }
   | { readonly code: ZeroCode; readonly parameter: string }
-  | { readonly code: "2010"; readonly actor: Address; readonly fullOnly: boolean }
+  | {
+      readonly code: "2010";
+      readonly actor: Address;
+      readonly fullOnly: boolean;
+      /** The draft that the request meant, which is gone since its signature was checked. */
+      readonly goneDraft?: string;
+    }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
   | { readonly code: "2230"; readonly parameter: string }
@@ -28,6 +34,8 @@ export type Fault =
       readonly parameter: string;
       readonly count: number;
       readonly max: number;
+      /** There are more than `count`: reading has stopped there. */
+      readonly isMore?: boolean;
     }
   | { readonly code: "3004" | "3005"; readonly parameter: string; readonly reason: string }
   | {
@@ -52,7 +60,10 @@ export type Fault =
       readonly code: "5000" | "5001";
       readonly token: TokenId;
       readonly needed: Amount;
+      /** What can be spent at once. */
       readonly spendable: Amount;
+      /** Whether more has been unlocked than one operation takes up. */
+      readonly isMoreMatured?: boolean;
     }
   | {
       readonly code: "5000";
@@ -79,7 +90,9 @@ export type Fault =
   | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: "9408"; readonly reason: string }
   | { readonly code: "9413"; readonly bytesMax: number }
+  | { readonly code: "9413" | "9431"; readonly parametersMax: number }
   | { readonly code: "9415"; readonly given: string }
+  | { readonly code: "9415"; readonly encoding: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
 
@@ -98,7 +111,8 @@ export type StateCode =
   | "7109"
   | "7110"
   | "7111"
-  | "7112";
+  | "7112"
+  | "7118";
 
 /** Too early or too late. Source: conventions §3. */
 export type TimeCode = "7201" | "7202" | "7203" | "7204";

@@ -19,6 +19,7 @@ export {
   encodeBase62Number,
   littleEndianBase62,
 } from "./base62.ts";
+export { addJsonBody, elementText, PARAMETERS_MAX } from "./body-parameters.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { ChangedItem } from "./changed-items.ts";
 export {
@@ -35,24 +36,17 @@ export {
   verifierKeyText,
   verifyCheckpoint,
 } from "./checkpoint.ts";
+export { CSV_CONTENT_TYPE, csvLine } from "./csv.ts";
+export { type Cursor, cursorText } from "./cursor.ts";
 export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
 export type { CurveName } from "./elliptic-curve.ts";
-export { ALICE } from "./examples.ts";
+export { ALICE, TOMORROW } from "./examples.ts";
 export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
 export type { Sha256 } from "./hashing.ts";
 export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
 export type { JsonList } from "./json-list.ts";
 export type { JsonMembers } from "./json-object.ts";
 export type { JsonRecord } from "./json-objects.ts";
-export {
-  compactJson,
-  type JsonArray,
-  type JsonNode,
-  type JsonNumber,
-  type JsonObject,
-  JsonTextError,
-  parseJsonText,
-} from "./json-text.ts";
 export {
   consistencyPath,
   inclusionPath,
@@ -127,7 +121,6 @@ export { transfer } from "./operations/transfer.ts";
 export {
   type BalanceCursor,
   type BlockName,
-  cursorText,
   firstCodePoints,
   type Parameter,
   type Parameters,
@@ -142,7 +135,7 @@ export { explain, KINDS_OF_PROBLEM, type Problem } from "./problem.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./project.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
-export { RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
+export { RawParameters, type RawValue } from "./raw-parameters.ts";
 export { addressRead } from "./reads/address.ts";
 export { addressByKey } from "./reads/address-by-key.ts";
 export { balance, balanceOfToken } from "./reads/balance.ts";
@@ -235,7 +228,14 @@ export {
   unitListingsResult,
 } from "./results.ts";
 export { type EncodedSignature, parseSignature } from "./signature-encoding.ts";
-export { ACTOR, DECIDED, type Implied, type SignedField, signedStrings } from "./signed-string.ts";
+export {
+  ACTOR,
+  DECIDED,
+  type Implied,
+  type SignedField,
+  signedAround,
+  signedStrings,
+} from "./signed-string.ts";
 export {
   parseTemporaryKey,
   restriction,

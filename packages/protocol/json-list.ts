@@ -1,12 +1,14 @@
 import { Refused, refuse } from "./faults.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
-import type { JsonNode, JsonObject } from "./json-text.ts";
+import type { JsonNode, JsonObject, JsonShape } from "./json-text.ts";
 import {
   givenText,
   type Occasion,
   type Parameter,
   type Parameters,
+  readGiven,
   refusalsOfOne,
+  shapesOf,
   type ValuesOf,
 } from "./parameters.ts";
 import { type RawValue, rawValueOf, shown } from "./raw-parameters.ts";
@@ -74,6 +76,11 @@ export function jsonList<P extends Parameters>(
       : refuseShape(reason, element);
   };
   const isDistinct = options.distinctBy !== undefined || options.identity !== undefined;
+  const shape: JsonShape = {
+    kind: "array",
+    max: options.max,
+    items: { kind: "object", members: shapesOf(options.members) },
+  };
   // Between the two looks a list stands with its entries still unread.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
@@ -101,6 +108,7 @@ export function jsonList<P extends Parameters>(
     aliases: options.aliases ?? [],
     members: options.members,
 
+    shape,
     readRoot(root, text, name) {
       const unread: JsonObject[] = [];
       for (const [index, node] of root.items.entries()) {
@@ -116,15 +124,23 @@ export function jsonList<P extends Parameters>(
         }
         unread.push(node);
       }
-      const isCount = unread.length >= options.min && unread.length <= options.max;
+      const isCount = unread.length >= options.min && !root.isCut;
+      const count = unread.length;
       if (!isCount && options.countFault === "1007") {
+        const found = root.isCut ? `more than ${count}` : `${count}`;
         return refuseShape(
-          `it has ${unread.length} entries and must have ${options.min} to ${options.max}`,
+          `it has ${found} entries and must have ${options.min} to ${options.max}`,
           name,
         );
       }
       if (!isCount) {
-        return refuse({ code: "3002", parameter: name, count: unread.length, max: options.max });
+        return refuse({
+          code: "3002",
+          parameter: name,
+          count,
+          max: options.max,
+          isMore: root.isCut,
+        });
       }
       return { text, entries: [], unread } satisfies Unread as JsonList<ValuesOf<P>>;
     },
@@ -136,7 +152,7 @@ export function jsonList<P extends Parameters>(
       const entries: ValuesOf<P>[] = [];
       const seen = new Set<string>();
       for (const [index, node] of (list as Unread).unread.entries()) {
-        const place = { node, text: list.text, parameter: `${name}[${index}]`, occasion };
+        const place = { node, parameter: `${name}[${index}]`, occasion };
         const twice = refuseTwice(node.members.get(options.distinctBy ?? ""), seen, place);
         if (twice !== undefined) {
           return twice;
@@ -189,22 +205,21 @@ function refuseTwice(
   return undefined;
 }
 
-/** An entry, the text that it stands in, and what it is called in messages. */
+/** An entry, and what it is called in messages. */
 interface Place {
   readonly node: JsonObject;
-  readonly text: string;
   readonly parameter: string;
 }
 
 function readEntry<P extends Parameters>(
   { members, checkMember }: { readonly members: P } & Checks<P>,
-  { node, text, parameter: path, occasion }: Place & { readonly occasion: Occasion },
+  { node, parameter: path, occasion }: Place & { readonly occasion: Occasion },
 ): ValuesOf<P> | Refused {
   const has = (key: string): boolean => (node.members.get(key) ?? "") !== "";
   const given: Record<string, RawValue | undefined> = {};
   for (const key in members) {
     const member = members[key] as Parameter<unknown>;
-    const raw = givenUnder([key, ...member.aliases], { node, text, parameter: `${path}.${key}` });
+    const raw = givenUnder([key, ...member.aliases], { node, parameter: `${path}.${key}` });
     if (raw instanceof Refused) {
       return raw;
     }
@@ -223,11 +238,12 @@ function readEntry<P extends Parameters>(
     }
     const parameter = `${path}.${key}`;
     const whole = givenText(member, raw, parameter);
-    const value = whole instanceof Refused ? whole : member.read(whole, parameter);
+    const value =
+      whole instanceof Refused ? whole : readGiven(member, { raw, text: whole, name: parameter });
     if (whole instanceof Refused || value instanceof Refused) {
       return value as Refused;
     }
-    const unfit = occasion === "admission" ? member.admit?.(whole, parameter) : undefined;
+    const unfit = occasion === "admission" ? member.admit?.(whole, parameter, value) : undefined;
     if (unfit !== undefined) {
       return unfit;
     }
@@ -243,7 +259,7 @@ function readEntry<P extends Parameters>(
 /** What a member has under one of its names; refused with 1005 if two of them have different values. Source: mrc401 §1.3. */
 function givenUnder(
   names: readonly string[],
-  { node, text, parameter }: Place,
+  { node, parameter }: Place,
 ): RawValue | undefined | Refused {
   let found: RawValue | undefined;
   for (const name of names) {
@@ -251,7 +267,7 @@ function givenUnder(
     if (member === undefined) {
       continue;
     }
-    const raw = rawValueOf(member, text);
+    const raw = rawValueOf(member);
     if (found !== undefined && shown(found) !== shown(raw)) {
       return refuse({ code: "1005", parameter });
     }

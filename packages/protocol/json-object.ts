@@ -1,6 +1,6 @@
+import { hasAtMost } from "./code-points.ts";
 import { Refused, refuse } from "./faults.ts";
 import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
-import { type JsonObject, parseJsonText } from "./json-text.ts";
 import { givenText, type Parameter, refuseUnclean } from "./parameters.ts";
 import { rawValueOf } from "./raw-parameters.ts";
 
@@ -12,6 +12,9 @@ export interface JsonMembers<V> {
 
 /** The value of an object that may be left out and is, where that is the same as an empty one. */
 export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
+
+/** How many pages `socialmedia` may name: each is parsed as a URL, and an operation may have 100 of such objects. */
+export const LINKS_MAX = 100;
 
 /**
  * JSON text of an object whose values are texts of one kind, of 1 to `lengthMax` characters; undefined where it is left out. What is no such JSON is refused
@@ -28,7 +31,12 @@ export function jsonObject<V>(options: {
   const { lengthMax, value, membersMax, names } = options;
   return jsonObjectParameter<JsonMembers<V> | undefined>({
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
-    schema: { type: "object", additionalProperties: value.schema },
+    schema: {
+      type: "object",
+      additionalProperties: value.schema,
+      ...(membersMax === undefined ? {} : { maxProperties: membersMax }),
+      ...(names === undefined ? {} : { propertyNames: names.schema }),
+    },
     optional: true,
     absent: undefined,
     refusals: [
@@ -37,11 +45,16 @@ export function jsonObject<V>(options: {
       ...(names?.refusals ?? []),
       ...value.refusals,
     ],
+    shape: "whole",
+    checkText: (text, name) =>
+      hasAtMost(text, lengthMax)
+        ? undefined
+        : refuse({
+            code: "3005",
+            parameter: name,
+            reason: `must be of at most ${lengthMax} characters`,
+          }),
     readRoot(root, text, name) {
-      if (text.length > lengthMax && [...text].length > lengthMax) {
-        const reason = `must be of at most ${lengthMax} characters`;
-        return refuse({ code: "3005", parameter: name, reason });
-      }
       if (membersMax !== undefined && root.members.size > membersMax) {
         const count = root.members.size;
         return refuse({ code: "3002", parameter: name, count, max: membersMax });
@@ -52,7 +65,7 @@ export function jsonObject<V>(options: {
         if (typeof node !== "string" && !value.isInteger) {
           return refuseShape(`${JSON.stringify(key.toWellFormed())} is no text`, name);
         }
-        const whole = givenText(value, rawValueOf(node, text), parameter);
+        const whole = givenText(value, rawValueOf(node), parameter);
         if (whole instanceof Refused) {
           return whole;
         }
@@ -66,11 +79,10 @@ export function jsonObject<V>(options: {
       }
       return { text, members };
     },
-    admit(text, name) {
-      const root = parseJsonText(text) as JsonObject; // it has been read before
-      for (const [key, node] of root.members) {
+    admit(_, name, object) {
+      for (const [key, member] of object?.members ?? []) {
         const refused =
-          typeof node === "string" ? value.admit?.(node, `${name}.${key}`) : undefined;
+          typeof member === "string" ? value.admit?.(member, `${name}.${key}`, member) : undefined;
         if (refused !== undefined) {
           return refused;
         }

@@ -48,6 +48,7 @@ for (const { list, reason } of [
   { list: '[{"a":-1}]', reason: "a number below 0" },
   { list: '[{"a":9007199254740992}]', reason: "a number above 2^53 - 1" },
   { list: '[{"a":1e400}]', reason: "a number that no double holds" },
+  { list: '[{"a":1e-400}]', reason: "a number that a double holds only as 0" },
   { list: '[{"a":[{"b":[0.5]}]}]', reason: "a number that is no integer further in" },
   { list: { kind: "number", source: "5" }, reason: "a number of a JSON body" },
   { list: { kind: "boolean", value: true }, reason: "a boolean of a JSON body" },

@@ -1,4 +1,5 @@
 import type { Json } from "./canonical-json.ts";
+import { hasAtMost } from "./code-points.ts";
 import { Refused, refuse } from "./faults.ts";
 import type { JsonList } from "./json-list.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
@@ -17,14 +18,18 @@ export function jsonObjects(options: {
   readonly lengthMax: number;
 }): Parameter<JsonList<JsonRecord>> {
   const { max, lengthMax } = options;
+  const refuseSize = (name: string): Refused =>
+    refuseShape(`it has more than ${max} entries or ${lengthMax} characters`, name);
   return jsonArrayParameter<JsonList<JsonRecord>>({
     wanted: `JSON text of an array of at most ${max} objects, ${lengthMax} characters in all`,
     schema: { type: "array", maxItems: max, items: { type: "object" } },
     optional: true,
     absent: { text: "[]", entries: [] },
+    shape: { kind: "array", max, items: "whole" },
+    checkText: (text, name) => (hasAtMost(text, lengthMax) ? undefined : refuseSize(name)),
     readRoot(root, text, name) {
-      if (root.items.length > max || [...text].length > lengthMax) {
-        return refuseShape(`it has more than ${max} entries or ${lengthMax} characters`, name);
+      if (root.isCut) {
+        return refuseSize(name);
       }
       const entries: JsonRecord[] = [];
       for (const [index, node] of root.items.entries()) {

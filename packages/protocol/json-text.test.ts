@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { compactJson, type JsonNode, JsonTextError, parseJsonText } from "./json-text.ts";
+import {
+  compactJson,
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+  JsonTextError,
+  OTHER_VALUES_MAX,
+  parseJsonText,
+} from "./json-text.ts";
 
 const UNBOUNDED = { depthMax: 1000 };
 
@@ -210,4 +218,79 @@ for (const { what, text } of [
     assert(parseJsonText(text) instanceof JsonTextError);
     assert(performance.now() - started < 500);
   });
+}
+
+/** `[x,x,...]` of 100,000 items. */
+function long(item: string): string {
+  return `[${`${item},`.repeat(99_999)}${item}]`;
+}
+
+for (const item of ["{}", "[]", "1", '"a"', '{"a":{}}']) {
+  test(`a list of up to 100 that goes on with ${item} is left at the 101st`, () => {
+    const shape = { kind: "array", max: 100, items: "shallow" } as const;
+    const list = parseJsonText(long(item), { shape }) as JsonArray;
+    assert.deepEqual([list.items.length, list.isCut], [100, true]);
+    assert.equal(list.end, 1 + 100 * (item.length + 1));
+  });
+
+  test(`of values that no shape bounds the number of, ${OTHER_VALUES_MAX} are read: ${item}`, () => {
+    for (const shape of ["whole", "shallow"] as const) {
+      const error = parseJsonText(long(item), { shape });
+      assert(error instanceof JsonTextError);
+      assert.match(error.reason, /^there are more than 20000 values/);
+      assert.ok(error.end <= 1 + OTHER_VALUES_MAX * (item.length + 1));
+    }
+  });
+}
+
+test("members that a shape does not know are counted and not kept", () => {
+  const members = new Map([["a", "shallow"] as const]);
+  const shape = { kind: "array", max: 2, items: { kind: "object", members } } as const;
+  const element = `{"a":[1,2],${Array.from({ length: 9000 }, (_, n) => `"${n}":0`).join(",")}}`;
+  const list = parseJsonText(`[${element},${element}]`, { shape }) as JsonArray;
+  for (const item of list.items as readonly JsonObject[]) {
+    assert.deepEqual([...item.members.keys()], ["a"]);
+    assert.deepEqual((item.members.get("a") as JsonArray).items, []);
+  }
+  const more = { ...shape, max: 3 };
+  assert.ok(
+    parseJsonText(`[${element},${element},${element}]`, { shape: more }) instanceof JsonTextError,
+  );
+});
+
+test("an object with more members than its shape takes is left at the first one too many", () => {
+  const shape = { kind: "object", members: new Map(), membersMax: 2 } as const;
+  assert.ok(!(parseJsonText('{"a":1,"b":2}', { shape }) instanceof JsonTextError));
+  const error = parseJsonText('{"a":1,"b":2,"c"', { shape });
+  assert(error instanceof JsonTextError);
+  assert.deepEqual([error.hasTooManyMembers, error.end], [true, 13]);
+});
+
+test("a long string of escapes is read as JSON.parse reads it", () => {
+  const text = `"${'\\u0041\\n\\ud834\\udd1e"'.replaceAll('"', "").repeat(10_000)}"`;
+  assert.equal(parseJsonText(text), JSON.parse(text));
+  assert.equal(
+    reasonAgainst(`${text.slice(0, -1)}\\x"`),
+    `a backslash that begins no escape of JSON stands at character ${text.length}`,
+  );
+});
+
+test("agrees with JSON.parse on long strings with escapes anywhere, and refuses a control character anywhere in them", () => {
+  const plain = fc.string({ unit: fc.constantFrom("a", "é"), maxLength: 150, size: "max" });
+  const special = fc.constantFrom('"', "\\", "\n", "\u0000", "𝄞");
+  const long = fc.array(fc.tuple(plain, special), { maxLength: 3 });
+  const texts = long.map((parts) => parts.flat().join(""));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(plain, texts), { maxLength: 6 }), fc.nat(), (strings, at) => {
+      const text = JSON.stringify(strings);
+      assert.deepEqual(plainOf(text), strings);
+      const place = at % (text.length + 1);
+      const changed = `${text.slice(0, place)}\u0001${text.slice(place)}`;
+      assert.ok(parseJsonText(changed) instanceof JsonTextError);
+    }),
+  );
+});
+
+function plainOf(text: string): unknown {
+  return plain(parsed(text));
 }

@@ -1,47 +1,93 @@
+import { codePointsUpTo } from "./code-points.ts";
+
 /** A value of a JSON text, with what `JSON.parse` loses: the source of numbers, and where arrays and objects stood. */
 export type JsonNode = string | boolean | null | JsonNumber | JsonArray | JsonObject;
 
 /** A number as it was written, for example `1e3`. */
 export type JsonNumber = { readonly kind: "number"; readonly source: string };
 
-/** `text.slice(start, end)` is the array's source. */
-export type JsonArray = {
+/** Where an array or object stands: `text.slice(start, end)` is its source. */
+interface Place {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Whether there is no white space in it, so that its source is its compact encoding. */
+  readonly isCompact: boolean;
+}
+
+/** Items are kept as far as the shape of the array says. */
+export type JsonArray = Place & {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
-  readonly start: number;
-  readonly end: number;
+  /** There are more items than the shape takes. Neither they nor anything behind them have been read: `end` is where reading stopped. */
+  readonly isCut: boolean;
 };
 
-/** Members in the order of the text, under their unescaped names; `text.slice(start, end)` is the object's source. */
-export type JsonObject = {
+/** Members in the order of the text, under their unescaped names, those left out that the shape does not know. */
+export type JsonObject = Place & {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, JsonNode>;
-  readonly start: number;
-  readonly end: number;
 };
+
+/**
+ * What is kept of a value. All of a text is checked, but for what follows a list's first item too many. A value of another kind than its shape is kept without its
+ * items or members: whoever asked for the shape refuses it.
+ * - `whole`: everything in it
+ * - `shallow`: a scalar; of an array or object only where it stands
+ * - an array of up to `max` items
+ * - an object with the members that have these names
+ */
+export type JsonShape = "whole" | "shallow" | JsonArrayShape | JsonObjectShape;
+
+export interface JsonArrayShape {
+  readonly kind: "array";
+  readonly max: number;
+  readonly items: JsonShape;
+}
+
+export interface JsonObjectShape {
+  readonly kind: "object";
+  readonly members: ReadonlyMap<string, JsonShape>;
+  /** How many members it may have, known or not. */
+  readonly membersMax?: number;
+}
 
 /** Why a text is not the JSON that we take; `reason` is a clause without a full stop, for a sentence about the text. */
 export class JsonTextError {
   readonly reason: string;
+  /** How much of the text has been read. */
+  readonly end: number;
+  /** An object has more members than its shape takes. */
+  readonly hasTooManyMembers: boolean;
 
-  constructor(reason: string) {
+  constructor(reason: string, end: number, hasTooManyMembers = false) {
     this.reason = reason;
+    this.end = end;
+    this.hasTooManyMembers = hasTooManyMembers;
   }
 }
 
 const DEPTH_MAX = 8;
 
+/** Members and items in one text that no shape bounds the number of. */
+export const OTHER_VALUES_MAX = 20_000;
+
 /**
- * Parses a JSON text strictly by RFC 8259, in time linear in its length. An error is: what is no JSON, a name twice in
- * one object (names are compared after unescaping), and nesting deeper than `depthMax` (default 8; a scalar has depth 0,
- * `[]` depth 1; the parser recurses that deep). Escapes may make lone surrogates: the caller decides about those.
- * Source: conventions §1.8.
+ * Parses a JSON text strictly by RFC 8259, in time linear in its length, and keeps of it what `shape` says (default: all). An error is: what is no JSON, a name
+ * twice in one object (names are compared after unescaping), nesting deeper than `depthMax` (default 8; a scalar has depth 0, `[]` depth 1; the parser recurses that
+ * deep), and more than 20,000 values that no shape bounds. Escapes may make lone surrogates: the caller decides about those. Source: conventions §1.8.
  */
 export function parseJsonText(
   text: string,
-  limits: { readonly depthMax?: number } = {},
+  limits: { readonly depthMax?: number; readonly shape?: JsonShape } = {},
 ): JsonNode | JsonTextError {
-  return new Parser(text, limits.depthMax ?? DEPTH_MAX).parse();
+  return new Parser(text, limits.depthMax ?? DEPTH_MAX).parse(limits.shape ?? "whole");
+}
+
+/** The text of an array or object in its compact JSON encoding. Source: conventions §1.8. */
+export function compactSource({ text, start, end, isCompact }: Place): string {
+  const source = text.slice(start, end);
+  return isCompact ? source : compactJson(source);
 }
 
 /**
@@ -91,18 +137,19 @@ const LOWER_U = 0x75;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
-const ESCAPED: ReadonlyMap<number, string> = new Map(
-  Object.entries({
-    '"': '"',
-    "\\": "\\",
-    "/": "/",
-    b: "\b",
-    f: "\f",
-    n: "\n",
-    r: "\r",
-    t: "\t",
-  }).map(([letter, meant]) => [letter.charCodeAt(0), meant]),
+const LOWER_A = 0x61;
+const UPPER_A = 0x41;
+const UPPER_F = 0x46;
+
+/** The characters that may follow a backslash, but for `u`. */
+const ESCAPED: ReadonlySet<number> = new Set(
+  [...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)),
 );
+
+/** So much of a string is read character by character before the engine searches for its end. */
+const NEARBY = 64;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
+const SPECIAL = /[\\\u0000-\u001f]/g;
 
 /**
  * One pass over one text. Each `read` method begins at `#position`, leaves it behind what it has read, and answers
@@ -112,6 +159,13 @@ class Parser {
   readonly #text: string;
   readonly #depthMax: number;
   #position = 0;
+  /** The first backslash or control character behind a place that was asked for. */
+  #special = -1;
+  /** How often white space has been skipped. */
+  #spaces = 0;
+  #otherValues = 0;
+  /** A list has too many items: nothing else is read. */
+  #isCut = false;
   #error: JsonTextError | undefined;
 
   constructor(text: string, depthMax: number) {
@@ -119,25 +173,27 @@ class Parser {
     this.#depthMax = depthMax;
   }
 
-  parse(): JsonNode | JsonTextError {
+  parse(shape: JsonShape): JsonNode | JsonTextError {
     this.#skipSpace();
-    const node = this.#readValue(0);
-    this.#skipSpace();
-    if (node !== undefined && this.#position < this.#text.length) {
-      this.#failExpecting("the end of the text");
+    const node = this.#readValue(0, shape);
+    if (!this.#isCut) {
+      this.#skipSpace();
+      if (node !== undefined && this.#position < this.#text.length) {
+        this.#failExpecting("the end of the text");
+      }
     }
     return this.#error ?? (node as JsonNode);
   }
 
   /** Reads a value inside of `depth` arrays and objects. */
-  #readValue(depth: number): JsonNode | undefined {
+  #readValue(depth: number, shape: JsonShape): JsonNode | undefined {
     switch (this.#text.charCodeAt(this.#position)) {
       case QUOTE:
         return this.#readString();
       case BRACE_OPEN:
-        return this.#readObject(depth + 1);
+        return this.#readObject(depth + 1, shape);
       case BRACKET_OPEN:
-        return this.#readArray(depth + 1);
+        return this.#readArray(depth + 1, shape);
       case LOWER_T:
         return this.#readWord("true", true);
       case LOWER_F:
@@ -149,24 +205,33 @@ class Parser {
     }
   }
 
-  #readObject(depth: number): JsonObject | undefined {
+  #readObject(depth: number, shape: JsonShape): JsonObject | undefined {
     if (depth > this.#depthMax) {
       return this.#failDepth();
     }
-    const start = this.#position;
+    const place = this.#enter();
     const members = new Map<string, JsonNode>();
-    this.#position += 1;
     if (this.#skipSpace() === BRACE_CLOSE) {
       this.#position += 1;
-      return { kind: "object", members, start, end: this.#position };
+      return { kind: "object", members, ...this.#left(place) };
     }
-    for (;;) {
+    const known = typeof shape === "object" && shape.kind === "object" ? shape : undefined;
+    // Names without their values, only to find those that are there twice.
+    const otherNames = new Set<string>();
+    for (let count = 1; ; count += 1) {
       const nameStart = this.#position;
       if (this.#text.charCodeAt(nameStart) !== QUOTE) {
-        return this.#failExpecting(members.size === 0 ? '`"` or `}`' : '`"`');
+        return this.#failExpecting(count === 1 ? '`"` or `}`' : '`"`');
+      }
+      if (count > (known?.membersMax ?? Number.POSITIVE_INFINITY)) {
+        return this.#failMembers(count - 1);
       }
       const name = this.#readString();
       if (name === undefined) {
+        return undefined;
+      }
+      const memberShape = known?.members.get(name);
+      if (memberShape === undefined && !this.#countOther()) {
         return undefined;
       }
       if (this.#skipSpace() !== COLON) {
@@ -174,20 +239,24 @@ class Parser {
       }
       this.#position += 1;
       this.#skipSpace();
-      const value = this.#readValue(depth);
+      const value = this.#readValue(depth, memberShape ?? (shape === "whole" ? shape : "shallow"));
       if (value === undefined) {
         return undefined;
       }
-      // Comparing sizes finds a second occurrence without looking the name up twice.
-      const countBefore = members.size;
-      members.set(name, value);
-      if (members.size === countBefore) {
+      const isNew =
+        memberShape !== undefined || shape === "whole"
+          ? addNew(members, name, value)
+          : addNewName(otherNames, name);
+      if (!isNew) {
         return this.#failAt(nameStart, "the second key of the same name in one object begins");
+      }
+      if (this.#isCut) {
+        return { kind: "object", members, ...this.#left(place) };
       }
       const code = this.#skipSpace();
       if (code === BRACE_CLOSE) {
         this.#position += 1;
-        return { kind: "object", members, start, end: this.#position };
+        return { kind: "object", members, ...this.#left(place) };
       }
       if (code !== COMMA) {
         return this.#failExpecting("`,` or `}`");
@@ -197,27 +266,41 @@ class Parser {
     }
   }
 
-  #readArray(depth: number): JsonArray | undefined {
+  #readArray(depth: number, shape: JsonShape): JsonArray | undefined {
     if (depth > this.#depthMax) {
       return this.#failDepth();
     }
-    const start = this.#position;
+    const place = this.#enter();
     const items: JsonNode[] = [];
-    this.#position += 1;
     if (this.#skipSpace() === BRACKET_CLOSE) {
       this.#position += 1;
-      return { kind: "array", items, start, end: this.#position };
+      return { kind: "array", items, isCut: false, ...this.#left(place) };
     }
-    for (;;) {
-      const item = this.#readValue(depth);
+    const known = typeof shape === "object" && shape.kind === "array" ? shape : undefined;
+    const itemShape = known?.items ?? (shape === "whole" ? shape : "shallow");
+    const isKept = known !== undefined || shape === "whole";
+    for (let count = 1; ; count += 1) {
+      if (known !== undefined && count > known.max) {
+        this.#isCut = true;
+        return { kind: "array", items, isCut: true, ...this.#left(place) };
+      }
+      if (known === undefined && !this.#countOther()) {
+        return undefined;
+      }
+      const item = this.#readValue(depth, itemShape);
       if (item === undefined) {
         return undefined;
       }
-      items.push(item);
+      if (isKept) {
+        items.push(item);
+      }
+      if (this.#isCut) {
+        return { kind: "array", items, isCut: false, ...this.#left(place) };
+      }
       const code = this.#skipSpace();
       if (code === BRACKET_CLOSE) {
         this.#position += 1;
-        return { kind: "array", items, start, end: this.#position };
+        return { kind: "array", items, isCut: false, ...this.#left(place) };
       }
       if (code !== COMMA) {
         return this.#failExpecting("`,` or `]`");
@@ -227,12 +310,38 @@ class Parser {
     }
   }
 
+  /** Goes into an array or object. */
+  #enter(): { readonly start: number; readonly spaces: number } {
+    const place = { start: this.#position, spaces: this.#spaces };
+    this.#position += 1;
+    return place;
+  }
+
+  /** Where an array or object stands that has just been read. */
+  #left({ start, spaces }: { readonly start: number; readonly spaces: number }): Place {
+    return { text: this.#text, start, end: this.#position, isCompact: spaces === this.#spaces };
+  }
+
+  /** Counts a value that no shape bounds the number of; false if there are too many. */
+  #countOther(): boolean {
+    this.#otherValues += 1;
+    if (this.#otherValues <= OTHER_VALUES_MAX) {
+      return true;
+    }
+    this.#failAt(
+      this.#position,
+      `there are more than ${OTHER_VALUES_MAX} values in it, the first one too many stands`,
+    );
+    return false;
+  }
+
   /** Reads a string; one without escapes, as nearly all are, is a slice of the text. */
   #readString(): string | undefined {
     const text = this.#text;
     const start = this.#position + 1;
-    let position = start;
-    for (;;) {
+    // Short strings, as most are, take less than a search does.
+    const nearby = start + NEARBY;
+    for (let position = start; position < nearby; position += 1) {
       const code = text.charCodeAt(position);
       if (code === QUOTE) {
         this.#position = position + 1;
@@ -240,55 +349,52 @@ class Parser {
       }
       // The comparison is false for what follows the end of the text, NaN, too.
       if (code === BACKSLASH || !(code >= SPACE)) {
-        return this.#readRestOfString(start, position);
+        return this.#readEscapedString(start, position);
       }
-      position += 1;
     }
+    const end = text.indexOf('"', nearby);
+    const special = this.#specialFrom(nearby);
+    if (end !== -1 && end < special) {
+      this.#position = end + 1;
+      return text.slice(start, end);
+    }
+    return this.#readEscapedString(start, Math.min(special, text.length));
+  }
+
+  /** The first place from `position` on that holds a backslash or a control character. The text is searched once in all. */
+  #specialFrom(position: number): number {
+    if (this.#special < position) {
+      SPECIAL.lastIndex = position;
+      this.#special = SPECIAL.exec(this.#text)?.index ?? Number.POSITIVE_INFINITY;
+    }
+    return this.#special;
   }
 
   /** Reads on in a string that begins at `start` and has the first character of note at `stop`. */
-  #readRestOfString(start: number, stop: number): string | undefined {
+  #readEscapedString(start: number, stop: number): string | undefined {
     const text = this.#text;
-    let value = "";
-    let copied = start;
     let position = stop;
     for (;;) {
       const code = text.charCodeAt(position);
       if (code === QUOTE) {
         this.#position = position + 1;
-        return value + text.slice(copied, position);
+        // Putting a long string together character by character takes ten times as long.
+        return JSON.parse(text.slice(start - 1, position + 1)) as string;
       }
       if (code === BACKSLASH) {
-        const character = this.#unescape(position);
-        if (character === undefined) {
-          return undefined;
+        const length = escapeLength(text, position);
+        if (length === 0) {
+          return this.#failAt(position, "a backslash that begins no escape of JSON stands");
         }
-        value += text.slice(copied, position) + character;
-        position += text.charCodeAt(position + 1) === LOWER_U ? 6 : 2;
-        copied = position;
+        position += length;
       } else if (code >= SPACE) {
         position += 1;
       } else if (position < text.length) {
         return this.#failAt(position, "a control character stands unescaped in a string");
       } else {
-        return this.#failAt(start - 1, "a string without a closing quote begins");
+        return this.#failAt(start - 1, "a string without a closing quote begins", position);
       }
     }
-  }
-
-  /** The code unit that the escape at `position` means. */
-  #unescape(position: number): string | undefined {
-    const letter = this.#text.charCodeAt(position + 1);
-    if (letter === LOWER_U) {
-      const digits = this.#text.slice(position + 2, position + 6);
-      if (/^[0-9a-fA-F]{4}$/.test(digits)) {
-        return String.fromCharCode(Number.parseInt(digits, 16));
-      }
-    }
-    return (
-      ESCAPED.get(letter) ??
-      this.#failAt(position, "a backslash that begins no escape of JSON stands")
-    );
   }
 
   #readNumber(): JsonNumber | undefined {
@@ -332,12 +438,14 @@ class Parser {
   /** Goes behind a run of digits, and says whether there was one. */
   #skipDigits(): boolean {
     const start = this.#position;
-    let code = this.#text.charCodeAt(start);
+    let position = start;
+    let code = this.#text.charCodeAt(position);
     while (code >= DIGIT_ZERO && code <= DIGIT_NINE) {
-      this.#position += 1;
-      code = this.#text.charCodeAt(this.#position);
+      position += 1;
+      code = this.#text.charCodeAt(position);
     }
-    return this.#position > start;
+    this.#position = position;
+    return position > start;
   }
 
   /** Goes to the next character that is no white space, and answers its code; NaN at the end of the text. */
@@ -346,6 +454,7 @@ class Parser {
     if (!isSpace(code)) {
       return code;
     }
+    this.#spaces += 1;
     this.#position = endOfSpace(this.#text, this.#position);
     return this.#text.charCodeAt(this.#position);
   }
@@ -358,9 +467,16 @@ class Parser {
     );
   }
 
+  #failMembers(max: number): undefined {
+    const reason = `it has more than ${max} members`;
+    this.#error = new JsonTextError(reason, this.#position, true);
+    return undefined;
+  }
+
   #failExpecting(expected: string): undefined {
     if (this.#position >= this.#text.length) {
-      this.#error = new JsonTextError(`the text ends where ${expected} is expected`);
+      const reason = `the text ends where ${expected} is expected`;
+      this.#error = new JsonTextError(reason, this.#position);
       return undefined;
     }
     const found = String.fromCodePoint(this.#text.codePointAt(this.#position) as number);
@@ -371,14 +487,46 @@ class Parser {
   }
 
   /** Users count characters, from 1; the text counts code units, from 0. */
-  #failAt(position: number, what: string): undefined {
-    let character = 1;
-    for (const _ of this.#text.slice(0, position)) {
-      character += 1;
-    }
-    this.#error = new JsonTextError(`${what} at character ${character}`);
+  #failAt(position: number, what: string, end = position): undefined {
+    const character = codePointsUpTo(this.#text, position) + 1;
+    this.#error = new JsonTextError(`${what} at character ${character}`, end);
     return undefined;
   }
+}
+
+/** Whether a member is the first one of its name. Comparing sizes finds a second one without looking the name up twice. */
+function addNew(members: Map<string, JsonNode>, name: string, value: JsonNode): boolean {
+  const before = members.size;
+  members.set(name, value);
+  return members.size > before;
+}
+
+function addNewName(names: Set<string>, name: string): boolean {
+  const before = names.size;
+  names.add(name);
+  return names.size > before;
+}
+
+/** The length of the escape that begins at `position`, 0 if it is none. */
+function escapeLength(text: string, position: number): number {
+  const letter = text.charCodeAt(position + 1);
+  if (letter !== LOWER_U) {
+    return ESCAPED.has(letter) ? 2 : 0;
+  }
+  for (let at = position + 2; at < position + 6; at += 1) {
+    if (!isHexDigit(text.charCodeAt(at))) {
+      return 0;
+    }
+  }
+  return 6;
+}
+
+function isHexDigit(code: number): boolean {
+  return (
+    (code >= DIGIT_ZERO && code <= DIGIT_NINE) ||
+    (code >= LOWER_A && code <= LOWER_F) ||
+    (code >= UPPER_A && code <= UPPER_F)
+  );
 }
 
 function isSpace(code: number): boolean {

@@ -18,11 +18,18 @@ export function jsonTexts(options: {
   const { min, max, of, aliases = [], optional = false } = options;
   return jsonArrayParameter<JsonList<string>>({
     wanted: `JSON text of an array of ${min} to ${max} ${of}, each once`,
-    schema: { type: "array", minItems: min, maxItems: max, items: { type: "string" } },
+    schema: {
+      type: "array",
+      minItems: min,
+      maxItems: max,
+      uniqueItems: true,
+      items: { type: "string" },
+    },
     optional,
     absent: { text: "", entries: [] },
     refusals: ["3002", "3004"],
     aliases,
+    shape: { kind: "array", max, items: "shallow" },
     readRoot(root, text, name) {
       const entries: string[] = [];
       for (const [index, node] of root.items.entries()) {
@@ -31,8 +38,14 @@ export function jsonTexts(options: {
         }
         entries.push(node);
       }
-      if (entries.length < min || entries.length > max) {
-        return refuse({ code: "3002", parameter: name, count: entries.length, max });
+      if (entries.length < min || root.isCut) {
+        return refuse({
+          code: "3002",
+          parameter: name,
+          count: entries.length,
+          max,
+          isMore: root.isCut,
+        });
       }
       const twice = entries.findIndex((entry, index) => entries.indexOf(entry) < index);
       const reason = "is in the list twice";

@@ -1,7 +1,7 @@
 import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, type TokenId } from "./amount.ts";
 import { BOB } from "./examples.ts";
 import { type Refused, refuse } from "./faults.ts";
-import { type JsonMembers, jsonObject, NO_MEMBERS } from "./json-object.ts";
+import { type JsonMembers, jsonObject, LINKS_MAX, NO_MEMBERS } from "./json-object.ts";
 import {
   address,
   amount,
@@ -66,6 +66,7 @@ export const unitItemParameters = {
   information: text({ max: LONG_TEXT_MAX, optional: true }),
   socialmedia: jsonObject({
     lengthMax: LONG_TEXT_MAX,
+    membersMax: LINKS_MAX,
     value: url({ use: "page", max: LONG_TEXT_MAX }),
   }),
   copyright_registration_country: country(),
@@ -87,6 +88,7 @@ export const standaloneParameters = {
   >,
   decimal: {
     ...optionalTokenId(),
+    schema: { type: "string", format: "token-id", pattern: "^0$" },
     wanted: "0: units are indivisible",
     refusals: ["3005"],
     absent: undefined,

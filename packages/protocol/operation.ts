@@ -7,6 +7,7 @@ import {
   optionalWord,
   type Parameter,
   type Parameters,
+  readGiven,
   type Schema,
   signature,
   type ValuesOf,
@@ -65,6 +66,8 @@ export type Example<P extends Parameters> = { readonly [N in keyof P]?: string }
 interface Description<P extends Parameters> {
   /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
   readonly name: string;
+  /** What it does in a few words, as lists of operations have it; of what has a route. */
+  readonly title?: string;
   /** Method and path; `{name}` in it is a parameter. Operations of block 0 have none: no request makes them. */
   readonly route?: Route;
   /** Where it is found as well. */
@@ -227,11 +230,11 @@ export function readRequest<P extends Parameters>(
     if (whole instanceof Refused) {
       return whole;
     }
-    const value = parameter.read(whole, name);
+    const value = readGiven(parameter, { raw: sent, text: whole, name });
     if (value instanceof Refused) {
       return value;
     }
-    const refused = occasion === "admission" ? parameter.admit?.(whole, name) : undefined;
+    const refused = occasion === "admission" ? parameter.admit?.(whole, name, value) : undefined;
     if (refused !== undefined) {
       return refused;
     }

@@ -174,7 +174,7 @@ for (const { sent, value } of [
     assert.deepEqual(read(optionalBalanceCursor(), sent), value));
 }
 
-const ID = "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6";
+const ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";
 
 for (const { sent, value } of [
   { sent: "0", value: { height: 0 } },

@@ -1,7 +1,10 @@
 import { type Address, parseAddress } from "./address.ts";
 import { AMOUNT_MAX, type Amount, parseAmount, parseTokenId, type TokenId } from "./amount.ts";
+import { hasAtMost } from "./code-points.ts";
 import { isCountry } from "./country.ts";
+import { decimalPattern } from "./decimal-pattern.ts";
 import { type FaultCode, type Refused, refuse, type ZeroCode } from "./faults.ts";
+import type { JsonArray, JsonObject, JsonShape } from "./json-text.ts";
 import { type PublicKey, parsePublicKey } from "./public-key.ts";
 import { NO_RATE, parseRate, type Rate } from "./rate.ts";
 import { type RawValue, shown, textOf } from "./raw-parameters.ts";
@@ -44,10 +47,14 @@ export interface Parameter<T> {
   missing(name: string): Refused;
   /** The value, from the whole text as it was sent, which is not empty. */
   read(text: string, name: string): T | Refused;
+  /** What of a JSON text is kept, where the parameter is one. */
+  readonly shape?: JsonShape;
+  /** As `read`, of an array or object that has been parsed by `shape`. */
+  readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
   /** What is answered to a JSON number, boolean, array or object that no text can be made of. */
   malformed(raw: RawValue, name: string): Refused;
-  /** A check that depends on a library, made on admission and never on replay. Source: chain §6.4. */
-  admit?(text: string, name: string): Refused | undefined;
+  /** A check that depends on a library, made on admission and never on replay; `value` is what `read` has made of the text. Source: chain §6.4. */
+  admit?(text: string, name: string, value: T): Refused | undefined;
   /** A second look once all parameters have been read, for lists whose entries are checked last. */
   settle?(
     value: T,
@@ -86,7 +93,7 @@ export function parameter<T>(
     isInteger: false,
     refusals: [],
     missing: (name) => refuse({ code: "1000", parameter: name }),
-    malformed: (raw, name) => refuseText(`not text but ${shown(raw)}`, name),
+    malformed: (raw, name) => refuseText(`not text but ${excerpt(raw)}`, name),
     ...given,
   };
 }
@@ -113,13 +120,21 @@ export function optionalAddress(options: Options = {}): Parameter<Address | unde
   >;
 }
 
-const INTEGER_SCHEMA: Schema = { type: "string", pattern: "^(0|[1-9][0-9]{0,40})$" };
-// What an integer string counts, for who makes types of the descriptions.
-const AMOUNT_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "amount" };
-const TOKEN_ID_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "token-id" };
-const TIME_SCHEMA: Schema = { ...INTEGER_SCHEMA, format: "unix-time" };
-/** Several values in one text. */
-export const COMMA_SEPARATED_SCHEMA: Schema = { type: "string", format: "comma-separated" };
+/** What an integer string counts, from which clients make types. */
+type IntegerFormat = "amount" | "token-id" | "unix-time" | "integer";
+
+function integerSchema(format: IntegerFormat, max: bigint = AMOUNT_MAX, min: 0n | 1n = 0n): Schema {
+  return { type: "string", format, pattern: decimalPattern(min, max) };
+}
+
+/** Up to `max` values in one text, with commas between them. */
+export function commaSeparatedSchema(max: number): Schema {
+  return {
+    type: "string",
+    format: "comma-separated",
+    pattern: `^[^,]+(,[^,]+){0,${max - 1}}$`,
+  };
+}
 
 function refuseInteger(given: string, name: string, wanted: string): Refused {
   return refuse({ code: "1101", parameter: name, given, wanted });
@@ -134,7 +149,10 @@ export function tokenId(
   const wanted = `the id of a token: ${length} without sign or leading zero; 0 is the native coin`;
   return parameter<TokenId>({
     wanted,
-    schema: TOKEN_ID_SCHEMA,
+    schema: integerSchema(
+      "token-id",
+      digitsMax === undefined ? AMOUNT_MAX : 10n ** BigInt(digitsMax) - 1n,
+    ),
     isInteger: true,
     refusals: ["1101"],
     ...others,
@@ -155,7 +173,7 @@ export function optionalTokenId(
 }
 
 interface AmountBounds {
-  readonly min: bigint;
+  readonly min: 0n | 1n;
   /** 10^40 if absent. */
   readonly max?: bigint;
   /** What refuses 0 where an amount of 0 has a code of its own; `min` is 1 then. */
@@ -176,7 +194,7 @@ export function amount(
   const wanted = `an integer from ${options.min} to ${range}: decimal digits without sign, leading zero, point or exponent`;
   return parameter<Amount>({
     wanted,
-    schema: AMOUNT_SCHEMA,
+    schema: integerSchema("amount", max, options.min),
     isInteger: true,
     refusals: options.zero === undefined ? ["1101"] : [options.zero, "1101"],
     aliases: options.aliases ?? [],
@@ -202,7 +220,7 @@ export function amount(
 export function treeSize(bounds: string): Parameter<string> {
   return parameter<string>({
     wanted: `a number of transactions, ${bounds}`,
-    schema: INTEGER_SCHEMA,
+    schema: integerSchema("integer"),
     isInteger: true,
     refusals: ["1101"],
     read: (text) => text,
@@ -211,7 +229,7 @@ export function treeSize(bounds: string): Parameter<string> {
   });
 }
 
-type Range = { readonly min: number; readonly max: number };
+type Range = { readonly min: 0 | 1; readonly max: number };
 
 /** A number that counts something, such as a page's length: undefined where it is left out. Source: conventions §1.6. */
 export function optionalInteger(options: Options & Range): Parameter<number | undefined> {
@@ -219,7 +237,11 @@ export function optionalInteger(options: Options & Range): Parameter<number | un
   const wanted = `an integer from ${options.min} to ${max}: decimal digits without sign or leading zero`;
   return parameter<number | undefined>({
     wanted,
-    schema: INTEGER_SCHEMA,
+    schema: integerSchema(
+      "integer",
+      options.max >= Number(AMOUNT_MAX) ? AMOUNT_MAX : BigInt(options.max),
+      options.min === 0 ? 0n : 1n,
+    ),
     isInteger: true,
     refusals: ["1101"],
     aliases: options.aliases ?? [],
@@ -239,7 +261,7 @@ export function integer(meaning: string): Parameter<bigint> {
   const wanted = `${meaning}: decimal digits without sign or leading zero`;
   return parameter<bigint>({
     wanted,
-    schema: INTEGER_SCHEMA,
+    schema: integerSchema("integer"),
     isInteger: true,
     refusals: ["1101"],
     read: (text, name) => parseAmount(text) ?? refuseInteger(text, name, wanted),
@@ -266,7 +288,7 @@ export function date(
     refuse({ code: "1102", parameter: name, given, wanted: time });
   return parameter<number>({
     wanted: `${time}; 0 ${zero}`,
-    schema: TIME_SCHEMA,
+    schema: integerSchema("unix-time", BigInt(max)),
     isInteger: true,
     refusals: ["1102"],
     absent: 0,
@@ -279,8 +301,16 @@ export function date(
   });
 }
 
+const EXCERPT_LENGTH_MAX = 100;
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+/** As much of a value as a message shows. */
+export function excerpt(raw: RawValue): string {
+  const all = shown(raw);
+  return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
+}
 
 function refuseText(reason: string, name: string): Refused {
   return refuse({ code: "1006", parameter: name, reason });
@@ -299,7 +329,7 @@ export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = "a time in Unix seconds: decimal digits without sign or leading zero";
   return parameter<bigint>({
     wanted: `${wanted}; 0 ${zero}`,
-    schema: TIME_SCHEMA,
+    schema: integerSchema("unix-time"),
     isInteger: true,
     refusals: ["1101"],
     optional: true,
@@ -316,7 +346,7 @@ export function movedAuctionEnd(options: Options = {}): Parameter<bigint> {
     refuse({ code: "1102", parameter: name, given, wanted });
   return parameter<bigint>({
     wanted: `${wanted}; moved to the nearest bound`,
-    schema: TIME_SCHEMA,
+    schema: integerSchema("unix-time"),
     isInteger: true,
     refusals: ["1102"],
     optional: true,
@@ -333,7 +363,7 @@ export function decimalPlaces(): Parameter<number> {
     refuse({ code: "1003", parameter: name, given });
   return parameter<number>({
     wanted: `an integer from 0 to ${DECIMAL_PLACES_MAX}`,
-    schema: { type: "string", pattern: "^([0-9]|1[0-8])$" },
+    schema: integerSchema("integer", BigInt(DECIMAL_PLACES_MAX)),
     isInteger: true,
     refusals: ["1003", "1004"],
     optional: true,
@@ -369,7 +399,11 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
     (withoutBar ? " without |" : "");
   return parameter<string>({
     wanted: cutAt === undefined ? bounds : `text, of which the first ${cutAt} characters are kept`,
-    schema: { type: "string", ...(max === undefined ? {} : { minLength: min, maxLength: max }) },
+    schema: {
+      type: "string",
+      ...(max === undefined ? {} : { minLength: min, maxLength: max }),
+      ...(withoutBar ? { pattern: "^[^|]*$" } : {}),
+    },
     refusals: max === undefined && !withoutBar ? [] : ["3005"],
     absent: "",
     ...options,
@@ -389,12 +423,7 @@ export function text(options: Options & Partial<Optional> & TextBounds = {}): Pa
 }
 
 function hasLength(given: string, min: number, max: number): boolean {
-  // No text has more code points than code units, nor fewer than half as many.
-  if (given.length > 2 * max || given.length < min) {
-    return false;
-  }
-  const length = [...given].length;
-  return length >= min && length <= max;
+  return hasAtMost(given, max) && (given.length >= 2 * min || !hasAtMost(given, min - 1));
 }
 
 /** A percentage, 0 where it may be left out and is; at most `max` of it, with at most `decimals` decimals. Source: conventions §1.7. */
@@ -408,7 +437,7 @@ export function rate(
     refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
   return parameter<Rate>({
     wanted,
-    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,2})(\\.[0-9]{1,4})?$" },
+    schema: { type: "string", pattern: ratePattern(max, decimals) },
     refusals: ["3005"],
     absent: NO_RATE,
     ...others,
@@ -418,6 +447,15 @@ export function rate(
     },
     malformed: (_raw, name) => refuseRate(name),
   });
+}
+
+/** For percentages up to a whole number, or up to the highest below one. */
+function ratePattern(max: string, decimals: number): string {
+  const [whole = "0", fraction = ""] = max.split(".");
+  const below = fraction === "" ? BigInt(whole) - 1n : BigInt(whole);
+  const integers = decimalPattern(0n, below).slice(1, -1);
+  const all = `${integers}(\\.[0-9]{1,${decimals}})?`;
+  return fraction === "" ? `^(${all}|${whole}(\\.0{1,${decimals}})?)$` : `^${all}$`;
 }
 
 interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
@@ -433,12 +471,24 @@ export function url(options: Options & Partial<Optional> & UrlBounds): Parameter
   return {
     ...text({ ...options, max }),
     wanted,
-    schema: { type: "string", format: "uri", maxLength: max },
+    schema: {
+      type: "string",
+      format: "uri",
+      minLength: 1,
+      maxLength: max,
+      pattern: urlPattern(use === "page" ? "https?" : "https?|ipfs|data", withoutBar),
+    },
     admit: (given, name) =>
       isUrl(given, use)
         ? undefined
         : refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` }),
   };
+}
+
+/** Schemes are of any case, and JSON Schema has no flags. */
+function urlPattern(schemes: string, withoutBar: boolean): string {
+  const anyCase = schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+  return `^(${anyCase}):${withoutBar ? "[^|]*$" : ""}`;
 }
 
 const DATA_URL_LENGTH_MAX = 131_072;
@@ -454,10 +504,16 @@ export function tokenImage(options: Partial<Optional> = {}): Parameter<string> {
   return {
     ...text({ ...options, max: DATA_URL_LENGTH_MAX }),
     wanted,
-    schema: { type: "string", format: "uri", maxLength: DATA_URL_LENGTH_MAX },
+    schema: {
+      type: "string",
+      format: "uri",
+      minLength: 1,
+      maxLength: DATA_URL_LENGTH_MAX,
+      pattern: `${urlPattern("https?|ipfs|data", false)}[ -{}~]*$`,
+    },
     read: (given, name) =>
-      PRINTABLE_ASCII_WITHOUT_BAR.test(given) &&
-      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255)
+      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255) &&
+      PRINTABLE_ASCII_WITHOUT_BAR.test(given)
         ? given
         : refuseImage(name),
     // `data:text/html,...` is a URL for images too, as far as the scheme goes.
@@ -538,12 +594,13 @@ export function word<W extends string>(...words: readonly W[]): Parameter<W> {
 export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
   return {
     ...inner,
+    schema: { anyOf: [inner.schema, { type: "string", maxLength: 0 }] },
     wanted: `${inner.wanted}; empty to clear it`,
     optional: true,
     absent: undefined,
     takesEmpty: true,
     read: (given, name) => (given === "" ? "" : inner.read(given, name)),
-    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name)),
+    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name, given)),
   } as Parameter<string | undefined>;
 }
 
@@ -567,7 +624,7 @@ export function quantity(
 export function quantity(
   options: Options & Partial<Optional> & QuantityBounds & { readonly absent?: Amount },
 ): Parameter<Amount> | Parameter<Amount | undefined> {
-  const bounds = { min: 1n, max: UNITS_MAX, ...options };
+  const bounds = { min: 1n as const, max: UNITS_MAX, ...options };
   return bounds.absent === undefined
     ? amount({ ...bounds } as Options & AmountBounds)
     : amount({ ...bounds, absent: bounds.absent });
@@ -597,63 +654,6 @@ export function pageLimit(): Parameter<number | undefined> {
   return optionalInteger({ min: 1, max: 100 });
 }
 
-/** Types of records, up to so many, separated by commas; undefined if it is left out. Any text may be a type: one that is none has no records. Source: chain §10. */
-export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
-  const wanted = `up to ${max} types of records, separated by commas`;
-  return parameter<readonly string[] | undefined>({
-    wanted,
-    schema: COMMA_SEPARATED_SCHEMA,
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const types = given.split(",");
-      return types.length > max || types.includes("")
-        ? refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` })
-        : types;
-    },
-  });
-}
-
-const NO_CURSOR =
-  "is no cursor of this list: send the one of the answer before, or none to begin with the first page";
-
-/** Where a list goes on: what the answer before said, opaque to clients. `list` tells cursors of different lists apart. Source: chain §10. */
-export function cursor(list: string): Parameter<number | undefined> {
-  const form = new RegExp(`^${list}\\.([1-9][0-9]{0,14})$`);
-  return parameter<number | undefined>({
-    wanted: "the cursor of the previous answer",
-    schema: { type: "string" },
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const [, number] = form.exec(given) ?? [];
-      return number === undefined
-        ? refuse({ code: "3005", parameter: name, reason: NO_CURSOR })
-        : Number(number);
-    },
-  });
-}
-
-/** Where a list goes on whose entries are in the order of a text, such as an id. Source: chain §10. */
-export function textCursor(list: string): Parameter<string | undefined> {
-  const form = new RegExp(`^${list}\\.([0-9A-Za-z_]{1,100})$`);
-  return parameter<string | undefined>({
-    wanted: "the cursor of the previous answer",
-    schema: { type: "string" },
-    refusals: ["3005"],
-    optional: true,
-    read(given, name) {
-      const [, after] = form.exec(given) ?? [];
-      return after ?? refuse({ code: "3005", parameter: name, reason: NO_CURSOR });
-    },
-  });
-}
-
-/** The cursor behind the entry with this number or text. */
-export function cursorText(list: string, last: number | string): string {
-  return `${list}.${last}`;
-}
-
 /** Where a list of balances goes on: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 
@@ -665,7 +665,7 @@ export function optionalBalanceCursor(): Parameter<BalanceCursor | undefined> {
     refusals: ["3005"],
     optional: true,
     read(given, name) {
-      const [token, date, ...more] = given.split(":");
+      const [token, date, ...more] = given.split(":", 3);
       const tokenId = parseTokenId(token ?? "");
       const unlockDate = parseAmount(date ?? "");
       return tokenId === undefined ||
@@ -684,7 +684,7 @@ export type BlockName = { readonly height: number } | { readonly id: string };
 export function blockName(): Parameter<BlockName> {
   return parameter<BlockName>({
     wanted: "the number of a block or its id, 64 lower-case hex digits",
-    schema: { type: "string" },
+    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
     refusals: ["6001"],
     read(given) {
       if (/^[0-9a-f]{64}$/.test(given)) {
@@ -789,6 +789,26 @@ export function signature(options: Options = {}): Parameter<string> {
     "signature",
     options,
   );
+}
+
+/** What is kept of an object whose members are these parameters, under all of their names. */
+export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape> {
+  return new Map(
+    Object.entries(parameters).flatMap(([name, { aliases, shape = "shallow" }]) =>
+      [name, ...aliases].map((each): [string, JsonShape] => [each, shape]),
+    ),
+  );
+}
+
+/** The value of a parameter, from its text; from what has been parsed of it where that is so. */
+export function readGiven<T>(
+  parameter: Parameter<T>,
+  { raw, text, name }: { readonly raw: RawValue; readonly text: string; readonly name: string },
+): T | Refused {
+  const node = typeof raw === "object" && raw.kind === "json" ? raw.node : undefined;
+  return node !== undefined && parameter.readNode !== undefined
+    ? parameter.readNode(node, text, name)
+    : parameter.read(text, name);
 }
 
 /** The text of what a client sent for a parameter: text, a number's digits, or JSON where the parameter takes it. */

@@ -79,6 +79,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "7110": { status: 409, title: "Melted" },
   "7111": { status: 409, title: "Item number in use" },
   "7112": { status: 409, title: "Not the price expected" },
+  "7118": { status: 409, title: "Too many locked amounts" },
   "7201": { status: 409, title: "Auction still running" },
   "7202": { status: 409, title: "Auction over" },
   "7203": { status: 409, title: "Auction not begun" },
@@ -96,13 +97,17 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
 };
 
 const GIVEN_LENGTH_MAX = 100;
+/** Longer sentences repeat what somebody has sent. */
+const DETAIL_LENGTH_MAX = 8000;
 
 /** Says a fault in words; `element` is the id of the element of a list that it is about. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
   const isNamed = element === undefined || sentence.includes(element);
-  const detail = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const whole = isNamed ? sentence : `${sentence} The element is ${quoted(element)}.`;
+  const detail =
+    whole.length > DETAIL_LENGTH_MAX ? `${whole.slice(0, DETAIL_LENGTH_MAX)}...` : whole;
   const parameter = "parameter" in fault ? fault.parameter : BLAMED[fault.code];
   return {
     type: `urn:moneta:error:${fault.code}`,
@@ -133,7 +138,9 @@ function sentenceOf(fault: Fault): string {
     case "1005":
       return `${fault.parameter} was given twice with different values, perhaps under another of its names: give it once.`;
     case "1006":
-      return `${fault.parameter ?? "The request"} is not clean UTF-8 text: ${fault.reason}.`;
+      return fault.parameter === undefined
+        ? `The request is malformed: ${fault.reason}.`
+        : `${fault.parameter} is not clean UTF-8 text: ${fault.reason}.`;
     case "1007":
       return `${fault.parameter ?? "The body"} is not the JSON that is wanted: ${fault.reason}.`;
     case "1101":
@@ -152,6 +159,9 @@ function sentenceOf(fault: Fault): string {
     case "1206":
       return `${fault.parameter} is 0 but must be at least 1.`;
     case "2010":
+      if (fault.goneDraft !== undefined) {
+        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for a draft that is left; with signed=full send the request again, and the next draft is created.`;
+      }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
         : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
@@ -162,7 +172,7 @@ function sentenceOf(fault: Fault): string {
     case "2230":
       return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`;
     case "3002":
-      return `${fault.parameter} has ${fault.count} entries but must have 1 to ${fault.max}.`;
+      return `${fault.parameter} has ${fault.isMore === true ? "more than " : ""}${fault.count} entries but must have 1 to ${fault.max}.`;
     case "3004":
       return `${fault.parameter} ${fault.reason}.`;
     case "3005":
@@ -190,7 +200,7 @@ function sentenceOf(fault: Fault): string {
     case "5000":
     case "5001":
       return "token" in fault
-        ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}.`
+        ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}${fault.isMoreMatured === true ? " at once: more has been unlocked, in more amounts than one operation takes up, so spend less and then the rest" : ""}.`
         : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`;
     case "6001":
       return `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`;
@@ -216,6 +226,7 @@ function sentenceOf(fault: Fault): string {
     case "7110":
     case "7111":
     case "7112":
+    case "7118":
       return `${fault.parameter} ${fault.reason}.`;
     case "7107":
       return `${fault.parameter} names an item with several listings: name one of ${fault.listings.join(", ")}.`;
@@ -239,11 +250,17 @@ function sentenceOf(fault: Fault): string {
     case "9408":
       return fault.reason;
     case "9413":
-      return `The body is larger than ${fault.bytesMax} bytes.`;
+      return "bytesMax" in fault
+        ? `The body is larger than ${fault.bytesMax} bytes.`
+        : `The body has more than ${fault.parametersMax} parameters.`;
     case "9415":
-      return `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
+      return "encoding" in fault
+        ? `A body in the content encoding ${quoted(fault.encoding)} is not read: send it as it is, without Content-Encoding.`
+        : `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
     case "9431":
-      return `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`;
+      return "bytesMax" in fault
+        ? `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`
+        : `The query has more than ${fault.parametersMax} parameters.`;
     case "9500":
       return `Something went wrong here; the log has it under ${fault.reference}.`;
   }

@@ -115,6 +115,10 @@ for (const { source, text } of [
   { source: "-9007199254740993", text: undefined },
   { source: "1.5", text: undefined },
   { source: "1e400", text: undefined },
+  { source: "1e-400", text: undefined },
+  { source: "-0.1e-400", text: undefined },
+  { source: "0.0e-400", text: "0" },
+  { source: "0e400", text: "0" },
 ]) {
   test(`conventions §1.6: the JSON number ${source} means ${text ?? "no text"}`, () =>
     assert.equal(textOf(number(source)), text));

@@ -1,5 +1,5 @@
 import { type Refused, refuse } from "./faults.ts";
-import { compactJson, type JsonNode } from "./json-text.ts";
+import { compactSource, type JsonArray, type JsonNode, type JsonObject } from "./json-text.ts";
 
 /**
  * One parameter as a client sent it, before anyone knows what it is meant to be: text from a path, a query string,
@@ -8,11 +8,16 @@ import { compactJson, type JsonNode } from "./json-text.ts";
 export type RawValue =
   | string
   | { readonly kind: "number"; readonly source: string }
-  | { readonly kind: "json"; readonly text: string }
+  | {
+      readonly kind: "json";
+      readonly text: string;
+      /** What has been read of it by the shape of its parameter: it need not be parsed again. */
+      readonly node?: JsonArray | JsonObject;
+    }
   | { readonly kind: "boolean"; readonly value: boolean };
 
-/** What stands at a place of the JSON text `source`. */
-export function rawValueOf(node: JsonNode, source: string): RawValue {
+/** What stands at a place of a JSON text. */
+export function rawValueOf(node: JsonNode): RawValue {
   if (typeof node === "string") {
     return node;
   }
@@ -22,9 +27,7 @@ export function rawValueOf(node: JsonNode, source: string): RawValue {
   if (typeof node === "boolean") {
     return { kind: "boolean", value: node };
   }
-  return node.kind === "number"
-    ? node
-    : { kind: "json", text: compactJson(source.slice(node.start, node.end)) };
+  return node.kind === "number" ? node : { kind: "json", text: compactSource(node), node };
 }
 
 /** The text that a value means, undefined if it means none: a number does if it is a safe integer. */
@@ -43,12 +46,19 @@ export function textOf(value: RawValue): string | undefined {
 
 /** Significant digits that a double holds exactly, whatever they are. */
 const EXACT_DIGITS = 15;
+/** A sign, a point, an exponent with its sign, and more digits than any safe integer has. */
+const INTEGER_LENGTH_MAX = 24;
 
-/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one is not. */
+/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one, such as `1e-400`, is not. */
 function integerText(source: string): string | undefined {
+  if (source.length > INTEGER_LENGTH_MAX) {
+    return undefined;
+  }
   const number = Number(source);
   const isPlain = /^(0|[1-9][0-9]*)$/.test(source);
-  const isExact = isPlain || source.replaceAll(/[^0-9]/g, "").length <= EXACT_DIGITS;
+  const digits = (/^[^eE]*/.exec(source)?.[0] ?? "").replaceAll(/[^0-9]/g, "");
+  const isExact =
+    isPlain || (digits.length <= EXACT_DIGITS && (number !== 0 || /^0+$/.test(digits)));
   return Number.isSafeInteger(number) && isExact ? String(number) : undefined;
 }
 

@@ -56,7 +56,7 @@ function met(parameter: Parameter<unknown>): ReadonlySet<string> {
     const value = parameter.read(given, "name");
     note(value);
     if (!(value instanceof Refused)) {
-      note(parameter.admit?.(given, "name"));
+      note(parameter.admit?.(given, "name", value));
       note(parameter.settle?.(value, "name", {}, "admission"));
     }
   }

@@ -25,6 +25,7 @@ export const transactionIdResult: Result = {
   kind: "json",
   about: "the id of the transaction",
   schema: {
+    title: "Written",
     type: "object",
     required: ["transaction_id"],
     properties: { transaction_id: { type: "string", pattern: "^[0-9a-f]{64}$" } },
@@ -41,7 +42,12 @@ const transactionIds = {
 export const marketResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice",
-  schema: { type: "object", required: ["transaction_id", "txid"], properties: transactionIds },
+  schema: {
+    title: "MarketWritten",
+    type: "object",
+    required: ["transaction_id", "txid"],
+    properties: transactionIds,
+  },
   example: { transaction_id: TRANSACTION, txid: TRANSACTION },
 };
 
@@ -50,6 +56,7 @@ export const listedResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and that of the listing",
   schema: {
+    title: "TokensListed",
     type: "object",
     required: ["transaction_id", "txid", "mrc010dexid"],
     properties: {
@@ -71,6 +78,7 @@ export const itemsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and those of the items in their order",
   schema: {
+    title: "ItemsCreated",
     type: "object",
     required: ["transaction_id", "txid", "mrc401ids"],
     properties: { ...transactionIds, mrc401ids: { type: "array", items: { type: "string" } } },
@@ -83,6 +91,7 @@ export const unitItemsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and those of the items and of their listings",
   schema: {
+    title: "UnitItemsCreated",
     type: "object",
     required: ["transaction_id", "txid"],
     properties: {
@@ -108,6 +117,7 @@ export const unitListingsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and that of the listing, or with itemdata of all",
   schema: {
+    title: "UnitsListed",
     type: "object",
     required: ["transaction_id", "txid"],
     properties: {
@@ -179,7 +189,11 @@ export const recordProperties: { readonly [name: string]: Schema } = {
     items: { type: "string" },
     description: "texts in an order that depends on the type",
   },
-  values: { type: "object", description: "what came of it: balances, the item or the listing" },
+  values: {
+    type: "object",
+    description:
+      "what came of it: balances; of an item or listing all of it when it is made, then the members that have changed",
+  },
 };
 
 /** What a transaction did to somebody or something else. Source: chain §3. */
@@ -232,7 +246,7 @@ export const tokenSchema: Schema = named("Token", {
   reservedamount: amount,
   reserve: {
     type: "array",
-    items: record({ address: text, value: amount, unlockdate: time }),
+    items: named("TokenReserve", { address: text, value: amount, unlockdate: time }),
   },
   tier: { type: "array", items: { type: "object" } },
   url: text,
@@ -732,6 +746,7 @@ export const holdingExample = { balance: "12", saleamount: "5", auctionamount: "
 /** A page of a list. Source: chain §10. */
 export function listSchema(items: Schema): Schema {
   return {
+    title: `${items["title"]}Page`,
     type: "object",
     required: ["items"],
     properties: {
@@ -743,6 +758,7 @@ export function listSchema(items: Schema): Schema {
 
 /** An address's balances. Source: accounts §9. */
 export const balanceEntriesSchema: Schema = {
+  title: "BalanceEntries",
   type: "array",
   items: {
     title: "BalanceEntry",

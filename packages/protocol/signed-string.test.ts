@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { OPERATIONS } from "./descriptions.ts";
 import type { AnyOperation, Texts } from "./operation.ts";
 import { multitransfer } from "./operations/multitransfer.ts";
 import { tokenCreate } from "./operations/token-create.ts";
 import { tokenSave } from "./operations/token-save.ts";
 import { tokenUpdate } from "./operations/token-update.ts";
 import { transfer } from "./operations/transfer.ts";
-import { signedStrings } from "./signed-string.ts";
+import { DECIDED, signedAround, signedStrings } from "./signed-string.ts";
 import { ALICE, accepted, BOB, KEY } from "./testing/requests.ts";
 
 const LEDGER = "a".repeat(64);
@@ -148,4 +149,31 @@ test("tokens §4, §6: what is decided and who acts stand in the signed string a
     signedStrings(tokenUpdate, updated, { ledgerId: LEDGER, actor: BOB, decided: { token: "7" } }),
     [`7|https://a.example/|i|ipfs://b/1|${KEY}`],
   );
+});
+
+test("what is decided has the same text around it in every short signed string, of every operation that decides what is signed", () => {
+  const names: string[] = [];
+  for (const operation of OPERATIONS) {
+    const field = operation.signed.find(
+      (each) => typeof each !== "string" && each.absentAs[0] === DECIDED,
+    );
+    if (field === undefined || typeof field === "string") {
+      continue;
+    }
+    names.push(operation.name);
+    const params = Object.fromEntries(
+      operation.signed.flatMap((each) => (typeof each === "string" ? [[each, `<${each}>`]] : [])),
+    );
+    const implied = { ledgerId: LEDGER, actor: ALICE };
+    const around = signedAround(operation, params, implied);
+    for (const choice of ["7", "a|b"]) {
+      const decided: Texts = { [field.name]: choice };
+      assert.deepEqual(signedStrings(operation, params, { ...implied, decided }), [
+        `${around?.before}${choice}${around?.after}`,
+      ]);
+    }
+    assert.equal(signedAround(operation, { ...params, signed: "full" }, implied), undefined);
+    assert.equal(signedAround(operation, { ...params, [field.name]: "7" }, implied), undefined);
+  }
+  assert.deepEqual(names, ["tokencreate", "tokenupdate"]);
 });

@@ -63,6 +63,42 @@ export function signedStrings(
   return strings ?? [];
 }
 
+/**
+ * What stands before and after the decided field in the short signed string, so that the strings of many choices need not be made in full. Undefined for a full signature,
+ * which says nothing of what is decided, and where any other field may be written in several ways.
+ */
+export function signedAround(
+  operation: AnyOperation,
+  params: Texts,
+  implied: Omit<Implied, "decided">,
+): { readonly before: string; readonly after: string } | undefined {
+  if (params["signed"] === "full") {
+    return undefined;
+  }
+  const fields = signedFields(operation, params);
+  const place = fields.findIndex((field) => isDecided(field, params));
+  const texts = fields.map((field) => waysOf(field, params, { ...implied, decided: {} }));
+  if (place === -1 || texts.some((ways) => ways.length !== 1)) {
+    return undefined;
+  }
+  return {
+    before: texts
+      .slice(0, place)
+      .map(([text]) => `${text}|`)
+      .join(""),
+    after: texts
+      .slice(place + 1)
+      .map(([text]) => `|${text}`)
+      .join(""),
+  };
+}
+
+function isDecided(field: SignedField, params: Texts): boolean {
+  return (
+    typeof field !== "string" && params[field.name] === undefined && field.absentAs[0] === DECIDED
+  );
+}
+
 function signedFields(
   { signed, signedIf = [] }: AnyOperation,
   params: Texts,

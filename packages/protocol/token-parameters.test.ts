@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { read as readDescription } from "./operation.ts";
 import { mrc010Auction } from "./operations/mrc010-auction.ts";
 import { mrc010Reqsell } from "./operations/mrc010-reqsell.ts";
@@ -9,8 +8,6 @@ import { tokenSave } from "./operations/token-save.ts";
 import {
   amount,
   auctionDate,
-  cursor,
-  cursorText,
   decimalPlaces,
   ignored,
   type Parameter,
@@ -107,26 +104,8 @@ test("tokens §3, §7 row 22: an image may be left out where it is optional, and
 
 test("chain §6.4: whether an image is a URL is asked on admission only", () => {
   assert.equal(tokenImage().read("x", "p"), "x");
-  assert.notEqual(tokenImage().admit?.("x", "p"), undefined);
+  assert.notEqual(tokenImage().admit?.("x", "p", "x"), undefined);
 });
-
-for (const { sent, value } of [
-  { sent: undefined, value: undefined },
-  { sent: "list.1", value: 1 },
-  { sent: "list.999999999999999", value: 999999999999999 },
-  ...["list.0", "list.01", "list.", "list.-1", "list.1.0", "list.1x", "list.1000000000000000"],
-  ...["1", "other.1", "xlist.1", "list1", "listx1", " list.1", "LIST.1", "list.1\n"],
-].map((row) => (typeof row === "string" ? { sent: row, value: "3005 p" } : row))) {
-  test(`tokens §8: cursor ${named(sent)} of a list: ${value}`, () =>
-    assert.equal(read(cursor("list"), sent), value));
-}
-
-test("printing and reading a cursor are inverse", () =>
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 10 ** 15 - 1 }), (place) =>
-      assert.equal(read(cursor("dex010"), cursorText("dex010", place)), place),
-    ),
-  ));
 
 for (const { sent, value } of [
   { sent: undefined, value: "1" },

@@ -1528,6 +1528,55 @@ export interface Mrc402HoldersRequest {
   readonly cursor?: string | undefined;
 }
 
+export interface Written {
+  readonly transaction_id: string;
+}
+
+export interface TokensListed {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  readonly mrc010dexid: string;
+}
+
+export interface MarketWritten {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+}
+
+export interface ItemsCreated {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  readonly mrc401ids: readonly string[];
+}
+
+export interface UnitItemsCreated {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  /** of an item standing alone */
+  readonly mrc402id?: string | undefined;
+  /** of items of a project */
+  readonly mrc402ids?: readonly string[] | undefined;
+  /** of their offers */
+  readonly mrc402dexids?: readonly string[] | undefined;
+}
+
+export interface UnitsListed {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  readonly mrc402dexid?: string | undefined;
+  readonly mrc402dexids?: readonly string[] | undefined;
+}
+
+export interface FaucetAnswer {
+  readonly transaction_id: string;
+  readonly amount: bigint;
+}
+
 export interface ServiceInfo {
   readonly name: string;
   readonly version: string;
@@ -1540,23 +1589,8 @@ export interface ServiceInfo {
   readonly ledger_id: string;
   /** number of the newest block */
   readonly height: number;
-  readonly protocol: {
-    /** rules in force */
-    readonly version: number;
-    /** rules announced, 0 if none are */
-    readonly next: number;
-    /** block from which on those are in force */
-    readonly height: number;
-    /** who announces them; empty if nobody may */
-    readonly operator: string;
-  };
-  readonly coin: {
-    readonly token: string;
-    readonly name: string;
-    readonly symbol: string;
-    readonly decimal: number;
-    readonly totalsupply: bigint;
-  };
+  readonly protocol: RulesInForce;
+  readonly coin: NativeCoin;
   /** verifier keys of checkpoints; know them from elsewhere */
   readonly checkpoint_keys?: readonly string[] | undefined;
   /** how coins are got, on a deployment with a faucet */
@@ -1567,15 +1601,36 @@ export interface ServiceInfo {
   readonly openapi: string;
 }
 
+export interface RulesInForce {
+  /** rules in force */
+  readonly version: number;
+  /** rules announced, 0 if none are */
+  readonly next: number;
+  /** block from which on those are in force */
+  readonly height: number;
+  /** who announces them; empty if nobody may */
+  readonly operator: string;
+}
+
+export interface NativeCoin {
+  readonly token: string;
+  readonly name: string;
+  readonly symbol: string;
+  readonly decimal: number;
+  readonly totalsupply: bigint;
+}
+
 export interface AddressInfo {
   readonly address: string;
   /** Unix seconds */
   readonly createdate: number;
-  readonly balance: readonly BalanceEntry[];
+  readonly balance: BalanceEntries;
   readonly addinfo?: string | undefined;
   readonly publickey?: string | undefined;
   readonly signed?: "" | "full" | undefined;
 }
+
+export type BalanceEntries = readonly BalanceEntry[];
 
 export interface BalanceEntry {
   /** id of the token; 0 is the native coin */
@@ -1586,15 +1641,64 @@ export interface BalanceEntry {
   readonly unlockdate: number;
 }
 
+export type Addresses = readonly string[];
+
+export type TemporaryKeys = readonly string[];
+
 export interface Block {
   readonly sn: number;
   readonly id: string;
   readonly timestamp: number;
-  readonly transaction: readonly {
-    readonly id: string;
-    readonly timestamp: number;
-  }[];
+  readonly transaction: readonly BlockTransaction[];
 }
+
+export interface BlockTransaction {
+  readonly id: string;
+  readonly timestamp: number;
+}
+
+export interface RawBlock {
+  readonly header: BlockHeader;
+  readonly id: string;
+  readonly operations: readonly LedgerOperation[];
+}
+
+export interface BlockHeader {
+  /** hash of what the block changed */
+  readonly changes: string;
+  /** how many transactions it has */
+  readonly count: number;
+  /** id of the block before */
+  readonly previous: string;
+  /** version of the rules */
+  readonly protocol: number;
+  /** root of the tree of its transactions */
+  readonly root: string;
+  /** leaves of the tree of all transactions */
+  readonly size: number;
+  /** number of the block */
+  readonly sn: number;
+  /** Unix seconds */
+  readonly timestamp: number;
+  /** root of the tree of all transactions */
+  readonly tree: string;
+  readonly v: number;
+}
+
+export interface LedgerOperation {
+  /** whose key has signed; empty if nobody signs */
+  readonly actor: string;
+  /** what was chosen before the block */
+  readonly decided: { readonly [name: string]: string };
+  /** name of the operation */
+  readonly op: string;
+  /** parameters as they were sent */
+  readonly params: { readonly [name: string]: string };
+  readonly signatures: { readonly [name: string]: string };
+  readonly v: number;
+}
+
+export type BlockSummaryPage = Page<BlockSummary>;
 
 export interface BlockSummary {
   readonly sn: number;
@@ -1619,7 +1723,7 @@ export interface Transaction {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
@@ -1744,11 +1848,13 @@ export interface Effect {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** the project, item or listing, if it is about one */
   readonly item?: string | undefined;
 }
+
+export type TransactionRecordPage = Page<TransactionRecord>;
 
 export interface TransactionRecord {
   readonly id: string;
@@ -1765,11 +1871,37 @@ export interface TransactionRecord {
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
-  /** what came of it: balances, the item or the listing */
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
 }
+
+export interface TransactionProof {
+  readonly id: string;
+  /** the text that the leaf is the hash of */
+  readonly leaf: string;
+  readonly leaf_index: number;
+  readonly tree_size: number;
+  readonly root: string;
+  /** RFC 6962 §2.1.1, from the leaf upward */
+  readonly proof: readonly string[];
+  readonly operation: LedgerOperation;
+  readonly block: BlockHeader;
+  /** of the newest size; empty if another size was asked for */
+  readonly checkpoint: string;
+}
+
+export interface ConsistencyProof {
+  readonly from: number;
+  readonly to: number;
+  readonly from_root: string;
+  readonly to_root: string;
+  /** RFC 6962 §2.1.2 */
+  readonly proof: readonly string[];
+}
+
+export type ListedTokenPage = Page<ListedToken>;
 
 export interface ListedToken {
   readonly id: string;
@@ -1821,12 +1953,7 @@ export interface Token {
   /** what the owner holds */
   readonly remainamount: bigint;
   readonly reservedamount: bigint;
-  readonly reserve: readonly {
-    readonly address: string;
-    readonly value: bigint;
-    /** Unix seconds */
-    readonly unlockdate: number;
-  }[];
+  readonly reserve: readonly TokenReserve[];
   readonly tier: readonly { readonly [name: string]: unknown }[];
   readonly url: string;
   readonly information: string;
@@ -1838,6 +1965,15 @@ export interface Token {
   readonly logger: { readonly [name: string]: unknown };
 }
 
+export interface TokenReserve {
+  readonly address: string;
+  readonly value: bigint;
+  /** Unix seconds */
+  readonly unlockdate: number;
+}
+
+export type TokenHolderPage = Page<TokenHolder>;
+
 export interface TokenHolder {
   readonly address: string;
   /** what may be moved now */
@@ -1845,6 +1981,8 @@ export interface TokenHolder {
   /** what may be moved later */
   readonly locked: bigint;
 }
+
+export type TokenListingPage = Page<TokenListing>;
 
 export interface TokenListing {
   readonly dexid: string;
@@ -1890,6 +2028,8 @@ export interface TokenListing {
   readonly job_type: string;
 }
 
+export type ListedProjectPage = Page<ListedProject>;
+
 export interface ListedProject {
   readonly id: string;
   readonly owner: string;
@@ -1925,6 +2065,8 @@ export interface Project {
   /** Unix seconds */
   readonly createdate: number;
 }
+
+export type ItemPage = Page<Item>;
 
 export interface Item {
   readonly id: string;
@@ -1975,6 +2117,8 @@ export interface Item {
   readonly last_trade_type: string;
 }
 
+export type OwnedItemPage = Page<OwnedItem>;
+
 export interface OwnedItem {
   readonly kind: "mrc401" | "mrc402";
   readonly id: string;
@@ -1987,6 +2131,8 @@ export interface OwnedItem {
   /** of MRC402: units on auction */
   readonly auctionamount?: bigint | undefined;
 }
+
+export type UnitItemPage = Page<UnitItem>;
 
 export interface UnitItem {
   readonly id: string;
@@ -2068,6 +2214,8 @@ export interface UnitItem {
   readonly last_trade_type: string;
 }
 
+export type UnitListingPage = Page<UnitListing>;
+
 export interface UnitListing {
   readonly dexid: string;
   readonly mrc402: string;
@@ -2108,12 +2256,16 @@ export interface UnitListing {
   readonly job_type: string;
 }
 
+export type HoldingPage = Page<Holding>;
+
 export interface Holding {
   readonly mrc402: string;
   readonly balance: bigint;
   readonly saleamount: bigint;
   readonly auctionamount: bigint;
 }
+
+export type UnitHolderPage = Page<UnitHolder>;
 
 export interface UnitHolder {
   readonly address: string;
@@ -2129,28 +2281,18 @@ export abstract class SignedOperations {
   /**
    * Moves an amount of the native coin or of a token from one address to another. `POST /transfer`
    *
-   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001.
+   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
    */
-  transfer(
-    request: TransferRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-  }> {
+  transfer(request: TransferRequest, options?: CallOptions): Promise<Written> {
     return this.write("transfer", request, options);
   }
 
   /**
    * Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
    */
-  multitransfer(
-    request: MultitransferRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-  }> {
+  multitransfer(request: MultitransferRequest, options?: CallOptions): Promise<Written> {
     return this.write("multitransfer", request, options);
   }
 
@@ -2218,15 +2360,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
    */
-  mrc010sell(
-    request: Mrc010sellRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    readonly mrc010dexid: string;
-  }> {
+  mrc010sell(request: Mrc010sellRequest, options?: CallOptions): Promise<TokensListed> {
     return this.write("mrc010sell", request, options);
   }
 
@@ -2235,14 +2369,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103.
    */
-  mrc010unsell(
-    request: Mrc010unsellRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc010unsell(request: Mrc010unsellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010unsell", request, options);
   }
 
@@ -2251,14 +2378,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
    */
-  mrc010buy(
-    request: Mrc010buyRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc010buy(request: Mrc010buyRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010buy", request, options);
   }
 
@@ -2267,15 +2387,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
    */
-  mrc010reqsell(
-    request: Mrc010reqsellRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    readonly mrc010dexid: string;
-  }> {
+  mrc010reqsell(request: Mrc010reqsellRequest, options?: CallOptions): Promise<TokensListed> {
     return this.write("mrc010reqsell", request, options);
   }
 
@@ -2284,14 +2396,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103.
    */
-  mrc010unreqsell(
-    request: Mrc010unreqsellRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc010unreqsell(request: Mrc010unreqsellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010unreqsell", request, options);
   }
 
@@ -2303,11 +2408,7 @@ export abstract class SignedOperations {
   mrc010acceptreqsell(
     request: Mrc010acceptreqsellRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  ): Promise<MarketWritten> {
     return this.write("mrc010acceptreqsell", request, options);
   }
 
@@ -2316,15 +2417,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1102, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
    */
-  mrc010auction(
-    request: Mrc010auctionRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    readonly mrc010dexid: string;
-  }> {
+  mrc010auction(request: Mrc010auctionRequest, options?: CallOptions): Promise<TokensListed> {
     return this.write("mrc010auction", request, options);
   }
 
@@ -2333,14 +2426,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103, 7104, 7202.
    */
-  mrc010unauction(
-    request: Mrc010unauctionRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc010unauction(request: Mrc010unauctionRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010unauction", request, options);
   }
 
@@ -2349,21 +2435,14 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7202, 7203.
    */
-  mrc010bid(
-    request: Mrc010bidRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc010bid(request: Mrc010bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010bid", request, options);
   }
 
   /**
    * Opens a project, in which its owner and partners create items. `POST /mrc400`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001.
    */
   mrc400create(
     request: Mrc400createRequest,
@@ -2375,16 +2454,9 @@ export abstract class SignedOperations {
   /**
    * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001, 4900, 6004.
    */
-  mrc400update(
-    request: Mrc400updateRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc400update(request: Mrc400updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc400update", request, options);
   }
 
@@ -2393,15 +2465,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
-  mrc401create(
-    request: Mrc401createRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    readonly mrc401ids: readonly string[];
-  }> {
+  mrc401create(request: Mrc401createRequest, options?: CallOptions): Promise<ItemsCreated> {
     return this.write("mrc401create", request, options);
   }
 
@@ -2410,14 +2474,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4900, 6004, 7002, 7110.
    */
-  mrc401update(
-    request: Mrc401updateRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401update(request: Mrc401updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401update", request, options);
   }
 
@@ -2426,14 +2483,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 3201, 6004, 7001, 7108, 7109, 7110.
    */
-  mrc401transfer(
-    request: Mrc401transferRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401transfer(request: Mrc401transferRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401transfer", request, options);
   }
 
@@ -2442,14 +2492,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
    */
-  mrc401sell(
-    request: Mrc401sellRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401sell(request: Mrc401sellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401sell", request, options);
   }
 
@@ -2458,14 +2501,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7106.
    */
-  mrc401unsell(
-    request: Mrc401unsellRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401unsell(request: Mrc401unsellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401unsell", request, options);
   }
 
@@ -2474,14 +2510,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7106, 7109, 7110, 7112.
    */
-  mrc401buy(
-    request: Mrc401buyRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401buy(request: Mrc401buyRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401buy", request, options);
   }
 
@@ -2490,14 +2519,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 6004, 7001, 7108, 7110, 7204.
    */
-  mrc401melt(
-    request: Mrc401meltRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401melt(request: Mrc401meltRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401melt", request, options);
   }
 
@@ -2506,14 +2528,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
    */
-  mrc401auction(
-    request: Mrc401auctionRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401auction(request: Mrc401auctionRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401auction", request, options);
   }
 
@@ -2522,14 +2537,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7104, 7106.
    */
-  mrc401unauction(
-    request: Mrc401unauctionRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401unauction(request: Mrc401unauctionRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401unauction", request, options);
   }
 
@@ -2538,14 +2546,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7105, 7106, 7109, 7110, 7202.
    */
-  mrc401bid(
-    request: Mrc401bidRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc401bid(request: Mrc401bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401bid", request, options);
   }
 
@@ -2557,17 +2558,7 @@ export abstract class SignedOperations {
   mrc402create(
     request: Mrc402createRequest = {},
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    /** of an item standing alone */
-    readonly mrc402id?: string | undefined;
-    /** of items of a project */
-    readonly mrc402ids?: readonly string[] | undefined;
-    /** of their offers */
-    readonly mrc402dexids?: readonly string[] | undefined;
-  }> {
+  ): Promise<UnitItemsCreated> {
     return this.write("mrc402create", request, options);
   }
 
@@ -2576,14 +2567,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 5000, 6004, 7001, 7108, 7109, 7110.
    */
-  mrc402transfer(
-    request: Mrc402transferRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402transfer(request: Mrc402transferRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402transfer", request, options);
   }
 
@@ -2592,14 +2576,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7002, 7110.
    */
-  mrc402mint(
-    request: Mrc402mintRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402mint(request: Mrc402mintRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402mint", request, options);
   }
 
@@ -2608,14 +2585,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7002, 7108, 7110.
    */
-  mrc402burn(
-    request: Mrc402burnRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402burn(request: Mrc402burnRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402burn", request, options);
   }
 
@@ -2624,30 +2594,16 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1106, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7001, 7108, 7110, 7204.
    */
-  mrc402melt(
-    request: Mrc402meltRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402melt(request: Mrc402meltRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402melt", request, options);
   }
 
   /**
    * Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4900, 6004, 7002.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4900, 6004, 7002.
    */
-  mrc402update(
-    request: Mrc402updateRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402update(request: Mrc402updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402update", request, options);
   }
 
@@ -2659,11 +2615,7 @@ export abstract class SignedOperations {
   mrc402itemupdate(
     request: Mrc402itemupdateRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  ): Promise<MarketWritten> {
     return this.write("mrc402itemupdate", request, options);
   }
 
@@ -2672,16 +2624,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
-  mrc402sell(
-    request: Mrc402sellRequest = {},
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    readonly mrc402dexid?: string | undefined;
-    readonly mrc402dexids?: readonly string[] | undefined;
-  }> {
+  mrc402sell(request: Mrc402sellRequest = {}, options?: CallOptions): Promise<UnitsListed> {
     return this.write("mrc402sell", request, options);
   }
 
@@ -2690,14 +2633,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7106, 7107.
    */
-  mrc402unsell(
-    request: Mrc402unsellRequest = {},
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402unsell(request: Mrc402unsellRequest = {}, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402unsell", request, options);
   }
 
@@ -2706,14 +2642,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7106, 7107, 7109, 7112.
    */
-  mrc402buy(
-    request: Mrc402buyRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402buy(request: Mrc402buyRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402buy", request, options);
   }
 
@@ -2722,16 +2651,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
-  mrc402auction(
-    request: Mrc402auctionRequest = {},
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-    readonly mrc402dexid?: string | undefined;
-    readonly mrc402dexids?: readonly string[] | undefined;
-  }> {
+  mrc402auction(request: Mrc402auctionRequest = {}, options?: CallOptions): Promise<UnitsListed> {
     return this.write("mrc402auction", request, options);
   }
 
@@ -2743,11 +2663,7 @@ export abstract class SignedOperations {
   mrc402unauction(
     request: Mrc402unauctionRequest = {},
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  ): Promise<MarketWritten> {
     return this.write("mrc402unauction", request, options);
   }
 
@@ -2756,14 +2672,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7106, 7107, 7109, 7202, 7203.
    */
-  mrc402bid(
-    request: Mrc402bidRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  mrc402bid(request: Mrc402bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402bid", request, options);
   }
 
@@ -2772,12 +2681,7 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 9404.
    */
-  protocol(
-    request: ProtocolRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-  }> {
+  protocol(request: ProtocolRequest, options?: CallOptions): Promise<Written> {
     return this.write("protocol", request, options);
   }
 }
@@ -2806,11 +2710,7 @@ export abstract class UnsignedCalls {
   mrc010auctionfinish(
     request: Mrc010auctionfinishRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  ): Promise<MarketWritten> {
     return this.call("mrc010auctionfinish", request, options);
   }
 
@@ -2822,11 +2722,7 @@ export abstract class UnsignedCalls {
   mrc401auctionfinish(
     request: Mrc401auctionfinishRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  ): Promise<MarketWritten> {
     return this.call("mrc401auctionfinish", request, options);
   }
 
@@ -2838,11 +2734,7 @@ export abstract class UnsignedCalls {
   mrc402auctionfinish(
     request: Mrc402auctionfinishRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    /** the same, as older clients read it */
-    readonly txid: string;
-  }> {
+  ): Promise<MarketWritten> {
     return this.call("mrc402auctionfinish", request, options);
   }
 
@@ -2851,13 +2743,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3090, 3190, 3201, 5001.
    */
-  faucet(
-    request: FaucetRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly transaction_id: string;
-    readonly amount: bigint;
-  }> {
+  faucet(request: FaucetRequest, options?: CallOptions): Promise<FaucetAnswer> {
     return this.call("faucet", request, options);
   }
 
@@ -2880,7 +2766,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3090, 3190.
    */
-  addressByKey(request: AddressByKeyRequest, options?: CallOptions): Promise<readonly string[]> {
+  addressByKey(request: AddressByKeyRequest, options?: CallOptions): Promise<Addresses> {
     return this.call("addressByKey", request, options);
   }
 
@@ -2889,7 +2775,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3090, 3190.
    */
-  nonce(request: NonceRequest, options?: CallOptions): Promise<string | readonly string[]> {
+  nonce(request: NonceRequest, options?: CallOptions): Promise<string | TemporaryKeys> {
     return this.call("nonce", request, options);
   }
 
@@ -2898,7 +2784,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3005, 3090, 3190.
    */
-  getkey(request: GetkeyRequest, options?: CallOptions): Promise<string | readonly string[]> {
+  getkey(request: GetkeyRequest, options?: CallOptions): Promise<string | TemporaryKeys> {
     return this.call("getkey", request, options);
   }
 
@@ -2907,7 +2793,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 3090, 3190.
    */
-  balance(request: BalanceRequest, options?: CallOptions): Promise<readonly BalanceEntry[]> {
+  balance(request: BalanceRequest, options?: CallOptions): Promise<BalanceEntries> {
     return this.call("balance", request, options);
   }
 
@@ -2916,10 +2802,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3005, 3090, 3190, 4001.
    */
-  balanceOfToken(
-    request: BalanceOfTokenRequest,
-    options?: CallOptions,
-  ): Promise<readonly BalanceEntry[]> {
+  balanceOfToken(request: BalanceOfTokenRequest, options?: CallOptions): Promise<BalanceEntries> {
     return this.call("balanceOfToken", request, options);
   }
 
@@ -2942,14 +2825,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 6001.
    */
-  blockRaw(
-    request: BlockRawRequest,
-    options?: CallOptions,
-  ): Promise<{
-    readonly header: { readonly [name: string]: unknown };
-    readonly id: string;
-    readonly operations: readonly { readonly [name: string]: unknown }[];
-  }> {
+  blockRaw(request: BlockRawRequest, options?: CallOptions): Promise<RawBlock> {
     return this.call("blockRaw", request, options);
   }
 
@@ -2958,7 +2834,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005.
    */
-  blocks(request: BlocksRequest = {}, options?: CallOptions): Promise<Page<BlockSummary>> {
+  blocks(request: BlocksRequest = {}, options?: CallOptions): Promise<BlockSummaryPage> {
     return this.call("blocks", request, options);
   }
 
@@ -2991,7 +2867,7 @@ export abstract class UnsignedCalls {
   transactions(
     request: TransactionsRequest = {},
     options?: CallOptions,
-  ): Promise<Page<TransactionRecord>> {
+  ): Promise<TransactionRecordPage> {
     return this.call("transactions", request, options);
   }
 
@@ -3003,7 +2879,7 @@ export abstract class UnsignedCalls {
   addressTransactions(
     request: AddressTransactionsRequest,
     options?: CallOptions,
-  ): Promise<Page<TransactionRecord>> {
+  ): Promise<TransactionRecordPage> {
     return this.call("addressTransactions", request, options);
   }
 
@@ -3015,21 +2891,7 @@ export abstract class UnsignedCalls {
   transactionProof(
     request: TransactionProofRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly id: string;
-    /** the text that the leaf is the hash of */
-    readonly leaf: string;
-    readonly leaf_index: number;
-    readonly tree_size: number;
-    readonly root: string;
-    /** RFC 6962 §2.1.1, from the leaf upward */
-    readonly proof: readonly string[];
-    readonly operation: { readonly [name: string]: unknown };
-    /** the header of its block */
-    readonly block: { readonly [name: string]: unknown };
-    /** of the newest size; empty if another size was asked for */
-    readonly checkpoint: string;
-  }> {
+  ): Promise<TransactionProof> {
     return this.call("transactionProof", request, options);
   }
 
@@ -3059,14 +2921,7 @@ export abstract class UnsignedCalls {
   checkpointConsistency(
     request: CheckpointConsistencyRequest,
     options?: CallOptions,
-  ): Promise<{
-    readonly from: number;
-    readonly to: number;
-    readonly from_root: string;
-    readonly to_root: string;
-    /** RFC 6962 §2.1.2 */
-    readonly proof: readonly string[];
-  }> {
+  ): Promise<ConsistencyProof> {
     return this.call("checkpointConsistency", request, options);
   }
 
@@ -3096,7 +2951,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 3190.
    */
-  tokens(request: TokensRequest = {}, options?: CallOptions): Promise<Page<ListedToken>> {
+  tokens(request: TokensRequest = {}, options?: CallOptions): Promise<ListedTokenPage> {
     return this.call("tokens", request, options);
   }
 
@@ -3114,7 +2969,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 4001.
    */
-  tokenHolders(request: TokenHoldersRequest, options?: CallOptions): Promise<Page<TokenHolder>> {
+  tokenHolders(request: TokenHoldersRequest, options?: CallOptions): Promise<TokenHolderPage> {
     return this.call("tokenHolders", request, options);
   }
 
@@ -3144,7 +2999,7 @@ export abstract class UnsignedCalls {
   tokenListings(
     request: TokenListingsRequest = {},
     options?: CallOptions,
-  ): Promise<Page<TokenListing>> {
+  ): Promise<TokenListingPage> {
     return this.call("tokenListings", request, options);
   }
 
@@ -3165,7 +3020,7 @@ export abstract class UnsignedCalls {
   mrc400Projects(
     request: Mrc400ProjectsRequest = {},
     options?: CallOptions,
-  ): Promise<Page<ListedProject>> {
+  ): Promise<ListedProjectPage> {
     return this.call("mrc400Projects", request, options);
   }
 
@@ -3183,7 +3038,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 3190.
    */
-  mrc401Items(request: Mrc401ItemsRequest = {}, options?: CallOptions): Promise<Page<Item>> {
+  mrc401Items(request: Mrc401ItemsRequest = {}, options?: CallOptions): Promise<ItemPage> {
     return this.call("mrc401Items", request, options);
   }
 
@@ -3201,7 +3056,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3005, 3090, 3190.
    */
-  addressItems(request: AddressItemsRequest, options?: CallOptions): Promise<Page<OwnedItem>> {
+  addressItems(request: AddressItemsRequest, options?: CallOptions): Promise<OwnedItemPage> {
     return this.call("addressItems", request, options);
   }
 
@@ -3210,7 +3065,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 3190.
    */
-  mrc402Items(request: Mrc402ItemsRequest = {}, options?: CallOptions): Promise<Page<UnitItem>> {
+  mrc402Items(request: Mrc402ItemsRequest = {}, options?: CallOptions): Promise<UnitItemPage> {
     return this.call("mrc402Items", request, options);
   }
 
@@ -3231,7 +3086,7 @@ export abstract class UnsignedCalls {
   mrc402Listings(
     request: Mrc402ListingsRequest = {},
     options?: CallOptions,
-  ): Promise<Page<UnitListing>> {
+  ): Promise<UnitListingPage> {
     return this.call("mrc402Listings", request, options);
   }
 
@@ -3249,7 +3104,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 3090, 3190.
    */
-  mrc402Holdings(request: Mrc402HoldingsRequest, options?: CallOptions): Promise<Page<Holding>> {
+  mrc402Holdings(request: Mrc402HoldingsRequest, options?: CallOptions): Promise<HoldingPage> {
     return this.call("mrc402Holdings", request, options);
   }
 
@@ -3258,7 +3113,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3005, 6004.
    */
-  mrc402Holders(request: Mrc402HoldersRequest, options?: CallOptions): Promise<Page<UnitHolder>> {
+  mrc402Holders(request: Mrc402HoldersRequest, options?: CallOptions): Promise<UnitHolderPage> {
     return this.call("mrc402Holders", request, options);
   }
 }

@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../node/testing/chromium.ts";
 import { TemporaryDirectory } from "../node/testing/temporary-directory.ts";
-import { TestNode } from "../node/testing/test-node.ts";
+import { parsed, TestNode } from "../node/testing/test-node.ts";
 
 // What a newcomer starts from: the programs of examples/, as the guide says they are run.
 
@@ -93,10 +93,17 @@ test("in the wallet a key is made, coins are got, a payment arrives in another o
   await payer.getByLabel("To").fill(to);
   await payer.getByLabel("Amount").fill("2.5");
   await payer.getByLabel("Memo").fill("for the sword");
+  // Somebody impatient pays once.
+  await payer.getByRole("button", { name: "Sign and pay" }).dblclick();
+  await payer.locator("#payment").getByText("Done: transaction").waitFor();
+  await payer.getByLabel("Memo").press("Enter");
   await payer.getByRole("button", { name: "Sign and pay" }).click();
-  await payer.locator("#status").getByText("Done: transaction").waitFor();
   await payee.getByText("2.5 TST", { exact: true }).waitFor();
   await payee.getByRole("listitem").filter({ hasText: "2.5 TST from" }).waitFor();
+
+  const history = await node.get(`/address/${to}/transactions?type=receive`);
+  assert.equal(parsed<{ items: unknown[] }>(history).items.length, 1);
+  await payer.getByText("97.5 TST", { exact: true }).waitFor();
 
   await payee.reload();
   await payee.getByText("2.5 TST", { exact: true }).waitFor();
@@ -115,6 +122,7 @@ test("in the wallet an item is minted and put on sale, and bought in another one
   const offer = buyer.locator("#market li").filter({ hasText: /^Buy shields \w{8}: 7.5 TST$/ });
   await offer.getByRole("button", { name: "Buy" }).click();
   await buyer.getByText("92.5 TST", { exact: true }).waitFor();
+  await buyer.getByText(/^Bought shields \w{8} for 7\.5 TST$/).waitFor();
   await seller.getByText("7.5 TST", { exact: true }).waitFor();
   await seller.locator("#market li").filter({ hasText: "shields" }).waitFor({ state: "detached" });
   await buyer.screenshot({
@@ -123,15 +131,42 @@ test("in the wallet an item is minted and put on sale, and bought in another one
   });
 });
 
-test("the wallet says what the ledger refuses, and what no amount is", { skip }, async () => {
+test("a payment whose answer does not come cannot be paid again by tapping once more", {
+  skip,
+}, async () => {
   const page = await openWallet();
-  await page.getByLabel("To").fill(await page.locator("#address").innerText());
+  const { address } = await node.holder();
+  await page.getByRole("button", { name: "Get coins" }).click();
+  await page.getByText("100 TST", { exact: true }).waitFor();
+  await page.route("**/transfer", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByLabel("To").fill(address);
+  await page.getByLabel("Amount").fill("3");
+  await page.getByRole("button", { name: "Sign and pay" }).click();
+  await page.locator("#payment .refused").waitFor();
+  await page.unroute("**/transfer");
+  await page.getByRole("button", { name: "Sign and pay" }).click();
+  await page.getByText("97 TST", { exact: true }).waitFor();
+  assert.equal(await page.getByLabel("Amount").inputValue(), "");
+});
+
+test("the wallet says what the ledger refuses beside the button, with amounts in decimals", {
+  skip,
+}, async () => {
+  const page = await openWallet();
+  const status = page.locator("#payment [role=status]");
   const pay = page.getByRole("button", { name: "Sign and pay" });
+  await page.getByLabel("To").fill(await page.locator("#address").innerText());
   await page.getByLabel("Amount").fill("1.000000001");
   await pay.click();
-  await page.locator("#status").getByText("has 9 decimals but this token has 8").waitFor();
+  await status.getByText("has 9 decimals but this token has 8").waitFor();
   await page.getByLabel("Amount").fill("1");
   await pay.click();
-  await page.locator("#status").getByText("from").waitFor();
-  assert.equal(await page.locator("#status").getAttribute("class"), "refused");
+  await status.getByText("from").waitFor();
+  assert.equal(await status.getAttribute("class"), "refused");
+  await page.getByLabel("To").fill((await node.holder()).address);
+  await pay.click();
+  await status.getByText("needs 1 TST but can spend only 0 TST").waitFor();
 });

@@ -2,11 +2,22 @@ import { type Command, EXIT } from "../command.ts";
 
 /** The commands that run and check nodes. `main.ts` hands them over before anything is read: they have settings and exit codes of their own. */
 export const NODE_COMMANDS: readonly Command[] = [
+  [
+    "init",
+    "Makes keys, genesis file and settings of a production deployment.",
+    "FOLDER --ledger NAME --coin NAME --symbol SYMBOL --supply N",
+  ],
   ["serve", "Runs a node.", "[settings]"],
   ["verify", "Recomputes all that the chain in a directory claims, signatures included.", "DIR"],
   ["audit", "Follows a node from outside, checking all that it serves.", "URL [options]"],
   ["rebuild", "Makes state and views anew from the blocks; the node must not run.", "DIR"],
   ["snapshot", "Copies the ledger of a node, which may run, into one file.", "DIR FILE"],
+  [
+    "backup",
+    "Copies all that belongs to a node, which may run, and verifies the copy.",
+    "DIR BACKUP [--keys KEYS]",
+  ],
+  ["restore", "Makes a data directory from a back-up.", "BACKUP DIR [--keys KEYS]"],
 ].map(([words = "", about = "", given]) => ({
   words,
   about,
@@ -15,6 +26,11 @@ export const NODE_COMMANDS: readonly Command[] = [
   details: `Usage: moneta ${words} ${given}. moneta ${words} --help lists what it takes.`,
   run: async () => EXIT.misused,
 }));
+
+/** Whether a word is a command of the node. */
+export function isNodeWord(word: string): boolean {
+  return NODE_COMMANDS.some(({ words }) => words === word);
+}
 
 /** Runs a command of the node with its arguments. Loading it takes half a second, which no client command should wait for. */
 export async function runNode(args: readonly string[]): Promise<void> {

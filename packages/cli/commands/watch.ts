@@ -5,7 +5,7 @@ import { type RecordSummary, recordSummary } from "../record-summary.ts";
 import type { Session } from "../session.ts";
 import { visible } from "../table.ts";
 import { timeText } from "../times.ts";
-import type { Members } from "../view.ts";
+import { eachText, type Members } from "../view.ts";
 import { payment } from "../views.ts";
 
 /** The type that asks for an event after every block. */
@@ -113,16 +113,27 @@ async function line(transaction: Members, record: Members, session: Session): Pr
 /** Once to see which tokens are spoken of, and again when they are known. */
 async function summary(record: Members, session: Session): Promise<RecordSummary> {
   const tokens = new Set<string>();
-  recordSummary(record, (units, token) => {
-    tokens.add(token);
-    return units;
-  });
+  recordSummary(
+    record,
+    (units, token) => {
+      tokens.add(token);
+      return units;
+    },
+    (offer, { goods, money }) => {
+      tokens.add(goods).add(money);
+      return offer.price;
+    },
+  );
   const known = new Map<string, TokenUnits>();
   for (const token of session.isInUnits ? [] : tokens) {
     known.set(token, await session.units(token));
   }
-  return recordSummary(record, (units, token) => {
-    const found = known.get(token);
-    return found === undefined ? `${units} of token ${token}` : amountText(units, found);
-  });
+  return recordSummary(
+    record,
+    (units, token) => {
+      const found = known.get(token);
+      return found === undefined ? `${units} of token ${token}` : amountText(units, found);
+    },
+    (offer, tokens) => eachText(offer, tokens, known),
+  );
 }

@@ -260,7 +260,7 @@ test("chain §4.6, §5: the changes of block 0 are all state entries that it mak
       publickey: TEST_KEY,
       signed: "",
     },
-    [`balance/${ALICE}/0`]: { free: "1000", locked: [] },
+    [`balance/${ALICE}/0`]: { free: "1000" },
     "count/address": 1,
     "count/token": 0,
     protocol: { version: 1, next: 0, height: 0, note: "" },
@@ -319,21 +319,17 @@ test("chain §8: the treasury entries in order, then the operator, each address 
   assert.deepEqual(records[0]?.["parameters"], ["1", "0", "first"]);
   const [first] = log.blocks[0]?.operations ?? [];
   assert.equal(JSON.parse(first as string).params.operator, BOB);
-  const ofAlice = {
-    balance: [
-      { token: "0", balance: "500", unlockdate: 0 },
-      { token: "0", balance: "300", unlockdate: T + 100 },
-    ],
-  };
+  const free = { token: "0", balance: "500", unlockdate: 0 };
+  const locked = { token: "0", balance: "300", unlockdate: T + 100 };
   const ofBob = { balance: [{ token: "0", balance: "200", unlockdate: 0 }] };
   const coin = records[3] as unknown as TransactionRecord;
   assert.deepEqual(coin.values, ofBob);
   assert.deepEqual(
     coin.effects.map(({ parameters, values }) => ({ parameters, values })),
     [
-      { parameters: [BOB, ALICE, "300", "0"], values: ofAlice },
+      { parameters: [BOB, ALICE, "300", "0"], values: { balance: [free, locked] } },
       { parameters: [BOB, BOB, "200", "0"], values: ofBob },
-      { parameters: [BOB, ALICE, "500", "0"], values: ofAlice },
+      { parameters: [BOB, ALICE, "500", "0"], values: { balance: [free] } },
     ],
   );
   assert.equal(ledger.state.find(PROTOCOL, "")?.note, "first");

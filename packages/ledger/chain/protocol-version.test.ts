@@ -183,7 +183,7 @@ describe("a version that this software does not know", () => {
     const pay = () => [ledger.transfer({ from: a, to: b, amount: "10" })];
     assert.equal((await newer.execute(pay(), ledger.now)).height, FIRST - 1);
     assert.equal((await newer.execute(pay(), ledger.now)).height, FIRST);
-    // It has seen none of both blocks, and is told of them by the conflict.
+    older.catchUp();
     const { outcomes, height } = await older.execute(pay(), ledger.now);
     assert.equal(outcomes[0]?.kind === "refused" && outcomes[0].fault.code, "9002");
     assert.equal(height, FIRST - 1);

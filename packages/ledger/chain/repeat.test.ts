@@ -6,6 +6,7 @@ import {
   type LedgerOperation,
   multitransfer,
   parseOperationText,
+  tokenCreate,
   transfer,
 } from "@moneta/protocol";
 import { RULES, type RuledOperation } from "../rules/registry.ts";
@@ -64,6 +65,22 @@ test("accounts §7.4: texts count after cuts, also under a full signature", () =
     ),
   );
 });
+
+for (const { signed, name, same } of [
+  { signed: "", name: "X", same: true },
+  { signed: "", name: "Y", same: false },
+  { signed: "full", name: "X", same: true },
+  { signed: "full", name: "Y", same: true },
+]) {
+  test(`conventions §5.3: a create of draft ${name} with the key of one of draft X${signed && ", full signature"}: ${same ? "the same" : "another"} request`, () => {
+    const sent = { tkey: "k", signature: "s", signed };
+    const create = (decided: string): LedgerOperation =>
+      parseOperationText(
+        operationOf(tokenCreate, sent, ALICE, { name: decided }),
+      ) as LedgerOperation;
+    assert.equal(isRepeat(ruled("tokencreate"), create("X"), create(name)), same);
+  });
+}
 
 test("accounts §7.4: another operation is another request", () => {
   const list = `[{"address":"${BOB}","amount":"1","unlockdate":"0"}]`;

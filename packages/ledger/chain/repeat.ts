@@ -4,6 +4,7 @@ import {
   Refused,
   type Request,
   readRequest,
+  type Texts,
 } from "@moneta/protocol";
 import type { RuledOperation } from "../rules/registry.ts";
 
@@ -23,10 +24,25 @@ export function readOperation(
 
 /**
  * Whether two operations come from the same request: the same actor, temporary key and parameters, defaults filled in and texts cut, whatever
- * their signatures. Source: conventions §4.4, §5.3; accounts §7.4.
+ * their signatures. Where those decide what is meant, they must have decided the same. Source: conventions §4.4, §5.3; accounts §7.4.
  */
 export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOperation): boolean {
-  return a.op === b.op && a.actor === b.actor && meaning(ruled, a) === meaning(ruled, b);
+  return (
+    a.op === b.op &&
+    a.actor === b.actor &&
+    meaning(ruled, a) === meaning(ruled, b) &&
+    isSameDecision(a, b)
+  );
+}
+
+/** A full signature covers the request alone, so that one of the same request fits whatever was decided. Source: conventions §4.5. */
+function isSameDecision(a: LedgerOperation, b: LedgerOperation): boolean {
+  return a.params["signed"] === "full" || isSameTexts(a.decided, b.decided);
+}
+
+export function isSameTexts(a: Texts, b: Texts): boolean {
+  const names = Object.keys(a);
+  return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
 }
 
 function meaning(ruled: RuledOperation, operation: LedgerOperation): string | undefined {

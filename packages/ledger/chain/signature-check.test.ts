@@ -81,6 +81,31 @@ test("conventions §4.2: a signer may change the digest from one signature to th
   }
 });
 
+test("conventions §4.2: the likely digest is tried for all texts before any other", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
+  const texts = Array.from({ length: 64 }, (_, index) => `${index}|${TEXT}`);
+  for (const { likely, digest, verifications } of [
+    { likely: undefined, digest: "sha384", verifications: 64 },
+    { likely: "sha256", digest: "sha256", verifications: 64 },
+    { likely: "sha256", digest: "sha384", verifications: 128 },
+    { likely: undefined, digest: "sha512", verifications: 192 },
+  ] as const) {
+    const key = verifyingKey(publicKey);
+    const signature = sent(sign(digest, Buffer.from(texts[63] as string), privateKey));
+    assert.equal(key.check(texts, signature, { likely }), 63);
+    assert.deepEqual([key.verifications, key.lastDigest], [verifications, digest]);
+  }
+});
+
+test("one digest alone can be tried", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-384" });
+  const signature = sent(sign("sha256", Buffer.from(TEXT), privateKey));
+  const verdicts = [0, 1, 2].map((rank) =>
+    verifyingKey(publicKey).check([TEXT], signature, { rank }),
+  );
+  assert.deepEqual(verdicts, ["misfits", 0, "misfits"]);
+});
+
 test("what is no signature at all is malformed", () => {
   const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   for (const text of ["", "abc!", "AAAA", "MEQ="]) {

@@ -63,8 +63,7 @@ function ownerOf(state: StateReader, item: MultiUnitItem): string {
 }
 
 function oldestSale(state: StateReader, { id, openSales }: MultiUnitItem): typeof NO_SALE {
-  const [sale] =
-    openSales === 0 ? [] : state.openUnitListings({ item: id, side: "sell" }, { limit: 1 });
+  const sale = openSales === 0 ? undefined : state.oldestUnitListing({ item: id, side: "sell" });
   return sale?.side === "sell"
     ? {
         sell_date: sale.listDate,
@@ -76,8 +75,8 @@ function oldestSale(state: StateReader, { id, openSales }: MultiUnitItem): typeo
 }
 
 function oldestAuction(state: StateReader, { id, openAuctions }: MultiUnitItem): typeof NO_AUCTION {
-  const [lot] =
-    openAuctions === 0 ? [] : state.openUnitListings({ item: id, side: "auction" }, { limit: 1 });
+  const lot =
+    openAuctions === 0 ? undefined : state.oldestUnitListing({ item: id, side: "auction" });
   if (lot?.side !== "auction") {
     return NO_AUCTION;
   }

@@ -6,11 +6,10 @@ import type { Block } from "@moneta/protocol";
  */
 export interface BlockLog {
   /**
-   * Stores a block behind the newest one, or says that somebody else has stored one at this height: then nothing has changed. It calls
-   * `commitViews` once, not before nobody can take the height away any more; when the call resolves, block and views are
-   * durable. After a crash in between the views may lack the block, never the other way round: whoever opens them catches up by `read`.
+   * Stores a block behind the newest one; throws if it is not the next, because nobody else writes to the log. It calls `commitViews` once; when the call resolves,
+   * block and views are durable. After a crash in between the views may lack the block, never the other way round: whoever opens them catches up by `read`.
    */
-  append(block: Block, commitViews: () => void): Promise<"appended" | "conflict">;
+  append(block: Block, commitViews: () => void): Promise<void>;
 
   /** The block at a height, undefined if there is none yet. */
   block(height: number): Block | undefined;
@@ -20,7 +19,4 @@ export interface BlockLog {
 
   /** Number of the newest block, -1 if there is none. */
   height(): number;
-
-  /** Calls with every new height, after it is durable; returns what ends that. */
-  follow(listener: (height: number) => void): () => void;
 }

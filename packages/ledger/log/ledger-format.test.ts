@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openForWriting } from "../database.ts";
 import { rowsOf, TestLedger } from "../testing/test-ledger.ts";
-import { checkLedgerFile, UnusableLedger } from "./ledger-format.ts";
+import { UnusableLedger } from "../unusable-ledger.ts";
+import { checkLedgerFile } from "./ledger-format.ts";
 import { LocalLog } from "./local-log.ts";
 
 for (const { what, sql, says } of [

@@ -1,16 +1,12 @@
 import { existsSync } from "node:fs";
-import { type Database, openForReading } from "../database.ts";
+import { type Database, failureOf, openForReading } from "../database.ts";
+import { UnusableLedger } from "../unusable-ledger.ts";
 
 /** Number of the form of blocks. It rises when ledgers of earlier software can no longer be replayed. */
 const FORMAT = 1;
 
 /** "MON" and the format, in the header of the SQLite file. Ledgers from before the first release have 0 there. */
 const MARK = 0x4d4f4e00;
-
-/** A ledger that this software cannot open and must not touch. The message is for the operator. */
-export class UnusableLedger extends Error {
-  override readonly name: string = "UnusableLedger";
-}
 
 /** Marks a new database as a ledger of this format. To be called in the transaction that creates its first table. */
 export function markFormat(database: Database): void {
@@ -38,17 +34,22 @@ export function checkFormat(database: Database): void {
   );
 }
 
-/** Checks the format of a ledger's file, if there is one, before anything opens it for writing. Throws `UnusableLedger`. */
-export function checkLedgerFile(file: string): void {
-  if (existsSync(file)) {
-    const database = openForReading(file);
-    try {
-      if (!isBlank(database)) {
-        checkFormat(database);
-      }
-    } finally {
-      database.close();
+/** Checks the format of a ledger's file before anything opens it for writing; false if there is no ledger yet. Throws `UnusableLedger`. */
+export function checkLedgerFile(file: string): boolean {
+  if (!existsSync(file)) {
+    return false;
+  }
+  const database = openForReading(file);
+  try {
+    if (isBlank(database)) {
+      return false;
     }
+    checkFormat(database);
+    return true;
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  } finally {
+    database.close();
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Block, Header } from "@moneta/protocol";
 import { InvalidBlock } from "../chain/invalid-block.ts";
 import { commit, type Database, type Row, type Statement } from "../database.ts";
+import { invariant } from "../invariant.ts";
 import type { BlockLog } from "./block-log.ts";
 import { checkFormat, isBlank, markFormat } from "./ledger-format.ts";
 
@@ -14,11 +15,10 @@ const SCHEMA = `
 `;
 
 /**
- * The chain in the same SQLite file as the views, so that one transaction and one sync store both. There is one writer: nobody ever takes its
- * height, and a conflict means that two services run on one file.
+ * The chain in the same SQLite file as the views, so that one transaction and one sync store both. There is one writer, which
+ * the lock of the data directory sees to.
  */
 export class LocalLog implements BlockLog {
-  readonly #listeners: Set<(height: number) => void> = new Set();
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
   readonly #newest: Statement;
@@ -39,18 +39,12 @@ export class LocalLog implements BlockLog {
     this.#newest = database.prepare("SELECT max(height) AS height FROM block_log");
   }
 
-  async append(block: Block, commitViews: () => void): Promise<"appended" | "conflict"> {
+  async append(block: Block, commitViews: () => void): Promise<void> {
     const { header, id, operations } = block;
-    if (header.sn !== this.height() + 1) {
-      return "conflict";
-    }
+    invariant(header.sn === this.height() + 1, "nobody else writes to the log");
     // Operations are canonical JSON, which has no line ends of its own.
     this.#insert?.run(header.sn, id, JSON.stringify(header), operations.join("\n"));
     commitViews();
-    for (const listener of this.#listeners) {
-      listener(header.sn);
-    }
-    return "appended";
   }
 
   block(height: number): Block | undefined {
@@ -70,11 +64,6 @@ export class LocalLog implements BlockLog {
 
   height(): number {
     return (this.#newest.get()?.["height"] as number | null) ?? -1;
-  }
-
-  follow(listener: (height: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 }
 

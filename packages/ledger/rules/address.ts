@@ -1,7 +1,6 @@
-import { address, NATIVE_COIN, parseAddress, publicKeyText } from "@moneta/protocol";
+import { address, NATIVE_COIN, parseAddress, publicKeyText, ZERO } from "@moneta/protocol";
 import { InvalidDecision } from "../chain/invalid-block.ts";
-import { EMPTY } from "../state/balance.ts";
-import { balanceEntries } from "../state/state.ts";
+import { balanceEntry } from "../state/state.ts";
 import { done, type Rule, record, ruleOf } from "./rule.ts";
 
 /** Creates an address. The node has drawn it and stored it in the operation, so that replay draws nothing. Source: accounts §3.4, §4. */
@@ -25,7 +24,7 @@ export const addressRule: Rule<typeof address.parameters> = ruleOf(address, {
     const pem = publicKeyText(publickey.body);
     const values = {
       addinfo,
-      balance: balanceEntries(NATIVE_COIN, EMPTY),
+      balance: [balanceEntry(NATIVE_COIN, ZERO)],
       password: pem,
       regdate: state.time,
       ...(signed === "full" ? { signed } : {}),

@@ -1,12 +1,45 @@
 import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
-import type { State } from "../state/state.ts";
+import { LOCKS_MAX } from "../state/balance.ts";
+import type { Credit, State } from "../state/state.ts";
 
-/** Refused with 5000 if an address cannot spend so much. */
+/** A payment that an address is to make. */
+interface Payment {
+  readonly address: Address;
+  readonly token: TokenId;
+  readonly amount: Amount;
+}
+
+/** Refused with 5000 if an address cannot spend so much at once. Source: accounts §8.3, §8.4. */
 export function refuseUnaffordable(
   state: State,
-  payment: { readonly address: Address; readonly token: TokenId; readonly amount: Amount },
+  { address, token, amount }: Payment,
 ): Refused | undefined {
-  const { address, token, amount: needed } = payment;
-  const spendable = state.spendable(address, token);
-  return spendable < needed ? refuse({ code: "5000", token, needed, spendable }) : undefined;
+  const shortage = state.shortage(address, token, amount);
+  return shortage && refuse({ code: "5000", token, ...shortage });
+}
+
+/** Refused with 5001 if the payer of a transfer cannot spend so much at once. Source: accounts §10, §11. */
+export function refuseUnaffordableTransfer(
+  state: State,
+  { address, token, amount }: Payment,
+): Refused | undefined {
+  const shortage = state.shortage(address, token, amount);
+  return shortage && refuse({ code: "5001", token, ...shortage });
+}
+
+/** Refused with 7118 if one of some credits would lock one amount too many; `parameter` names its unlock date. Source: accounts §8.2. */
+export function refuseLocks(
+  state: State,
+  token: TokenId,
+  credits: readonly Required<Credit>[],
+  parameter: (index: number) => string,
+): Refused | undefined {
+  const index = state.creditWithoutRoom(token, credits);
+  const credit = index === undefined ? undefined : credits[index];
+  if (index === undefined || credit === undefined) {
+    return undefined;
+  }
+  const { address, unlockDate } = credit;
+  const reason = `is ${unlockDate} but ${address} has ${LOCKS_MAX} locked amounts of token ${token}, the most there may be: a date that it has already or a payment without unlock date works`;
+  return refuse({ code: "7118", parameter: parameter(index), reason });
 }

@@ -2,7 +2,8 @@ import { type Address, coin, NATIVE_COIN, ZERO } from "@moneta/protocol";
 import { COUNT } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { mustExist } from "./existence.ts";
-import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
+import { done, type Rule, record, ruleOf } from "./rule.ts";
+import { tokenReserve } from "./token-create.ts";
 
 /** Issues the native coin to the treasury. Source: accounts §12, chain §8. */
 export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
@@ -62,9 +63,7 @@ export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
     return done(
       state,
       record("tokenRegister", owner, NATIVE_COIN, parameters),
-      treasury.entries.map(({ address, value }) =>
-        effectOn(address, "token_reserve", [owner, address, String(value), "0"]),
-      ),
+      reserve.map((credit) => tokenReserve(owner, NATIVE_COIN, credit)),
     );
   },
 });

@@ -18,14 +18,7 @@ import type { State } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { firstRefusal } from "./first-refusal.ts";
 import { auctionFor, auctionTerms } from "./item-auction.ts";
-import {
-  payReserves,
-  refuseCreator,
-  refuseNumber,
-  refuseReserves,
-  refuseTwice,
-  sumsByToken,
-} from "./new-items.ts";
+import { payReserves, refuseCreator, refuseNumber, refuseTwice, sumsByToken } from "./new-items.ts";
 import { projectNamed, putItem, refuseForeignToken } from "./project-item.ts";
 import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -73,13 +66,12 @@ export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc
       firstRefusal(itemdata.entries, (entry, index) =>
         refuseBound(items[index] as Item, entry, index),
       ) ??
-      refuseReserves(state, actor, reserves);
+      payReserves(state, actor, reserves);
     if (refused !== undefined) {
       return refused;
     }
 
     // Nothing below can fail.
-    payReserves(state, actor, reserves);
     const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
     const effects = itemdata.entries.flatMap((entry, index) =>
       created(state, items[index] as Item, entry, [actor, signature, tkey]),

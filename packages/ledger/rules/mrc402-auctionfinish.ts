@@ -13,8 +13,6 @@ import {
 } from "./unit-listing.ts";
 import { settleUnits, type UnitLot } from "./unit-settlement.ts";
 
-const LOOKED_AT_MAX = 1000;
-
 /** Closes an auction of units that is over. Source: mrc402 §17. */
 export const mrc402AuctionfinishRule: Rule<typeof mrc402Auctionfinish.parameters> = ruleOf(
   mrc402Auctionfinish,
@@ -66,13 +64,11 @@ function lotNamed(state: StateReader, id: string): UnitLot | Refused {
     : (refuseUnlessOpen(listing, "auction", "id") ?? (listing as UnitLot));
 }
 
-/** Of the item's open auctions that are over the one that ended first, then the one that was listed first. Source: mrc402 §2.7. */
+/** The item's open auction that ends first, and of several the one that was listed first: if it is still running, all are. Source: mrc402 §2.7. */
 function lotOfItem(state: StateReader, item: string): UnitLot | Refused {
-  const open = state.openUnitListings(
-    { item, side: "auction" },
-    { limit: LOOKED_AT_MAX },
-  ) as readonly UnitLot[];
-  const [first] = open.toSorted((a, b) => a.auction.endDate - b.auction.endDate);
   const reason = "names an item that is not on auction";
-  return first ?? refuse({ code: "7106", parameter: "id", reason });
+  return (
+    (state.firstEndingAuction(item) as UnitLot | undefined) ??
+    refuse({ code: "7106", parameter: "id", reason })
+  );
 }

@@ -25,14 +25,7 @@ import type { State, StateReader } from "../state/state.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { firstRefusal } from "./first-refusal.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./multi-unit-item.ts";
-import {
-  payReserves,
-  refuseCreator,
-  refuseNumber,
-  refuseReserves,
-  refuseTwice,
-  sumsByToken,
-} from "./new-items.ts";
+import { payReserves, refuseCreator, refuseNumber, refuseTwice, sumsByToken } from "./new-items.ts";
 import { projectNamed, refuseForeignToken } from "./project-item.ts";
 import { done, type EffectDraft, type Rule, record, ruleOf, sent, signatureOf } from "./rule.ts";
 import { listedParameters, listUnits, unitListingRecord } from "./unit-listing.ts";
@@ -97,13 +90,12 @@ function createStandalone(...[state, values, operation]: Parameters<Apply>): Ret
     itemImageUrl: values.itemimageurl,
   };
   const reserves = sumsByToken(reserveOf(item, item.totalSupply));
-  const poor = refuseReserves(state, creator, reserves);
+  const poor = payReserves(state, creator, reserves);
   if (poor !== undefined) {
     return poor;
   }
 
   // Nothing below can fail.
-  payReserves(state, creator, reserves);
   const held = moveUnits(state, item, creator, { balance: item.totalSupply });
   const extras = EXTRA_FIELDS.some((name) => operation.params[name] !== undefined)
     ? sent(operation, ...EXTRA_FIELDS)
@@ -203,13 +195,12 @@ function createInProject(...[state, values, operation]: Parameters<Apply>): Retu
         ? refuseBoundUnits(items[index] as MultiUnitItem, `itemdata[${index}]`)
         : undefined,
     ) ??
-    refuseReserves(state, actor, reserves);
+    payReserves(state, actor, reserves);
   if (refused !== undefined) {
     return refused;
   }
 
   // Nothing below can fail.
-  payReserves(state, actor, reserves);
   const by = { signature, tkey };
   const effects = entries.flatMap((entry, index) => {
     const item = items[index] as MultiUnitItem;

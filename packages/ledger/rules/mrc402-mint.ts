@@ -18,7 +18,7 @@ import {
   unitItemActor,
   unitItemNamed,
 } from "./multi-unit-item.ts";
-import { payReserves, refuseReserves, sumsByToken } from "./new-items.ts";
+import { payReserves, sumsByToken } from "./new-items.ts";
 import { done, type Rule, record, ruleOf } from "./rule.ts";
 
 const UNITS_MAX = 99_999_999n;
@@ -39,13 +39,12 @@ export const mrc402MintRule: Rule<typeof mrc402Mint.parameters> = ruleOf(mrc402M
       refuseNotIssuer(item, actor) ??
       refuseEnded(item, "mrc402id") ??
       refuseTooMany(item, amount) ??
-      refuseReserves(state, actor, reserves);
+      payReserves(state, actor, reserves);
     if (refused !== undefined) {
       return refused;
     }
 
     // Nothing below can fail.
-    payReserves(state, actor, reserves);
     const minted = moveUnits(state, item, actor, { balance: amount });
     const totalSupply = (item.totalSupply + amount) as Amount;
     const parameters = [mrc402id, actor, String(amount), memo, signature, tkey];

@@ -18,7 +18,7 @@ import {
 import { PROJECT, type Project } from "../state/project-entry.ts";
 import type { State, StateReader } from "../state/state.ts";
 import { mustExist } from "./existence.ts";
-import type { EffectDraft } from "./rule.ts";
+import { type EffectDraft, effectOnEntry } from "./rule.ts";
 
 /** The multi-unit item with an id, or 6004. */
 export function unitItemNamed(
@@ -172,8 +172,7 @@ export function putUnitItem(
   parameters: readonly string[],
 ): EffectDraft {
   state.put(MULTI_UNIT_ITEM, item);
-  const values = multiUnitItemView(state, item);
-  return { type, address: "", item: item.id, parameters, values };
+  return effectOnEntry(MULTI_UNIT_ITEM, item, type, parameters, multiUnitItemView);
 }
 
 /** What so many units have in reserve, by token. Source: mrc402 §2.5. */

@@ -63,9 +63,9 @@ test("accounts §11 row 2: B 100, B 200 at T+100, B 50: three receive, each with
     }),
   );
   assert.equal(ledger.held(b), "150, 200 at +100");
-  const final = {
-    balance: [free("150"), { token: "0", balance: "200", unlockdate: T + 100 }],
-  };
+  const final = { balance: [free("150")] };
+  const locked = { token: "0", balance: "200", unlockdate: T + 100 };
+  const ofLock = { balance: [free("150"), locked] };
   const { effects } = ledger.record(id as string);
   assert.deepEqual(
     effects.map(({ type, address, parameters, values }) => ({
@@ -77,7 +77,7 @@ test("accounts §11 row 2: B 100, B 200 at T+100, B 50: three receive, each with
     })),
     [
       { type: "receive", address: b, amount: "100", unlockdate: "0", values: final },
-      { type: "receive", address: b, amount: "200", unlockdate: String(T + 100), values: final },
+      { type: "receive", address: b, amount: "200", unlockdate: String(T + 100), values: ofLock },
       { type: "receive", address: b, amount: "50", unlockdate: "0", values: final },
     ],
   );

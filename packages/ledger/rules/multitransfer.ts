@@ -1,4 +1,5 @@
-import { type Amount, multitransfer, refuse } from "@moneta/protocol";
+import { type Amount, multitransfer } from "@moneta/protocol";
+import { refuseLocks, refuseUnaffordableTransfer } from "./balances.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -21,30 +22,33 @@ export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(m
   apply(state, { from, transferlist, token, checkkey, signature }) {
     const { entries, text } = transferlist;
     const sum = entries.reduce((total, { amount }) => total + amount, 0n) as Amount;
-    const spendable = state.spendable(from, token);
-    if (spendable < sum) {
-      return refuse({ code: "5001", token, needed: sum, spendable });
+    const credits = entries.map(({ address, amount, unlockdate: unlockDate }) => ({
+      address,
+      amount,
+      unlockDate,
+    }));
+    const refused =
+      refuseLocks(state, token, credits, (index) => `transferlist[${index}].unlockdate`) ??
+      refuseUnaffordableTransfer(state, { address: from, token, amount: sum });
+    if (refused !== undefined) {
+      return refused;
     }
 
     // Nothing below can fail.
     state.debit(from, token, sum);
-    for (const { address, amount, unlockdate } of entries) {
-      state.credit(address, token, amount, unlockdate);
+    for (const { address, amount, unlockDate } of credits) {
+      state.credit(address, token, amount, unlockDate);
     }
     return done(
       state,
       record("multi_transfer", from, token, [from, text, token, signature, checkkey]),
       entries.map(({ address, amount, unlockdate, tag, memo }) =>
-        effectOn(address, "receive", [
-          from,
+        effectOn(
           address,
-          String(amount),
-          token,
-          signature,
-          String(unlockdate),
-          tag,
-          memo,
-        ]),
+          "receive",
+          [from, address, String(amount), token, signature, String(unlockdate), tag, memo],
+          { amount, unlockDate: unlockdate },
+        ),
       ),
     );
   },

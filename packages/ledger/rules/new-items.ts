@@ -60,20 +60,20 @@ export function sumsByToken(amounts: readonly Reserve[]): readonly Reserve[] {
     .sort((a, b) => (BigInt(a.token) < BigInt(b.token) ? -1 : 1));
 }
 
-/** Refused with 5000 if somebody cannot pay the reserves of new items or units. */
-export function refuseReserves(
+/**
+ * Takes the reserves of new items or units into escrow; refused with 5000 if somebody cannot pay them. Each is paid before the next is checked, because
+ * together they merge no more locks than one debit may. Source: accounts §8.3.
+ */
+export function payReserves(
   state: State,
   address: Address,
   reserves: readonly Reserve[],
 ): Refused | undefined {
-  return firstRefusal(reserves, ({ token, amount }) =>
-    refuseUnaffordable(state, { address, token, amount }),
-  );
-}
-
-/** Takes the reserves of new items or units into escrow. */
-export function payReserves(state: State, address: Address, reserves: readonly Reserve[]): void {
-  for (const { token, amount } of reserves) {
-    state.debit(address, token, amount);
-  }
+  return firstRefusal(reserves, ({ token, amount }) => {
+    const poor = refuseUnaffordable(state, { address, token, amount });
+    if (poor === undefined) {
+      state.debit(address, token, amount);
+    }
+    return poor;
+  });
 }

@@ -1,18 +1,22 @@
-import type {
-  Address,
-  LedgerOperation,
-  Operation,
-  Parameters,
-  RecordPart,
-  RecordType,
-  Refused,
-  Texts,
-  TokenId,
-  TransactionRecord,
-  ValuesOf,
+import {
+  type Address,
+  type Amount,
+  type Json,
+  type LedgerOperation,
+  type Operation,
+  type Parameters,
+  type RecordPart,
+  type RecordType,
+  type Refused,
+  type Texts,
+  type TokenId,
+  type TransactionRecord,
+  type ValuesOf,
+  ZERO,
 } from "@moneta/protocol";
 import type { DocumentKind } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
+import { entryValues, type RecordedEntry } from "./entry-values.ts";
 
 /** What an operation does. `actor` asks for existence, `apply` is reached once the key has been checked. Source: conventions §3. */
 export interface Rule<P extends Parameters> {
@@ -50,8 +54,12 @@ export type AnyRule = Rule<any>;
 /** A record whose `values` are the balances that the operation has moved, unless others are given. */
 type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
-/** An effect is of the token of the primary record. */
-export type EffectDraft = Omit<RecordDraft, "token">;
+/** An effect is of the token of the primary record; its `values` are those of an address, or of the entry that it is about. */
+export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
+  readonly entry?: RecordedEntry<unknown>;
+  /** The unlock date of what it credits; 0 if it locks nothing. */
+  readonly unlockDate?: number;
+};
 
 /** The record M of an operation, filed under an address. Source: accounts §1.3. */
 export function record(
@@ -65,40 +73,55 @@ export function record(
   return values === undefined ? draft : { ...draft, values };
 }
 
-/** A record A(x): what the operation did to an address. Source: accounts §1.3. */
+/** A record A(x): what the operation did to an address, `credit` being what it says if that may be locked. Source: accounts §1.3. */
 export function effectOn(
   address: Address,
   type: RecordType,
   parameters: readonly string[],
+  credit?: { readonly amount: Amount; readonly unlockDate: number },
 ): EffectDraft {
-  return { type, address, parameters };
+  const effect = { type, address, parameters };
+  return credit === undefined || credit.amount === ZERO
+    ? effect
+    : { ...effect, unlockDate: credit.unlockDate };
 }
 
-/** A record I or L: what the operation did to an item, a listing or a project, which then looks like `value`. Source: tokens §1.7. */
+/** A record I or L: what the operation did to a project, an item or a listing. `view` is what its `GET` shows. Source: tokens §1.7. */
 export function effectOnEntry<V>(
   kind: DocumentKind<V>,
   value: V,
   type: RecordType,
   parameters: readonly string[],
+  view: (state: State, value: V) => Json = (_state, after) => (kind.view ?? kind.json)(after),
 ): EffectDraft {
-  const values = (kind.view ?? kind.json)(value) as RecordPart["values"];
-  return { type, address: "", item: kind.id(value), parameters, values };
+  const id = kind.id(value);
+  const entry = { kind, id, view } as RecordedEntry<unknown>;
+  return { type, address: "", item: id, parameters, entry };
 }
 
-/** Closes an operation: its primary record and its effects, with the balances as they are now. Source: accounts §1.4. */
+/** Closes an operation: its primary record and its effects, with the state as it is now. Source: accounts §1.4. */
 export function done(
   state: State,
   primary: RecordDraft,
   effects: readonly EffectDraft[] = [],
 ): TransactionRecord {
+  const shown = new Set<string>();
+  const token = String(primary.token) as TokenId;
+  const valuesOf = ({ address, entry, unlockDate = 0 }: EffectDraft): RecordPart["values"] => {
+    if (entry === undefined) {
+      return state.movedBalances(address, { token, unlockDate });
+    }
+    const isFirst = !shown.has(entry.id);
+    shown.add(entry.id);
+    return entryValues(state, entry, isFirst);
+  };
   return {
     ...primary,
     values: primary.values ?? state.movedBalances(primary.address),
-    effects: effects.map((effect) => ({
-      ...effect,
-      token: primary.token,
-      values: effect.values ?? state.movedBalances(effect.address),
-    })),
+    effects: effects.map((draft) => {
+      const { entry: _, unlockDate: __, ...effect } = draft;
+      return { ...effect, token: primary.token, values: valuesOf(draft) };
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
-import { type Address, type Amount, refuse, tokenBurn } from "@moneta/protocol";
+import { type Address, type Amount, tokenBurn } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import { TOKEN } from "../state/token-entry.ts";
+import { refuseUnaffordable } from "./balances.ts";
 import { ownerOfToken } from "./existence.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -12,9 +13,9 @@ export const tokenBurnRule: Rule<typeof tokenBurn.parameters> = ruleOf(tokenBurn
     const owner = operation.actor as Address;
     const entry = state.token(token);
     invariant(entry !== undefined, "actor() has found the token");
-    const spendable = state.spendable(owner, token);
-    if (spendable < amount) {
-      return refuse({ code: "5000", token, needed: amount, spendable });
+    const poor = refuseUnaffordable(state, { address: owner, token, amount });
+    if (poor !== undefined) {
+      return poor;
     }
 
     // Nothing below can fail.

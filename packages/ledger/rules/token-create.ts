@@ -11,10 +11,18 @@ import {
   type ValuesOf,
 } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
-import { DRAFT, type DraftEntry } from "../state/draft-entry.ts";
+import { DRAFT, type DraftEntry, draftId } from "../state/draft-entry.ts";
 import { COUNT } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
-import { done, effectOn, type Rule, record, ruleOf, signatureOf } from "./rule.ts";
+import {
+  done,
+  type EffectDraft,
+  effectOn,
+  type Rule,
+  record,
+  ruleOf,
+  signatureOf,
+} from "./rule.ts";
 import { isLive } from "./token-draft.ts";
 
 /** What the record of a new token says of its draft. Source: tokens §4. */
@@ -42,9 +50,14 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
 
   apply(state, { tkey }, operation) {
     const owner = operation.actor as Address;
-    const draft = state.find(DRAFT, `${owner}/${operation.decided["name"]}`);
+    const name = operation.decided["name"] ?? "";
+    const draft = state.find(DRAFT, draftId({ owner, name }));
     if (draft === undefined || !isLive(draft, state.time)) {
-      return refuse({ code: "6010", actor: owner });
+      // Since admission it has been created by another request, or is over.
+      const isAnyLeft = state.drafts(owner).some((other) => isLive(other, state.time));
+      return isAnyLeft
+        ? refuse({ code: "2010", actor: owner, fullOnly: false, goneDraft: name })
+        : refuse({ code: "6010", actor: owner });
     }
 
     // Nothing below can fail.
@@ -57,7 +70,7 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
       value,
       unlockDate: unlockdate,
     }));
-    state.remove(DRAFT, DRAFT.id(draft));
+    state.remove(DRAFT, draftId(draft));
     state.put(COUNT, { of: "token", count: number });
     state.put(TOKEN, {
       id,
@@ -82,22 +95,36 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
       state.credit(address, id, value, unlockDate);
       rest -= value;
     }
-    const receipts = reserve.map(({ address, value }) => ({ address, value: String(value) }));
+    const credits: TokenReserve[] = [...reserve];
     if (rest > 0n) {
       state.credit(owner, id, rest as Amount);
-      receipts.push({ address: owner, value: String(rest) });
+      credits.push({ address: owner, value: rest as Amount, unlockDate: 0 });
     }
     const saved = REGISTERED.map((name) => draft.params[name] ?? "");
     const parameters = [id, ...saved, signatureOf(operation), tkey];
     return done(
       state,
       record("tokenRegister", owner, id, parameters),
-      receipts.map(({ address, value }) =>
-        effectOn(address, "token_reserve", [owner, address, value, id]),
-      ),
+      credits.map((credit) => tokenReserve(owner, id, credit)),
     );
   },
 });
+
+/** What a new token credits somebody with. Source: tokens §4, chain §8. */
+interface TokenReserve {
+  readonly address: Address;
+  readonly value: Amount;
+  readonly unlockDate: number;
+}
+
+export function tokenReserve(
+  owner: Address | "",
+  token: TokenId,
+  { address, value: amount, unlockDate }: TokenReserve,
+): EffectDraft {
+  const parameters = [owner, address, String(amount), token];
+  return effectOn(address, "token_reserve", parameters, { amount, unlockDate });
+}
 
 /** What was saved. It has been read once before, when it was saved. */
 function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {

@@ -1,4 +1,5 @@
-import { refuse, transfer } from "@moneta/protocol";
+import { transfer } from "@moneta/protocol";
+import { refuseLocks, refuseUnaffordableTransfer } from "./balances.ts";
 import { mustExist, tokenMustExist } from "./existence.ts";
 import { done, effectOn, type Rule, record, ruleOf } from "./rule.ts";
 
@@ -11,9 +12,12 @@ export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
     from,
 
   apply(state, { from, to, token, amount, unlockdate, tags, memo, signature }) {
-    const spendable = state.spendable(from, token);
-    if (spendable < amount) {
-      return refuse({ code: "5001", token, needed: amount, spendable });
+    const credit = { address: to, amount, unlockDate: unlockdate };
+    const refused =
+      refuseLocks(state, token, [credit], () => "unlockdate") ??
+      refuseUnaffordableTransfer(state, { address: from, token, amount });
+    if (refused !== undefined) {
+      return refused;
     }
 
     // Nothing below can fail.
@@ -21,7 +25,7 @@ export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
     state.credit(to, token, amount, unlockdate);
     const parameters = [from, to, String(amount), token, signature, String(unlockdate), tags, memo];
     return done(state, record("transfer", from, token, parameters), [
-      effectOn(to, "receive", parameters),
+      effectOn(to, "receive", parameters, credit),
     ]);
   },
 });

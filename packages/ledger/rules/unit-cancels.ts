@@ -92,31 +92,9 @@ export function cancelUnits(
   const { itemdata, signature, tkey } = values;
   const actor = operation.actor as Address;
   const side = act === "unsell" ? "sell" : "auction";
-  const targets = entriesOf(values).map((entry) => ({
-    entry,
-    target: targetOf(state, values, entry, { actor, side }),
-  }));
-  const refused =
-    firstRefusal(targets, ({ target }) =>
-      target instanceof Refused && target.fault.code === "7001" ? target : undefined,
-    ) ??
-    firstRefusal(targets, ({ entry, target }) =>
-      target instanceof Refused
-        ? target
-        : (refuseUnlessOpen(target, side, entry.parameter) ??
-          (target.side === "auction" ? refuseBidden(target.auction, entry.parameter) : undefined)),
-    ) ??
-    firstRefusal(targets, ({ entry, target }, index) => {
-      const reason = "means a listing that is in the list twice";
-      const first = targets.findIndex(
-        (other) => (other.target as UnitListing).id === (target as UnitListing).id,
-      );
-      return first < index
-        ? refuse({ code: "3004", parameter: entry.parameter, reason })
-        : undefined;
-    });
-  if (refused !== undefined) {
-    return refused;
+  const targets = targetsOf(state, values, { actor, side });
+  if (targets instanceof Refused) {
+    return targets;
   }
 
   // Nothing below can fail.
@@ -125,7 +103,7 @@ export function cancelUnits(
     cancelDate: state.time,
     recordType: `mrc402_${act}`,
   } as const;
-  const listings = targets.map(({ target }) => giveBack(state, target as UnitListing, closed));
+  const listings = targets.map((target) => giveBack(state, target, closed));
   const type = `mrc402${act}` as const;
   const [only] = listings;
   const primary =
@@ -145,60 +123,95 @@ export function cancelUnits(
   ]);
 }
 
-/** The listing that an entry means; refused with 7001 without the right to take it back, with 7106 or 7107 unless it means just one. Source: mrc402 §2.7, §12. */
-function targetOf(
+/**
+ * The listings that a request takes back. Refused with 7001 without the right to do so for each of them, then unless each entry means just one that can be taken
+ * back, then if two mean the same. Source: mrc402 §2.7, §12.
+ */
+function targetsOf(
+  state: StateReader,
+  values: Values,
+  { actor, side }: { readonly actor: Address; readonly side: "sell" | "auction" },
+): readonly UnitListing[] | Refused {
+  const entries = entriesOf(values);
+  const sought = allOrFirstRefusal(entries, (entry) => soughtBy(state, values, entry, actor));
+  if (sought instanceof Refused) {
+    return sought;
+  }
+  const targets = allOrFirstRefusal(sought, (one, index) => {
+    const { id, parameter } = entries[index] as Entry;
+    const target =
+      "listing" in one
+        ? one.listing
+        : theOnly(state, (limit) => state.unitListingIdsBy(one.seller, { item: id, side }, limit), {
+            side,
+            parameter,
+          });
+    return target instanceof Refused
+      ? target
+      : (refuseUnlessOpen(target, side, parameter) ??
+          (target.side === "auction" ? refuseBidden(target.auction, parameter) : undefined) ??
+          target);
+  });
+  return targets instanceof Refused ? targets : (refuseTwice(targets, entries) ?? targets);
+}
+
+function refuseTwice(
+  targets: readonly UnitListing[],
+  entries: readonly Entry[],
+): Refused | undefined {
+  const seen = new Set<string>();
+  return firstRefusal(targets, ({ id }, index) => {
+    const reason = "means a listing that is in the list twice";
+    const { parameter } = entries[index] as Entry;
+    const refused = seen.has(id) ? refuse({ code: "3004", parameter, reason }) : undefined;
+    seen.add(id);
+    return refused;
+  });
+}
+
+/** The listing that an entry names, or whose listing of its item it means; refused with 7001 without the right to take it back. */
+function soughtBy(
   state: StateReader,
   { id: path, itemdata }: Values,
   { id, parameter }: Entry,
-  { actor, side }: { readonly actor: Address; readonly side: "sell" | "auction" },
-): UnitListing | Refused {
+  actor: Address,
+): { readonly listing: UnitListing } | { readonly seller: Address } | Refused {
   const named = isUnitListingId(id)
     ? id
     : itemdata !== undefined && isUnitListingId(path)
       ? path
       : undefined;
-  if (named !== undefined) {
-    const listing = unitListingNamed(state, named, parameter);
-    if (listing instanceof Refused) {
-      return listing;
-    }
-    const item = itemOf(state, listing);
-    const reason = `${parameter} means ${named}, which ${actor} has not made, and it may not act for who has.`;
-    return listing.seller === actor ||
-      (listing.seller === item.creator && isAgent(state, item, actor))
-      ? listing
-      : refuse({ code: "7001", parameter, reason });
+  if (named === undefined) {
+    const item = itemOfId(state, id, parameter);
+    const seller = item instanceof Refused ? item : sellerFor(state, item, actor, parameter);
+    return seller instanceof Refused ? seller : { seller };
   }
-  const item = itemOfId(state, id, parameter);
-  const seller = item instanceof Refused ? item : sellerFor(state, item, actor, parameter);
-  if (seller instanceof Refused) {
-    return seller;
+  const listing = unitListingNamed(state, named, parameter);
+  if (listing instanceof Refused) {
+    return listing;
   }
-  return theOnly(
-    state.openUnitListings({ item: id, side }, { seller, limit: NAMED_MAX }),
-    side,
-    parameter,
-  );
+  const item = itemOf(state, listing);
+  const reason = `${parameter} means ${named}, which ${actor} has not made, and it may not act for who has.`;
+  return listing.seller === actor ||
+    (listing.seller === item.creator && isAgent(state, item, actor))
+    ? { listing }
+    : refuse({ code: "7001", parameter, reason });
 }
 
-/** The listing, if there is just one; else 7106 or 7107. Source: mrc402 §2.7. */
+/** The listing, if there is just one; else 7106, or 7107 with some of their ids, of which `find` looks up so many at most. Source: mrc402 §2.7. */
 export function theOnly(
-  listings: readonly UnitListing[],
-  side: UnitListing["side"],
-  parameter: string,
+  state: StateReader,
+  find: (limit: number) => readonly string[],
+  { side, parameter }: { readonly side: UnitListing["side"]; readonly parameter: string },
 ): UnitListing | Refused {
-  const [first, ...others] = listings;
+  const [first, ...others] = find(2);
   const reason = `names an item that is not on ${side === "sell" ? "sale" : "auction"}`;
   if (first === undefined) {
     return refuse({ code: "7106", parameter, reason });
   }
   return others.length === 0
-    ? first
-    : refuse({
-        code: "7107",
-        parameter,
-        listings: listings.slice(0, NAMED_MAX).map(({ id }) => id),
-      });
+    ? unitListingNamed(state, first, parameter)
+    : refuse({ code: "7107", parameter, listings: find(NAMED_MAX) });
 }
 
 function cancelParameters(listing: UnitListing, { signature, tkey }: Signed): readonly string[] {

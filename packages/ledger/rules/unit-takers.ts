@@ -6,9 +6,6 @@ import { mustExist } from "./existence.ts";
 import { theOnly } from "./unit-cancels.ts";
 import { itemOfId, unitListingNamed } from "./unit-listing.ts";
 
-/** Far more open listings than anybody chooses from by the item's id. */
-const LOOKED_AT_MAX = 1000;
-
 /** Who buys or bids: the address that a request names, or that the temporary key was issued to. Source: mrc402 §13, check 2. */
 export function unitTaker(
   state: StateReader,
@@ -48,17 +45,19 @@ function byItem(
     side,
   }: { readonly item: string; readonly taker: Address; readonly side: UnitListing["side"] },
 ): UnitListing | Refused {
-  const open = state.openUnitListings({ item, side }, { limit: LOOKED_AT_MAX });
-  const byOthers = open.filter(({ seller }) => seller !== taker);
-  const running = byOthers.filter(
-    (listing) =>
-      listing.side === "auction" &&
-      listing.auction.startDate <= state.time &&
-      state.time < listing.auction.endDate,
+  const found = theOnly(
+    state,
+    (limit) => state.unitListingIdsByOthers(taker, { item, side }, limit),
+    {
+      side,
+      parameter: "id",
+    },
   );
-  return byOthers.length === 0 && open.length > 0
-    ? refuseOwn(taker)
-    : theOnly(running.length > 0 ? running : byOthers, side, "id");
+  const isOwnOnly =
+    found instanceof Refused &&
+    found.fault.code === "7106" &&
+    state.unitListingIdsBy(taker, { item, side }, 1).length > 0;
+  return isOwnOnly ? refuseOwn(taker) : found;
 }
 
 function refuseOwn(taker: Address): Refused {

@@ -1,89 +1,121 @@
-import { type Amount, addAmounts, type Json, subtractAmounts, ZERO } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  addAmounts,
+  type Json,
+  subtractAmounts,
+  type TokenId,
+  ZERO,
+} from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
+import type { EntryKind } from "./entries.ts";
 
-/** What an address has of one token. The locked amounts are in the order of their dates, each date once. Source: accounts §8.1. */
+/** What an address has of one token. Only `free` is state; the rest sums up its lock entries. Source: accounts §8.1, §8.2. */
 export interface Balance {
   readonly free: Amount;
-  readonly locked: readonly Locked[];
+  /** Number of lock entries, and what they hold together. */
+  readonly locks: number;
+  readonly locked: Amount;
+  /** No lock entry has an earlier unlock date; 0 where there is none. */
+  readonly unlocksFrom: number;
 }
 
-export interface Locked {
-  readonly amount: Amount;
+/** A locked amount, a state entry of its own. */
+export interface Lock {
+  readonly address: Address;
+  readonly token: TokenId;
+  /** Unix seconds. */
   readonly unlockDate: number;
+  readonly amount: Amount;
 }
 
-const NONE: readonly Locked[] = [];
+/** How many lock entries an address has of one token at most. Source: accounts §8.2. */
+export const LOCKS_MAX = 10_000;
 
-export const EMPTY: Balance = { free: ZERO, locked: NONE };
+/** How many matured locks a credit merges. Source: accounts §8.3. */
+export const MERGED_BY_CREDIT = 10;
 
-/** The balance as it counts at ledger time `at`: amounts whose date has come are free. Source: accounts §8.3. */
-export function matured(balance: Balance, at: number): Balance {
-  const { locked } = balance;
-  if (locked.length === 0 || (locked[0] as Locked).unlockDate > at) {
-    return balance;
-  }
-  const left = locked.filter(({ unlockDate }) => unlockDate > at);
-  const ripe = locked.slice(0, locked.length - left.length);
-  const free = ripe.reduce((total, { amount }) => sum(total, amount), balance.free);
-  return { free, locked: left.length === 0 ? NONE : left };
+/** How many matured locks a debit merges even if it does not need them. Source: accounts §8.3. */
+export const MERGED_BY_DEBIT = 100;
+
+/** How many matured locks the debits of one operation merge together at most. Source: accounts §8.3. */
+export const MERGED_BY_DEBITS_MAX = 2_000;
+
+export const EMPTY: Balance = { free: ZERO, locks: 0, locked: ZERO, unlocksFrom: 0 };
+
+export const BALANCE: EntryKind<Balance> = {
+  table: "balance",
+  json: ({ free }) => ({ free: String(free) }),
+  isSame: (a, b) => a.free === b.free,
+  isAbsent: ({ free, locks }) => free === 0n && locks === 0,
+  hasNoEntry: ({ free }) => free === 0n,
+};
+
+export const LOCK: EntryKind<Lock> = {
+  table: "lock",
+  json: ({ amount }): Json => ({ amount: String(amount) }),
+  isSame: (a, b) => a.amount === b.amount,
+};
+
+/** What an address has of a token in all, free and locked. */
+export function whole({ free, locked }: Balance): Amount {
+  return sum(free, locked);
 }
 
-/** The balance after a credit with an unlock date, 0 for none, at ledger time `at`. Source: accounts §8.2. */
-export function credited(
+/** The balance once its earliest locks, which have matured, are merged; those that remain unlock at `unlocksFrom` or later. Source: accounts §8.3. */
+export function withMerged(
   balance: Balance,
-  amount: Amount,
-  unlockDate: number,
-  at: number,
+  merged: readonly Pick<Lock, "amount">[],
+  unlocksFrom: number,
 ): Balance {
-  const { free, locked } = matured(balance, at);
-  if (unlockDate <= at) {
-    return { free: sum(free, amount), locked };
-  }
-  const sameDate = locked.find((entry) => entry.unlockDate === unlockDate);
-  const together = sum(sameDate?.amount ?? ZERO, amount);
-  const others = locked.filter((entry) => entry !== sameDate);
+  const { free, locks, locked } = balance;
+  const total = sumOf(merged);
+  const left = locks - merged.length;
   return {
-    free,
-    locked: [...others, { amount: together, unlockDate }].sort(
-      (a, b) => a.unlockDate - b.unlockDate,
-    ),
+    free: sum(free, total),
+    locks: left,
+    locked: subtractAmounts(locked, total),
+    unlocksFrom: left === 0 ? 0 : unlocksFrom,
   };
 }
 
-/** The balance after a debit; the caller has checked that the free part suffices. Source: accounts §8.4. */
-export function debited(balance: Balance, amount: Amount, at: number): Balance {
-  const { free, locked } = matured(balance, at);
-  return { free: subtractAmounts(free, amount), locked };
+/** The balance after an amount was locked, in a new entry or in one that was there. Source: accounts §8.2. */
+export function withLocked(
+  { free, locks, locked, unlocksFrom }: Balance,
+  { amount, unlockDate, isNew }: Pick<Lock, "amount" | "unlockDate"> & { readonly isNew: boolean },
+): Balance {
+  return {
+    free,
+    locks: isNew ? locks + 1 : locks,
+    locked: sum(locked, amount),
+    unlocksFrom: locks === 0 ? unlockDate : Math.min(unlocksFrom, unlockDate),
+  };
 }
 
-function sum(a: Amount, b: Amount): Amount {
+/** The balance after a credit without unlock date. */
+export function withFree(balance: Balance, amount: Amount): Balance {
+  return { ...balance, free: sum(balance.free, amount) };
+}
+
+/** The balance after a debit; the caller has checked that the free part suffices. Source: accounts §8.4. */
+export function withoutFree(balance: Balance, amount: Amount): Balance {
+  return { ...balance, free: subtractAmounts(balance.free, amount) };
+}
+
+export function sumOf(locks: readonly Pick<Lock, "amount">[]): Amount {
+  return locks.reduce((total, { amount }) => sum(total, amount), ZERO);
+}
+
+export function sum(a: Amount, b: Amount): Amount {
   const total = addAmounts(a, b);
   invariant(total !== undefined, "nobody has more than was issued, which has a bound");
   return total;
 }
 
-export function isEmpty(balance: Balance): boolean {
-  return balance.free === 0n && balance.locked.length === 0;
+export function balanceKey(address: Address, token: TokenId): string {
+  return `balance/${address}/${token}`;
 }
 
-export function isSameBalance(a: Balance, b: Balance): boolean {
-  return (
-    a.free === b.free &&
-    a.locked.length === b.locked.length &&
-    a.locked.every(
-      ({ amount, unlockDate }, index) =>
-        b.locked[index]?.amount === amount && b.locked[index]?.unlockDate === unlockDate,
-    )
-  );
-}
-
-/** The value of the state entry. Source: chain §5. */
-export function balanceJson({ free, locked }: Balance): Json {
-  return {
-    free: String(free),
-    locked: locked.map(({ amount, unlockDate }) => ({
-      amount: String(amount),
-      unlockdate: unlockDate,
-    })),
-  };
+export function lockKey(address: Address, token: TokenId, unlockDate: number): string {
+  return `lock/${address}/${token}/${String(unlockDate).padStart(10, "0")}`;
 }

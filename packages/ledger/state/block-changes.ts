@@ -1,6 +1,5 @@
 import type { Address } from "@moneta/protocol";
-import { ADDRESS, type AddressEntry, type DocumentKind, type EntryKind } from "./entries.ts";
-import { cellOf, type NumberOf } from "./tables.ts";
+import { ADDRESS, type AddressEntry, type EntryKind } from "./entries.ts";
 
 /** A changed entry; a value is undefined where there is no entry. */
 export interface Change {
@@ -10,26 +9,17 @@ export interface Change {
   readonly after: unknown;
 }
 
-interface Column {
-  readonly kind: EntryKind<unknown>;
-  readonly name: string;
-  /** Keys by what stands in the column, or stood there earlier in the block or before it. */
-  readonly keys: Map<string | number | null, Set<string>>;
-}
-
 /**
- * What a block has changed so far: by key, and for columns that are asked for by what stands in them. The cost of a lookup does not depend on the number of other
- * changes, of which a block may have tens of thousands.
+ * What a block has changed so far, by key. Changes of a kind may be written to the tables before the block is closed, so that look-ups use the indexes of
+ * the tables: their cost does not depend on the number of changes, of which a block may have tens of thousands.
  */
 export class BlockChanges {
-  readonly #numberOf: NumberOf;
   readonly #changes: Map<string, Change> = new Map();
-  readonly #columns: Map<string, Column> = new Map();
   readonly #addresses: Map<number, Address> = new Map();
-
-  constructor(numberOf: NumberOf) {
-    this.#numberOf = numberOf;
-  }
+  /** Values of entries that were written before the block is closed. */
+  readonly #written: Map<string, unknown> = new Map();
+  /** Keys of entries that are yet to be written, for each kind that is written before the block is closed. */
+  readonly #unwritten: Map<EntryKind<unknown>, Set<string>> = new Map();
 
   get size(): number {
     return this.#changes.size;
@@ -51,21 +41,18 @@ export class BlockChanges {
   /** Notes a change, in the place of an earlier one of the same entry. */
   set(key: string, change: Change): void {
     this.#changes.set(key, change);
+    this.#unwritten.get(change.kind)?.add(key);
     if (change.kind === ADDRESS) {
       const { number, address } = change.after as AddressEntry;
       this.#addresses.set(number, address);
-    }
-    for (const column of this.#columns.values()) {
-      if (column.kind === change.kind) {
-        this.#file(column, key, change);
-      }
     }
   }
 
   clear(): void {
     this.#changes.clear();
-    this.#columns.clear();
     this.#addresses.clear();
+    this.#written.clear();
+    this.#unwritten.clear();
   }
 
   /** The address with a number that the block has made. */
@@ -73,34 +60,29 @@ export class BlockChanges {
     return this.#addresses.get(number);
   }
 
-  /** Changes of documents of a kind that have, or had before the block or earlier in it, this value in a column. */
-  about<V>(kind: DocumentKind<V>, name: string, value: string | number): [string, Change][] {
-    const id = `${kind.prefix}${name}`;
-    let column = this.#columns.get(id);
-    if (column === undefined) {
-      column = { kind: kind as EntryKind<unknown>, name, keys: new Map() };
-      this.#columns.set(id, column);
-      for (const [key, change] of this.#changes) {
-        if (change.kind === column.kind) {
-          this.#file(column, key, change);
-        }
-      }
+  /** Changes of a kind that the tables do not have yet, each with what they have in `before`. The caller writes them. */
+  *takeUnwritten(kind: EntryKind<unknown>): Iterable<[string, Change]> {
+    const keys = this.#unwritten.get(kind) ?? this.#keysOf(kind);
+    this.#unwritten.set(kind, new Set());
+    for (const key of keys) {
+      const change = this.#unwrittenChange(key, this.#changes.get(key) as Change);
+      this.#written.set(key, change.after);
+      yield [key, change];
     }
-    const keys = column.keys.get(value) ?? [];
-    return Array.from(keys, (key) => [key, this.#changes.get(key) as Change]);
   }
 
-  #file({ kind, name, keys }: Column, key: string, change: Change): void {
-    for (const value of [change.before, change.after]) {
-      if (value !== undefined) {
-        const cell = cellOf(kind as DocumentKind<unknown>, name, value, this.#numberOf);
-        const same = keys.get(cell);
-        if (same === undefined) {
-          keys.set(cell, new Set([key]));
-        } else {
-          same.add(key);
-        }
-      }
+  /** All changes that the tables do not have yet, each with what they have in `before`. */
+  *unwritten(): Iterable<[string, Change]> {
+    for (const [key, change] of this.#changes) {
+      yield [key, this.#unwrittenChange(key, change)];
     }
+  }
+
+  #unwrittenChange(key: string, change: Change): Change {
+    return this.#written.has(key) ? { ...change, before: this.#written.get(key) } : change;
+  }
+
+  #keysOf(kind: EntryKind<unknown>): string[] {
+    return [...this.#changes].filter(([, change]) => change.kind === kind).map(([key]) => key);
   }
 }

@@ -1,14 +1,18 @@
 /**
- * A cache that holds at least the `size` entries used last and at most twice as many. Entries live in two generations; when the young one
+ * A cache that holds at least the entries used last that come to `size`, and at most twice as much. Entries live in two generations; when the young one
  * is full it becomes the old one, and what nobody has asked for since is dropped with it: no list to keep per access.
  */
 export class BoundedCache<V> {
   readonly #size: number;
+  readonly #sizeOf: (key: string, value: V) => number;
   #young: Map<string, V> = new Map();
+  #youngSize = 0;
   #old: Map<string, V> = new Map();
 
-  constructor(size: number) {
+  /** `sizeOf` says what an entry counts; without it all count 1. One that counts more than `size` is not kept. */
+  constructor(size: number, sizeOf: (key: string, value: V) => number = () => 1) {
     this.#size = size;
+    this.#sizeOf = sizeOf;
   }
 
   get(key: string): V | undefined {
@@ -24,20 +28,37 @@ export class BoundedCache<V> {
   }
 
   set(key: string, value: V): void {
-    if (this.#young.size >= this.#size) {
+    const size = this.#sizeOf(key, value);
+    if (size > this.#size) {
+      this.delete(key);
+      return;
+    }
+    this.#forgetYoung(key);
+    if (this.#youngSize + size > this.#size) {
       this.#old = this.#young;
       this.#young = new Map();
+      this.#youngSize = 0;
     }
     this.#young.set(key, value);
+    this.#youngSize += size;
   }
 
   delete(key: string): void {
-    this.#young.delete(key);
+    this.#forgetYoung(key);
     this.#old.delete(key);
   }
 
   clear(): void {
     this.#young = new Map();
+    this.#youngSize = 0;
     this.#old = new Map();
+  }
+
+  #forgetYoung(key: string): void {
+    const earlier = this.#young.get(key);
+    if (earlier !== undefined) {
+      this.#youngSize -= this.#sizeOf(key, earlier);
+      this.#young.delete(key);
+    }
   }
 }

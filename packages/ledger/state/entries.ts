@@ -1,6 +1,5 @@
-import type { Address, Json, TokenId } from "@moneta/protocol";
+import type { Address, Json } from "@moneta/protocol";
 import { canonicalJson } from "@moneta/protocol";
-import { type Balance, balanceJson, isEmpty, isSameBalance } from "./balance.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
@@ -36,11 +35,13 @@ export interface ProtocolEntry {
  * A kind of state entry: where it is stored, and its value as the block's changes commit to it. Source: chain §5.
  */
 export interface EntryKind<V> {
-  readonly table: "address" | "balance" | DocumentTable<V>;
+  readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
   json(value: V): Json;
   isSame(a: V, b: V): boolean;
-  /** Whether there is no entry for such a value. */
+  /** Whether nothing is stored for such a value. */
   isAbsent?(value: V): boolean;
+  /** Whether a value is stored but is no entry of the state. */
+  hasNoEntry?(value: V): boolean;
 }
 
 /** A kind of entry that is stored as JSON text, found by its key and by the columns of its table. */
@@ -111,13 +112,6 @@ export const ADDRESS: EntryKind<AddressEntry> = {
   isSame: (a, b) => a === b,
 };
 
-export const BALANCE: EntryKind<Balance> = {
-  table: "balance",
-  json: balanceJson,
-  isSame: isSameBalance,
-  isAbsent: isEmpty,
-};
-
 const FEW = { name: "document", columns: {}, indexes: [] };
 
 export const PROTOCOL = documentKind<ProtocolEntry>({
@@ -151,8 +145,4 @@ export function documentKind<V>(kind: Omit<DocumentKind<V>, "isSame">): Document
 
 export function addressKey(address: Address): string {
   return `address/${address}`;
-}
-
-export function balanceKey(address: Address, token: TokenId): string {
-  return `balance/${address}/${token}`;
 }

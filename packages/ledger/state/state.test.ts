@@ -13,9 +13,7 @@ import {
 import fc from "fast-check";
 import { type Database, openForWriting } from "../database.ts";
 import { createTables } from "../tables.ts";
-import { BlockChanges } from "./block-changes.ts";
 import { DRAFT, type DraftEntry, draftId } from "./draft-entry.ts";
-import type { EntryKind } from "./entries.ts";
 import { State } from "./state.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 
@@ -63,8 +61,9 @@ test("chain §4.6: changes have every entry that is different after the block, b
     state.changesText(),
     canonicalJson({
       [`address/${BOB}`]: { addinfo: "", createdate: T, number: 1, publickey: "key", signed: "" },
-      [`balance/${ALICE}/0`]: { free: "70", locked: [] },
-      [`balance/${BOB}/0`]: { free: "10", locked: [{ amount: "20", unlockdate: T + 100 }] },
+      [`balance/${ALICE}/0`]: { free: "70" },
+      [`balance/${BOB}/0`]: { free: "10" },
+      [`lock/${BOB}/0/${T + 100}`]: { amount: "20" },
       "count/address": 2,
     }),
   );
@@ -114,7 +113,10 @@ test("accounts §8.3: matured amounts become free in the state only when somethi
   assert.equal(state.changesText(), "{}");
   state.credit(ALICE, NATIVE_COIN, amount(1));
   state.acceptOperation();
-  assert.equal(state.changesText(), `{"balance/${ALICE}/0":{"free":"151","locked":[]}}`);
+  assert.equal(
+    state.changesText(),
+    `{"balance/${ALICE}/0":{"free":"151"},"lock/${ALICE}/0/${T + 100}":null}`,
+  );
 });
 
 test("an operation that is undone leaves what the operations before it have changed", () => {
@@ -242,6 +244,7 @@ test("a list has what is stored, as the block and the operation have changed it,
       putAddress(state, BOB);
       state.acceptOperation();
       store(state);
+      database.exec("BEGIN");
       state.beginBlock({ height: 2, time: T });
       let stored = new Map<string, DraftEntry>();
       let block = new Map(stored);
@@ -271,12 +274,14 @@ test("a list has what is stored, as the block and the operation have changed it,
           case "store block":
             state.undoOperation();
             store(state);
+            database.exec("COMMIT; BEGIN");
             stored = block;
             operation = new Map(block);
             block = new Map(block);
             break;
           case "undo block":
             state.undoBlock();
+            database.exec("ROLLBACK; BEGIN");
             [block, operation] = [new Map(stored), new Map(stored)];
             break;
         }
@@ -319,21 +324,67 @@ test("finding the tokens and the drafts of an owner reads none of them, stored o
   assert.throws(() => seen.token("1" as TokenId), /prohibited/);
 });
 
-test("what a block has changed elsewhere is not looked through", () => {
-  const { state } = start();
+test("accounts §8.2: what an operation reads and changes of 10,000 matured locks has a bound", () => {
+  const { database, state } = start();
   state.beginBlock({ height: 1, time: T });
-  putAddress(state, BOB);
-  const numberOf = (address: Address): number | undefined => state.address(address)?.number;
-  const changes = new BlockChanges(numberOf);
-  const kind = DRAFT as EntryKind<unknown>;
-  for (let number = 0; number < 5000; number += 1) {
-    const after = draft(BOB, String(number), number);
-    changes.set(`draft/${draftId(after)}`, { kind, before: undefined, after });
+  for (let date = 1; date <= 10_000; date += 1) {
+    state.credit(ALICE, NATIVE_COIN, amount(1), T + date);
   }
-  const about = (address: Address): number =>
-    changes.about(DRAFT, "owner", numberOf(address) as number).length;
-  assert.deepEqual([about(ALICE), about(BOB)], [0, 5000]);
-  const mine = draft(ALICE, "mine", 9);
-  changes.set("draft/mine", { kind, before: undefined, after: mine });
-  assert.deepEqual([about(ALICE), about(BOB)], [1, 5000]);
+  state.acceptOperation();
+  store(state);
+  const read: number[] = [];
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    return {
+      run: statement.run.bind(statement),
+      get: statement.get.bind(statement),
+      all(...values: Parameters<typeof statement.all>) {
+        const rows = statement.all(...values);
+        read.push(rows.length);
+        return rows;
+      },
+    };
+  };
+  const counted = new State({ prepare } as unknown as Database);
+  const cost = (operation: () => void): { read: number; changed: number } => {
+    read.length = 0;
+    counted.beginBlock({ height: 1, time: T + 10_000 });
+    operation();
+    counted.acceptOperation();
+    const changed = Object.keys(JSON.parse(counted.changesText())).length;
+    counted.undoBlock();
+    return { read: read.reduce((sum, rows) => sum + rows, 0), changed };
+  };
+  const held = amount(100);
+  assert.deepEqual(
+    cost(() => counted.credit(ALICE, NATIVE_COIN, held)),
+    { read: 10, changed: 11 },
+  );
+  assert.deepEqual(
+    cost(() => counted.debit(ALICE, NATIVE_COIN, amount(50))),
+    { read: 100, changed: 101 },
+  );
+  assert.deepEqual(
+    cost(() => counted.debit(ALICE, NATIVE_COIN, amount(2_100))),
+    // 100 and 1,900 in parts of 100, which the free 100 let it need.
+    { read: 2_000, changed: 2_001 },
+  );
+  assert.deepEqual(
+    cost(() =>
+      assert.deepEqual(counted.shortage(ALICE, NATIVE_COIN, amount(2_101)), {
+        ...{ needed: 2_101n, spendable: 2_100n, isMoreMatured: true },
+      }),
+    ),
+    { read: 2_001, changed: 0 },
+  );
+  assert.deepEqual(
+    cost(() => {
+      counted.debit(ALICE, NATIVE_COIN, amount(1_000));
+      // Of the 2,000 that the debits of an operation merge 1,100 are left.
+      assert.equal(counted.spendable(ALICE, NATIVE_COIN), 1_100n);
+      counted.acceptOperation();
+      assert.equal(counted.spendable(ALICE, NATIVE_COIN), 2_000n);
+    }),
+    { read: 900 + 1_100 + 2_000, changed: 901 },
+  );
 });

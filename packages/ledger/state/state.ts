@@ -3,22 +3,39 @@ import {
   type Amount,
   canonicalJson,
   type Json,
-  NATIVE_COIN,
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { type Balance, credited, debited, EMPTY, matured } from "./balance.ts";
+import {
+  BALANCE,
+  type Balance,
+  balanceKey,
+  EMPTY,
+  LOCK,
+  LOCKS_MAX,
+  type Lock,
+  lockKey,
+  MERGED_BY_CREDIT,
+  MERGED_BY_DEBIT,
+  MERGED_BY_DEBITS_MAX,
+  sum,
+  sumOf,
+  whole,
+  withFree,
+  withLocked,
+  withMerged,
+  withoutFree,
+} from "./balance.ts";
 import { BlockChanges, type Change } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
+import { documentBytes } from "./bytes-of.ts";
 import { DRAFT, DRAFTS_MAX, type DraftHead } from "./draft-entry.ts";
 import {
   ADDRESS,
   type AddressEntry,
   addressKey,
-  BALANCE,
-  balanceKey,
   COUNT,
   type Count,
   type DocumentKind,
@@ -32,9 +49,17 @@ import {
   noHolding,
   unitsJson,
 } from "./holding-entry.ts";
-import { cellOf, type NumberOf, StateTables } from "./tables.ts";
+import {
+  type Cells,
+  cellOf,
+  compareCells,
+  isInRange,
+  type NumberOf,
+  type Query,
+  StateTables,
+} from "./tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
-import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 /** What a rule may ask before it knows whether the request is authorized; also asked on admission, by readers. */
 export interface StateReader {
@@ -49,24 +74,47 @@ export interface StateReader {
   drafts(owner: Address): readonly DraftHead[];
   holding(address: Address, item: HeldItem): Holding;
   holderOf(item: string): Address | undefined;
-  openUnitListings(
-    of: Pick<UnitListing, "item" | "side">,
-    options: { readonly seller?: Address; readonly limit: number },
-  ): readonly UnitListing[];
+  oldestUnitListing(of: ItemSide): UnitListing | undefined;
+  firstEndingAuction(item: string): UnitListing | undefined;
+  unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[];
+  unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[];
   find<V>(kind: DocumentKind<V>, id: string): V | undefined;
 }
 
-/** Which documents are asked for: those of which a column has a value, up to `limit` of them. */
-interface Query {
-  readonly column: string;
-  readonly value: string | number;
-  readonly limit: number;
+/** An amount that an address gets. */
+export interface Credit {
+  readonly address: Address;
+  readonly amount: Amount;
+  /** Unix seconds; 0 or absent for an amount that is free at once. */
+  readonly unlockDate?: number;
 }
 
-type Cells = Readonly<Record<string, string | number | null>>;
+/** Why an address cannot spend an amount. */
+export interface Shortage {
+  readonly needed: Amount;
+  /** What it can spend at once. */
+  readonly spendable: Amount;
+  /** Whether more of it has matured than one operation merges. */
+  readonly isMoreMatured: boolean;
+}
 
-/** Addresses and balances that are kept in memory, of each at least so many: some 100 MB when all are in use. */
-const CACHE_SIZE = 100_000;
+/**
+ * Documents that one operation may read: more than twice what the largest valid one does, which creates 100 multi-unit items with a sale and five tokens in reserve
+ * each (1,502 reads).
+ */
+export const READS_MAX = 4000;
+
+/** Memory for what was read last, and once more for addresses: at least so much of each is kept, at most twice as much. */
+const CACHE_BYTES = 40 * 2 ** 20;
+
+/** What an entry takes beside its key and what a document holds: places in maps, a balance with its amounts. */
+const ENTRY_BYTES = 250;
+
+/** An entry as the database has it, undefined where it has none, and what it takes of the cache. */
+interface Stored {
+  readonly value: unknown;
+  readonly bytes: number;
+}
 
 /**
  * What the rules read and write: the changes of the current operation over those of the current block over the database. Dropping the first
@@ -75,11 +123,11 @@ const CACHE_SIZE = 100_000;
 export class State implements StateReader {
   readonly #tables: StateTables;
   readonly #operation: Map<string, Change> = new Map();
-  readonly #block: BlockChanges = new BlockChanges((address) => this.#numberOf(address));
+  readonly #block: BlockChanges = new BlockChanges();
   // Values as the database has them, those among them that it does not have.
-  readonly #stored: BoundedCache<{ readonly value: unknown }> = new BoundedCache(CACHE_SIZE);
+  readonly #stored: BoundedCache<Stored>;
   // Addresses stay while the rest is forgotten, because they never change.
-  readonly #addresses: BoundedCache<AddressEntry> = new BoundedCache(CACHE_SIZE);
+  readonly #addresses: BoundedCache<AddressEntry>;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
@@ -89,9 +137,15 @@ export class State implements StateReader {
   #time = 0;
   #height = 0;
   #transactionNumber = 0;
+  #documentsRead = 0;
+  #isInOperation = false;
+  /** How many locks the debits of the current operation have merged. */
+  #mergedByDebits = 0;
 
-  constructor(database: Database) {
+  constructor(database: Database, cacheBytes: number = CACHE_BYTES) {
     this.#tables = new StateTables(database);
+    this.#stored = new BoundedCache(cacheBytes, (_key, { bytes }) => bytes);
+    this.#addresses = new BoundedCache(cacheBytes, addressBytes);
   }
 
   /** The ledger time of the current block, Unix seconds. */
@@ -132,7 +186,8 @@ export class State implements StateReader {
   /** Ids of the tokens of an owner, up to `limit` of them, in ascending order. Reads no token, so that images cost nothing. */
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[] {
     const value = this.#numberOf(owner);
-    const keys = value === undefined ? [] : this.#keys(TOKEN, { column: "owner", value, limit });
+    const keys =
+      value === undefined ? [] : this.#keys(TOKEN, { index: ["owner"], equal: [value], limit });
     return keys.map((key) => key.slice(TOKEN.prefix.length) as TokenId);
   }
 
@@ -142,7 +197,7 @@ export class State implements StateReader {
     if (value === undefined) {
       return [];
     }
-    const query = { column: "owner", value, limit: DRAFTS_MAX };
+    const query = { index: ["owner"], equal: [value], limit: DRAFTS_MAX };
     const rows = this.#rows(DRAFT, query, ["saved", "saved_by"]);
     return [...rows]
       .map(([key, cells]) => ({
@@ -161,16 +216,45 @@ export class State implements StateReader {
 
   /** Somebody who has units of an item. */
   holderOf(item: string): Address | undefined {
-    return this.#list(HOLDING, { column: "item", value: item, limit: 1 })[0]?.address;
+    const query = { index: ["item", "address"], equal: [item], limit: 1 };
+    return this.#list(HOLDING, query)[0]?.address;
   }
 
-  /** Open listings of an item, oldest first, of one seller or of all, up to `limit` of them. */
-  openUnitListings(
-    of: Pick<UnitListing, "item" | "side">,
-    { seller, limit }: { readonly seller?: Address; readonly limit: number },
-  ): readonly UnitListing[] {
-    const column = seller === undefined ? "open_of_item" : "open_of_seller";
-    return this.#list(UNIT_LISTING, { column, value: openKey(of, seller), limit });
+  /** The oldest open listing of an item. */
+  oldestUnitListing(of: ItemSide): UnitListing | undefined {
+    const query = { index: ["open_of_item"], equal: [openKey(of)], limit: 1 };
+    return this.#list(UNIT_LISTING, query)[0];
+  }
+
+  /** The open auction of an item that ends first, and of those that end then was listed first. */
+  firstEndingAuction(item: string): UnitListing | undefined {
+    const equal = [openKey({ item, side: "auction" })];
+    return this.#list(UNIT_LISTING, { index: ["open_of_item", "auction_end"], equal, limit: 1 })[0];
+  }
+
+  /** Ids of the open listings of an item by one seller, oldest first, up to `limit` of them. */
+  unitListingIdsBy(seller: Address, of: ItemSide, limit: number): readonly string[] {
+    const number = this.#numberOf(seller);
+    return number === undefined
+      ? []
+      : this.#unitListingIds({ equal: [openKey(of), number], limit });
+  }
+
+  /** Ids of open listings of an item by others than one seller, up to `limit` of them. Reads none of that seller's, however many there are. */
+  unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[] {
+    const number = this.#numberOf(seller);
+    invariant(number !== undefined, "who trades is known");
+    const equal = [openKey(of)];
+    const before = this.#unitListingIds({ equal, range: { below: number }, limit });
+    const left = limit - before.length;
+    return left === 0
+      ? before
+      : [...before, ...this.#unitListingIds({ equal, range: { above: number }, limit: left })];
+  }
+
+  #unitListingIds(query: Omit<Query, "index">): readonly string[] {
+    const keys = this.#keys(UNIT_LISTING, { index: ["open_of_item", "seller"], ...query });
+    return keys.map((key) => key.slice(UNIT_LISTING.prefix.length));
   }
 
   /** Changes what an address has of a multi-unit item, and notes it for the records. */
@@ -189,6 +273,17 @@ export class State implements StateReader {
     return this.#get(kind, kind.prefix + id);
   }
 
+  /** An entry before the operation and as it is now; undefined where there is or was none. */
+  changeOf<V>(
+    kind: DocumentKind<V>,
+    id: string,
+  ): { readonly before: V | undefined; readonly after: V | undefined } {
+    const key = kind.prefix + id;
+    const earlier = this.#block.get(key);
+    const before = earlier === undefined ? this.#load(kind, key) : (earlier.after as V | undefined);
+    return { before, after: this.find(kind, id) };
+  }
+
   /** Adds an entry, or puts it in the place of the one with the same id. */
   put<V>(kind: DocumentKind<V>, value: V): void {
     this.#update(kind, kind.prefix + kind.id(value), () => value);
@@ -203,6 +298,11 @@ export class State implements StateReader {
     );
   }
 
+  /** How many documents the current or last operation has read from the tables or their cache, each time that it has. */
+  get documentsRead(): number {
+    return this.#documentsRead;
+  }
+
   /** Running number of the transaction that the current operation is or will be. */
   get transactionNumber(): number {
     return this.#transactionNumber;
@@ -213,14 +313,58 @@ export class State implements StateReader {
     return this.find(COUNT, of)?.count ?? 0;
   }
 
-  /** The balance at the ledger time. Source: accounts §8.3. */
-  balance(address: Address, token: TokenId): Balance {
-    return matured(this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY, this.#time);
+  /** What an address has of a token, free and locked, in the smallest unit; 0 for who never held it. */
+  held(address: Address, token: TokenId): Amount {
+    return whole(this.#balance(address, token));
   }
 
-  /** What can be debited, in the smallest unit; 0 for who never held the token. Source: accounts §8.4. */
+  /** What the current operation can debit, in the smallest unit; 0 for who never held the token. Source: accounts §8.4. */
   spendable(address: Address, token: TokenId): Amount {
-    return this.balance(address, token).free;
+    const balance = this.#balance(address, token);
+    const mergeable = this.#matured(address, token, balance, this.#debitMergesLeft);
+    return sum(balance.free, sumOf(mergeable));
+  }
+
+  /** Why the current operation cannot debit an amount; undefined if it can. Source: accounts §8.3, §8.4. */
+  shortage(address: Address, token: TokenId, needed: Amount): Shortage | undefined {
+    const balance = this.#balance(address, token);
+    if (balance.free >= needed) {
+      return undefined;
+    }
+    const limit = this.#debitMergesLeft;
+    const matured = this.#matured(address, token, balance, limit + 1);
+    const spendable = sum(balance.free, sumOf(matured.slice(0, limit)));
+    return spendable >= needed
+      ? undefined
+      : { needed, spendable, isMoreMatured: matured.length > limit };
+  }
+
+  /** The first of some credits, in their order, that would lock one amount too many; undefined if there is none. Source: accounts §8.2. */
+  creditWithoutRoom(token: TokenId, credits: readonly Credit[]): number | undefined {
+    const earlier = new Map<Address, { count: number; readonly dates: Set<number> }>();
+    for (const [index, { address, amount, unlockDate = 0 }] of credits.entries()) {
+      const balance = this.#balance(address, token);
+      if (amount === 0n || balance.locks + credits.length <= LOCKS_MAX) {
+        continue;
+      }
+      const { count, dates } = earlier.get(address) ?? { count: 0, dates: new Set() };
+      earlier.set(address, { count: count + 1, dates });
+      const isNew =
+        unlockDate > this.#time &&
+        !dates.has(unlockDate) &&
+        this.#get(LOCK, lockKey(address, token, unlockDate)) === undefined;
+      if (!isNew) {
+        continue;
+      }
+      // Each credit, this one too, merges some locks first.
+      const limit = (count + 1) * MERGED_BY_CREDIT;
+      const merged = this.#matured(address, token, balance, limit).length;
+      if (balance.locks - merged + dates.size >= LOCKS_MAX) {
+        return index;
+      }
+      dates.add(unlockDate);
+    }
+    return undefined;
   }
 
   /** Adds an address with the next number. */
@@ -234,34 +378,60 @@ export class State implements StateReader {
     this.put(COUNT, { of: "address", count: number + 1 });
   }
 
-  /** Adds an amount, locked until `unlockDate` if that is yet to come. An amount of 0 changes nothing. Source: accounts §8.2. */
+  /**
+   * Adds an amount, locked until `unlockDate` if that is yet to come, and merges some matured locks first. The caller has checked `creditWithoutRoom`. An amount of 0
+   * changes nothing. Source: accounts §8.2, §8.3.
+   */
   credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
     this.#noteMove(address, token);
-    if (amount > 0n) {
-      this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) =>
-        credited(balance, amount, unlockDate, this.#time),
-      );
+    if (amount === 0n) {
+      return;
     }
+    const isLocked = unlockDate > this.#time;
+    const isNew = isLocked && this.#addToLock({ address, token, amount, unlockDate });
+    this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
+      const merged = this.#merge(address, token, balance, MERGED_BY_CREDIT);
+      if (!isLocked) {
+        return withFree(merged, amount);
+      }
+      const locked = withLocked(merged, { amount, unlockDate, isNew });
+      invariant(locked.locks <= LOCKS_MAX, "room for the lock has been checked before");
+      return locked;
+    });
   }
 
-  /** Takes an amount from the free part, which the caller has checked to suffice. An amount of 0 changes nothing. Source: accounts §8.4. */
+  /**
+   * Takes an amount from the free part, which together with the locks that it merges suffices: the caller has checked `shortage`. An amount of 0 changes nothing.
+   * Source: accounts §8.3, §8.4.
+   */
   debit(address: Address, token: TokenId, amount: Amount): void {
     this.#noteMove(address, token);
-    if (amount > 0n) {
-      this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
-        const left = debited(balance, amount, this.#time);
-        invariant(left.free >= 0n, "a debit has been checked before");
-        return left;
-      });
+    if (amount === 0n) {
+      return;
     }
+    this.#update(BALANCE, balanceKey(address, token), (balance = EMPTY) => {
+      let merged = this.#mergeForDebit(address, token, balance);
+      while (merged.free < amount) {
+        const more = this.#mergeForDebit(address, token, merged, amount);
+        invariant(more !== merged, "a debit has been checked before");
+        merged = more;
+      }
+      return withoutFree(merged, amount);
+    });
   }
 
-  /** The `values` of a record: what the address has now of the tokens and items that the operation moved there. Source: accounts §1.4, mrc402 §1.9. */
-  movedBalances(address: string): { readonly [name: string]: Json } {
+  /**
+   * The `values` of a record: what the address has now of the tokens and items that the operation moved there, and the locked amount with the date of the record's own
+   * credit. Source: accounts §1.4, mrc402 §1.9.
+   */
+  movedBalances(
+    address: string,
+    credit?: { readonly token: TokenId; readonly unlockDate: number },
+  ): { readonly [name: string]: Json } {
     const tokens = this.#moved.get(address);
     const items = this.#movedUnits.get(address);
     const balance =
-      tokens === undefined ? {} : { balance: this.#balancesIn(tokens, address as Address) };
+      tokens === undefined ? {} : { balance: this.#balancesIn(tokens, address as Address, credit) };
     if (items === undefined) {
       return balance;
     }
@@ -272,10 +442,95 @@ export class State implements StateReader {
     return { ...balance, mrc402: Object.fromEntries(units) };
   }
 
-  #balancesIn(tokens: readonly TokenId[], address: Address): Json {
+  #balancesIn(
+    tokens: readonly TokenId[],
+    address: Address,
+    credit: { readonly token: TokenId; readonly unlockDate: number } | undefined,
+  ): Json {
     const inOrder =
       tokens.length === 1 ? tokens : tokens.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
-    return inOrder.flatMap((token) => balanceEntries(token, this.balance(address, token)));
+    return inOrder.flatMap((token) => {
+      const free = balanceEntry(token, this.#balance(address, token).free);
+      const lock =
+        credit?.token === token && credit.unlockDate > this.#time
+          ? this.#get(LOCK, lockKey(address, token, credit.unlockDate))
+          : undefined;
+      return lock === undefined
+        ? [free]
+        : [free, balanceEntry(token, lock.amount, lock.unlockDate)];
+    });
+  }
+
+  #balance(address: Address, token: TokenId): Balance {
+    return this.#get(BALANCE, balanceKey(address, token)) ?? EMPTY;
+  }
+
+  /** How many more locks the debits of the current operation may merge. */
+  get #debitMergesLeft(): number {
+    return MERGED_BY_DEBITS_MAX - this.#mergedByDebits;
+  }
+
+  /**
+   * The earliest matured locks, up to `limit` of them, as the tables have them: only merging takes locks away, the earliest first, and what the block has merged
+   * is earlier than `unlocksFrom`; what it has added unlocks after the block's time.
+   */
+  #matured(
+    address: Address,
+    token: TokenId,
+    { locks, unlocksFrom }: Balance,
+    limit: number,
+  ): readonly Lock[] {
+    const number = this.#numberOf(address);
+    return locks === 0 || unlocksFrom > this.#time || number === undefined
+      ? []
+      : this.#tables.locks(
+          { address, token },
+          { number, from: unlocksFrom, to: this.#time, limit },
+        );
+  }
+
+  /** The balance once up to `limit` matured locks are merged, or fewer if the free amount comes to `enough` before. */
+  #merge(
+    address: Address,
+    token: TokenId,
+    balance: Balance,
+    limit: number,
+    enough?: Amount,
+  ): Balance {
+    const matured = this.#matured(address, token, balance, limit);
+    let { free } = balance;
+    const merged: Lock[] = [];
+    for (const lock of matured) {
+      if (enough !== undefined && free >= enough) {
+        break;
+      }
+      free = sum(free, lock.amount);
+      merged.push(lock);
+      this.#operation.set(lockKey(address, token, lock.unlockDate), {
+        kind: LOCK as EntryKind<unknown>,
+        before: lock,
+        after: undefined,
+      });
+    }
+    const last = merged.at(-1)?.unlockDate;
+    return last === undefined ? balance : withMerged(balance, merged, last + 1);
+  }
+
+  #mergeForDebit(address: Address, token: TokenId, balance: Balance, enough?: Amount): Balance {
+    const limit = Math.min(MERGED_BY_DEBIT, this.#debitMergesLeft);
+    const merged = this.#merge(address, token, balance, limit, enough);
+    this.#mergedByDebits += balance.locks - merged.locks;
+    return merged;
+  }
+
+  /** Whether it made a new entry. */
+  #addToLock({ address, token, amount, unlockDate }: Lock): boolean {
+    let isNew = false;
+    this.#update<Lock>(LOCK, lockKey(address, token, unlockDate), (lock) => {
+      isNew = lock === undefined;
+      return { address, token, unlockDate, amount: sum(lock?.amount ?? ZERO, amount) };
+    });
+    return isNew;
   }
 
   /** Starts a block at a ledger time, Unix seconds. */
@@ -288,6 +543,8 @@ export class State implements StateReader {
   /** Starts an operation, which is or will be the transaction with this running number. */
   beginOperation(transactionNumber: number): void {
     this.#transactionNumber = transactionNumber;
+    this.#documentsRead = 0;
+    this.#isInOperation = true;
   }
 
   /** Makes what the operation has changed part of the block. */
@@ -295,23 +552,29 @@ export class State implements StateReader {
     for (const [key, change] of this.#operation) {
       this.#block.set(key, change);
     }
-    this.#operation.clear();
-    this.#moved.clear();
-    this.#movedUnits.clear();
+    this.#endOperation();
   }
 
   /** Forgets what the operation has changed. */
   undoOperation(): void {
+    this.#endOperation();
+  }
+
+  #endOperation(): void {
     this.#operation.clear();
     this.#moved.clear();
     this.#movedUnits.clear();
+    this.#isInOperation = false;
+    this.#mergedByDebits = 0;
   }
 
   /** JCS of the object of changed entries, which the header's `changes` is the hash of. Source: chain §4.6. */
   changesText(): string {
     const members: string[] = [];
     for (const key of [...this.#block.keys()].sort()) {
-      const { kind, before, after } = this.#block.get(key) as Change;
+      const change = this.#block.get(key) as Change;
+      const { kind } = change;
+      const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
       if (
         before === after ||
         (before !== undefined && after !== undefined && kind.isSame(before, after))
@@ -325,19 +588,22 @@ export class State implements StateReader {
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
   save(): void {
-    for (const [key, { kind, before, after }] of this.#block.entries()) {
-      if (before !== after) {
-        const isDocument = typeof kind.table === "object";
-        const text = isDocument ? this.#textOf(key, kind, after) : "";
-        this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
-      }
+    for (const [key, change] of this.#block.unwritten()) {
+      const isDocument = typeof change.kind.table === "object";
+      const text = isDocument ? this.#textOf(key, change.kind, change.after) : "";
+      this.#write(key, change, text);
     }
   }
 
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
-    for (const [key, { after }] of this.#block.entries()) {
-      this.#stored.set(key, { value: after });
+    for (const [key, { kind, after }] of this.#block.entries()) {
+      if (kind.table === "balance") {
+        this.#keep(kind, key, after);
+      } else {
+        // Its texts may be parts of the request that it came with, all of which they would keep in memory. Locks are not read again for long.
+        this.#stored.delete(key);
+      }
     }
     this.#block.clear();
     this.#texts.clear();
@@ -361,26 +627,42 @@ export class State implements StateReader {
   }
 
   #load<V>(kind: EntryKind<V>, key: string): V | undefined {
+    if (typeof kind.table === "object") {
+      this.#countReads(1);
+    }
     const stored = this.#stored.get(key);
     if (stored !== undefined) {
       return stored.value as V | undefined;
     }
     const value = this.#tables.load(kind, key, this.#numberOf);
-    this.#stored.set(key, { value });
+    // A lock is read when it is made or added to, and then not again for long.
+    if (kind.table !== "lock") {
+      this.#keep(kind, key, value);
+    }
     return value;
+  }
+
+  #keep<V>({ table }: EntryKind<V>, key: string, value: V | undefined): void {
+    const bytes =
+      ENTRY_BYTES + 2 * key.length + (typeof table === "object" ? documentBytes(value) : 0);
+    this.#stored.set(key, { value, bytes });
   }
 
   /** The value's JSON, made once a block, as the changes have it and documents are stored. */
   #textOf(key: string, kind: EntryKind<unknown>, value: unknown): string {
     let text = this.#texts.get(key);
     if (text === undefined) {
-      text = value === undefined ? "null" : canonicalJson(kind.json(value));
+      text = this.#jsonText(kind, value);
       this.#texts.set(key, text);
     }
     return text;
   }
 
-  /** Documents that a query asks for, as they are after the changes so far, in the order in which they came to be. Reads no others. */
+  #jsonText(kind: EntryKind<unknown>, value: unknown): string {
+    return value === undefined ? "null" : canonicalJson(kind.json(value));
+  }
+
+  /** Documents that a query asks for, as they are after the changes so far, in the order of its index. Reads no others. */
   #list<V>(kind: DocumentKind<V>, query: Query): V[] {
     return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
   }
@@ -389,28 +671,56 @@ export class State implements StateReader {
     return [...this.#rows(kind, query, []).keys()];
   }
 
-  /** Keys of the documents that a query asks for, as `#list`, each with what stands in the named columns. */
+  /**
+   * Keys of the documents that a query asks for, as `#list`, each with what stands in the named columns. Costs no more in a block that has changed many others: what
+   * the block has changed is written first, each change once, and found by the index.
+   */
   #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
-    const { column, value, limit } = query;
-    const inBlock = this.#block.about(kind, column, value);
-    // Any of the changed documents may be stored with this value and have another one now.
-    const enough = limit + inBlock.length + this.#operation.size;
-    const found = this.#tables.listRows(kind, { column, value, limit: enough }, columns);
-    for (const changes of [inBlock, this.#operation]) {
-      for (const [key, { kind: changed, after }] of changes) {
-        if (changed !== (kind as EntryKind<unknown>)) {
-          continue;
-        }
-        const cell = (name: string): string | number | null =>
-          cellOf(kind, name, after as V, this.#numberOf);
-        if (after !== undefined && cell(column) === value) {
-          found.set(key, Object.fromEntries(columns.map((name) => [name, cell(name)])));
-        } else {
-          found.delete(key);
-        }
+    for (const [key, change] of this.#block.takeUnwritten(kind as EntryKind<unknown>)) {
+      this.#write(key, change, this.#jsonText(kind as EntryKind<unknown>, change.after));
+    }
+    const { index, equal, limit } = query;
+    const names = [...index, ...columns];
+    const changes = [...this.#operation].filter(
+      ([, change]) => change.kind === (kind as EntryKind<unknown>),
+    );
+    // Any of the changed documents may be stored with these values and have others now.
+    const found = this.#tables.seek(kind, { ...query, limit: limit + changes.length }, names);
+    this.#countReads(found.size);
+    for (const [key, { after }] of changes) {
+      const cells = after === undefined ? undefined : this.#cells(kind, names, after as V);
+      if (cells !== undefined && isInRange(cells, query)) {
+        found.set(key, cells);
+      } else {
+        found.delete(key);
       }
     }
-    return new Map([...found].slice(0, limit));
+    const order = index.slice(equal.length);
+    const rows = [...found];
+    if (changes.length > 0 && order.length > 0) {
+      rows.sort(([, one], [, other]) => compareCells(one, other, order));
+    }
+    return new Map(rows.slice(0, limit));
+  }
+
+  #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {
+    return Object.fromEntries(
+      names.map((name) => [name, cellOf(kind, name, value, this.#numberOf)]),
+    );
+  }
+
+  #write(key: string, { kind, before, after }: Change, text: string): void {
+    if (before !== after) {
+      this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
+    }
+  }
+
+  #countReads(count: number): void {
+    this.#documentsRead += count;
+    invariant(
+      !this.#isInOperation || this.#documentsRead <= READS_MAX,
+      "an operation reads a bounded number of documents",
+    );
   }
 
   /** Changes an entry, and looks it up once: this is where most of the time of a transfer goes. */
@@ -441,22 +751,20 @@ export class State implements StateReader {
   }
 }
 
-/**
- * A balance as the interface lists it: the free amount, then the locked ones by date. The free amount of the native coin is always there,
- * that of another token only above 0, unless `always` asks for it. Source: accounts §9.
- */
-export function balanceEntries(
+function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number {
+  return ENTRY_BYTES + 2 * (2 * key.length + publicKey.length + addinfo.length);
+}
+
+/** The value, if the state has an entry for it. */
+function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
+  return value === undefined || kind.hasNoEntry?.(value) === true ? undefined : value;
+}
+
+/** A balance as the interface lists it, free unless an unlock date is given. Source: accounts §9. */
+export function balanceEntry(
   token: TokenId,
-  balance: Balance,
-  always = false,
-): { token: string; balance: string; unlockdate: number }[] {
-  const entries = balance.locked.map(({ amount, unlockDate }) => ({
-    balance: String(amount),
-    token,
-    unlockdate: unlockDate,
-  }));
-  if (balance.free > ZERO || token === NATIVE_COIN || always) {
-    entries.unshift({ balance: String(balance.free), token, unlockdate: 0 });
-  }
-  return entries;
+  balance: Amount,
+  unlockDate = 0,
+): { readonly balance: string; readonly token: string; readonly unlockdate: number } {
+  return { balance: String(balance), token, unlockdate: unlockDate };
 }

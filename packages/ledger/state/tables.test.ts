@@ -87,7 +87,9 @@ test("an item is inserted under its place among all items, and a bid writes noth
   assert.deepEqual(put(sold), [
     "UPDATE item SET holder = ?, condition = ?, asked_token = ?, auction_end = ?, value = ?",
   ]);
-  assert.deepEqual(put(sold), [], "what is put as it was is not written");
+  const found = state.find(ITEM, sold.id);
+  assert.deepEqual(found, sold);
+  assert.deepEqual(put(found as Item), [], "what is put as it was is not written");
 });
 
 test("what changes twice in a block, or again after a refused operation, is written once, as it is then", () => {
@@ -117,7 +119,9 @@ test("a balance is updated in place, and who has none any more is no holder", ()
       .map((row) => row["address"]);
   const credit = () => block(() => state.credit(ALICE, token, 5n as Amount));
   assert.match(credit().join(), /^INSERT INTO balance /);
-  assert.deepEqual(credit(), ["UPDATE balance SET free = ?, locked = ?"]);
+  assert.deepEqual(credit(), [
+    "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ?",
+  ]);
   assert.deepEqual(holders(), [0]);
   assert.deepEqual(
     block(() => state.debit(ALICE, token, 10n as Amount)),
@@ -130,6 +134,7 @@ test("a balance is updated in place, and who has none any more is no holder", ()
 
 test("a row that should be there and is not stops the ledger instead of being lost", () => {
   block(() => state.put(ITEM, fresh));
+  assert.deepEqual(state.find(ITEM, fresh.id), fresh);
   database.exec("DELETE FROM item");
   assert.throws(() => block(() => state.put(ITEM, auctionWith(5n))), /has a row/);
 });

@@ -1,7 +1,7 @@
-import type { Address, Amount } from "@moneta/protocol";
+import type { Address, Amount, TokenId } from "@moneta/protocol";
 import { type Database, type Row, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import type { Balance, Locked } from "./balance.ts";
+import type { Balance, Lock } from "./balance.ts";
 import { DRAFT } from "./draft-entry.ts";
 import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } from "./entries.ts";
 import { COUNT, indexName, mayBeNull } from "./entries.ts";
@@ -45,16 +45,27 @@ const SCHEMA = `
     address INTEGER NOT NULL,
     token INTEGER NOT NULL,
     free TEXT NOT NULL,
+    -- Number and sum of the rows in lock, none of which unlocks before unlocks_from.
+    locks INTEGER NOT NULL,
     locked TEXT NOT NULL,
+    unlocks_from INTEGER NOT NULL,
     PRIMARY KEY (address, token)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS balance_by_token ON balance (token, address);
+  CREATE TABLE IF NOT EXISTS lock (
+    address INTEGER NOT NULL,
+    token INTEGER NOT NULL,
+    unlock_date INTEGER NOT NULL,
+    amount TEXT NOT NULL,
+    PRIMARY KEY (address, token, unlock_date)
+  ) STRICT, WITHOUT ROWID;
 `;
 
 /** All tables of the state, and what orders their rows. */
 export const STATE_TABLES: readonly { readonly table: string; readonly key: string }[] = [
   { table: "address", key: "number" },
   { table: "balance", key: "address, token" },
+  { table: "lock", key: "address, token, unlock_date" },
   ...DOCUMENT_TABLES.map(({ name }) => ({ table: name, key: "number" })),
 ];
 
@@ -98,8 +109,11 @@ export interface SavedEntry<V> {
   readonly numberOf: NumberOf;
 }
 
-const BALANCE_ADDRESS_START = "balance/".length;
-const BALANCE_TOKEN_START = BALANCE_ADDRESS_START + 41;
+/** The address, token and unlock date in the key of a balance or lock entry. */
+function placeIn(key: string): { address: Address; token: number; unlockDate: number } {
+  const [, address, token, unlockDate = "0"] = key.split("/");
+  return { address: address as Address, token: Number(token), unlockDate: Number(unlockDate) };
+}
 
 /** Loads and saves state entries by their keys. */
 export class StateTables {
@@ -115,12 +129,27 @@ export class StateTables {
       case "address":
         return this.#loadAddress(key.slice("address/".length)) as V | undefined;
       case "balance": {
-        const number = numberOf(
-          key.slice(BALANCE_ADDRESS_START, BALANCE_TOKEN_START - 1) as Address,
-        );
+        const { address, token } = placeIn(key);
+        const number = numberOf(address);
         return number === undefined
           ? undefined
-          : (this.#loadBalance(number, Number(key.slice(BALANCE_TOKEN_START))) as V | undefined);
+          : (this.#loadBalance(number, token) as V | undefined);
+      }
+      case "lock": {
+        const { address, token, unlockDate } = placeIn(key);
+        const number = numberOf(address);
+        const row =
+          number === undefined
+            ? undefined
+            : this.#statements
+                .prepare(
+                  "SELECT amount FROM lock WHERE address = ? AND token = ? AND unlock_date = ?",
+                )
+                .get(number, token, unlockDate);
+        return (
+          row &&
+          ({ address, token: String(token), unlockDate, amount: amountIn(row["amount"]) } as V)
+        );
       }
       default: {
         const row = this.#statements
@@ -131,24 +160,50 @@ export class StateTables {
     }
   }
 
-  /**
-   * Keys of the documents of which a column has a value, up to `limit` of them, in the order in which they came to be, each with what stands in the named columns.
-   * Does not read the documents themselves, which may be large.
-   */
-  listRows<V>(
-    kind: DocumentKind<V>,
-    query: { readonly column: string; readonly value: string | number; readonly limit: number },
+  /** Keys of the documents that a query asks for, in its order, each with what stands in the named columns. Does not read the documents, which may be large. */
+  seek<V>(
+    { table }: DocumentKind<V>,
+    { index, equal, range, limit }: Query,
     columns: readonly string[],
-  ): Map<string, Readonly<Record<string, string | number | null>>> {
-    const { column, value, limit } = query;
-    const sql = `SELECT ${["key", ...columns].join(", ")} FROM ${kind.table.name} WHERE ${column} = ? ORDER BY number LIMIT ?`;
-    const rows = this.#statements.prepare(sql).all(value, limit);
-    return new Map(
-      rows.map(({ key, ...cells }) => [
-        key as string,
-        cells as Record<string, string | number | null>,
-      ]),
-    );
+  ): Map<string, Cells> {
+    const order = index.slice(equal.length);
+    const gaps = order.filter((name) => mayBeNull(table.columns[name] as Column<V>));
+    const conditions = [
+      ...index.slice(0, equal.length).map((name) => `${name} = ?`),
+      ...(range === undefined ? [] : [`${order[0]} ${"below" in range ? "<" : ">"} ?`]),
+      ...gaps.map((name) => `${name} IS NOT NULL`),
+    ];
+    const sql = `SELECT ${["key", ...columns].join(", ")} FROM ${table.name} INDEXED BY ${indexName(table, index)} WHERE ${conditions.join(" AND ")} ORDER BY ${[...order, "number"].join(", ")} LIMIT ?`;
+    const bounds = range === undefined ? [] : [Object.values(range)[0] as number];
+    const rows = this.#statements.prepare(sql).all(...equal, ...bounds, limit);
+    return new Map(rows.map(({ key, ...cells }) => [key as string, cells as Cells]));
+  }
+
+  /** Locks of an address and token with an unlock date from one time to another, both included, earliest first, up to `limit` of them. */
+  locks(
+    of: { readonly address: Address; readonly token: TokenId },
+    {
+      number,
+      from,
+      to,
+      limit,
+    }: {
+      readonly number: number;
+      readonly from: number;
+      readonly to: number;
+      readonly limit: number;
+    },
+  ): Lock[] {
+    return this.#statements
+      .prepare(
+        "SELECT unlock_date, amount FROM lock WHERE address = ? AND token = ? AND unlock_date BETWEEN ? AND ? ORDER BY unlock_date LIMIT ?",
+      )
+      .all(number, Number(of.token), from, to, limit)
+      .map((row) => ({
+        ...of,
+        unlockDate: row["unlock_date"] as number,
+        amount: amountIn(row["amount"]),
+      }));
   }
 
   /** The address with a number. */
@@ -166,12 +221,20 @@ export class StateTables {
         this.#insertAddress(entry.after as AddressEntry);
         break;
       case "balance": {
-        const number = entry.numberOf(
-          key.slice(BALANCE_ADDRESS_START, BALANCE_TOKEN_START - 1) as Address,
-        );
+        const { address, token } = placeIn(key);
+        const number = entry.numberOf(address);
         invariant(number !== undefined, "only known addresses have balances");
-        const token = Number(key.slice(BALANCE_TOKEN_START));
         this.#saveBalance(number, token, entry as SavedEntry<unknown> as SavedEntry<Balance>);
+        break;
+      }
+      case "lock": {
+        const { address, token, unlockDate } = placeIn(key);
+        const number = entry.numberOf(address);
+        invariant(number !== undefined, "only known addresses have locks");
+        this.#saveLock(
+          [number, token, unlockDate],
+          entry as SavedEntry<unknown> as SavedEntry<Lock>,
+        );
         break;
       }
       default:
@@ -271,9 +334,11 @@ export class StateTables {
 
   #loadBalance(address: number, token: number): Balance | undefined {
     const row = this.#statements
-      .prepare("SELECT free, locked FROM balance WHERE address = ? AND token = ?")
+      .prepare(
+        "SELECT free, locks, locked, unlocks_from FROM balance WHERE address = ? AND token = ?",
+      )
       .get(address, token);
-    return row && storedBalance(row["free"] as string, row["locked"] as string);
+    return row && storedBalance(row);
   }
 
   #saveBalance(address: number, token: number, { before, after }: SavedEntry<Balance>): void {
@@ -283,23 +348,75 @@ export class StateTables {
         .run(address, token);
       return;
     }
-    const locked = after.locked.length === 0 ? "" : lockedText(after.locked);
-    if (before === undefined) {
-      this.#statements
-        .prepare("INSERT INTO balance (free, locked, address, token) VALUES (?, ?, ?, ?)")
-        .run(String(after.free), locked, address, token);
-    } else {
-      // Not OR REPLACE, which would write the index of holders, too.
-      const { changes } = this.#statements
-        .prepare("UPDATE balance SET free = ?, locked = ? WHERE address = ? AND token = ?")
-        .run(String(after.free), locked, address, token);
+    const { free, locks, locked, unlocksFrom } = after;
+    // Not OR REPLACE, which would write the index of holders, too.
+    const sql =
+      before === undefined
+        ? "INSERT INTO balance (free, locks, locked, unlocks_from, address, token) VALUES (?, ?, ?, ?, ?, ?)"
+        : "UPDATE balance SET free = ?, locks = ?, locked = ?, unlocks_from = ? WHERE address = ? AND token = ?";
+    const { changes } = this.#statements
+      .prepare(sql)
+      .run(String(free), locks, String(locked), unlocksFrom, address, token);
+    invariant(changes === 1, "what was there before the block has a row");
+  }
+
+  #saveLock(
+    place: readonly [address: number, token: number, unlockDate: number],
+    { before, after }: SavedEntry<Lock>,
+  ): void {
+    const at = "address = ? AND token = ? AND unlock_date = ?";
+    if (after === undefined) {
+      const { changes } = this.#statements.prepare(`DELETE FROM lock WHERE ${at}`).run(...place);
       invariant(changes === 1, "what was there before the block has a row");
+      return;
     }
+    const sql =
+      before === undefined
+        ? "INSERT INTO lock (amount, address, token, unlock_date) VALUES (?, ?, ?, ?)"
+        : `UPDATE lock SET amount = ? WHERE ${at}`;
+    this.#statements.prepare(sql).run(String(after.amount), ...place);
   }
 }
 
 function restored<V>(kind: DocumentKind<V>, row: Row): V {
   return kind.restore(JSON.parse(row["value"] as string));
+}
+
+/**
+ * Which documents are looked up by an index, up to `limit` of them: those with values `equal` in its first columns, and perhaps a number below or above one in
+ * the next. They are in the order of the index, and then in the order in which they came to be.
+ */
+export interface Query {
+  readonly index: readonly string[];
+  readonly equal: readonly (string | number)[];
+  readonly range?: { readonly below: number } | { readonly above: number };
+  readonly limit: number;
+}
+
+/** What stands in columns of a row. */
+export type Cells = Readonly<Record<string, string | number | null>>;
+
+/** Whether a query asks for a row with these cells. */
+export function isInRange(cells: Cells, { index, equal, range }: Omit<Query, "limit">): boolean {
+  const next = cells[index[equal.length] ?? ""];
+  return (
+    index.every((name, place) =>
+      place < equal.length ? cells[name] === equal[place] : cells[name] !== null,
+    ) &&
+    (range === undefined ||
+      (typeof next === "number" && ("below" in range ? next < range.below : next > range.above)))
+  );
+}
+
+/** In which order two rows are by some columns, as SQLite sees it. */
+export function compareCells(one: Cells, other: Cells, columns: readonly string[]): number {
+  for (const name of columns) {
+    const [a, b] = [one[name] ?? "", other[name] ?? ""];
+    if (a !== b) {
+      return a < b ? -1 : 1;
+    }
+  }
+  return 0;
 }
 
 /** What stands in a column of a document's row. */
@@ -323,23 +440,17 @@ export function cellOf<V>(
   return number;
 }
 
-/** A balance from its row. Locked amounts stand as `date:amount`, joined with blanks, in the order of their dates. */
-export function storedBalance(free: string, locked: string): Balance {
+/** A balance from its row. */
+export function storedBalance(row: Row): Balance {
   return {
-    free: BigInt(free) as Amount,
-    locked:
-      locked === ""
-        ? []
-        : locked.split(" ").map((entry) => {
-            const colon = entry.indexOf(":");
-            return {
-              unlockDate: Number(entry.slice(0, colon)),
-              amount: BigInt(entry.slice(colon + 1)) as Amount,
-            };
-          }),
+    free: amountIn(row["free"]),
+    locks: row["locks"] as number,
+    locked: amountIn(row["locked"]),
+    unlocksFrom: row["unlocks_from"] as number,
   };
 }
 
-function lockedText(locked: readonly Locked[]): string {
-  return locked.map(({ amount, unlockDate }) => `${unlockDate}:${amount}`).join(" ");
+/** An amount from a cell. */
+export function amountIn(cell: Row[string] | undefined): Amount {
+  return BigInt(cell as string) as Amount;
 }

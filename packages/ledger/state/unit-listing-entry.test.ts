@@ -10,7 +10,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import fc from "fast-check";
-import { openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 const PLAIN = { noNullPrototype: true } as const;
 const amounts = fc.oneof(fc.bigInt(0n, 999n), fc.bigInt(0n, 10n ** 40n)) as fc.Arbitrary<Amount>;
@@ -113,7 +113,6 @@ test("mrc402 §2.7: only while it is open a listing is found by its item, seller
         ...{ side, state, seller, pay_token: Number(payToken) },
         ...{ item: itemOrder, project: projectOrder },
         open_of_item: isOpen ? `${item} ${side}` : undefined,
-        open_of_seller: isOpen ? openKey(listing, seller) : undefined,
         auction_end: isOpen && listing.side === "auction" ? listing.auction.endDate : undefined,
       });
     }),

@@ -59,11 +59,12 @@ export interface UnitAuction {
   readonly auction: DatedAuction;
 }
 
-/** What open listings of an item are found by: the item, the side, and where it is asked for the seller. */
-export function openKey(listing: Pick<UnitListing, "item" | "side">, seller?: Address): string {
-  return seller === undefined
-    ? `${listing.item} ${listing.side}`
-    : `${listing.item} ${listing.side} ${seller}`;
+/** An item, and a side of its market. */
+export type ItemSide = Pick<UnitListing, "item" | "side">;
+
+/** What open listings of an item are found by. */
+export function openKey({ item, side }: ItemSide): string {
+  return `${item} ${side}`;
 }
 
 export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
@@ -81,11 +82,6 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
         optional: true,
         of: (listing) => (listing.state === "open" ? openKey(listing) : undefined),
       },
-      open_of_seller: {
-        type: "TEXT",
-        optional: true,
-        of: (listing) => (listing.state === "open" ? openKey(listing, listing.seller) : undefined),
-      },
       auction_end: {
         type: "INTEGER",
         optional: true,
@@ -100,8 +96,10 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
       ...[[], ["item"], ["project"]].flatMap((of) =>
         subsetsOf(["seller", "pay_token"]).map((filters) => [...of, ...filters, "side", "state"]),
       ),
+      // What an item's id means: the oldest listing, those of one seller or of all others, the first auction to end.
       ["open_of_item"],
-      ["open_of_seller"],
+      ["open_of_item", "seller"],
+      ["open_of_item", "auction_end"],
       ["auction_end"],
     ],
   },

@@ -1,25 +1,19 @@
 import type { Block } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
 import type { BlockLog } from "../log/block-log.ts";
 
-/** A log in memory, so that a test can hand any blocks to a ledger, or let two ledgers write to one log. */
+/** A log in memory, so that a test can hand any blocks to a ledger. */
 export class BlockList implements BlockLog {
   readonly blocks: Block[];
-  readonly #listeners: Set<(height: number) => void> = new Set();
 
   constructor(blocks: readonly Block[] = []) {
     this.blocks = [...blocks];
   }
 
-  async append(block: Block, commitViews: () => void): Promise<"appended" | "conflict"> {
-    if (block.header.sn !== this.blocks.length) {
-      return "conflict";
-    }
+  async append(block: Block, commitViews: () => void): Promise<void> {
+    invariant(block.header.sn === this.blocks.length, "nobody else writes to the log");
     this.blocks.push(block);
     commitViews();
-    for (const listener of this.#listeners) {
-      listener(block.header.sn);
-    }
-    return "appended";
   }
 
   block(height: number): Block | undefined {
@@ -34,10 +28,5 @@ export class BlockList implements BlockLog {
 
   height(): number {
     return this.blocks.length - 1;
-  }
-
-  follow(listener: (height: number) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 }

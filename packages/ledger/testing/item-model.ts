@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Address } from "@moneta/protocol";
+import { type ShownEntry, WatchedEntries } from "./shown-entry.ts";
 import { type ModelPayment, type Sent, type TestKey, TokenModel } from "./token-model.ts";
 
 /** A project in the form of `GET /mrc400/{mrc400id}`. Source: mrc401 §5. */
@@ -95,12 +96,12 @@ type Values = Readonly<typeof DEFAULTS>;
 export class ItemModel {
   /** What everybody has, and which addresses and tokens there are. */
   readonly money: TokenModel = new TokenModel();
-  readonly projects: Map<string, ModelProject> = new Map();
-  readonly items: Map<string, ModelItem> = new Map();
+  readonly projects: WatchedEntries<ModelProject> = new WatchedEntries();
+  readonly items: WatchedEntries<ModelItem> = new WatchedEntries();
   /** What the operation that was judged last has moved, if it was a trade or melted something. */
   payments: ModelPayment[] = [];
-  /** Projects and items as it has left them, as its records I show them. */
-  shown: (ModelProject | ModelItem)[] = [];
+  /** Projects and items that it has made or changed, in the order of its records I. */
+  shown: ShownEntry<ModelProject | ModelItem>[] = [];
   /** Project owners who are told of what others did for them. Source: mrc401 §1.9. */
   told: string[] = [];
   readonly #usedBy: Map<string, string> = new Map();
@@ -121,6 +122,8 @@ export class ItemModel {
     this.payments = [];
     this.shown = [];
     this.told = [];
+    this.projects.begin();
+    this.items.begin();
     if (op.startsWith("token")) {
       return this.money.judge(sent);
     }
@@ -160,14 +163,20 @@ export class ItemModel {
 
   putProject(project: ModelProject): void {
     this.projects.set(project.id, project);
-    this.shown.push(project);
+    this.show(this.projects.change(project.id));
   }
 
   put(item: ModelItem, change: Partial<ModelItem> = {}): ModelItem {
     const changed = { ...item, ...change };
     this.items.set(changed.id, changed);
-    this.shown.push(changed);
+    this.show(this.items.change(changed.id));
     return changed;
+  }
+
+  /** There is a record of an entry. */
+  show(entry: ShownEntry<ModelProject | ModelItem> | undefined): void {
+    assert(entry !== undefined);
+    this.shown.push(entry);
   }
 
   pay(type: string, from: string, to: string, token: string, amount: bigint): void {
@@ -702,7 +711,9 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
             sell_fee: sellFee,
             ...(isListed(element) ? listing(element, sellFee) : {}),
           });
-          m.shown.push(...(isListed(element) ? [created] : []));
+          if (isListed(element)) {
+            m.show(m.items.change(created.id));
+          }
         }
         m.told = creator === one.owner ? [] : [one.owner];
         return undefined;

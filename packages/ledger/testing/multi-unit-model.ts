@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { ItemModel } from "./item-model.ts";
+import { WatchedEntries } from "./shown-entry.ts";
 import type { Sent } from "./token-model.ts";
 
 /** Units of an item that somebody has. Source: mrc402 §2.2. */
@@ -115,7 +116,7 @@ export class MultiUnitModel {
   /** Money and projects. */
   readonly base: ItemModel = new ItemModel();
   readonly items: Map<string, ModelUnitItem> = new Map();
-  readonly listings: Map<string, ModelUnitListing> = new Map();
+  readonly listings: WatchedEntries<ModelUnitListing> = new WatchedEntries();
   readonly #units: Map<string, Map<string, ModelUnits>> = new Map();
   readonly #usedBy: Map<string, string> = new Map();
   readonly #rules: { readonly [op: string]: ModelRule } = rulesOf(this);
@@ -126,6 +127,7 @@ export class MultiUnitModel {
 
   /** What the ledger should say to an operation, which it does if that is `done`. Source: conventions §3, §5.3. */
   judge(sent: Sent): string {
+    this.listings.begin();
     const { op, key, params } = sent;
     const rule = this.#rules[op];
     if (rule === undefined) {
@@ -202,6 +204,16 @@ export class MultiUnitModel {
 
   move(from: string, to: string, token: string, amount: bigint): void {
     this.base.money.move(from, to, token, amount);
+  }
+
+  /** The items with their own texts, without those that a project stands in with. */
+  stored(): ReadonlyMap<string, Fields> {
+    return new Map(
+      [...this.items].map(([id, item]) => {
+        const { url, data, item_url } = item.texts;
+        return [id, { ...this.shown(item), url, data, item_url }];
+      }),
+    );
   }
 
   /** In short what `GET /mrc402/{mrc402id}` shows of an item, but for what never changes. */
@@ -478,16 +490,7 @@ function rulesOf(model: MultiUnitModel): { readonly [op: string]: ModelRule } {
     }
     const open = model.open(id, side);
     const others = open.filter(({ seller }) => seller !== taker);
-    if (others.length === 0 && open.length > 0) {
-      return "3004";
-    }
-    const running = others.filter(
-      (one) =>
-        side === "auction" &&
-        one.auction_start_date <= model.time &&
-        model.time < one.auction_end_date,
-    );
-    return theOnly(running.length > 0 ? running : others);
+    return others.length === 0 && open.length > 0 ? "3004" : theOnly(others);
   };
 
   const inProject = (values: Fields): boolean => "itemdata" in values;

@@ -415,6 +415,30 @@ export function documents<V>(database: Database, table: string): V[] {
   return rows.map((row) => JSON.parse(row["value"] as string) as V);
 }
 
+/** The balance rows of a database sum up its locks. */
+export function assertLocksSummedUp(database: Database): void {
+  const locks = new Map<string, { count: number; sum: bigint; first: number }>();
+  for (const row of database.prepare("SELECT * FROM lock ORDER BY unlock_date").all()) {
+    const of = `${row["address"]} ${row["token"]}`;
+    const first = row["unlock_date"] as number;
+    const { count, sum } = locks.get(of) ?? { count: 0, sum: 0n };
+    assert.match(row["amount"] as string, /^[1-9][0-9]*$/);
+    locks.set(of, {
+      count: count + 1,
+      sum: sum + BigInt(row["amount"] as string),
+      first: locks.get(of)?.first ?? first,
+    });
+  }
+  for (const row of database.prepare("SELECT * FROM balance").all()) {
+    const of = `${row["address"]} ${row["token"]}`;
+    const { count, sum, first } = locks.get(of) ?? { count: 0, sum: 0n, first: 0 };
+    assert.deepEqual([row["locks"], row["locked"]], [count, String(sum)], of);
+    assert((row["unlocks_from"] as number) <= first, of);
+    locks.delete(of);
+  }
+  assert.deepEqual([...locks.keys()], []);
+}
+
 /** All that follows from the blocks: each table, in the order of its primary key. */
 export function rowsOf(database: Database): { readonly [table: string]: unknown[] } {
   const namesIn = (sql: string): string[] =>

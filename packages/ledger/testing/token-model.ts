@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Address, Texts } from "@moneta/protocol";
+import { WatchedEntries } from "./shown-entry.ts";
 
 /** An operation as it was sent, and the temporary key with it; `decided` is what admission has added. */
 export interface Sent {
@@ -115,7 +116,7 @@ export class TokenModel {
   time = 0;
   readonly addresses: Address[] = [];
   readonly tokens: Map<string, ModelToken> = new Map();
-  readonly listings: Map<string, ModelListing> = new Map();
+  readonly listings: WatchedEntries<ModelListing> = new WatchedEntries();
   /** What the operation that was judged last has moved, if it was a trade. */
   payments: ModelPayment[] = [];
   #drafts: ModelDraft[] = [];
@@ -133,8 +134,9 @@ export class TokenModel {
     const rule = this.#rules[op];
     assert(rule !== undefined, op);
     this.payments = [];
+    this.listings.begin();
     const values: Values = { ...DEFAULTS, ...sent.params };
-    const meaning = JSON.stringify([op, sent.actor, values]);
+    const meaning = JSON.stringify([op, sent.actor, values, sent.decided]);
     const isRepeat = key !== undefined && this.#usedBy.get(key.text) === meaning;
     if (isRepeat && this.time <= key.expiry + 86_400) {
       return "repeat";
@@ -547,7 +549,7 @@ function rulesOf(m: TokenModel): { readonly [op: string]: ModelRule } {
       apply(_, { actor: owner, decided }) {
         const draft = m.drafts(owner).find(({ name }) => name === decided["name"]);
         if (draft === undefined) {
-          return "6010";
+          return m.drafts(owner).length === 0 ? "6010" : "2010";
         }
         const { values } = draft;
         const id = String(m.tokens.size);

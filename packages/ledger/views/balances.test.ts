@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Address, TokenId } from "@moneta/protocol";
+import type { Address, BalanceCursor, TokenId } from "@moneta/protocol";
 import { T, TestLedger } from "../testing/test-ledger.ts";
 import type { BalanceEntry, Page } from "./balances.ts";
 
@@ -132,4 +132,61 @@ test("every page of any length leads to all entries, once each", async () => {
     }
     assert.deepEqual(seen, [NOTHING, NINE_FREE, NINE_LOCKED, TEN]);
   }
+});
+
+test("accounts §9: a page ends before the next token once it has added up 10,000 matured amounts, and the next one goes on", async () => {
+  using ledger = await TestLedger.begin();
+  const [owner] = (await ledger.createAddresses(1)) as [Address];
+  const locks = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ amount: "1", unlockDate: T + 1 + index }));
+  ledger.give(owner, "3", [{ amount: "5" }, ...locks(10_000)]);
+  ledger.give(owner, "4", locks(2));
+  ledger.give(owner, "5", [{ amount: "6" }]);
+  ledger.now = T + 10_000;
+  const list = (after: BalanceCursor | undefined) =>
+    ledger.reading(() => {
+      const addressNumber = ledger.reader.state.address(owner)?.number as number;
+      return ledger.reader.balances.list({ addressNumber, after, limit: 100, at: ledger.now });
+    });
+  const three = { token: "3", balance: "10005", unlockdate: 0 };
+  assert.deepEqual(list(undefined), { items: [NOTHING, three], hasMore: true });
+  assert.deepEqual(list({ token: "3" as TokenId, unlockDate: 0 }), {
+    items: [
+      { token: "4", balance: "2", unlockdate: 0 },
+      { token: "5", balance: "6", unlockdate: 0 },
+    ],
+    hasMore: false,
+  });
+});
+
+test("tokens §2: a page of holders adds matured amounts to what is free, and ends once it has added up 10,000", async () => {
+  using ledger = await TestLedger.begin();
+  const [a, b, c] = (await ledger.createAddresses(3)) as [Address, Address, Address];
+  const locks = Array.from({ length: 10_000 }, (_, index) => ({
+    ...{ amount: "1", unlockDate: T + 1 + index },
+  }));
+  ledger.give(a, "3", [{ amount: "5" }, { amount: "7", unlockDate: T + 2 }]);
+  ledger.give(b, "3", locks);
+  ledger.give(c, "3", [{ amount: "6" }]);
+  const holders = (at: number, before?: number) =>
+    ledger.reading(() =>
+      ledger.reader.tokens.holders({ token: "3" as TokenId, before, limit: 100, at }),
+    );
+  assert.deepEqual(holders(T + 1), {
+    items: [
+      { address: c, free: 6n, locked: 0n },
+      { address: b, free: 1n, locked: 9999n },
+      { address: a, free: 5n, locked: 7n },
+    ],
+    cursor: undefined,
+  });
+  const page = holders(T + 10_000);
+  assert.deepEqual(page.items, [
+    { address: c, free: 6n, locked: 0n },
+    { address: b, free: 10_000n, locked: 0n },
+  ]);
+  assert.deepEqual(holders(T + 10_000, page.cursor), {
+    items: [{ address: a, free: 12n, locked: 0n }],
+    cursor: undefined,
+  });
 });

@@ -122,7 +122,7 @@ test("items are found newest first under every combination of filters, also wher
                 .toReversed()
                 .slice(0, limit);
               found += expected.length;
-              assert.deepEqual(view.places(wanted), expected, JSON.stringify(wanted));
+              assert.deepEqual([...view.places(wanted)], expected, JSON.stringify(wanted));
             }
           }
         }

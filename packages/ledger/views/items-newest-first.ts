@@ -36,7 +36,7 @@ export class ItemsNewestFirst {
     this.#statements = new Statements(database);
   }
 
-  places(wanted: WantedItems): Place[] {
+  *places(wanted: WantedItems): Generator<Place> {
     const { conditions, text, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
     const range = rangeOf(wanted);
     const ofKind = this.#statements.prepare(
@@ -53,12 +53,14 @@ export class ItemsNewestFirst {
             .map((row) => row["number"] as number),
     );
     // Looked up last, so that those which are not shown are not read; and all at once, as one by one they would take half of the time of the page.
-    return this.#statements
+    const rows = this.#statements
       .prepare(
         `SELECT number, ${text} AS text FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
       )
-      .all(JSON.stringify(mergeNewest(sources, { before, limit })))
-      .map((row) => ({ order: row["number"] as number, text: row["text"] as string }));
+      .iterate(JSON.stringify(mergeNewest(sources, { before, limit })));
+    for (const row of rows) {
+      yield { order: row["number"] as number, text: row["text"] as string };
+    }
   }
 
   /** Of more than `limit` tokens those with the newest items: the others have none that a page shows. */

@@ -5,7 +5,7 @@ import { HOLDING, unitsJson } from "../state/holding-entry.ts";
 import { type Condition, ITEM, type Item } from "../state/item-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
-import { NewestFirst, type Page, type Place, pageOf } from "./newest-first.ts";
+import { NewestFirst, type Page, type Place, pageOf, shown } from "./newest-first.ts";
 
 /** Which conditions an item may be in that passes a filter. Source: chain §10. */
 const CONDITIONS_OF = {
@@ -54,8 +54,9 @@ export class ItemView {
     });
   }
 
-  /** A page of items. */
+  /** A page of what `show` makes of items. */
   items(filters: {
+    readonly show: (item: Item) => string;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly holderNumber: number | undefined;
@@ -64,8 +65,8 @@ export class ItemView {
     readonly askedToken: TokenId | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  }): { readonly items: readonly Item[]; readonly cursor: number | undefined } {
-    const { project, holderNumber, group, askedToken, before, limit } = filters;
+  }): Page {
+    const { show, project, holderNumber, group, askedToken, before, limit } = filters;
     const places = this.#itemPages.places({
       project,
       holder: holderNumber,
@@ -76,11 +77,8 @@ export class ItemView {
       before,
       limit: limit + 1,
     });
-    const page = pageOf(places, limit);
-    return {
-      items: page.items.map((text) => ITEM.restore(JSON.parse(text) as Json)),
-      cursor: page.cursor,
-    };
+    const showText = (text: string): string => show(ITEM.restore(JSON.parse(text) as Json));
+    return pageOf(shown(places, showText), limit);
   }
 
   /** A page of the items that an address has, of those with a single unit and of those with many, in one order. */
@@ -100,18 +98,18 @@ export class ItemView {
     const single = kind === "mrc402" ? [] : this.#singleItems(wanted);
     const units = kind === "mrc401" ? [] : this.#units(wanted);
     const places = [
-      ...single.map((place) => ({ ...place, shown: singleItem })),
-      ...units.map((place) => ({ ...place, shown: unitsOfItem })),
+      ...single.map((place) => ({ ...place, show: singleItem })),
+      ...units.map((place) => ({ ...place, show: unitsOfItem })),
     ].sort((a, b) => b.order - a.order);
     const page = places.slice(0, limit);
     return {
-      items: page.map(({ text, shown }) => shown(text)),
+      items: page.map(({ text, show }) => show(text)),
       cursor: places.length > limit ? page.at(-1)?.order : undefined,
     };
   }
 
   #singleItems({ holderNumber, project, before, limit }: OfAddress): Place[] {
-    return this.#itemPages.places({
+    const places = this.#itemPages.places({
       project,
       holder: holderNumber,
       conditions: CONDITIONS_OF.open,
@@ -120,10 +118,11 @@ export class ItemView {
       before,
       limit,
     });
+    return [...places];
   }
 
   #units({ holderNumber, project, before, limit }: OfAddress): Place[] {
-    return this.#pages.places({
+    const places = this.#pages.places({
       table: HOLDING.table,
       columns: {
         holder: [holderNumber],
@@ -133,6 +132,7 @@ export class ItemView {
       before,
       limit,
     });
+    return [...places];
   }
 }
 

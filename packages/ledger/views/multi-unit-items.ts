@@ -18,30 +18,33 @@ export class MultiUnitItemView {
     this.#statements = new Statements(database);
   }
 
-  /** A page of items; `restore` makes each from its text. */
+  /** A page of what `show` makes of items. */
   items(filters: {
+    readonly show: (item: MultiUnitItem) => string;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly creatorNumber: number | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  }): { readonly items: readonly MultiUnitItem[]; readonly cursor: number | undefined } {
-    const { project, creatorNumber, before, limit } = filters;
-    const page = this.#pages.page({
-      table: MULTI_UNIT_ITEM.table,
-      columns: {
-        ...(project === undefined ? {} : { project: [project] }),
-        ...(creatorNumber === undefined ? {} : { creator: [creatorNumber] }),
+  }): Page {
+    const { show, project, creatorNumber, before, limit } = filters;
+    return this.#pages.pageShown(
+      {
+        table: MULTI_UNIT_ITEM.table,
+        columns: {
+          ...(project === undefined ? {} : { project: [project] }),
+          ...(creatorNumber === undefined ? {} : { creator: [creatorNumber] }),
+        },
+        before,
+        limit,
       },
-      before,
-      limit,
-    });
-    const items = page.items.map((text) => MULTI_UNIT_ITEM.restore(JSON.parse(text) as Json));
-    return { items, cursor: page.cursor };
+      (text) => show(MULTI_UNIT_ITEM.restore(JSON.parse(text) as Json)),
+    );
   }
 
-  /** A page of listings, as texts of what is stored. */
+  /** A page of what `show` makes of listings. */
   listings(filters: {
+    readonly show: (listing: UnitListing) => string;
     readonly item: HeldItem | undefined;
     /** `order` of a project. */
     readonly project: number | undefined;
@@ -51,26 +54,27 @@ export class MultiUnitItemView {
     readonly payToken: TokenId | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  }): { readonly items: readonly UnitListing[]; readonly cursor: Page["cursor"] } {
-    const { item, project, side, state, sellerNumber, payToken, before, limit } = filters;
+  }): Page {
+    const { show, item, project, side, state, sellerNumber, payToken, before, limit } = filters;
     if (item !== undefined && project !== undefined && item.projectOrder !== project) {
       return { items: [], cursor: undefined };
     }
-    const page = this.#pages.page({
-      table: UNIT_LISTING.table,
-      columns: {
-        ...(item === undefined ? {} : { item: [item.order] }),
-        ...(project === undefined || item !== undefined ? {} : { project: [project] }),
-        ...(sellerNumber === undefined ? {} : { seller: [sellerNumber] }),
-        ...(payToken === undefined ? {} : { pay_token: [Number(payToken)] }),
-        side: side === undefined ? SIDES : [side],
-        state: state === undefined ? STATES : [state],
+    return this.#pages.pageShown(
+      {
+        table: UNIT_LISTING.table,
+        columns: {
+          ...(item === undefined ? {} : { item: [item.order] }),
+          ...(project === undefined || item !== undefined ? {} : { project: [project] }),
+          ...(sellerNumber === undefined ? {} : { seller: [sellerNumber] }),
+          ...(payToken === undefined ? {} : { pay_token: [Number(payToken)] }),
+          side: side === undefined ? SIDES : [side],
+          state: state === undefined ? STATES : [state],
+        },
+        before,
+        limit,
       },
-      before,
-      limit,
-    });
-    const items = page.items.map((text) => UNIT_LISTING.restore(JSON.parse(text) as Json));
-    return { items, cursor: page.cursor };
+      (text) => show(UNIT_LISTING.restore(JSON.parse(text) as Json)),
+    );
   }
 
   /** Up to `limit` holdings of an address, by item, those behind `after`; of one item if that is given. */

@@ -1,4 +1,4 @@
-import { type Database, Statements } from "../database.ts";
+import { type Database, type Statement, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { type DocumentTable, indexName } from "../state/entries.ts";
 
@@ -40,53 +40,84 @@ export class NewestFirst {
     return pageOf(this.places({ ...wanted, limit: wanted.limit + 1 }), wanted.limit);
   }
 
+  /** A page of what `show` makes of each document. */
+  pageShown(wanted: Wanted, show: (text: string) => string): Page {
+    return pageOf(shown(this.places({ ...wanted, limit: wanted.limit + 1 }), show), wanted.limit);
+  }
+
   /**
    * Each combination of the values that are wanted is looked up in the index by itself, which has it in order already; so a page costs the same
    * however many documents there are. The index is named, so that a list without one of its own fails at once instead of getting slow some day.
    */
-  places({ table, columns, text = "value", order = "number", before, limit }: Wanted): Place[] {
+  *places({
+    table,
+    columns,
+    text = "value",
+    order = "number",
+    before,
+    limit,
+  }: Wanted): Generator<Place> {
     const names = Object.keys(columns);
     const from = `${table.name} ${indexFor(table, names, order)}`;
     const where = [...names.map((name) => `${name} = ?`), `${order} < ?`].join(" AND ");
     const combinations = combinationsOf(names.map((name) => columns[name] ?? []));
-    const sql =
-      combinations.length === 1
-        ? `SELECT ${order} AS place, ${text} AS text FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`
-        : unionOf(
-            `SELECT number, ${order} AS place FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`,
-            combinations.length,
-            { table: table.name, text },
-          );
-    const rows = this.#statements
-      .prepare(sql)
-      .all(
-        ...combinations.flatMap((values) => [...values, before ?? Number.MAX_SAFE_INTEGER, limit]),
-        ...(combinations.length === 1 ? [] : [limit]),
-      );
-    return rows.map((row) => ({ order: row["place"] as number, text: row["text"] as string }));
+    const prepared = (sql: string): Statement => this.#statements.prepare(sql);
+    const lowest = before ?? Number.MAX_SAFE_INTEGER;
+    const [values] = combinations;
+    if (values !== undefined && combinations.length === 1) {
+      const rows = prepared(
+        `SELECT ${order} AS place, ${text} AS text FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`,
+      ).iterate(...values, lowest, limit);
+      for (const row of rows) {
+        yield { order: row["place"] as number, text: row["text"] as string };
+      }
+      return;
+    }
+    const found = prepared(
+      unionOf(
+        `SELECT number, ${order} AS place FROM ${from} WHERE ${where} ORDER BY ${order} DESC LIMIT ?`,
+        combinations.length,
+      ),
+    ).all(...combinations.flatMap((each) => [...each, lowest, limit]), limit);
+    // Looked up last, so that documents which are not shown are not read.
+    const document = prepared(`SELECT ${text} AS text FROM ${table.name} WHERE number = ?`);
+    for (const row of found) {
+      const read = document.get(row["number"] as number);
+      yield { order: row["place"] as number, text: read?.["text"] as string };
+    }
   }
 }
 
-/** A page of `limit` documents, where one more has been looked for. */
-export function pageOf(places: readonly Place[], limit: number): Page {
-  const shown = places.slice(0, limit);
-  return {
-    items: shown.map(({ text }) => text),
-    cursor: places.length > limit ? shown.at(-1)?.order : undefined,
-  };
+/** Where a page ends early. Source: chain §10. */
+const PAGE_BYTES_MAX = 4 << 20;
+
+/** A page of at most `limit` documents and, but for the first, 4 MiB. No more are read than it has, and one that says that there are more. */
+export function pageOf(places: Iterable<Place>, limit: number): Page {
+  const items: string[] = [];
+  let bytes = 0;
+  let last: number | undefined;
+  for (const { order, text } of places) {
+    bytes += Buffer.byteLength(text);
+    if (items.length === limit || (bytes > PAGE_BYTES_MAX && items.length > 0)) {
+      return { items, cursor: last };
+    }
+    items.push(text);
+    last = order;
+  }
+  return { items, cursor: undefined };
 }
 
-/** The newest of several lists. Documents are looked up last, so that those which are not shown are not read. */
-function unionOf(
-  one: string,
-  count: number,
-  { table, text }: { readonly table: string; readonly text: string },
-): string {
+/** What `show` makes of documents, each when it is asked for. */
+export function* shown(places: Iterable<Place>, show: (text: string) => string): Generator<Place> {
+  for (const { order, text } of places) {
+    yield { order, text: show(text) };
+  }
+}
+
+/** The newest of several lists. */
+function unionOf(one: string, count: number): string {
   const union = Array.from({ length: count }, () => `SELECT * FROM (${one})`).join(" UNION ALL ");
-  return `SELECT found.place, document.${text} AS text
-    FROM (SELECT number, place FROM (${union}) ORDER BY place DESC LIMIT ?) AS found
-    CROSS JOIN ${table} AS document ON document.number = found.number
-    ORDER BY found.place DESC`;
+  return `SELECT number, place FROM (${union}) ORDER BY place DESC LIMIT ?`;
 }
 
 function indexFor(

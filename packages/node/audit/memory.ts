@@ -70,7 +70,7 @@ export class AuditMemory {
   /** Changes what is remembered; it lasts when the call returns. */
   update(change: Partial<Remembered>): void {
     this.state = { ...this.state, ...change };
-    writeWhole(this.#file, `${JSON.stringify(this.state, null, 2)}\n`, 0o644);
+    writeWhole(this.#file, `${JSON.stringify(this.state, null, 2)}\n`, 0o600);
   }
 
   /** Remembers a checkpoint that was found right. */

@@ -11,8 +11,8 @@ import { lockDirectory, makeDataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** Shown by `--help`. */
-export const AUDIT_HELP = `Options of audit:
+/** Shown by `moneta audit --help`. */
+export const AUDIT_HELP = `Options:
   --data DIR
       directory that holds what the audit has checked, to go on from [./audit]
   --once
@@ -193,12 +193,14 @@ function readOptions(args: readonly string[]): Options {
   try {
     given = parsed(args);
   } catch (thrown) {
-    throw new SettingProblem(`${(thrown as Error).message}. --help lists the options of audit`);
+    throw new SettingProblem(`${(thrown as Error).message}. moneta audit --help lists the options`);
   }
   const { values, positionals } = given;
   const [urlText] = positionals;
   if (urlText === undefined || positionals.length > 1) {
-    throw new SettingProblem("moneta audit URL [--data DIR] [--once]");
+    throw new SettingProblem(
+      "usage: moneta audit URL [--data DIR] [--once]; moneta audit --help says more",
+    );
   }
   for (const key of values.key ?? []) {
     if (parseVerifierKey(sha256, key) === undefined) {

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import {
   checkLedgerFile,
   closeWhole,
+  damageOf,
   dropTables,
+  failureOf,
   Ledger,
   LocalLog,
   openForWriting,
@@ -41,6 +43,9 @@ export function rebuild(path: string): number {
       `rebuilt: ${ledger.head.height + 1} blocks, ${ledger.head.size} transactions, newest ${ledger.head.id}`,
     );
     return 0;
+  } catch (thrown) {
+    const failure = failureOf(thrown, database);
+    throw failure === thrown ? (damageOf(database) ?? thrown) : failure;
   } finally {
     closeWhole(database);
     lock.close();

@@ -11,6 +11,10 @@ export async function serve(args: readonly string[]): Promise<void> {
       if (error.name === "SyncFailure") {
         endUnsynced(error);
       }
+      if (error.name === "UnusableLedger") {
+        console.error(`moneta: ${error.message}`);
+        process.exit(2);
+      }
       // A rule or the storage has failed in a way that nobody foresaw: carrying on could only make it worse.
       console.error("moneta: a thread of the service has failed:", error);
       process.exit(70);
@@ -23,6 +27,11 @@ export async function serve(args: readonly string[]): Promise<void> {
   console.log(
     `Moneta ${VERSION}, ${settings.deployment} deployment, ledger ${service.ledgerName}, block ${service.queue.height}`,
   );
+  if (settings.deployment === "production" && settings["tls-cert"] === "") {
+    console.log(
+      "TLS          none here: let a proxy end it, or give --tls-cert and --tls-key (docs/operating.md)",
+    );
+  }
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }

@@ -1,7 +1,9 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { checkLedgerFile, copyDatabase } from "@moneta/ledger";
+import { headOf } from "../backup-manifest.ts";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
+import { startCommand } from "../start-command.ts";
 
 /**
  * Copies the ledger of a node, which may run, into one file: what it was at one block. It becomes `ledger.db` of another data directory. Keys and
@@ -26,8 +28,12 @@ export async function snapshot(path: string, file: string): Promise<number> {
     progress.show(done);
   });
   renameSync(part, file);
+  const { ledger: name, height } = headOf(file);
   console.log(
-    `copied to ${file}; to go on from it: mkdir NEW && cp ${file} NEW/ledger.db && npm start -- --data NEW`,
+    `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
+  );
+  console.log(
+    `to go on from it: mkdir -m 700 NEW && cp ${file} NEW/ledger.db && ${startCommand("NEW", name)}`,
   );
   return 0;
 }

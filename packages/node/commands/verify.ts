@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   areTablesCurrent,
   checkLedgerFile,
+  damagedIndex,
   firstDifference,
   InvalidBlock,
   Ledger,
@@ -57,6 +58,18 @@ export async function verify(path: string): Promise<number> {
       );
       return 2;
     }
+    let indexes: Progress | undefined;
+    const damaged = damagedIndex(served, (read, total) => {
+      indexes ??= new Progress("reading indexes", total);
+      indexes.show(read);
+    });
+    if (damaged !== undefined) {
+      console.error(
+        `invalid: the blocks are sound, but what they are looked up by is not: ${damaged}`,
+      );
+      console.error("stop the node and run moneta rebuild, which makes it anew");
+      return 1;
+    }
     const progress = new Progress("comparing state and views", size);
     const difference = firstDifference(served, computed, (rows) =>
       progress.show(Math.min(rows, size)),
@@ -104,7 +117,10 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
   };
   try {
     const onSignature = (claim: SignatureClaim): void => {
-      pending.push(checkClaim(signatures, claim));
+      const check = checkClaim(signatures, claim);
+      // Those under way when a block is found invalid are rejected at the end, and nobody awaits them.
+      check.catch(() => undefined);
+      pending.push(check);
     };
     for (const _ of ledger.catchUpInSteps({ onSignature })) {
       if (pending.length > CHECKED_TOGETHER) {
@@ -114,6 +130,8 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
     }
     await settle();
   } finally {
+    // An invalid block ends the loop while checks of earlier ones are under way, which closing would reject.
+    await Promise.allSettled(pending);
     await signatures.close();
   }
 }

@@ -25,7 +25,7 @@ const LINGER_AT_SHUTDOWN_MS = 1000;
 interface Stream {
   readonly number: number;
   readonly response: ServerResponse;
-  /** Who reads it, for the log. */
+  /** Who reads it, as limits count clients. */
   readonly client: string;
   /** Since when a piece of the past waits to be read; the next one comes when it has been. */
   pastSinceMs: number | undefined;
@@ -49,6 +49,8 @@ export interface EventStreamsOptions {
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #streams: Map<number, Stream> = new Map();
+  /** How many of them each client has, of those that have any. */
+  readonly #counts: Map<string, number> = new Map();
   readonly #worker: EventsWorker;
   #opened = 0;
   #stalledTimer: NodeJS.Timeout | undefined;
@@ -61,6 +63,11 @@ export class EventStreams {
   /** Streams whose connection is open. */
   get count(): number {
     return this.#streams.size;
+  }
+
+  /** Those of one client. */
+  countOf(client: string): number {
+    return this.#counts.get(client) ?? 0;
   }
 
   /** Begins a stream on a response whose head has been written, from the transaction with this running number on. */
@@ -82,6 +89,7 @@ export class EventStreams {
       isEnded: false,
     };
     this.#streams.set(stream.number, stream);
+    this.#counts.set(stream.client, this.countOf(stream.client) + 1);
     response.on("drain", () => this.#noteDrained(stream));
     response.once("close", () => this.#forget(stream));
     response.on("error", () => undefined); // "close" follows
@@ -192,6 +200,12 @@ export class EventStreams {
   /** The connection is closed, by whichever side. */
   #forget(stream: Stream): void {
     this.#streams.delete(stream.number);
+    const left = this.countOf(stream.client) - 1;
+    if (left > 0) {
+      this.#counts.set(stream.client, left);
+    } else {
+      this.#counts.delete(stream.client);
+    }
     if (!stream.isEnded) {
       stream.isEnded = true;
       this.#worker.post({ kind: "close", stream: stream.number });

@@ -5,9 +5,6 @@ export type LedgerLook = <T>(look: (reader: LedgerReader) => T) => T;
 
 export function lookThrough(reader: LedgerReader): LedgerLook {
   return (look) => {
-    if (reader.isOpen) {
-      reader.close(); // what `open` has failed in the middle of
-    }
     reader.open(0);
     try {
       return look(reader);

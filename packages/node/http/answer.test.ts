@@ -9,6 +9,7 @@ import { Sender } from "./answer.ts";
 
 // More than the sockets of both sides take by themselves.
 const LARGE = "x".repeat(24 << 20);
+const MIB = "x".repeat(1 << 20);
 const WAITING_BYTES_MAX = 40 << 20;
 
 const app = Fastify({ forceCloseConnections: true });
@@ -16,7 +17,7 @@ let port: number;
 
 before(async () => {
   const sender = new Sender(
-    { queue: { height: 1 } as LedgerQueue, isReady: () => true },
+    { queue: { height: 1 } as LedgerQueue, isEnding: () => false },
     WAITING_BYTES_MAX,
   );
   const answer = (body: string) => ({ contentType: "text/plain", body });
@@ -28,12 +29,25 @@ before(async () => {
   app.get("/parts", (request, reply) =>
     sender.sendChunks(request, reply, { contentType: "text/plain", chunks: parts() }),
   );
+  app.get("/late", async (request, reply) => {
+    await once(reply.raw, "close");
+    sender.send(request, reply, answer(MIB));
+    late += 1;
+    return reply;
+  });
+  app.get("/late-parts", async (request, reply) => {
+    await once(reply.raw, "close");
+    sender.sendChunks(request, reply, { contentType: "text/plain", chunks: parts() });
+    late += 1;
+    return reply;
+  });
   await app.listen({ port: 0, host: "127.0.0.1" });
   port = (app.server.address() as AddressInfo).port;
 });
 after(() => app.close());
 
 let asked = 0;
+let late = 0;
 let partsMade = 0;
 async function* parts(): AsyncGenerator<string> {
   for (let count = 0; count < 2; count += 1) {
@@ -87,3 +101,19 @@ test("answers in parts are held up while too much waits for others, and come who
   const { status, length } = await held;
   assert.deepEqual([status, length], [200, 2 * LARGE.length]);
 });
+
+for (const { path, clients } of [
+  { path: "/late", clients: 1200 },
+  { path: "/late-parts", clients: 50 },
+]) {
+  test(`${clients} clients that disconnect before ${path} is answered leave room for the large answers of others`, async () => {
+    late = 0;
+    for (let count = 1; count <= clients; count += 1) {
+      (await askUnread(path)).destroy();
+    }
+    await until(() => late === clients);
+    assert.equal((await get("/large")).status, 200);
+    const { status, length } = await get("/parts");
+    assert.deepEqual([status, length], [200, 2 * LARGE.length]);
+  });
+}

@@ -1,4 +1,5 @@
-import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { finished } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { cursorText, explain, type Fault } from "@moneta/protocol";
@@ -23,8 +24,8 @@ export interface ChunkedAnswer extends Omit<Answer, "body"> {
 /** An answer that goes on until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** Writes the rest, now and later. `client` is the one who asked, for the log. */
-  begin(response: ServerResponse, client: string): void;
+  /** Writes the rest, now and later. */
+  begin(response: ServerResponse): void;
 }
 
 export function json(value: unknown, headers?: Readonly<Record<string, string>>): Answer {
@@ -44,13 +45,20 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
+/** The list that a request asks for: its name, and the address and filters of the request among other values. */
+export interface AskedList {
+  readonly list: string;
+  readonly values: object;
+}
+
 /** A page of a list, from the JSON texts of its items; `last` is what its cursor says, absent at the end. Source: chain §10. */
 export function listPage(
   items: readonly string[],
-  list: string,
+  { list, values }: AskedList,
   last: number | string | undefined,
 ): Answer {
-  const more = last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last))}`;
+  const more =
+    last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last, { ...values }))}`;
   return jsonText(`{"items":[${items.join(",")}]${more}}`);
 }
 
@@ -82,6 +90,8 @@ function faultHeaders(fault: Fault): Record<string, string> {
       return { "Retry-After": "1" };
     case "9405":
       return { Allow: fault.allowed.join(", ") };
+    case "9415":
+      return "encoding" in fault ? { "Accept-Encoding": "identity" } : {};
     default:
       return {};
   }
@@ -97,6 +107,9 @@ export const COMMON_HEADERS = {
   "Cache-Control": "no-store",
 } as const;
 
+/** Beside them over HTTPS. A proxy that ends TLS adds its own. Source: RFC 6797. */
+const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" } as const;
+
 /** Statuses whose answers have no body, and say nothing of its length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
@@ -109,15 +122,22 @@ const WAITING_BYTES_MAX = 256 << 20;
 const WAIT_AGAIN_MS = 100;
 const RETRY_AFTER = 10;
 
+/** What is left of a request is read to its end for the next one only if it is short. */
+const UNREAD_BYTES_MAX = 1 << 20;
+
+function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
+  return !complete && !(Number(headers["content-length"]) <= UNREAD_BYTES_MAX);
+}
+
 /** Sends answers with the headers that all of them have. Source: conventions §2.3. */
 export class Sender {
-  readonly #service: Pick<Service, "queue" | "isReady">;
+  readonly #service: Pick<Service, "queue" | "isEnding">;
   readonly #waitingBytesMax: number;
   /** What of large answers has been made and not been taken. */
   #waitingBytes = 0;
 
   constructor(
-    service: Pick<Service, "queue" | "isReady">,
+    service: Pick<Service, "queue" | "isEnding">,
     waitingBytesMax: number = WAITING_BYTES_MAX,
   ) {
     this.#service = service;
@@ -126,6 +146,9 @@ export class Sender {
 
   /** A large answer is refused instead while too much waits for others; a client that takes nothing of it for long is left. */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
+    if (reply.raw.headersSent) {
+      return reply.hijack(); // refused while its body was being read
+    }
     const { body, headers } = answer;
     const bytes = Buffer.byteLength(body);
     if (bytes > LARGE_BYTES && request.method !== "HEAD") {
@@ -134,7 +157,8 @@ export class Sender {
         return this.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
       }
       this.#waitingBytes += bytes;
-      reply.raw.once("close", () => {
+      // Unlike an event, it also reports a client that disconnected before the answer was made.
+      finished(reply.raw, () => {
         this.#waitingBytes -= bytes;
       });
       reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
@@ -199,8 +223,11 @@ export class Sender {
       "Ledger-Height": height ?? this.#service.queue.height,
       ...headers,
       "Content-Type": contentType,
-      // A connection that stays open would keep a service that is shutting down.
-      ...(this.#service.isReady() ? {} : { Connection: "close" }),
+      ...("encrypted" in reply.raw.req.socket ? STRICT_TRANSPORT : {}),
+      // A connection that stays open would keep a service that is shutting down, or carry the rest of a large request.
+      ...(this.#service.isEnding() || isLongAndUnread(reply.request.raw)
+        ? { Connection: "close" }
+        : {}),
     });
   }
 
@@ -217,13 +244,14 @@ export class Sender {
       ...COMMON_HEADERS,
       "Ledger-Height": this.#service.queue.height,
       "Content-Type": answer.contentType,
+      ...("encrypted" in raw.req.socket ? STRICT_TRANSPORT : {}),
       "X-Accel-Buffering": "no",
       Connection: "close",
     });
     if (request.method === "HEAD") {
       raw.end();
     } else {
-      answer.begin(raw, request.ip);
+      answer.begin(raw);
     }
     return reply;
   }

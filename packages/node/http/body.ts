@@ -12,6 +12,12 @@ export const NO_BODY: Body = { kind: "none" };
 /** Takes bodies of the two kinds that may hold parameters, and empty ones of any kind. Source: conventions §1.1. */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.addHook("preParsing", async (request) => {
+    const encoding = request.headers["content-encoding"] ?? "";
+    if (!/^(identity)?$/i.test(encoding)) {
+      throw new FaultThrown({ code: "9415", encoding });
+    }
+  });
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },

@@ -4,6 +4,7 @@ import type { EventFilter } from "../events/event-filter.ts";
 import type { Considered } from "../events/event-text.ts";
 import type { Service } from "../service.ts";
 import type { StreamAnswer } from "./answer.ts";
+import type { ReadHandler } from "./reads.ts";
 
 /** How long a client is asked to wait where there are too many streams, s. */
 const RETRY_AFTER = 10;
@@ -24,7 +25,7 @@ export function streamEvents(
   values: Values,
   reader: LedgerReader,
   service: Service,
-  header: (name: string) => string | undefined,
+  { header, client }: Parameters<ReadHandler>[3],
 ): StreamAnswer | Refused {
   const lastId = header("last-event-id") ?? "";
   const parameter = lastId === "" ? "after" : "Last-Event-ID";
@@ -38,7 +39,7 @@ export function streamEvents(
       : values.from !== undefined
         ? startFrom(values.from, reader)
         : startAt(reader.size, reader);
-  return begin(values, start, service);
+  return begin(values, start, { ...service, client: client() });
 }
 
 function startAfter(id: TransactionName, parameter: string, reader: LedgerReader): Start | Refused {
@@ -64,21 +65,26 @@ function startAt(position: number, reader: LedgerReader): Start {
 function begin(
   { address, token, item, type }: Values,
   start: Start | Refused,
-  { events, settings, isReady }: Service,
+  { events, settings, isEnding, client }: Service & { readonly client: string },
 ): StreamAnswer | Refused {
   if (start instanceof Refused) {
     return start;
   }
   const max = settings["event-streams-max"];
-  if (!isReady() || events.count >= max) {
-    const reason = isReady()
-      ? `${max} event streams are open, which is the most that this node keeps`
-      : "The service is shutting down";
+  if (isEnding() || events.count >= max) {
+    const reason = isEnding()
+      ? "The service is shutting down"
+      : `${max} event streams are open, which is the most that this node keeps`;
     return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+  }
+  const maxOfOne = settings["event-streams-per-client-max"];
+  if (maxOfOne > 0 && events.countOf(client) >= maxOfOne) {
+    const limit = `${maxOfOne} event streams from one client at a time`;
+    return refuse({ code: "9001", retryAfter: RETRY_AFTER, limit });
   }
   const filter = { address, token, item, type };
   return {
     contentType: "text/event-stream",
-    begin: (response, client) => events.open(response, { ...start, filter, client }),
+    begin: (response) => events.open(response, { ...start, filter, client }),
   };
 }

@@ -30,6 +30,8 @@ export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequ
       return { code: "9415", given: request.headers["content-type"] ?? "" };
     case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
       return malformed("the body is shorter or longer than its Content-Length");
+    case "ECONNRESET":
+      return { code: "9408", reason: "The connection was closed before the request had ended." };
     case "FST_ERR_BAD_URL":
       return malformed("a malformed percent-encoding in the path");
     default:

@@ -1,6 +1,7 @@
 import { entryOf, type LedgerReader, type PlacedTransaction, typeNumber } from "@moneta/ledger";
 import {
   type Address,
+  type Cursor,
   HISTORY,
   type RecordPart,
   type Refused,
@@ -8,7 +9,7 @@ import {
   TRANSACTIONS,
   type TransactionRecord,
 } from "@moneta/protocol";
-import { type Answer, listPage, PAGE } from "./answer.ts";
+import { type Answer, type AskedList, listPage, PAGE } from "./answer.ts";
 
 /** A page ends early when so many characters of records have been read for it: one of a hundred payees is large, and a hundred of those would keep everybody waiting. */
 const PAGE_LENGTH_MAX = 4 << 20;
@@ -19,20 +20,18 @@ interface Filters {
   readonly since: number | undefined;
   readonly until: number | undefined;
   readonly limit: number | undefined;
-  readonly cursor: number | undefined;
+  readonly cursor: Cursor<number> | undefined;
 }
 
 /** Source: chain §10. */
-export function listTransactions(
-  { limit = PAGE, cursor, ...filters }: Filters,
-  reader: LedgerReader,
-): Answer {
+export function listTransactions(values: Filters, reader: LedgerReader): Answer {
+  const { limit = PAGE, cursor, ...filters } = values;
   const { from, before } = reader.numbersBetween(filters.since, filters.until);
   const found = reader.transactions.page(
-    { ...wantedOf(filters), from, before: Math.min(before, cursor ?? before) },
+    { ...wantedOf(filters), from, before: Math.min(before, cursor?.last ?? before) },
     limit + 1,
   );
-  return pageOf(TRANSACTIONS, found, limit, reader, (number) => ({
+  return pageOf({ list: TRANSACTIONS, values }, found, limit, reader, (number) => ({
     transaction: number,
     record: 0,
   }));
@@ -40,9 +39,10 @@ export function listTransactions(
 
 /** Source: chain §10. */
 export function listAddressTransactions(
-  { address, limit = PAGE, cursor, ...filters }: Filters & { readonly address: Address },
+  values: Filters & { readonly address: Address },
   reader: LedgerReader,
 ): Answer | Refused {
+  const { address, limit = PAGE, cursor, ...filters } = values;
   const addressNumber = reader.state.address(address)?.number;
   if (addressNumber === undefined) {
     return refuse({ code: "3090", parameter: "address", address, status: 404 });
@@ -51,25 +51,25 @@ export function listAddressTransactions(
   const found = reader.history.page(
     addressNumber,
     { ...wantedOf(filters), ...span },
-    { after: cursor, limit: limit + 1 },
+    { after: cursor?.last, limit: limit + 1 },
   );
-  return pageOf(HISTORY, found, limit, reader, entryOf);
+  return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
 }
 
-/** Types and token that are asked for, as they are stored. A type that is none is left out: no record is of it. */
+/** Types and token that are asked for, as they are stored. */
 function wantedOf({ type, token }: Pick<Filters, "type" | "token">): {
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
 } {
   return {
-    types: type && [...new Set(type.map(typeNumber))].filter((number) => number !== undefined),
+    types: type && [...new Set(type.flatMap((each) => typeNumber(each) ?? []))],
     token: token === undefined ? undefined : Number(token),
   };
 }
 
 /** A page of records; of what was found one more than `limit` says that there is more. */
 function pageOf(
-  list: string,
+  list: AskedList,
   found: readonly number[],
   limit: number,
   reader: LedgerReader,

@@ -29,15 +29,21 @@ The samples beside each operation are complete: put your address in the place of
 
 # Parameters
 
-Parameters may stand in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, each in one place only. Names that are "also accepted" mean the same parameter.
+Parameters may stand in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, also those that are shown elsewhere. Names that are "also accepted" mean the same parameter.
 Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; in a JSON body they may stand
 as they are.
+
+A request head may have 512 KiB (\`9431\`), a body 4 MiB unless the operator says otherwise (\`9413\`). A query may have 1,000 parameters (\`9431\`), as may a form, and a JSON body 1,000 members (\`9413\`). A list is read up to its
+first element too many, which refuses the request. Parameters and members that an operation does not know are ignored; a JSON text may have up to 20,000 such values (\`1007\`).
+
+Clients in your language can be made of \`/openapi.json\` by generators such as openapi-typescript, @hey-api/openapi-ts, oazapfts and openapi-python-client, which are tried with each version.
 
 # Signing
 
 Every write but the creation of an address is signed by the actor: ECDSA on P-256, P-384 or P-521 with SHA-256, SHA-384 or SHA-512, as base64 of the DER form (what openssl makes) or of the raw r‖s form (what browsers
-make). What is signed is the string that the operation shows: its fields exactly as they were sent, in that order, joined with \`|\`, one that was not sent as the empty string. With \`signed=full\` the signature covers every parameter and this ledger instead:
-\`moneta|1|<ledger id>|<operation>|<JSON of all parameters but the signature, sorted by name, without spaces>\`, each as a JSON string; new clients should use it, and the client library does.
+make). The samples sign in full, with \`signed=full\`: the signature covers every parameter, those in the path too, and this ledger:
+\`moneta|1|<ledger id>|<operation>|<JSON of all parameters but the signature, sorted by name, without spaces>\`, each as a JSON string. Older clients sign the short string that the operation shows: its fields exactly as they were sent, in that order, joined with \`|\`, one that was not sent as the empty string. It leaves
+things open (\`docs/signing/short-signatures.md\`).
 
 The id of this ledger is \`${ledgerId}\`. The project has a guide to signing with a program in each of five languages (\`docs/signing\`), and test vectors (\`packages/protocol/test-vectors\`).
 
@@ -49,7 +55,8 @@ Each signed request carries a temporary key of its actor (\`tkey\`, \`checkkey\`
 # Answers
 
 200 means that the write is on disk. \`Transaction-Id\` names what came of it. \`Ledger-Height\`, on every answer, is the number of the newest block that it reflects; a request with \`Ledger-Height-Min\` is answered
-when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next.
+when that block is there. Lists come newest first, in pages: \`limit\` says how long, \`cursor\` of one answer asks for the next. With \`Accept: text/csv\` a list comes as CSV
+(RFC 4180), a line for each entry, and where it goes on is in \`Link\`; what a spreadsheet would run as a formula begins with an apostrophe.
 
 # Errors
 

@@ -1,6 +1,7 @@
 import { ITEM, type LedgerReader, PROJECT } from "@moneta/ledger";
 import {
   type Address,
+  type Cursor,
   ITEMS,
   OWNED_ITEMS,
   PROJECTS,
@@ -38,22 +39,22 @@ export function listProjects(
     owner: Address | undefined;
     category: string;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, items }: LedgerReader,
 ): Answer {
   const { owner, category } = values;
   const ownerNumber = owner && state.address(owner)?.number;
   if (owner !== undefined && ownerNumber === undefined) {
-    return listPage([], PROJECTS, undefined);
+    return listPage([], { list: PROJECTS, values }, undefined);
   }
   const page = items.projects({
     ownerNumber,
     category: category === "" ? undefined : category,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  return listPage(page.items, PROJECTS, page.cursor);
+  return listPage(page.items, { list: PROJECTS, values }, page.cursor);
 }
 
 /** Source: chain §10. */
@@ -65,7 +66,7 @@ export function listItems(
     state: "open" | "sale" | "auction" | "idle" | "melted" | "all";
     token: TokenId | undefined;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, items }: LedgerReader,
 ): Answer {
@@ -76,19 +77,19 @@ export function listItems(
     (owner !== undefined && holderNumber === undefined) ||
     (mrc400id !== "" && project === undefined);
   if (isUnknown) {
-    return listPage([], ITEMS, undefined);
+    return listPage([], { list: ITEMS, values }, undefined);
   }
   const page = items.items({
+    show: (item) => JSON.stringify(ITEM.view?.(item)),
     project,
     holderNumber,
     group: groupid === "" ? undefined : groupid,
     state: values.state,
     askedToken: values.token,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = page.items.map((item) => JSON.stringify(ITEM.view?.(item)));
-  return listPage(shown, ITEMS, page.cursor);
+  return listPage(page.items, { list: ITEMS, values }, page.cursor);
 }
 
 /** Source: chain §10. */
@@ -98,7 +99,7 @@ export function listItemsOfAddress(
     kind: "mrc401" | "mrc402" | "";
     mrc400id: string;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, items }: LedgerReader,
 ): Answer | Refused {
@@ -109,15 +110,15 @@ export function listItemsOfAddress(
   }
   const project = state.find(PROJECT, mrc400id)?.order;
   if (mrc400id !== "" && project === undefined) {
-    return listPage([], OWNED_ITEMS, undefined);
+    return listPage([], { list: OWNED_ITEMS, values }, undefined);
   }
   const page = items.ofAddress({
     holderNumber,
     kind: kind === "" ? undefined : kind,
     project,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
   const shown = page.items.map((item) => JSON.stringify(item));
-  return listPage(shown, OWNED_ITEMS, page.cursor);
+  return listPage(shown, { list: OWNED_ITEMS, values }, page.cursor);
 }

@@ -460,7 +460,15 @@ test("mrc401 §12: the record of a purchase of row 41 as GET /transaction shows 
       signature,
       tkey,
     ],
-    values: await trade.record(id),
+    values: {
+      last_trade_amount: "300",
+      last_trade_date: trade.node.now,
+      last_trade_type: "Sell",
+      listing_fee: "0",
+      owner: b.address,
+      sell_date: 0,
+      sell_price: "0",
+    },
   });
   assert.equal((await trade.record(id)).mrc400, q);
 });

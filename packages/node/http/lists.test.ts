@@ -396,8 +396,13 @@ for (const list of LISTS) {
       assert.equal(said(await node.get(`${path}?${query}`)), answer, query);
     }
     const { cursor = "" } = await page(path, { limit: "1" });
-    const name = cursor.split(".")[0];
-    for (const wrong of [`${name}.`, `${name}.0`, `${name}.-1`, `${name}.1e3`, `${cursor} `]) {
+    const [name, , of] = cursor.split(".");
+    for (const wrong of [
+      ...["", "0", "-1", "1e3"].map((last) => `${name}.${last}.${of}`),
+      `${name}.1`,
+      `${name}.1.00000000`,
+      `${cursor} `,
+    ]) {
       const query = new URLSearchParams({ cursor: wrong });
       assert.equal(said(await node.get(`${path}?${query}`)), "400 3005 cursor", wrong);
     }
@@ -406,11 +411,12 @@ for (const list of LISTS) {
       assert.equal(said(await node.get(`${pathOf(other)}?${query}`)), "400 3005 cursor", other);
     }
     // One from far behind the end, or before the beginning.
-    assert.deepEqual(await page(path, { cursor: `${name}.1`, limit: "1" }).then(Object.keys), [
-      "items",
-    ]);
+    assert.deepEqual(
+      await page(path, { cursor: `${name}.1.${of}`, limit: "1" }).then(Object.keys),
+      ["items"],
+    );
     assert.equal(
-      (await page(path, { cursor: `${name}.${"9".repeat(15)}` })).items.length > 0,
+      (await page(path, { cursor: `${name}.${"9".repeat(15)}.${of}` })).items.length > 0,
       true,
     );
   });

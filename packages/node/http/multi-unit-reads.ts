@@ -8,6 +8,7 @@ import {
 } from "@moneta/ledger";
 import {
   type Address,
+  type Cursor,
   HOLDERS,
   HOLDINGS,
   type Refused,
@@ -46,7 +47,7 @@ export function listUnitItems(
     mrc400id: string;
     creator: Address | undefined;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, multiUnitItems }: LedgerReader,
 ): Answer {
@@ -57,16 +58,16 @@ export function listUnitItems(
     (creator !== undefined && creatorNumber === undefined) ||
     (mrc400id !== "" && project === undefined);
   if (isUnknown) {
-    return listPage([], UNIT_ITEMS, undefined);
+    return listPage([], { list: UNIT_ITEMS, values }, undefined);
   }
   const { items, cursor } = multiUnitItems.items({
+    show: (item) => JSON.stringify(multiUnitItemView(state, item)),
     project,
     creatorNumber,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = items.map((item) => JSON.stringify(multiUnitItemView(state, item)));
-  return listPage(shown, UNIT_ITEMS, cursor);
+  return listPage(items, { list: UNIT_ITEMS, values }, cursor);
 }
 
 /** Source: mrc402 §3. */
@@ -79,7 +80,7 @@ export function listUnitListings(
     address: Address | undefined;
     token: TokenId | undefined;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, multiUnitItems }: LedgerReader,
 ): Answer {
@@ -92,20 +93,20 @@ export function listUnitListings(
     (mrc400id !== "" && project === undefined) ||
     (mrc402id !== "" && item === undefined);
   if (isUnknown) {
-    return listPage([], UNIT_LISTINGS, undefined);
+    return listPage([], { list: UNIT_LISTINGS, values }, undefined);
   }
   const { items, cursor } = multiUnitItems.listings({
+    show: (listing) => JSON.stringify(UNIT_LISTING.json(listing)),
     item,
     project,
     side: values.side === "" ? undefined : values.side,
     state: values.state === "all" ? undefined : values.state,
     sellerNumber,
     payToken: values.token,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = items.map((listing) => JSON.stringify(UNIT_LISTING.json(listing)));
-  return listPage(shown, UNIT_LISTINGS, cursor);
+  return listPage(items, { list: UNIT_LISTINGS, values }, cursor);
 }
 
 /** Source: mrc402 §3. */
@@ -114,42 +115,42 @@ export function listHoldings(
     address: Address;
     mrc402id: string;
     limit: number | undefined;
-    cursor: string | undefined;
+    cursor: Cursor<string> | undefined;
   },
   { state, multiUnitItems }: LedgerReader,
 ): Answer | Refused {
-  const { address, mrc402id, limit = PAGE, cursor: after } = values;
+  const { address, mrc402id, limit = PAGE, cursor } = values;
   if (state.address(address) === undefined) {
     return refuse({ code: "3090", parameter: "address", address, status: 404 });
   }
   const item = mrc402id === "" ? undefined : mrc402id;
-  const found = multiUnitItems.holdingsOf(address, { item, after, limit: limit + 1 });
+  const found = multiUnitItems.holdingsOf(address, { item, after: cursor?.last, limit: limit + 1 });
   const shown = found.slice(0, limit);
   return listPage(
     shown.map((holding) =>
       JSON.stringify({ mrc402: holding.item, ...(HOLDING.json(holding) as object) }),
     ),
-    HOLDINGS,
+    { list: HOLDINGS, values },
     found.length > limit ? shown.at(-1)?.item : undefined,
   );
 }
 
 /** Source: mrc402 §3. */
 export function listHolders(
-  values: { mrc402id: string; limit: number | undefined; cursor: string | undefined },
+  values: { mrc402id: string; limit: number | undefined; cursor: Cursor<string> | undefined },
   { state, multiUnitItems }: LedgerReader,
 ): Answer | Refused {
-  const { mrc402id, limit = PAGE, cursor: after } = values;
+  const { mrc402id, limit = PAGE, cursor } = values;
   if (state.find(MULTI_UNIT_ITEM, mrc402id) === undefined) {
     return refuse({ code: "6004", parameter: "mrc402id", given: mrc402id });
   }
-  const found = multiUnitItems.holdersOf(mrc402id, after, limit + 1);
+  const found = multiUnitItems.holdersOf(mrc402id, cursor?.last, limit + 1);
   const shown = found.slice(0, limit);
   return listPage(
     shown.map((holding) =>
       JSON.stringify({ address: holding.address, ...(HOLDING.json(holding) as object) }),
     ),
-    HOLDERS,
+    { list: HOLDERS, values },
     found.length > limit ? shown.at(-1)?.address : undefined,
   );
 }

@@ -13,8 +13,10 @@ import { errorVectors } from "@moneta/protocol/test-vectors";
 import {
   conforms,
   type Document,
+  documentOf,
   type OperationObject,
   operationsOf,
+  parameterNames,
   requestForms,
   shownFor,
   shownOf,
@@ -22,10 +24,17 @@ import {
 import { type Answered, parsed, publicPem, TestNode } from "../testing/test-node.ts";
 
 let node: TestNode;
+/** As it is sent. */
+let plain: Document;
 let document: Document;
+/** That of the page. */
+let page: Document;
 before(async () => {
   node = await TestNode.startWithOperator();
-  document = parsed<Document>(await node.get("/openapi.json"));
+  const answer = await node.get("/openapi.json");
+  plain = parsed<Document>(answer);
+  document = documentOf(answer);
+  page = documentOf(await node.get("/docs/openapi.json"));
 });
 after(() => node[Symbol.asyncDispose]());
 
@@ -53,10 +62,14 @@ for (const { name, route, parameters } of ALL) {
   test(`${route} is there with all its parameters`, () => {
     const operation = operationOf(route);
     assert.equal(operation.operationId, name);
-    assert.deepEqual(
-      operation.parameters.map((parameter) => parameter.name),
-      Object.keys(parameters as Record<string, Parameter<unknown>>),
-    );
+    const described = Object.entries(parameters as Record<string, Parameter<unknown>>);
+    assert.deepEqual(parameterNames(operation).sort(), described.map(([name]) => name).sort());
+    const required = described
+      .filter(([name, { optional }]) => !optional || route.includes(`{${name}}`))
+      .map(([name]) => name);
+    const body = operation.requestBody?.content["application/json"]?.schema.required ?? [];
+    const inUrl = operation.parameters.filter((one) => one.required).map(({ name }) => name);
+    assert.deepEqual([...inUrl, ...body].sort(), required.sort());
   });
 }
 
@@ -91,9 +104,11 @@ test("what stands in braces in a path is declared as required, in the path, and 
   }
 });
 
-test("every operation has a summary, a 200 and an error", () => {
+test("every operation has a name of its own in words, a 200 and an error", () => {
+  const names = described().map(([, , { summary }]) => summary);
+  assert.equal(new Set(names).size, names.length);
   for (const [, path, { summary, responses }] of described()) {
-    assert.ok(summary.endsWith("."), path);
+    assert.match(summary, /^[A-Z][^.]{3,70}$/, path);
     const isEmpty = responses["200"]?.headers["Location"] !== undefined;
     assert.equal(Object.keys(responses["200"]?.content ?? {}).length > 0, !isEmpty, path);
     assert.ok(responses["default"]?.content?.["application/problem+json"], path);
@@ -138,17 +153,18 @@ test("an unknown address is 400 where temporary keys are issued, 404 elsewhere",
 test("where the signed string depends on what is given, the document shows each of them", () => {
   assert.equal(
     operationOf("POST /mrc401/transfer").description,
-    "**Signed string**: `fromAddr|toAddr|mrc401id|tkey`\n\n**Signed string** if itemdata is given: `fromAddr|toAddr|itemdata|tkey`",
+    "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none.\n\n**Signed string**: `fromAddr|toAddr|mrc401id|tkey`\n\n**Signed string** if itemdata is given: `fromAddr|toAddr|itemdata|tkey`",
   );
 });
 
 test("every $ref leads to something", () => {
-  const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref);
+  const refs = [...JSON.stringify(plain).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref);
+  assert.ok(refs.length > 100);
   for (const ref of refs) {
     const found = (ref as string)
       .replace("#/", "")
       .split("/")
-      .reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], document);
+      .reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], plain);
     assert.ok(found !== undefined, `${ref}`);
   }
 });
@@ -160,15 +176,13 @@ test("every pattern is a regular expression", () => {
   }
 });
 
-test("GETs have no body, and writes may have a form or JSON", () => {
+test("GETs have no body, and writes must have one, of which programs are told one form", () => {
   for (const [method, path, { requestBody }] of described()) {
     if (method === "get" || path.includes("auctionfinish")) {
       assert.equal(requestBody, undefined, path);
     } else {
-      assert.deepEqual(Object.keys(requestBody?.content ?? {}).sort(), [
-        "application/json",
-        "application/x-www-form-urlencoded",
-      ]);
+      assert.equal(requestBody?.required, true, path);
+      assert.deepEqual(Object.keys(requestBody?.content ?? {}), ["application/json"]);
     }
   }
 });
@@ -223,33 +237,68 @@ test("every parameter has examples that it may be", () => {
   }
 });
 
-test("every form has a request as its example, with a short signature if there is one; each parameter is in one of them", () => {
+test("every form has a request as its example, with a full signature if it is signed; each parameter is in one of them", () => {
   const without = new Map<string, Set<string>>();
   for (const [method, path, operation] of described()) {
-    const { parameters, requestBody } = operation;
+    const { requestBody } = operation;
+    const names = parameterNames(operation);
+    const shown = new Set(operation.parameters.map(({ name }) => name));
     for (const content of Object.values(requestBody?.content ?? {})) {
-      const shown = new Set(parameters.filter((one) => one.in === "path").map(({ name }) => name));
       for (const form of requestForms(operation)) {
         const example = shownFor(content, form) as Readonly<Record<string, unknown>>;
-        const has = parameters.filter((one) => one.in === "query" && one.name in example);
-        const wanted = has.map((one) => [one.name, shownFor(one, form)]);
-        assert.deepEqual(example, Object.fromEntries(wanted), `${path} ${form}`);
-        const isFullOnly = operation.description?.includes("**Full signature** only") ?? false;
-        assert.equal("signed" in example, isFullOnly, path);
-        for (const { name } of has) {
+        assert.ok(conforms(example, content.schema), `${path} ${form}`);
+        assert.equal(example["signed"], names.includes("signature") ? "full" : undefined, path);
+        for (const name of Object.keys(example)) {
+          assert.ok(names.includes(name), `${path} ${name}`);
           shown.add(name);
         }
       }
-      // What one route of an operation does not show, another may.
-      const id = `${method} ${path.replace(/\/\{\w+\}$/, "")}`;
-      const names = parameters.map(({ name }) => name).filter((name) => name !== "signed");
-      const missing = names.filter((name) => !shown.has(name));
-      const before = without.get(id);
-      without.set(id, new Set(missing.filter((name) => before?.has(name) ?? true)));
     }
+    // What one route of an operation does not show, another may.
+    const id = `${method} ${path.replace(/\/\{\w+\}$/, "")}`;
+    const missing = names.filter((name) => name !== "signed" && !shown.has(name));
+    const before = without.get(id);
+    without.set(id, new Set(missing.filter((name) => before?.has(name) ?? true)));
   }
   for (const [path, missing] of without) {
     assert.deepEqual([...missing], [], path);
+  }
+});
+
+test("every record and every answer has a name, under which it stands once", () => {
+  for (const [, path, { responses, requestBody }] of operationsOf(plain)) {
+    const schemas = [
+      ...Object.entries(responses["200"]?.content ?? {}),
+      ...Object.entries(requestBody?.content ?? {}),
+    ].filter(([type]) => /json$|urlencoded$/.test(type) && type !== "application/x-ndjson");
+    for (const [, { schema }] of schemas) {
+      assert.match(String(Reflect.get(schema, "$ref")), /^#\/components\/schemas\/\w+$/, path);
+    }
+  }
+  for (const [name, schema] of Object.entries(plain.components.schemas)) {
+    assert.equal(Reflect.get(schema, "title"), name);
+    for (const member of Object.values(schema.properties ?? {})) {
+      const isRecord = member.properties !== undefined || member.items?.properties !== undefined;
+      assert.ok(!isRecord || name.endsWith("Request"), `${name} has a record without a name`);
+    }
+  }
+});
+
+test("the page shows forms as well, in which lists and objects are their JSON text", () => {
+  const FORM = "application/x-www-form-urlencoded";
+  const { encoding } = page.paths["/multitransfer"]?.["post"]?.requestBody?.content[FORM] ?? {};
+  assert.deepEqual(encoding, { transferlist: { contentType: "application/json" } });
+  for (const [, path, { requestBody }] of operationsOf(page)) {
+    const { schema, encoding = {} } = requestBody?.content[FORM] ?? {};
+    assert.equal(schema === undefined, requestBody === undefined, path);
+    const json = Object.entries(schema?.properties ?? {}).filter(([, { type }]) =>
+      ["array", "object"].includes(type ?? ""),
+    );
+    assert.deepEqual(
+      Object.keys(encoding),
+      json.map(([name]) => name),
+      path,
+    );
   }
 });
 

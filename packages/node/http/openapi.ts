@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
+  csvLine,
   type Example,
   type FaultCode,
   getkey,
@@ -18,12 +19,15 @@ import {
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
 import { answered } from "./answered.ts";
+import { csvColumns } from "./csv-answer.ts";
 import { introduction } from "./introduction.ts";
+import { Components } from "./openapi-components.ts";
 import { TAGS, tagOf } from "./openapi-tags.ts";
 import { type CodeSample, codeSamples } from "./samples/code-samples.ts";
 import { sampleOf } from "./samples/sample.ts";
 
 const PROBLEM_SCHEMA: Schema = {
+  title: "Problem",
   type: "object",
   required: ["type", "title", "status", "detail", "code"],
   properties: {
@@ -36,6 +40,11 @@ const PROBLEM_SCHEMA: Schema = {
     },
     code: { type: "string", pattern: "^[0-9]{4}$" },
     parameter: { type: "string", description: "the parameter to blame, if it is one" },
+    listings: {
+      type: "array",
+      items: { type: "string" },
+      description: "of `7107`: ids of the listings that the request may have meant",
+    },
   },
 };
 
@@ -98,13 +107,16 @@ const MAIN_FORM = "main";
 type Node = Pick<Service, "ledgerId" | "faucet" | "operator"> & { readonly url: string };
 
 /**
- * Whom a document is for. A page shows every parameter once, in the body where there is one; programs are told that it may stand in the query string as well, and need not be in either.
+ * Whom a document is for. Programs are told one form of a body, JSON: generators of clients take one at best. Where a body has several examples, a page lets its
+ * reader pick one, and shows the samples of that.
  */
 export type Reader = "program" | "page";
 
 /** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
 export function openApi(service: Node, reader: Reader = "program"): object {
   const paths: Record<string, Record<string, object>> = {};
+  const components = new Components();
+  components.referred(PROBLEM_SCHEMA);
   for (const description of answered(service)) {
     if (description.route === undefined) {
       continue;
@@ -114,7 +126,12 @@ export function openApi(service: Node, reader: Reader = "program"): object {
       const [method, path] = route.split(" ") as [string, string];
       // An operation that is found at several places is one, but ids are of places.
       const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
-      const operation = { operationId, ...operationObject(description, route, service, reader) };
+      const operation = operationObject(description, route, {
+        node: service,
+        reader,
+        operationId,
+        components,
+      });
       paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
     }
   }
@@ -130,15 +147,22 @@ export function openApi(service: Node, reader: Reader = "program"): object {
     servers: [{ url: service.url }],
     tags: TAGS,
     paths,
-    components: { schemas: { Problem: PROBLEM_SCHEMA } },
+    components: { schemas: components.all() },
   };
+}
+
+/** What all operations of a document share. */
+interface Making {
+  readonly node: Node;
+  readonly reader: Reader;
+  readonly operationId: string;
+  readonly components: Components;
 }
 
 function operationObject(
   description: AnyOperation | AnyRead,
   route: string,
-  service: Node,
-  reader: Reader,
+  { node, reader, operationId, components }: Making,
 ): object {
   const [method, path] = route.split(" ") as [string, string];
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
@@ -146,38 +170,36 @@ function operationObject(
   const isWrite = description.kind === "write";
   const others = all.filter(([name]) => !inPath(name));
   const takesBody = method !== "GET" && others.length > 0;
-  const isShown = (name: string): boolean => reader === "program" || !takesBody || inPath(name);
   const forms = formsOf(description);
   const shown = new Map(
     [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
   );
   const bodies = bodyExamples(others, shown);
-  // A page has it for a heading.
-  const [summary, more] =
-    reader === "page" ? [route, [description.about]] : sentences(description.about);
   const isSigned = isWrite && description.temporaryKey !== undefined;
-  const paragraphs = [...more, ...(isSigned ? aboutSigning(description) : [])];
+  const paragraphs = [description.about, ...(isSigned ? aboutSigning(description) : [])];
   return {
+    operationId,
     tags: [tagOf(description.name)],
-    summary,
-    ...(paragraphs.length > 0 ? { description: paragraphs.join("\n\n") } : {}),
+    summary: titleOf(description, route),
+    description: paragraphs.join("\n\n"),
     parameters: all
-      .filter(([name]) => isShown(name))
+      .filter(([name]) => inPath(name) || !takesBody)
       .map(([name, parameter]) => ({
         name,
         in: inPath(name) ? "path" : "query",
-        // In the query string only where the body does not have it.
-        required: inPath(name) || (!parameter.optional && !takesBody),
+        required: inPath(name) || !parameter.optional,
         description: aboutParameter(name, parameter, all),
         schema: parameter.schema,
-        ...(name === SIGNED ? { example: "full" } : parameterExample(name, shown, forms)),
+        ...parameterExample(name, shown, forms),
       })),
-    ...(takesBody ? { requestBody: requestBody(others, bodies, reader) } : {}),
+    ...(takesBody
+      ? { requestBody: requestBody(others, bodies, { operationId, components, reader }) }
+      : {}),
     responses: {
       200: {
         description: description.result.about,
         headers: headersOf(description),
-        ...content(description.result, [...shown.keys()]),
+        ...withCsv(content(description.result, [...shown.keys()], components), description, reader),
       },
       ...refusals(description),
       default: {
@@ -186,7 +208,7 @@ function operationObject(
       },
     },
     "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
-      ...service,
+      ...node,
       hasPicker: reader === "page" && takesBody && "examples" in bodies,
     }),
   };
@@ -238,10 +260,12 @@ function samplesOf(
   });
 }
 
-/** The first sentence of a description, and the others. */
-function sentences(about: string): [string, readonly string[]] {
-  const [first = "", ...others] = about.split(/(?<=\.) (?=[A-Z])/);
-  return [first, others.length > 0 ? [others.join(" ")] : []];
+/** Where an operation is found at several places, those behind the first say which they are. */
+function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: string): string {
+  if (title === undefined) {
+    throw new Error(`${name} has no title`);
+  }
+  return route === first ? title : `${title} (${route})`;
 }
 
 /** A paragraph for every string that may have to be signed. */
@@ -260,16 +284,19 @@ function fieldName(field: SignedField): string {
   return typeof field === "string" ? field : field.name;
 }
 
-/** Whole requests, with a short signature where there is one, each in the order of the parameters. */
+/** Whole requests, with a full signature where there is one, each in the order of the parameters. */
 function formsOf({
   parameters,
   example = {},
   otherExamples = {},
   ...others
 }: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
-  const full = "fullOnly" in others ? { signed: "full" } : {};
-  const examples = Object.entries({ [MAIN_FORM]: { ...example, ...full }, ...otherExamples });
-  return new Map(examples.map(([form, texts]) => [form, wholeRequest(parameters, texts)]));
+  const isSigned = "temporaryKey" in others && others.temporaryKey !== undefined;
+  const full = isSigned ? { [SIGNED]: "full" } : {};
+  const examples = Object.entries({ [MAIN_FORM]: example, ...otherExamples });
+  return new Map(
+    examples.map(([form, texts]) => [form, wholeRequest(parameters, { ...texts, ...full })]),
+  );
 }
 
 function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Values {
@@ -324,28 +351,32 @@ function bodyExamples(
 function requestBody(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   shown: object,
-  reader: Reader,
+  { operationId, components, reader }: Omit<Making, "node">,
 ): object {
-  const isForPage = reader === "page";
-  const schema = {
+  const required = parameters.filter(([, { optional }]) => !optional).map(([name]) => name);
+  const schema = components.referred({
+    title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
     type: "object",
-    ...(isForPage
-      ? { required: parameters.filter(([, { optional }]) => !optional).map(([name]) => name) }
-      : {}),
+    ...(required.length > 0 ? { required } : {}),
     properties: Object.fromEntries(
       parameters.map(([name, parameter]) => [
         name,
         { ...parameter.schema, description: aboutParameter(name, parameter, parameters) },
       ]),
     ),
-  };
-  const body = { schema, ...shown };
-  return {
-    ...(isForPage
-      ? {}
-      : { description: "The same parameters, those that are not in the query string" }),
-    content: { "application/x-www-form-urlencoded": body, "application/json": body },
-  };
+  });
+  const json = { "application/json": { schema, ...shown } };
+  const body = { required: required.length > 0 };
+  if (reader === "program") {
+    return { ...body, description: "JSON, or the same parameters as a form", content: json };
+  }
+  // In a form a list is its JSON text.
+  const lists = parameters.filter(([, { takesJson }]) => takesJson);
+  const encoding = Object.fromEntries(
+    lists.map(([name]) => [name, { contentType: "application/json" }]),
+  );
+  const form = { schema, ...shown, ...(lists.length > 0 ? { encoding } : {}) };
+  return { ...body, content: { ...json, "application/x-www-form-urlencoded": form } };
 }
 
 function aboutParameter(
@@ -376,18 +407,18 @@ function headersOf(description: AnyOperation | AnyRead): object {
 }
 
 /** What is answered to requests of these forms. */
-function content(result: Result, forms: readonly string[]): object {
+function content(result: Result, forms: readonly string[], components: Components): object {
   const text = (example: unknown): object => ({
     "text/plain": { schema: { type: "string" }, example },
   });
   const json = (schema: Schema, example: unknown): object => ({
-    "application/json": { schema, example },
+    "application/json": { schema: components.referred(schema), example },
   });
   switch (result.kind) {
     case "text":
       return { content: text(result.example) };
     case "json":
-      return { content: { "application/json": jsonContent(result, forms) } };
+      return { content: { "application/json": jsonContent(result, forms, components) } };
     case "textOrJson": {
       const { schema, example } = result;
       return { content: { ...text(example?.text), ...json(schema, example?.json) } };
@@ -405,10 +436,30 @@ function content(result: Result, forms: readonly string[]): object {
   }
 }
 
+/** A list may be had as CSV as well. */
+function withCsv(
+  answered: { readonly content?: object },
+  description: AnyOperation | AnyRead,
+  reader: Reader,
+): object {
+  // Programs would take every list for one that may be a text.
+  const columns =
+    description.kind === "read" && reader === "page" ? csvColumns(description) : undefined;
+  return columns === undefined
+    ? answered
+    : {
+        content: {
+          ...answered.content,
+          "text/csv": { schema: { type: "string" }, example: csvLine(columns) },
+        },
+      };
+}
+
 function jsonContent(
   { schema, example, otherExamples = {} }: Extract<Result, { readonly kind: "json" }>,
   forms: readonly string[],
+  components: Components,
 ): object {
   const answers = new Map(forms.map((form) => [form, otherExamples[form] ?? example]));
-  return { schema, ...examples(answers) };
+  return { schema: components.referred(schema), ...examples(answers) };
 }

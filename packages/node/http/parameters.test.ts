@@ -347,6 +347,25 @@ for (const { type, answer } of [
   });
 }
 
+for (const encoding of ["gzip", "deflate, gzip", "br", "x", "identity, gzip"]) {
+  test(`a body in the content encoding ${encoding}: 415, which names it and what is read`, async () => {
+    const params = await node.transfer(a, { to: b.address, amount: "1" });
+    const answer = await node.postJson("/transfer", params, { "Content-Encoding": encoding });
+    assert.equal(said(answer), "415 9415");
+    const { detail } = parsed<{ detail: string }>(answer);
+    assert.ok(detail.includes(`content encoding "${encoding}"`), detail);
+    assert.equal(answer.headers.get("accept-encoding"), "identity");
+  });
+}
+
+test("a body in the content encoding identity is one as it is", async () => {
+  const params = await node.transfer(a, { to: b.address, amount: "1" });
+  assert.equal(
+    said(await node.postJson("/transfer", params, { "Content-Encoding": "Identity" })),
+    "200",
+  );
+});
+
 test("a body without a type: 415", async () => {
   const answer = await node.raw(
     "POST /transfer HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 3\r\n\r\na=b",

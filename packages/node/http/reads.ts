@@ -14,6 +14,7 @@ import {
   blockRaw,
   blocks,
   blocksRaw,
+  type Cursor,
   checkpoint,
   checkpointConsistency,
   checkpointKey,
@@ -108,8 +109,12 @@ export type ReadHandler = (
   values: any,
   reader: LedgerReader,
   service: Service,
-  /** A header of the request, by its name in lower case. */
-  header: (name: string) => string | undefined,
+  request: {
+    /** A header of the request, by its name in lower case. */
+    readonly header: (name: string) => string | undefined;
+    /** Who has sent it, as limits count clients. */
+    readonly client: () => string;
+  },
 ) => Reply | Promise<Reply>;
 
 type Reply = Answer | ChunkedAnswer | StreamAnswer | Refused;
@@ -348,15 +353,16 @@ function rawText({ header, id, operations }: Block): string {
 
 /** Source: chain §2, §10. */
 function listBlocks(
-  { limit = PAGE_OF_BLOCKS, cursor }: { limit: number | undefined; cursor: number | undefined },
+  values: { limit: number | undefined; cursor: Cursor<number> | undefined },
   reader: LedgerReader,
 ): Answer {
-  const page = reader.blocks(cursor, limit);
+  const { limit = PAGE_OF_BLOCKS, cursor } = values;
+  const page = reader.blocks(cursor?.last, limit);
   const items = page.map(({ id, header: { sn, timestamp, count } }) =>
     JSON.stringify({ sn, id, timestamp, count }),
   );
   const last = page.at(-1)?.header.sn;
-  return listPage(items, BLOCKS, last === 0 ? undefined : last);
+  return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
 }
 
 /** Source: chain §2. */

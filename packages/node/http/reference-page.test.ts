@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../testing/chromium.ts";
 import { TestNode } from "../testing/test-node.ts";
@@ -64,15 +66,15 @@ describe("the API reference in a browser", { skip: withoutChromium() }, () => {
   });
 
   test("an operation is found by its group, and says what it does, what is signed and what is sent", async () => {
-    await page.getByRole("link", { name: "/transfer", exact: false }).first().click();
-    const section = page.getByRole("region", { name: "POST /transfer" });
+    await page.getByRole("link", { name: "Transfer", exact: false }).first().click();
+    const section = page.getByRole("region", { name: "Transfer", exact: true });
     await section.getByText("Moves an amount of the native coin").waitFor();
     await section.getByText("from|to|token|amount|checkkey", { exact: true }).waitFor();
     await section.getByText("unlockdate", { exact: true }).first().waitFor();
   });
 
   test("its samples are there in all four languages", async () => {
-    const section = page.getByRole("region", { name: "POST /transfer" });
+    const section = page.getByRole("region", { name: "Transfer", exact: true });
     const shown: Readonly<Record<string, string>> = {
       curl: "openssl dgst -sha256 -sign key.pem",
       JavaScript: 'from "@moneta/sdk"',
@@ -102,6 +104,44 @@ describe("the API reference in a browser", { skip: withoutChromium() }, () => {
       .waitFor();
     await page.keyboard.press("Escape");
   });
+
+  test("search finds an operation by its name, before all others", async () => {
+    await page
+      .getByRole("button", { name: /Search/ })
+      .first()
+      .click();
+    await page.keyboard.type("buy an item");
+    await page.getByRole("option", { name: /Buy an item/ }).waitFor();
+    const [first = ""] = await page.getByRole("option").allInnerTexts();
+    assert.match(first, /Buy an item.*POST.*\/mrc401\/buy\/\{mrc401id\}/s);
+    await page.keyboard.press("Escape");
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`axe finds nothing: the beginning, an operation, the search, ${colorScheme}`, async () => {
+      const read = await open({ colorScheme, width: 1400 });
+      await read.evaluate(readFileSync(fileURLToPath(import.meta.resolve("axe-core")), "utf8"));
+      const complaintsOfAxe = (): Promise<unknown> =>
+        read.evaluate(
+          "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))",
+        );
+      await read.locator("code.custom-scroll[tabindex]").first().waitFor();
+      assert.deepEqual(await complaintsOfAxe(), []);
+      await read.goto(`${node.url}/docs#tag/items/POST/mrc401/buy/{mrc401id}`);
+      const section = read.getByRole("region", { name: "Buy an item", exact: true });
+      await section.getByText("mrc401id|tkey", { exact: true }).waitFor();
+      await section.locator("code", { hasText: "curl -sS" }).first().waitFor();
+      assert.deepEqual(await complaintsOfAxe(), []);
+      await read
+        .getByRole("button", { name: /Search/ })
+        .first()
+        .click();
+      await read.keyboard.type("buy an item");
+      await read.getByRole("option", { name: /Buy an item/ }).waitFor();
+      assert.deepEqual(await complaintsOfAxe(), []);
+      await read.close();
+    });
+  }
 
   test("it fits a narrow screen, and is dark for who wants it so", async () => {
     const narrow = await open({ colorScheme: "dark", width: 400 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { type Document, operationsOf } from "../testing/openapi-document.ts";
+import { type Document, documentOf, operationsOf } from "../testing/openapi-document.ts";
 import { parsed, TestNode } from "../testing/test-node.ts";
 
 let node: TestNode;
@@ -146,8 +146,21 @@ test("who asks under many names at once is told each of them, and keeps nobody e
   assert.ok(others > 2 * names.length, `${others} others were answered meanwhile`);
 });
 
+test("dates of examples lie ahead by one to two days, whenever the document is asked for", async () => {
+  const DAY_SECONDS = 86_400;
+  for (const days of [0, 1, 400]) {
+    node.now += days * DAY_SECONDS;
+    const { paths } = parsed<Document>(await node.get("/openapi.json"));
+    const transfer = paths["/transfer"]?.["post"];
+    const { example } = transfer?.requestBody?.content["application/json"] ?? {};
+    const date = Number((example as Record<string, string>)["unlockdate"]);
+    assert.ok(date - node.now >= DAY_SECONDS && date - node.now <= 2 * DAY_SECONDS, `${date}`);
+    assert.match(transfer?.["x-codeSamples"][0]?.source ?? "", new RegExp(`"${date}"`));
+  }
+});
+
 test("the page shows every parameter once, with what must be there", async () => {
-  const { paths } = parsed<Document>(await node.get("/docs/openapi.json"));
+  const { paths } = documentOf(await node.get("/docs/openapi.json"));
   const burn = paths["/token/burn/{tkey}"]?.["put"];
   assert.deepEqual(
     burn?.parameters.map(({ name }) => name),

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
 import { gunzip, gzip } from "node:zlib";
+import { TOMORROW } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
@@ -93,16 +94,23 @@ export function addReference(
 /** Stands for the URL until a client has found the node at one. */
 const SOME_URL = "http://node.invalid";
 
+const DAY_SECONDS = 86_400;
+
+/** What examples call tomorrow, as they will for another day at least: the day after tomorrow begins. */
+function tomorrowOf(service: Service): number {
+  return (Math.floor(service.clock() / DAY_SECONDS) + 2) * DAY_SECONDS;
+}
+
 /** For how many URLs documents are kept: a node has a name inside and one outside, with and without TLS. */
 const KEPT_MAX = 8;
 
 /**
- * The documents as they are for clients that find the node at one URL. Those for the URLs that were last asked for first are kept. They are made one after the other:
+ * The documents as they are for clients that find the node at one URL on one day. Those that were last asked for first are kept. They are made one after the other:
  * whoever asks under a thousand names keeps nothing waiting but themselves.
  */
 class Documents {
   readonly #service: Service;
-  /** What stands between the places where the URL belongs. */
+  /** The places where the URL and tomorrow's date belong, as they stand in examples, and what is between them. */
   readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
   readonly #kept: Map<string, Promise<File>> = new Map();
   #last: Promise<unknown> = Promise.resolve();
@@ -112,10 +120,11 @@ class Documents {
   }
 
   at(url: string, reader: Reader): Promise<File> {
-    const key = `${reader} ${url}`;
+    const tomorrow = tomorrowOf(this.#service);
+    const key = `${reader} ${tomorrow} ${url}`;
     let found = this.#kept.get(key);
     if (found === undefined) {
-      found = this.#inTurn(async () => this.#make(url, reader));
+      found = this.#inTurn(async () => this.#make(url, tomorrow, reader));
       this.#kept.set(key, found);
       const [oldest] = this.#kept.keys();
       if (this.#kept.size > 2 * KEPT_MAX && oldest !== undefined) {
@@ -125,14 +134,19 @@ class Documents {
     return found;
   }
 
-  #make(url: string, reader: Reader): File {
+  #make(url: string, tomorrow: number, reader: Reader): File {
     const { ledgerId, faucet, operator } = this.#service;
     this.#parts[reader] ??= JSON.stringify(
       openApi({ ledgerId, faucet, operator, url: SOME_URL }, reader),
-    ).split(SOME_URL);
+    ).split(new RegExp(`(${RegExp.escape(SOME_URL)}|${TOMORROW})`));
     const parts = this.#parts[reader];
+    const real = new Map([
+      [SOME_URL, url],
+      [String(TOMORROW), String(tomorrow)],
+    ]);
     // Not kept here: of those who wait each would hold a megabyte.
-    const write = (): Uint8Array => Buffer.from(parts.join(url));
+    const write = (): Uint8Array =>
+      Buffer.from(parts.map((part) => real.get(part) ?? part).join(""));
     return {
       contentType: "application/json",
       plain: once(async () => write()),
@@ -226,8 +240,19 @@ async function send(
     : sender.send(request, reply, { contentType, body: await plain(), headers: all });
 }
 
-/** Where the client has found the node: it stands in samples that are copied into shells, so nothing is taken that is no plain name or address. */
-function urlOf({ protocol, host }: FastifyRequest): string {
-  const isPlain = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::[0-9]{1,5})?$/i.test(host ?? "");
-  return isPlain ? `${protocol === "https" ? "https" : "http"}://${host}` : USUAL_URL;
+/**
+ * Where the client has found the node: it stands in samples that are copied into shells, so nothing is taken that is no plain name or address. Proxies set `Host`;
+ * `X-Forwarded-Host` may be the client's own.
+ */
+function urlOf({ protocol, headers }: FastifyRequest): string {
+  const host = headers.host ?? "";
+  return isPlainHost(host) ? `${protocol === "https" ? "https" : "http"}://${host}` : USUAL_URL;
+}
+
+const PLAIN_HOST =
+  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*|\[[0-9a-f:.]{2,45}\])(?::([0-9]{1,5}))?$/i;
+
+function isPlainHost(host: string): boolean {
+  const [, port] = (host.length <= 260 ? PLAIN_HOST.exec(host) : null) ?? [undefined, "none"];
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65535);
 }

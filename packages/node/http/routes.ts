@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type AnyOperation,
   type AnyRead,
@@ -11,12 +12,15 @@ import {
   refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
-import { json, plain, type Sender } from "./answer.ts";
+import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { csvAnswer, csvColumns, wantsCsv } from "./csv-answer.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
+import { noteList } from "./list-element.ts";
 import { READ_HANDLERS, type ReadHandler } from "./reads.ts";
 import { addReference } from "./reference.ts";
 import { mergeParameters } from "./request-parameters.ts";
@@ -33,6 +37,9 @@ type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
 
 /** How long reads may keep everybody else waiting, once one of them has been answered. */
 const READS_TURN_MS = 10;
+
+/** Characters of a body that take some milliseconds to read. */
+const LARGE_BODY = 256 * 1024;
 
 /** What a page of another origin may send. */
 const PREFLIGHT_HEADERS = {
@@ -211,6 +218,7 @@ function readHandler(
   if (handle === undefined) {
     throw new Error(`nothing answers ${description.name}`);
   }
+  const columns = csvColumns(description);
   return async (request, reply) => {
     const parsed = await parse(description, service, request);
     if (parsed instanceof Refused) {
@@ -223,12 +231,20 @@ function readHandler(
     const reader = service.reading();
     const { height } = reader;
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const handled = handle(parsed.values, reader, service, header);
+    const client = (): string => clientOf(request.ip);
+    const handled = handle(parsed.values, reader, service, { header, client });
     if (handled instanceof Promise) {
       budget.spend(performance.now() - started);
-      return sendRead(description, sender, { request, reply, height, answer: await handled });
+      const answer = await handled;
+      return sendRead(description, sender, { request, reply, height, answer, columns });
     }
-    const sent = sendRead(description, sender, { request, reply, height, answer: handled });
+    const sent = sendRead(description, sender, {
+      request,
+      reply,
+      height,
+      answer: handled,
+      columns,
+    });
     budget.spend(performance.now() - started);
     return sent;
   };
@@ -243,11 +259,14 @@ function sendRead(
     reply,
     height,
     answer,
+    columns,
   }: {
     readonly request: FastifyRequest;
     readonly reply: FastifyReply;
     readonly height: number;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
+    /** Of a list, which may be wanted as CSV. */
+    readonly columns: readonly string[] | undefined;
   },
 ): FastifyReply {
   if (answer instanceof Refused) {
@@ -258,11 +277,18 @@ function sendRead(
   }
   const cacheControl =
     description.cache === "immutable" ? "public, max-age=31536000, immutable" : "no-store";
-  const headers: Record<string, string> = { ...answer.headers, "Cache-Control": cacheControl };
+  const headers: Record<string, string> = {
+    ...answer.headers,
+    "Cache-Control": cacheControl,
+    ...(columns === undefined ? {} : { Vary: "Accept" }),
+  };
   if ("chunks" in answer) {
     return sender.sendChunks(request, reply, { ...answer, height, headers });
   }
   const whole = { ...answer, height, headers };
+  if (columns !== undefined && wantsCsv(request.headers.accept)) {
+    return sendCsv(whole, columns, sender, { request, reply });
+  }
   if (description.cache === "never") {
     return sender.send(request, reply, whole);
   }
@@ -271,6 +297,21 @@ function sendRead(
   return isKnown(request.headers["if-none-match"], etag)
     ? sender.send(request, reply, { ...whole, body: "" }, 304)
     : sender.send(request, reply, whole);
+}
+
+/** The list as CSV, which is another text of the same entries: its tag follows from theirs. */
+function sendCsv(
+  answer: Answer,
+  columns: readonly string[],
+  sender: Sender,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): FastifyReply {
+  const etag = entityTag(answer.body).replace(/"$/, '-csv"');
+  const headers = { ...answer.headers, ETag: etag };
+  if (isKnown(request.headers["if-none-match"], etag)) {
+    return sender.send(request, reply, { ...answer, headers, body: "" }, 304);
+  }
+  return sender.sendChunks(request, reply, csvAnswer({ ...answer, headers }, columns, request.url));
 }
 
 function writeHandler(
@@ -293,7 +334,7 @@ function writeHandler(
       return sender.refuse(request, reply, exceeded);
     }
     const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const answer = await handle(service, parsed, header);
+    const answer = await handle(service, parsed, clientOf(request.ip), header);
     return answer instanceof Refused
       ? sender.refuse(request, reply, answer.fault)
       : sender.send(request, reply, answer);
@@ -310,12 +351,26 @@ async function parse(
   if (late !== undefined) {
     return late;
   }
-  const merged = mergeParameters({
+  const { parameters } = description;
+  const places = {
     path: request.params as Record<string, string>,
     query: (request.query as { query: string }).query,
     body: (request.body as Body | undefined) ?? NO_BODY,
-  });
-  return merged instanceof Refused ? merged : readRequest(description, merged);
+  };
+  const isLarge = places.body.kind !== "none" && places.body.text.length > LARGE_BODY;
+  // What a large body takes is spread over several turns of the event loop, so that others come in between.
+  if (isLarge) {
+    await nextTurn();
+  }
+  const merged = mergeParameters(places, parameters);
+  if (merged instanceof Refused) {
+    return merged;
+  }
+  noteList(request, parameters, merged);
+  if (isLarge) {
+    await nextTurn();
+  }
+  return readRequest(description, merged);
 }
 
 /** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */

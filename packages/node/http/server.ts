@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, METHODS } from "node:http";
+import { type IncomingMessage, METHODS, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import rateLimit from "@fastify/rate-limit";
 import { SyncFailure } from "@moneta/ledger";
@@ -10,10 +10,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
 import { SignedTreeFailure } from "../signed-tree-file.ts";
 import { COMMON_HEADERS, problem, Sender } from "./answer.ts";
 import { addBodyParsers } from "./body.ts";
+import type { Connections } from "./connections.ts";
 import { FaultThrown, faultOf } from "./fault-thrown.ts";
 import { addRoutes } from "./routes.ts";
 
@@ -27,8 +29,12 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const MINUTE_MS = 60_000;
 
 /** Makes the server: routes, parsing and documentation all follow from the descriptions. It does not listen yet. */
-export async function makeServer(service: Service): Promise<FastifyInstance> {
+export async function makeServer(
+  service: Service,
+  connections: Connections,
+): Promise<FastifyInstance> {
   const { settings } = service;
+  const hops = settings["trust-proxy"];
   const sender = new Sender(service);
   const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof SyncFailure) {
@@ -47,7 +53,7 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
     // A logger for each request costs more than most requests have to say: the few lines there are name the request themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => ownRequestId(request) ?? nextRequestId(),
-    trustProxy: settings["trust-proxy"] === "yes",
+    trustProxy: hops === 0 ? false : (_address, hop) => hop < hops,
     bodyLimit: settings["body-bytes-max"],
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -65,8 +71,12 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
       querystringParser: (query) => ({ query }),
     },
     frameworkErrors: sendError,
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, service.queue.height),
+    clientErrorHandler: (error, socket) => {
+      const { height } = service.queue;
+      answerClientError({ fault: clientFault(error), socket, height, connections });
+    },
   });
+  connections.watch(app.server);
 
   for (const method of METHODS) {
     // All that Node can parse, so that a known path answers 405 rather than 404.
@@ -78,6 +88,18 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
       app.addHttpMethod(method, { overrideExisting: true });
     }
   }
+  app.addHook("onRequest", async (request, reply) => {
+    if (connections.isEnding(request.socket)) {
+      reply.hijack(); // it came behind the one that was answered last
+      request.socket.destroy();
+      return;
+    }
+    const reason = whyNotHttp(request.raw);
+    if (reason !== undefined) {
+      reply.raw.shouldKeepAlive = false;
+      throw new FaultThrown({ code: "1006", parameter: undefined, reason });
+    }
+  });
   addBodyParsers(app);
   noteRequests(app, service);
   app.setErrorHandler(sendError);
@@ -91,6 +113,10 @@ export async function makeServer(service: Service): Promise<FastifyInstance> {
   });
   // What a client expects beside `100-continue` changes nothing; Node itself would answer 417 without a word.
   app.server.on("checkExpectation", app.routing);
+  app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
+    const fault: Fault = { code: "9405", method: "CONNECT", allowed: ["GET", "POST", "PUT"] };
+    answerClientError({ fault, socket, height: service.queue.height, connections });
+  });
   return app;
 }
 
@@ -106,10 +132,15 @@ async function limitRequests(
     global: max > 0,
     max,
     timeWindow: MINUTE_MS,
+    keyGenerator: ({ ip }) => clientOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new FaultThrown(tooMany(max, "requests", ttl)),
   });
   return (ownMax, what) => {
-    const limit = app.createRateLimit({ max: ownMax, timeWindow: MINUTE_MS });
+    const limit = app.createRateLimit({
+      max: ownMax,
+      timeWindow: MINUTE_MS,
+      keyGenerator: ({ ip }) => clientOf(ip),
+    });
     return async (request) => {
       const answer = await limit(request);
       return answer.isAllowed || !answer.isExceeded ? undefined : tooMany(ownMax, what, answer.ttl);
@@ -134,31 +165,68 @@ function noteRequests(app: FastifyInstance, { metrics, settings }: Service): voi
     const route = request.routeOptions.url ?? "";
     metrics.noteRequest({ route, method, status, seconds: ms / 1000 });
     if (isLogged) {
-      // Without the query string, in which a user may have pasted a private key.
-      const path = (request.url.split("?")[0] as string).slice(0, 200);
-      request.log.debug({ reqId: request.id, method, path, status, ms }, "request");
+      // Nothing that the client has written: users have pasted private keys into paths.
+      request.log.debug({ reqId: request.id, method, route, status, ms }, "request");
     }
     done();
   });
 }
 
+/** What about a request, which the parser lets pass, is not HTTP/1.1 or 1.0; undefined if nothing is. Source: RFC 9112 §2.3, §3.2. */
+function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") {
+    return `it is in HTTP/${httpVersion}, and HTTP/1.1 is spoken here`;
+  }
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.toLowerCase() === "host") {
+      hosts += 1;
+    }
+  }
+  return hosts > 1
+    ? "it has more than one Host header"
+    : hosts === 0 && httpVersion === "1.1"
+      ? "it has no Host header"
+      : undefined;
+}
+
 /** Answers what is no request that a handler could see: a head too large, too slow, or no HTTP at all. */
-function answerClientError(error: Error & { code?: string }, socket: Socket, height: number): void {
-  // With an answer under way, ours would be taken for the answer to an earlier request.
-  const isAnswering = "_httpMessage" in socket && socket._httpMessage !== null;
-  if (!socket.writable || isAnswering) {
+function answerClientError(refused: {
+  readonly fault: Fault;
+  readonly socket: Socket & { readonly _httpMessage?: ServerResponse | null };
+  readonly height: number;
+  readonly connections: Connections;
+}): void {
+  const { fault, socket, height, connections } = refused;
+  if (connections.isEnding(socket)) {
+    return; // more of what has been refused
+  }
+  if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const answer = problem(clientFault(error));
-  const headers = Object.entries({
+  const answer = problem(fault);
+  const headers = {
     ...COMMON_HEADERS,
     "Ledger-Height": height,
+    ...answer.headers,
     "Content-Type": answer.contentType,
     "Content-Length": Buffer.byteLength(answer.body),
     Connection: "close",
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${answer.status} \r\n${headers.join("")}\r\n${answer.body}`);
+  };
+  const response = socket._httpMessage ?? undefined;
+  if (response === undefined) {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.write(`HTTP/1.1 ${answer.status} \r\n${lines.join("")}\r\n${answer.body}`);
+    connections.end(socket);
+  } else if (response.req.complete) {
+    // An earlier request, which is answered first.
+    response.once("close", () => answerClientError(refused));
+  } else if (response.headersSent) {
+    response.once("close", () => connections.end(socket));
+  } else {
+    response.writeHead(answer.status, headers).end(answer.body);
+  }
 }
 
 function clientFault({ code }: { readonly code?: string }): Fault {

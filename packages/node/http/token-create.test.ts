@@ -77,10 +77,10 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
     answer,
     id,
   );
-  const balanceOf = (free: string, locked: string): object => ({
+  const balanceOf = (free: string, locked?: string): object => ({
     balance: [
       { token: id, balance: free, unlockdate: 0 },
-      { token: id, balance: locked, unlockdate: date },
+      ...(locked === undefined ? [] : [{ token: id, balance: locked, unlockdate: date }]),
     ],
   });
   const { signature } = request.params;
@@ -94,7 +94,7 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
         ...[id, o.address, "GLD", "Gold", "https://a.b/", "1000", "2", "metal"],
         ...[reserve, signature, tkey],
       ],
-      values: balanceOf("550", "50"),
+      values: balanceOf("550"),
     },
   );
   const received = ({ address: to }: KeyHolder, value: string, after: object): object => ({
@@ -106,9 +106,9 @@ test("tokens §7 row 2: reserves are paid out, locked until their dates, the res
   });
   assert.deepEqual(effects, [
     received(a, "300", balanceOf("100", "300")),
-    received(a, "100", balanceOf("100", "300")),
+    received(a, "100", balanceOf("100")),
     received(o, "50", balanceOf("550", "50")),
-    received(o, "550", balanceOf("550", "50")),
+    received(o, "550", balanceOf("550")),
   ]);
 });
 

@@ -13,6 +13,7 @@ import {
   saveRequest,
   send,
   supplyOf,
+  type TokenRequest,
   tokenRecord,
 } from "../testing/token-requests.ts";
 
@@ -76,6 +77,66 @@ test("tokens §7 row 9: a second save of the same name replaces the first; one d
   const { url, symbol } = await tokenRecord(node, id);
   assert.deepEqual([url, symbol], ["", "NEW"]);
   assert.equal(await creating(), "404 6010");
+});
+
+test("tokens §4: of two creates of one draft at once, the other is 2010 while another draft is open, and 6010 when none is", async () => {
+  await savedInTurn(["X", "Y"]);
+  for (const { name, loser } of [
+    { name: "X", loser: "401 2010" },
+    { name: "Y", loser: "404 6010" },
+  ]) {
+    const requests = [await createRequest(node, o, name), await createRequest(node, o, name)];
+    const answers = await Promise.all(requests.map((request) => send(node, request)));
+    assert.deepEqual(answers.map(created).toSorted(), [loser, "created"]);
+  }
+});
+
+test("tokens §4: of two creates with full signatures at once each gets a draft, if it is sent again where it was too late", async () => {
+  await savedInTurn(["X", "Y"]);
+  const request = (): Promise<TokenRequest> => createRequest(node, o, undefined, { isFull: true });
+  const requests = [await request(), await request()];
+  const first = await Promise.all(requests.map((each) => send(node, each)));
+  const names = await Promise.all(
+    first.map(async (answer, index) => {
+      if (answer.status !== 200) {
+        assert.equal(created(answer), "401 2010");
+        assert.match(answer.text, /The draft .{1,2}Y.* send the request again/);
+      }
+      const done =
+        answer.status === 200 ? answer : await send(node, requests[index] as TokenRequest);
+      return (await tokenRecord(node, createdId(done)))["name"];
+    }),
+  );
+  assert.deepEqual(names.toSorted(), ["X", "Y"]);
+});
+
+test("conventions §5.3: one key for two drafts creates one token, one after the other and at once; what fits no draft is a repeat", async () => {
+  await savedInTurn(["X", "Y", "Z"]);
+  const tkey = await node.key(o);
+  const x = await createRequest(node, o, "X", { tkey });
+  const y = await createRequest(node, o, "Y", { tkey });
+  const first = await send(node, x);
+  const id = createdId(first);
+  assert.equal(said(await send(node, y)), "409 2021 tkey");
+  assert.deepEqual(placeOf(await send(node, x)), placeOf(first));
+  const nothing = await createRequest(node, o, "Nothing", { tkey });
+  assert.deepEqual(placeOf(await send(node, nothing)), placeOf(first));
+
+  const both = await node.key(o);
+  const race = await Promise.all(
+    ["Y", "Z"].map(async (name) => send(node, await createRequest(node, o, name, { tkey: both }))),
+  );
+  assert.deepEqual(race.map(said).toSorted(), ["200", "409 2021 tkey"]);
+  assert.equal(said(await node.get(`/token/${Number(id) + 2}`)), "404 4001 token");
+});
+
+test("conventions §5.3: a create with a full signature, which fits every draft, is a repeat while other drafts are open", async () => {
+  await savedInTurn(["X", "Y"]);
+  const request = await createRequest(node, o, undefined, { isFull: true });
+  const first = await send(node, request);
+  createdId(first);
+  assert.deepEqual(placeOf(await send(node, request)), placeOf(first));
+  assert.equal(await creating("X"), "created");
 });
 
 test("tokens §3: drafts of two owners with one name are two", async () => {

@@ -2,6 +2,7 @@ import { type LedgerReader, TOKEN, TOKEN_LISTING, type TokenEntry } from "@monet
 import {
   type Address,
   type Amount,
+  type Cursor,
   decimalText,
   Refused,
   refuse,
@@ -30,19 +31,19 @@ export function listTokens(
     owner: Address | undefined;
     symbol: string;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, tokens }: LedgerReader,
 ): Answer {
   const { owner, symbol } = values;
   const ownerNumber = owner && state.address(owner)?.number;
   if (owner !== undefined && ownerNumber === undefined) {
-    return listPage([], TOKENS, undefined);
+    return listPage([], { list: TOKENS, values }, undefined);
   }
   const { items, cursor } = tokens.list({
     ownerNumber,
     symbol: symbol === "" ? undefined : symbol,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
   const shown = items.map((item) => {
@@ -50,12 +51,12 @@ export function listTokens(
     const burned = BigInt(item.burnningamount);
     return JSON.stringify({ ...item, ...circulation(state, { ...item, totalSupply, burned }) });
   });
-  return listPage(shown, TOKENS, cursor);
+  return listPage(shown, { list: TOKENS, values }, cursor);
 }
 
 /** Source: docs/decisions.md. */
 export function listTokenHolders(
-  values: { token: TokenId; limit: number | undefined; cursor: number | undefined },
+  values: { token: TokenId; limit: number | undefined; cursor: Cursor<number> | undefined },
   { state, tokens }: LedgerReader,
 ): Answer | Refused {
   const { token } = values;
@@ -65,18 +66,14 @@ export function listTokenHolders(
   }
   const { items, cursor } = tokens.holders({
     token,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
     at: state.time,
   });
-  const shown = items.map(({ address, balance }) =>
-    JSON.stringify({
-      address,
-      balance: String(balance.free),
-      locked: String(whole(balance) - balance.free),
-    }),
+  const shown = items.map(({ address, free, locked }) =>
+    JSON.stringify({ address, balance: String(free), locked: String(locked) }),
   );
-  return listPage(shown, TOKEN_HOLDERS, cursor);
+  return listPage(shown, { list: TOKEN_HOLDERS, values }, cursor);
 }
 
 /** Who owns how much of what exists. Source: tokens §2. */
@@ -89,7 +86,7 @@ function circulation(
     readonly burned: bigint;
   },
 ): { readonly circulation_supply: string; readonly remainamount: string } {
-  const held = token.owner === "" ? 0n : whole(state.balance(token.owner, token.id));
+  const held = token.owner === "" ? 0n : state.held(token.owner, token.id);
   return {
     circulation_supply: String(token.totalSupply - token.burned - held),
     remainamount: String(held),
@@ -159,14 +156,14 @@ export function listTokenListings(
     state: "open" | "sold" | "cancelled" | "failed" | "all";
     address: Address | undefined;
     limit: number | undefined;
-    cursor: number | undefined;
+    cursor: Cursor<number> | undefined;
   },
   { state, tokenListings }: LedgerReader,
 ): Answer {
   const { address } = values;
   const creatorNumber = address === undefined ? undefined : state.address(address)?.number;
   if (address !== undefined && creatorNumber === undefined) {
-    return listPage([], TOKEN_LISTINGS, undefined);
+    return listPage([], { list: TOKEN_LISTINGS, values }, undefined);
   }
   const { items, cursor } = tokenListings.list({
     token: values.token,
@@ -174,16 +171,12 @@ export function listTokenListings(
     side: values.side === "" ? undefined : values.side,
     state: values.state === "all" ? undefined : values.state,
     creatorNumber,
-    before: values.cursor,
+    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  return listPage(items, TOKEN_LISTINGS, cursor);
+  return listPage(items, { list: TOKEN_LISTINGS, values }, cursor);
 }
 
 function knownToken(state: LedgerReader["state"], token: TokenId): TokenEntry | Refused {
   return state.token(token) ?? refuse({ code: "4001", parameter: "token", token });
-}
-
-function whole({ free, locked }: ReturnType<LedgerReader["state"]["balance"]>): bigint {
-  return locked.reduce((sum, { amount }) => sum + amount, free as bigint);
 }

@@ -282,6 +282,25 @@ for (const isNamed of [true, false]) {
   });
 }
 
+test("conventions §5.3: one key for two tokens updates one, one after the other and at once; what fits no token is a repeat", async () => {
+  const second = await issued(node, o);
+  const update = (signedFor: string, tkey: string): Promise<TokenRequest> =>
+    request({ signedFor }, { tkey });
+  const tkey = await node.key(o);
+  const first = await send(node, await update(token, tkey));
+  assert.equal(said(first), "200");
+  assert.equal(said(await send(node, await update(second, tkey))), "409 2021 tkey");
+  assert.deepEqual(await textsOf(second), ["", "", ""]);
+  assert.deepEqual(placeOf(await send(node, await update(token, tkey))), placeOf(first));
+  assert.deepEqual(placeOf(await send(node, await update("999999", tkey))), placeOf(first));
+
+  const both = await node.key(o);
+  const requests = [await update(token, both), await update(second, both)];
+  const race = await Promise.all(requests.map((sent) => send(node, sent)));
+  // The first token has these texts already: its request fails, and leaves the key to the other one, or comes too late.
+  assert.match(race.map(saidCode).join(), /^400 4900,200$|^409 2021,200$/);
+});
+
 test("conventions §1.1: an update through query string and JSON body, with a slash behind the path", async () => {
   const { path, params } = await request({ info: "a|b é", image: dataUrl(131_072) });
   const query = `${path}/?${new URLSearchParams(params)}`;

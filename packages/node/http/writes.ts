@@ -47,10 +47,11 @@ import type { Service } from "../service.ts";
 import { randomByte } from "../temporary-keys.ts";
 import { type Answer, json, nothing, plain } from "./answer.ts";
 
-/** Answers a write whose parameters are well-formed. `header` looks up a request header. */
+/** Answers a write whose parameters are well-formed. `client` has sent it, `header` looks up a request header. */
 export type WriteHandler = (
   service: Service,
   request: Request,
+  client: string,
   header: (name: string) => string | undefined,
 ) => Promise<Answer | Refused>;
 
@@ -94,17 +95,17 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
   const { name, result, temporaryKey: parameter } = ruled.operation;
   const answer = ANSWERERS.get(result);
   invariant(answer !== undefined, `there is a way to answer ${name}`);
-  return async (service, request) => {
+  return async (service, request, client) => {
     const { reading, admission, keys, clock } = service;
     const reader = reading();
-    const outcome = await admission.submitSigned(ruled, request);
+    const outcome = await admission.submitSigned(ruled, request, client);
     if (outcome.kind === "refused") {
       return refuse(outcome.fault);
     }
     const { transactionId, actor } = outcome;
-    // The key has been found to be the actor's.
-    const number = parseTemporaryKey(request.params[parameter as string] ?? "")?.addressNumber ?? 0;
-    const temporaryKey = keys.issue(number, reader.timeAt(clock()));
+    const key = parseTemporaryKey(request.params[parameter as string] ?? "");
+    invariant(key !== undefined, "the key has been found to be the actor's");
+    const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
     const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
     return answer({ transactionId, actor, request, temporaryKey, headers }, service);
   };
@@ -179,8 +180,8 @@ function answerUnitListings({ transactionId, actor, request, headers }: Written)
 /** Anybody may close an auction that is over. Source: tokens §12. */
 function finishAuction({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
-  return async ({ admission }, request) => {
-    const outcome = await admission.submitUnsigned(ruled, request, {});
+  return async ({ admission }, request, client) => {
+    const outcome = await admission.submitUnsigned(ruled, request, { decided: {}, client });
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
       : answerMarket({ ...outcome, headers: { "Transaction-Id": outcome.transactionId } });
@@ -191,6 +192,7 @@ function finishAuction({ name }: AnyOperation): WriteHandler {
 async function createAddress(
   { reading, readingNewest, admission, keys }: Service,
   request: Request,
+  client: string,
   header: (name: string) => string | undefined,
 ): Promise<Answer | Refused> {
   const idempotencyKey = header("idempotency-key");
@@ -221,17 +223,18 @@ async function createAddress(
       ? await admission.submitUnsigned(
           RULES.get(addressOperation.name) as RuledOperation,
           request,
-          { address },
+          { decided: { address }, client },
         )
       : { kind: "repeat", transactionId: earlier };
   if (outcome.kind === "refused") {
     return refuse(outcome.fault);
   }
   const { state } = readingNewest();
-  const number = state.address(address)?.number ?? 0;
+  const created = state.address(address);
+  invariant(created !== undefined, "the address is in the ledger");
   return plain(address, {
     "Transaction-Id": outcome.transactionId,
-    "Replay-Nonce": keys.issue(number, state.time),
+    "Replay-Nonce": keys.issue(created.number, state.time),
   });
 }
 

@@ -20,9 +20,13 @@ const BODY_BYTES = 4 << 20;
 const QUERY_BYTES = 500 << 10;
 
 const PROJECT = `MRC400_${"0".repeat(33)}`;
+const SOMEBODY: string = addressAround("1".repeat(30));
 const NOBODY: string = addressAround("0".repeat(30));
 /** Signs nothing; the temporary key is of nobody. */
 const UNSIGNED = "checkkey=K&signature=MEQ%3D";
+
+/** A payment without its amount, as members of a JSON body. */
+const PAYMENT = `"from":"${NOBODY}","to":"${NOBODY}","token":"0","checkkey":"K","signature":"MEQ="`;
 
 /** So many repetitions of a text as fit into a size. */
 function filled(bytes: number, text: string): string {
@@ -46,6 +50,10 @@ function query(name: string, path: string, make: () => string, answer: string): 
   return { name, method: "GET", make: () => ({ path: `${path}?${make()}` }), answer };
 }
 
+function path(name: string, make: () => string, answer: string): CostlyRequest {
+  return { name, method: "GET", make: () => ({ path: make() }), answer };
+}
+
 function form(name: string, path: string, make: () => string, answer: string): CostlyRequest {
   return {
     name,
@@ -66,7 +74,7 @@ function json(name: string, path: string, make: () => string, answer: string): C
 
 /** A list as the value of a parameter, in each of the ways in which clients may send it. */
 function list(name: string, make: () => string, answer: string): readonly CostlyRequest[] {
-  const items = `/mrc401/${PROJECT}`;
+  const items = `/mrc401/${PROJECT}?tkey=K&signature=MEQ%3D`;
   return [
     form(`itemdata, form: ${name}`, items, () => `itemdata=${make()}`, answer),
     json(`itemdata, JSON text: ${name}`, items, () => textMember("itemdata", make()), answer),
@@ -85,8 +93,8 @@ function alikeName(n: number): string {
 
 /** An item that could be valid, as large as it may be. */
 function largeItem(): string {
-  const url = (n: number): string => `"${n.toString(36)}":"https://a.example/"`;
-  const socialmedia = `{${counted(40_000, ",", url)}}`;
+  const url = (n: number): string => `"${n}":"https://a.example/${"u".repeat(370)}"`;
+  const socialmedia = `{${Array.from({ length: 100 }, (_, n) => url(n)).join(",")}}`;
   return `{"information":"${"i".repeat(300)}","socialmedia":${JSON.stringify(socialmedia)}}`;
 }
 
@@ -101,6 +109,16 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   ),
   query("query: + in a value", "/block", () => `x=${filled(QUERY_BYTES, "+")}`, "200"),
   query("query: %41 in a value", "/block", () => `x=${filled(QUERY_BYTES, "%41")}`, "200"),
+
+  path("path: a long parameter", () => `/balance/${filled(QUERY_BYTES, "a")}`, "400 3190"),
+  path("path: %41", () => `/balance/${filled(QUERY_BYTES, "%41")}`, "400 3190"),
+  path("path: ///", () => filled(QUERY_BYTES, "/"), "404 9404"),
+  path("path: a/a/a/", () => `/${filled(QUERY_BYTES, "a/")}`, "404 9404"),
+  path(
+    "path: a tile of x000/",
+    () => `/tlog/tile/0/${filled(QUERY_BYTES, "x000/")}000`,
+    "404 9404",
+  ),
 
   form("form: &&& of 1 MiB", "/transfer", () => filled(1 << 20, "&"), "413 9413"),
   form("form: &&&", "/transfer", () => filled(BODY_BYTES, "&"), "413 9413"),
@@ -168,20 +186,21 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   json(
     "JSON: a long number",
     "/transfer",
-    () => `{"amount":${filled(BODY_BYTES - 16, "1")}}`,
-    "400 1000",
+    () => `{${PAYMENT},"amount":${filled(BODY_BYTES - 256, "1")}}`,
+    "400 1101",
+  ),
+  json(
+    "JSON: a long number for a list",
+    "/multitransfer",
+    () =>
+      `{"from":"${NOBODY}","token":"0","checkkey":"K","signature":"MEQ=","transferlist":1.${filled(BODY_BYTES - 256, "0")}}`,
+    "400 1007",
   ),
   json(
     "JSON: a long fraction",
     "/transfer",
-    () => `{"amount":1.${filled(BODY_BYTES - 16, "0")}}`,
-    "400 1000",
-  ),
-  json(
-    "JSON: a long fraction, all else there",
-    "/nonce-of-nobody",
-    () => `{"amount":1.${filled(BODY_BYTES - 16, "0")}}`,
-    "404 9404",
+    () => `{${PAYMENT},"amount":1.${filled(BODY_BYTES - 256, "0")}}`,
+    "400 1101",
   ),
   json(
     "JSON: \\u0041",
@@ -220,7 +239,7 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   ...list(
     "100 elements of members of one hash",
     () =>
-      `[${Array.from({ length: 100 }, () => `{${counted(BODY_BYTES / 110, ",", (n) => `"${alikeName(n)}":1`)}}`).join(",")}]`,
+      `[${Array.from({ length: 100 }, () => `{${counted(BODY_BYTES / 130, ",", (n) => `"${alikeName(n)}":1`)}}`).join(",")}]`,
     "400 1007",
   ),
   ...list(
@@ -241,7 +260,7 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
       `from=${NOBODY}&token=0&${UNSIGNED}&transferlist=[${Array.from(
         { length: 100 },
         (_, n) =>
-          `{"address":"${NOBODY}","amount":"1","unlockdate":"0","tag":"${n}","memo":"${"m".repeat(40_000)}"}`,
+          `{"address":"${SOMEBODY}","amount":"1","unlockdate":"0","tag":"${n}","memo":"${"m".repeat(40_000)}"}`,
       ).join(",")}]`,
     "404 3090",
   ),

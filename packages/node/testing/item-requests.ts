@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { EntryValues } from "./entry-values.ts";
 import {
   type Answered,
   type BalanceEntry,
@@ -328,12 +329,13 @@ export async function assertRecords(
   [first, ...others]: readonly [ExpectedRecord, ...ExpectedRecord[]],
   token = "0",
 ): Promise<void> {
+  using entries = await EntryValues.around(node, id);
   const recordOf = async ({ type, of, parameters, moved = [] }: ExpectedRecord) => {
     const common = { type, token: Number(token), parameters };
     if (typeof of !== "string") {
       return { ...common, address: of.address, values: await valuesOf(node, of, moved) };
     }
-    const values = await (of.length === 40 ? projectRecord : itemRecord)(node, of);
+    const values = await entries.next(of.length === 40 ? "/mrc400" : "/mrc401", of);
     return { ...common, address: "", item: of, values };
   };
   const { db_sn: _, db_id: __, ...transaction } = await node.transaction(id);

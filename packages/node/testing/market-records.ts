@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { EntryValues } from "./entry-values.ts";
 import type { Market } from "./market.ts";
 import type { MarketWord } from "./market-requests.ts";
 import {
@@ -30,11 +31,12 @@ export async function assertRecorded(
   assert.deepEqual(parsed(answer), { transaction_id: id, txid: id, ...more });
   assert.equal(answer.headers.get("transaction-id"), id);
   const { db_sn: _, db_id: __, ...transaction } = await market.node.transaction(id);
+  using entries = await EntryValues.around(market.node, id);
   const recordOf = async (expected: ExpectedRecord): Promise<object> => {
     const { type, of, parameters, moved = [] } = expected;
     const common = { type, token: Number(market.gold), parameters };
     return typeof of === "string"
-      ? { ...common, address: "", item: of, values: await market.listing(of) }
+      ? { ...common, address: "", item: of, values: await entries.next("/token/dex", of) }
       : { ...common, address: of.address, values: await market.valuesOf(of, ...moved) };
   };
   assert.deepEqual(transaction, {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { EntryValues } from "./entry-values.ts";
 import {
   changed,
   createProject,
@@ -436,10 +437,12 @@ export async function assertUnitRecords(
   [first, ...others]: readonly [UnitRecord, ...UnitRecord[]],
   token = "0",
 ): Promise<void> {
+  using entriesOf = await EntryValues.around(node, id);
   const recordOf = async ({ type, of, parameters, moved = [], units = [] }: UnitRecord) => {
     const common = { type, token: Number(token), parameters };
     if (typeof of === "string") {
-      const values = await (of.startsWith("DEX402_") ? unitListing : unitItem)(node, of);
+      const path = of.startsWith("DEX402_") ? "/mrc402/dex" : "/mrc402";
+      const values = await entriesOf.next(path, of);
       return { ...common, address: "", item: of, values };
     }
     const entries = await readJson<BalanceEntry[]>(node, `/balance/${of.address}`);

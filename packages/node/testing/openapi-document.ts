@@ -1,4 +1,5 @@
 // The OpenAPI document as tests read it.
+import { type Answered, parsed } from "./test-node.ts";
 
 export interface Schema {
   readonly type?: string;
@@ -7,6 +8,15 @@ export interface Schema {
   readonly items?: Schema;
   readonly pattern?: string;
   readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly maxProperties?: number;
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema;
+  readonly anyOf?: readonly Schema[];
 }
 
 /** One example, or several by the form of the request. */
@@ -37,7 +47,12 @@ export interface OperationObject {
     /** Of which of the body's examples it is. */
     readonly example?: string;
   }[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: Readonly<
+      Record<string, Content & { readonly encoding?: Readonly<Record<string, unknown>> }>
+    >;
+  };
   readonly responses: Readonly<
     Record<
       string,
@@ -55,6 +70,33 @@ export interface Document {
   readonly info: Readonly<Record<string, unknown>>;
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationObject>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** The document of an answer, with schemas in the place of references to them. */
+export function documentOf(answer: Answered): Document {
+  const document = parsed<Document>(answer);
+  return resolved(document, document) as Document;
+}
+
+function resolved(value: unknown, document: Document): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => resolved(item, document));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const [, name] = /^#\/components\/schemas\/(\w+)$/.exec(String(Reflect.get(value, "$ref"))) ?? [];
+  return name === undefined
+    ? Object.fromEntries(
+        Object.entries(value).map(([key, member]) => [key, resolved(member, document)]),
+      )
+    : resolved(document.components.schemas[name], document);
+}
+
+/** The names of all parameters of an operation, those in its body included. */
+export function parameterNames({ parameters, requestBody }: OperationObject): string[] {
+  const { schema } = requestBody?.content["application/json"] ?? {};
+  return [...parameters.map(({ name }) => name), ...Object.keys(schema?.properties ?? {})];
 }
 
 /** Method, path and what is said of them, of all that the document has. */
@@ -90,6 +132,9 @@ export function requestForms({ parameters, requestBody }: OperationObject): read
 
 /** Whether a value is of the schema, as far as our schemas go. */
 export function conforms(value: unknown, schema: Schema): boolean {
+  if (schema.anyOf !== undefined) {
+    return schema.anyOf.some((one) => conforms(value, one));
+  }
   switch (schema.type) {
     case "object":
       return (
@@ -97,17 +142,32 @@ export function conforms(value: unknown, schema: Schema): boolean {
         value !== null &&
         !Array.isArray(value) &&
         (schema.required ?? []).every((name) => name in value) &&
+        Object.keys(value).length <= (schema.maxProperties ?? Number.POSITIVE_INFINITY) &&
+        Object.keys(value).every((name) => conforms(name, schema.propertyNames ?? {})) &&
+        Object.entries(value).every(
+          ([name, member]) =>
+            name in (schema.properties ?? {}) ||
+            conforms(member, schema.additionalProperties ?? {}),
+        ) &&
         Object.entries(schema.properties ?? {}).every(
           ([name, member]) =>
             !(name in value) || conforms((value as Record<string, unknown>)[name], member),
         )
       );
     case "array":
-      return Array.isArray(value) && value.every((item) => conforms(item, schema.items ?? {}));
+      return (
+        Array.isArray(value) &&
+        value.length >= (schema.minItems ?? 0) &&
+        value.length <= (schema.maxItems ?? Number.POSITIVE_INFINITY) &&
+        (schema.uniqueItems !== true || new Set(value).size === value.length) &&
+        value.every((item) => conforms(item, schema.items ?? {}))
+      );
     case "string":
       return (
         typeof value === "string" &&
-        (schema.pattern === undefined || new RegExp(schema.pattern).test(value)) &&
+        (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value)) &&
+        [...value].length >= (schema.minLength ?? 0) &&
+        [...value].length <= (schema.maxLength ?? Number.POSITIVE_INFINITY) &&
         (schema.enum?.includes(value) ?? true)
       );
     case "integer":

@@ -3,9 +3,9 @@ export class SeededRandom {
   readonly seed: number;
   #state: number;
 
-  constructor() {
+  constructor(seed?: number) {
     const given = process.env["MONETA_TEST_SEED"];
-    this.seed = given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
+    this.seed = seed ?? (given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given));
     this.#state = this.seed;
   }
 

@@ -88,6 +88,16 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
+  /** Waits for its end if a fault was bound to end it, or else asks it to shut down. Returns its exit code, also where it has ended by itself. */
+  async finish(): Promise<number> {
+    const end = await this.#running.end("SIGTERM");
+    this.#running.hasEndedByItself = false;
+    if (end.code === null) {
+      throw new Error(`the service ended by ${end.signal}\n${this.output()}`);
+    }
+    return end.code;
+  }
+
   /** Ends it on the spot (SIGKILL), as a crash would, and waits until it is gone. */
   async kill(): Promise<void> {
     await this.#running.end("SIGKILL");

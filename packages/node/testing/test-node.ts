@@ -92,7 +92,7 @@ export class TestNode implements AsyncDisposable {
     node.now = other.now;
     cpSync(other.data, node.data, {
       recursive: true,
-      filter: (file) => !/(ledger|lock)\.db/.test(file),
+      filter: (file) => !/(ledger|lock)\.db|newest-block/.test(file),
     });
     const ledger = join(node.data, "ledger.db");
     await copyDatabase(join(other.data, "ledger.db"), ledger, () => undefined);
@@ -155,6 +155,7 @@ export class TestNode implements AsyncDisposable {
     const settings = readSettings(
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
+        ...["--shutdown-grace", "0"],
         // Tests close auctions themselves, to the second, unless they say otherwise.
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
         ...this.flags,
@@ -162,6 +163,7 @@ export class TestNode implements AsyncDisposable {
       {},
     );
     this.#running = await startNode(settings, {
+      idleMs: 0,
       ...this.options,
       clock: () => this.now,
       onFailure: (error) => {
@@ -515,7 +517,9 @@ export function withTokens(...ids: readonly number[]): (database: DatabaseSync) 
       database
         .prepare("INSERT INTO token (key, symbol, listed, value) VALUES (?, ?, ?, ?)")
         .run(`token/${id}`, token.symbol, JSON.stringify(token), JSON.stringify(token));
-      database.prepare("INSERT INTO balance VALUES (0, ?, ?, '')").run(id, "1000000000000000000");
+      database
+        .prepare("INSERT INTO balance VALUES (0, ?, ?, 0, '0', 0)")
+        .run(id, "1000000000000000000");
     }
   };
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { open, rename } from "node:fs/promises";
-import { SyncFailure } from "@moneta/ledger";
-import { writeWhole } from "../write-whole.ts";
+import { replaceWhole, writeWhole } from "../write-whole.ts";
+
+const MODE = 0o600;
 
 /**
  * How far a webhook has been told, in a file of its own: the id of the newest transaction that was delivered or not meant for it, `""` before the first one. Each write replaces
@@ -28,24 +28,12 @@ export class WebhookPosition {
 
   /** Where it begins: kept before anything else happens, so that whatever comes then is delivered. */
   begin(after: string, url: string): void {
-    writeWhole(this.#file, contentOf(after, url), 0o600);
+    writeWhole(this.#file, contentOf(after, url), MODE);
   }
 
   /** `url` is for the operator who looks at the file. Throws `SyncFailure`, or what the file system says. */
   async write(after: string, url: string): Promise<void> {
-    const part = `${this.#file}.part`;
-    const file = await open(part, "w", 0o600);
-    try {
-      await file.writeFile(contentOf(after, url));
-      await file.sync().catch((cause: Error) => {
-        throw new SyncFailure(`${part} could not be synced to the disk: ${cause.message}`, {
-          cause,
-        });
-      });
-    } finally {
-      await file.close();
-    }
-    await rename(part, this.#file);
+    await replaceWhole(this.#file, contentOf(after, url), MODE);
   }
 }
 

@@ -60,12 +60,13 @@ for (const [what, given, says] of [
   ["a malformed token", [{ ...GOOD, token: ["x"] }], /token/],
   ["a filter of another kind", [{ ...GOOD, type: { a: 1 } }], /type must be text/],
   ["blocks", [{ ...GOOD, type: "block" }], /block/],
+  ["a type that is none", [{ ...GOOD, type: "transfers" }], /type has "transfers"/],
   ["a negative block", [{ ...GOOD, from: -1 }], /from/],
   [
     "two alike",
     [
-      { ...GOOD, type: "a,b" },
-      { ...GOOD, type: ["b", "a"] },
+      { ...GOOD, type: "transfer,receive" },
+      { ...GOOD, type: ["receive", "transfer"] },
     ],
     /another one/,
   ],

@@ -5,6 +5,7 @@ import { optionalWord, publicKey, text } from "../parameters.ts";
 /** Creates an address for a public key; nobody signs, because whoever has the private key owns it. Source: accounts §4. */
 export const address = unsignedOperation({
   name: "address",
+  title: "Create an address",
   route: "POST /address",
   about:
     "Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address.",

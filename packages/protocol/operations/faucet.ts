@@ -5,6 +5,7 @@ import { address, amount } from "../parameters.ts";
 /** Gives coins of a test deployment away; the node makes an ordinary transfer of it. Source: accounts §13. */
 export const faucet = unsignedOperation({
   name: "faucet",
+  title: "Get test coins",
   route: "POST /faucet",
   about: "Gives an address some of the native coin, on deployments that have a faucet.",
   parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
@@ -14,6 +15,7 @@ export const faucet = unsignedOperation({
     kind: "json",
     about: "the transfer that was made, and its amount",
     schema: {
+      title: "FaucetAnswer",
       type: "object",
       required: ["transaction_id", "amount"],
       properties: {

@@ -14,6 +14,7 @@ const nothing = { kind: "text", about: "nothing: no request makes it", example: 
 /** Lays down what a ledger is, as the first transaction of block 0. Source: chain §8. */
 export const genesisProtocol = unsignedOperation({
   name: "protocol",
+  title: "Announce new rules",
   about: "Fixes what the ledger is called, who operates it and how long auctions last.",
   parameters: {
     version: text(),

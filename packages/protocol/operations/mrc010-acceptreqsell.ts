@@ -4,6 +4,7 @@ import { listingTake } from "../token-listing.ts";
 /** Sells to a request for tokens, all of it or a part. Source: tokens §11. */
 export const mrc010Acceptreqsell = signedOperation({
   name: "mrc010acceptreqsell",
+  title: "Sell to a request for tokens",
   route: "POST /token/acceptreqsell/{dexid}",
   about: "Sells to a request for tokens, all of it or a part.",
   ...listingTake,

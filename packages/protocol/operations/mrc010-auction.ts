@@ -10,6 +10,7 @@ import { refuseSameToken } from "../token-offer.ts";
 /** Puts units of a token up for auction, as one lot. Source: tokens §12. */
 export const mrc010Auction = signedOperation({
   name: "mrc010auction",
+  title: "Auction tokens",
   route: "POST /token/auction/{mrc010id}",
   about: "Puts units of a token up for auction as one lot, which is held until the auction ends.",
   parameters: {

@@ -6,6 +6,7 @@ import { marketResult } from "../results.ts";
 /** Closes an auction of tokens that is over; anybody may. Source: tokens §12. */
 export const mrc010Auctionfinish = unsignedOperation({
   name: "mrc010auctionfinish",
+  title: "Close an auction of tokens",
   route: "GET /token/auctionfinish/{dexid}",
   otherRoutes: ["POST /token/auctionfinish/{dexid}"],
   about:

@@ -4,6 +4,7 @@ import { listingTake } from "../token-listing.ts";
 /** Bids in an auction of tokens; a bid of the buy-now price wins at once. Source: tokens §12. */
 export const mrc010Bid = signedOperation({
   name: "mrc010bid",
+  title: "Bid for tokens",
   route: "POST /token/bid/{dexid}",
   about: "Bids in an auction of tokens; a bid of the buy-now price wins at once.",
   ...listingTake,

@@ -4,6 +4,7 @@ import { listingTake } from "../token-listing.ts";
 /** Buys from an offer of tokens, all of it or a part. Source: tokens §11. */
 export const mrc010Buy = signedOperation({
   name: "mrc010buy",
+  title: "Buy tokens",
   route: "POST /token/buy/{dexid}",
   about: "Buys from an offer of tokens, all of it or a part.",
   ...listingTake,

@@ -12,6 +12,7 @@ import {
 /** Asks for units of a token at a fixed price. Source: tokens §9. */
 export const mrc010Reqsell = signedOperation({
   name: "mrc010reqsell",
+  title: "Request tokens",
   route: "POST /token/reqsell/{mrc010id}",
   about:
     "Asks for units of a token at a fixed price; payment and commission are held until somebody sells.",

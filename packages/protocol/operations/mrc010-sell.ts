@@ -11,6 +11,7 @@ import {
 /** Offers units of a token for sale at a fixed price. Source: tokens §9. */
 export const mrc010Sell = signedOperation({
   name: "mrc010sell",
+  title: "Sell tokens",
   route: "POST /token/sell/{mrc010id}",
   about: "Offers units of a token for sale at a fixed price; they are held until they are sold.",
   ...tokenOffer,

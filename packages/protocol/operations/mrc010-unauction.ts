@@ -4,6 +4,7 @@ import { listingCancel } from "../token-listing.ts";
 /** Takes back an auction of tokens that nobody has bid in. Source: tokens §12. */
 export const mrc010Unauction = signedOperation({
   name: "mrc010unauction",
+  title: "Withdraw an auction of tokens",
   route: "POST /token/unauction/{dexid}",
   about: "Takes back an auction of tokens that nobody has bid in.",
   ...listingCancel,

@@ -4,6 +4,7 @@ import { listingCancel } from "../token-listing.ts";
 /** Takes back what is left of an offer of tokens. Source: tokens §10. */
 export const mrc010Unsell = signedOperation({
   name: "mrc010unsell",
+  title: "Withdraw an offer of tokens",
   route: "POST /token/unsell/{dexid}",
   about: "Takes back what is left of an offer of tokens.",
   ...listingCancel,

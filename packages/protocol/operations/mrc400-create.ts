@@ -6,6 +6,7 @@ import { newProjectParameters, PROJECT_FIELDS, projectExample } from "../project
 /** Opens a project of items. Source: mrc401 §3. */
 export const mrc400Create = signedOperation({
   name: "mrc400create",
+  title: "Create a project",
   route: "POST /mrc400",
   about: "Opens a project, in which its owner and partners create items.",
   parameters: { owner: address(), ...newProjectParameters, tkey: temporaryKey() },

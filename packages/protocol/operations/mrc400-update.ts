@@ -7,6 +7,7 @@ import { marketResult } from "../results.ts";
 /** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
 export const mrc400Update = signedOperation({
   name: "mrc400update",
+  title: "Update a project",
   route: "PUT /mrc400/{mrc400id}",
   about:
     "Changes a project. What is left out stays as it is; partners and social media are replaced as a whole.",

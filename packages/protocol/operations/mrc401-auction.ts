@@ -21,6 +21,7 @@ export type ItemLot = ValuesOf<typeof members>;
 /** Puts items on auction. Source: mrc401 §14. */
 export const mrc401Auction = signedOperation({
   name: "mrc401auction",
+  title: "Auction items",
   route: "POST /mrc401/auction",
   otherRoutes: ["POST /mrc401/auction/{mrc400id}"],
   about: "Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them.",

@@ -6,6 +6,7 @@ import { marketResult } from "../results.ts";
 /** Closes the auction of an item that is over; anybody may. Source: mrc401 §17. */
 export const mrc401Auctionfinish = unsignedOperation({
   name: "mrc401auctionfinish",
+  title: "Close the auction of an item",
   route: "GET /mrc401/auctionfinish/{mrc401id}",
   otherRoutes: ["POST /mrc401/auctionfinish/{mrc401id}"],
   about:

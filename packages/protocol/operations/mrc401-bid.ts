@@ -6,6 +6,7 @@ import { marketResult } from "../results.ts";
 /** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
 export const mrc401Bid = signedOperation({
   name: "mrc401bid",
+  title: "Bid for an item",
   route: "POST /mrc401/bid/{mrc401id}",
   about: "Bids for an item that is on auction; a bid of the buy-now price wins at once.",
   parameters: {

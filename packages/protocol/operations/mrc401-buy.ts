@@ -6,6 +6,7 @@ import { marketResult } from "../results.ts";
 /** Buys an item that is on sale. Source: mrc401 §12. */
 export const mrc401Buy = signedOperation({
   name: "mrc401buy",
+  title: "Buy an item",
   route: "POST /mrc401/buy/{mrc401id}",
   about:
     "Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile.",

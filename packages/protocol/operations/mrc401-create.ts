@@ -59,6 +59,7 @@ export type NewItem = ValuesOf<typeof members>;
 /** Creates items of a project, on sale or on auction at once if they are to be. Source: mrc401 §7. */
 export const mrc401Create = signedOperation({
   name: "mrc401create",
+  title: "Create items",
   route: "POST /mrc401/{mrc400id}",
   about:
     "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project.",

@@ -6,6 +6,7 @@ import { marketResult } from "../results.ts";
 /** Melts an item: it is gone, and its reserve is paid out. Source: mrc401 §13. */
 export const mrc401Melt = signedOperation({
   name: "mrc401melt",
+  title: "Melt an item",
   route: "POST /mrc401/melt/{mrc401id}",
   about: "Melts an item for good, and pays its reserve out to its holder.",
   parameters: {

@@ -16,6 +16,7 @@ export type ItemOffer = ValuesOf<typeof members>;
 /** Puts items on sale at a fixed price. Source: mrc401 §10. */
 export const mrc401Sell = signedOperation({
   name: "mrc401sell",
+  title: "Sell items",
   route: "POST /mrc401/sell",
   otherRoutes: ["POST /mrc401/sell/{mrc400id}"],
   about: "Puts 1 to 100 items on sale, all or none.",

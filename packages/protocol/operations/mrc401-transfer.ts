@@ -10,6 +10,7 @@ import { given } from "../signed-string.ts";
 /** Passes an item on, or several of one project. Source: mrc401 §9. */
 export const mrc401Transfer = signedOperation({
   name: "mrc401transfer",
+  title: "Transfer an item",
   route: "POST /mrc401/transfer/{mrc401id}",
   otherRoutes: ["POST /mrc401/transfer"],
   about:

@@ -4,6 +4,7 @@ import { signedOperation } from "../operation.ts";
 /** Takes items off sale. Source: mrc401 §11. */
 export const mrc401Unsell = signedOperation({
   name: "mrc401unsell",
+  title: "Take items off sale",
   route: "POST /mrc401/unsell",
   otherRoutes: ["POST /mrc401/unsell/{mrc400id}"],
   about: "Takes 1 to 100 items off sale, all or none.",

@@ -7,6 +7,7 @@ import { marketResult } from "../results.ts";
 /** Changes items of a project. Source: mrc401 §8. */
 export const mrc401Update = signedOperation({
   name: "mrc401update",
+  title: "Update items",
   route: "PUT /mrc401/{mrc400id}",
   about:
     "Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared.",

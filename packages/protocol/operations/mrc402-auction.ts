@@ -20,6 +20,7 @@ export type UnitLot = ValuesOf<typeof terms & typeof platformIfGiven> & { readon
 /** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */
 export const mrc402Auction = signedOperation({
   name: "mrc402auction",
+  title: "Auction units",
   route: "POST /mrc402/auction/{id}",
   otherRoutes: ["POST /mrc402/auction"],
   about:

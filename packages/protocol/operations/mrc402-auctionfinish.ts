@@ -6,6 +6,7 @@ import { marketResult } from "../results.ts";
 /** Closes an auction of units that is over; anybody may. Source: mrc402 §17. */
 export const mrc402Auctionfinish = unsignedOperation({
   name: "mrc402auctionfinish",
+  title: "Close an auction of units",
   route: "GET /mrc402/auctionfinish/{id}",
   otherRoutes: ["POST /mrc402/auctionfinish/{id}"],
   about:

@@ -8,6 +8,7 @@ import { isUnitListingId } from "../unit-listing.ts";
 /** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
 export const mrc402Bid = signedOperation({
   name: "mrc402bid",
+  title: "Bid for units",
   route: "POST /mrc402/bid/{id}",
   about:
     "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once.",

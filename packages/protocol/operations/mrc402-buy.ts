@@ -16,6 +16,7 @@ import { isUnitListingId } from "../unit-listing.ts";
 /** Buys units from an offer. Source: mrc402 §13. */
 export const mrc402Buy = signedOperation({
   name: "mrc402buy",
+  title: "Buy units of an item",
   route: "POST /mrc402/buy/{id}",
   about:
     "Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile.",

@@ -58,6 +58,7 @@ export type NewUnitItem = ValuesOf<typeof members>;
 /** Creates multi-unit items: one that stands alone, or 1 to 100 of a project. Source: mrc402 §4, §5. */
 export const mrc402Create = signedOperation({
   name: "mrc402create",
+  title: "Create multi-unit items",
   route: "POST /mrc402",
   otherRoutes: ["POST /mrc402/{mrc400id}"],
   about:

@@ -7,6 +7,7 @@ import { marketResult } from "../results.ts";
 /** Changes multi-unit items of a project. Source: mrc402 §10. */
 export const mrc402Itemupdate = signedOperation({
   name: "mrc402itemupdate",
+  title: "Update multi-unit items of a project",
   route: "PUT /mrc402/{mrc400id}",
   about:
     "Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared.",

@@ -9,6 +9,7 @@ import { ACTOR, given } from "../signed-string.ts";
 /** Melts units of an item: they are gone, and their reserve is paid out. Source: mrc402 §8. */
 export const mrc402Melt = signedOperation({
   name: "mrc402melt",
+  title: "Melt units",
   route: "POST /mrc402/melt/{mrc402id}",
   about:
     "Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them.",

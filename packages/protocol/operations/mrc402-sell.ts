@@ -18,6 +18,7 @@ export type UnitOffer = ValuesOf<typeof terms & typeof platformIfGiven> & {
 /** Puts units of items on sale at a fixed price. Source: mrc402 §11. */
 export const mrc402Sell = signedOperation({
   name: "mrc402sell",
+  title: "Sell units",
   route: "POST /mrc402/sell/{id}",
   otherRoutes: ["POST /mrc402/sell"],
   about:

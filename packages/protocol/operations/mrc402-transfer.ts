@@ -10,6 +10,7 @@ import { given } from "../signed-string.ts";
 /** Passes units of an item on. Source: mrc402 §6. */
 export const mrc402Transfer = signedOperation({
   name: "mrc402transfer",
+  title: "Transfer units",
   route: "POST /mrc402/transfer/{mrc402id}",
   about: "Passes units of an item on, one if no amount is given.",
   parameters: {

@@ -4,6 +4,7 @@ import { unitListingCancel } from "../unit-listing.ts";
 /** Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. Source: mrc402 §12. */
 export const mrc402Unsell = signedOperation({
   name: "mrc402unsell",
+  title: "Take units off sale",
   route: "POST /mrc402/unsell/{id}",
   otherRoutes: ["POST /mrc402/unsell"],
   about:

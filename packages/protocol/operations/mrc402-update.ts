@@ -15,6 +15,7 @@ const ITEM_OF_PROJECT_LENGTH = 81;
 /** Changes what an item's creator says of it. Source: mrc402 §9. */
 export const mrc402Update = signedOperation({
   name: "mrc402update",
+  title: "Update a multi-unit item",
   route: "PUT /mrc402/update/{mrc402id}",
   sharedRoute: {
     route: "PUT /mrc402/{mrc400id}",

@@ -8,6 +8,7 @@ import { transactionIdResult } from "../results.ts";
 /** Moves the native coin or a token from one address to many, to all of them or to none. Source: accounts §11. */
 export const multitransfer = signedOperation({
   name: "multitransfer",
+  title: "Transfer to many",
   route: "POST /multitransfer",
   about:
     "Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none.",
@@ -46,6 +47,6 @@ export const multitransfer = signedOperation({
   },
   actor: "from",
   signed: ["from", "transferlist", "token", "checkkey"],
-  refusals: ["3201", "3090", "4001", "5001"],
+  refusals: ["3201", "3090", "4001", "7118", "5001"],
   result: transactionIdResult,
 });

@@ -5,6 +5,7 @@ import { transactionIdResult } from "../results.ts";
 /** Announces a new version of the rules, from a block to come on. Source: chain §7.2. */
 export const protocol = signedOperation({
   name: "protocol",
+  title: "Announce new rules",
   route: "POST /protocol",
   about:
     "Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it.",

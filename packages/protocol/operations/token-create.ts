@@ -6,6 +6,7 @@ import { ACTOR, DECIDED } from "../signed-string.ts";
 /** Creates a token from the draft that the signature fits. Source: tokens §4. */
 export const tokenCreate = signedOperation({
   name: "tokencreate",
+  title: "Create a token",
   route: "POST /token/{tkey}",
   about: "Creates the token of which the signature names the draft.",
   parameters: { tkey: temporaryKey() },

@@ -4,6 +4,7 @@ import { supplyChange } from "../supply-change.ts";
 /** Issues more units of a token to its owner. Source: tokens §5. */
 export const tokenIncrease = signedOperation({
   name: "tokenincrease",
+  title: "Increase the supply of a token",
   route: "PUT /token/increase/{tkey}",
   about: "Issues more units of a token to its owner.",
   ...supplyChange,

@@ -20,6 +20,7 @@ import {
 /** Leaves the draft of a token in the ledger, to be created within the hour. Source: tokens §3. */
 export const tokenSave = signedOperation({
   name: "tokensave",
+  title: "Save the draft of a token",
   route: "POST /token",
   about:
     "Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it.",

@@ -7,6 +7,7 @@ import { DECIDED } from "../signed-string.ts";
 /** Replaces what a token says of itself; nothing else of it ever changes. Source: tokens §6. */
 export const tokenUpdate = signedOperation({
   name: "tokenupdate",
+  title: "Update a token",
   route: "PUT /token/update/{tkey}",
   about:
     "Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits.",

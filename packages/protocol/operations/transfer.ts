@@ -7,6 +7,7 @@ import { transactionIdResult } from "../results.ts";
 /** Moves the native coin or a token. Source: accounts §10. */
 export const transfer = signedOperation({
   name: "transfer",
+  title: "Transfer",
   route: "POST /transfer",
   about: "Moves an amount of the native coin or of a token from one address to another.",
   parameters: {
@@ -32,6 +33,6 @@ export const transfer = signedOperation({
   signed: ["from", "to", "token", "amount", "checkkey"],
   check: ({ from, to }) =>
     from === to ? refuse({ code: "3201", parameter: "to", address: to }) : undefined,
-  refusals: ["3201", "3090", "4001", "5001"],
+  refusals: ["3201", "3090", "4001", "7118", "5001"],
   result: transactionIdResult,
 });

@@ -5,6 +5,7 @@ import { optionalAddress, optionalInteger, unreadPublicKey } from "../parameters
 /** Lists the addresses of a public key. A read in spite of its method. Source: accounts §6. */
 export const addressByKey = read({
   name: "addressByKey",
+  title: "Find the addresses of a key",
   route: "POST /address/bykey",
   about: "Lists the addresses of a public key, oldest first.",
   parameters: {
@@ -18,7 +19,7 @@ export const addressByKey = read({
   result: {
     kind: "json",
     about: "the addresses",
-    schema: { type: "array", items: { type: "string" } },
+    schema: { title: "Addresses", type: "array", items: { type: "string" } },
     example: [BOB],
   },
 });

@@ -6,6 +6,7 @@ import { balanceEntriesExample, balanceEntriesSchema } from "../results.ts";
 /** Shows an address and its balances. Source: accounts §5. */
 export const addressRead = read({
   name: "addressRead",
+  title: "Get an address",
   route: "GET /address/{address}",
   about: "Shows an address and its balances; with view=full also its public key and memo.",
   parameters: { address: address(), view: optionalWord("full") },

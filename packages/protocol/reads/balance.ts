@@ -16,6 +16,7 @@ const result = {
 /** Lists the balances of an address. Source: accounts §9. */
 export const balance = read({
   name: "balance",
+  title: "Get balances",
   route: "GET /balance/{address}",
   about: "Lists the balances of an address, free and locked ones.",
   parameters: { address: address(), ...paging },
@@ -28,6 +29,7 @@ export const balance = read({
 /** Lists the balances of an address in one token. Source: accounts §9. */
 export const balanceOfToken = read({
   name: "balanceOfToken",
+  title: "Get the balances of a token",
   route: "GET /balance/{address}/{token}",
   about: "Lists the balances of an address in one token.",
   parameters: { address: address(), token: tokenId(), ...paging },

@@ -1,3 +1,4 @@
+import { cursor, cursorText } from "../cursor.ts";
 import {
   ALICE,
   BLOCK,
@@ -9,12 +10,12 @@ import {
   TRANSACTION,
 } from "../examples.ts";
 import { read } from "../operation.ts";
-import { blockName, cursor, optionalInteger, pageLimit, type Schema } from "../parameters.ts";
+import { blockName, optionalInteger, pageLimit, type Schema } from "../parameters.ts";
 import { listSchema } from "../results.ts";
 
 /** Source: chain §4.8. */
 export const EXAMPLE_HEADER = {
-  changes: "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
+  changes: "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
   count: 1,
   previous: "b".repeat(64),
   protocol: 1,
@@ -41,9 +42,49 @@ export const EXAMPLE_OPERATION = {
   v: 1,
 } as const;
 
+const hash: Schema = { type: "string", pattern: "^[0-9a-f]{64}$" };
+const count: Schema = { type: "integer", minimum: 0 };
+
+/** Source: chain §4.7. */
+export const blockHeaderSchema: Schema = {
+  title: "BlockHeader",
+  type: "object",
+  required: Object.keys(EXAMPLE_HEADER),
+  properties: {
+    changes: { ...hash, description: "hash of what the block changed" },
+    count: { ...count, description: "how many transactions it has" },
+    previous: { ...hash, description: "id of the block before" },
+    protocol: { ...count, description: "version of the rules" },
+    root: { ...hash, description: "root of the tree of its transactions" },
+    size: { ...count, description: "leaves of the tree of all transactions" },
+    sn: { ...count, description: "number of the block" },
+    timestamp: { ...count, description: "Unix seconds" },
+    tree: { ...hash, description: "root of the tree of all transactions" },
+    v: count,
+  },
+};
+
+const texts: Schema = { type: "object", additionalProperties: { type: "string" } };
+
+/** Source: chain §4.1. */
+export const ledgerOperationSchema: Schema = {
+  title: "LedgerOperation",
+  type: "object",
+  required: Object.keys(EXAMPLE_OPERATION),
+  properties: {
+    actor: { type: "string", description: "whose key has signed; empty if nobody signs" },
+    decided: { ...texts, description: "what was chosen before the block" },
+    op: { type: "string", description: "name of the operation" },
+    params: { ...texts, description: "parameters as they were sent" },
+    signatures: texts,
+    v: count,
+  },
+};
+
 /** The number of the newest block. Source: chain §2. */
 export const height = read({
   name: "height",
+  title: "Get the number of the newest block",
   route: "GET /block",
   about: "The number of the newest block.",
   parameters: {},
@@ -54,6 +95,7 @@ export const height = read({
 /** Shows a block. Source: chain §2. */
 export const block = read({
   name: "block",
+  title: "Get a block",
   route: "GET /block/{block}",
   about: "Shows a block by its number or by its id.",
   parameters: { block: blockName() },
@@ -73,6 +115,7 @@ export const block = read({
         transaction: {
           type: "array",
           items: {
+            title: "BlockTransaction",
             type: "object",
             required: ["id", "timestamp"],
             properties: { id: { type: "string" }, timestamp: { type: "integer" } },
@@ -95,6 +138,7 @@ const RAW_BLOCK = { header: EXAMPLE_HEADER, id: BLOCK_ID, operations: [EXAMPLE_O
 /** Shows a block as it is stored: header, id and operations. Source: chain §2. */
 export const blockRaw = read({
   name: "blockRaw",
+  title: "Get a block as it is stored",
   route: "GET /block/{block}/raw",
   about: "Shows all of a block that is needed to check and replay it.",
   parameters: { block: blockName() },
@@ -104,12 +148,13 @@ export const blockRaw = read({
     kind: "json",
     about: "header, id and operations",
     schema: {
+      title: "RawBlock",
       type: "object",
       required: ["header", "id", "operations"],
       properties: {
-        header: { type: "object" },
+        header: blockHeaderSchema,
         id: { type: "string" },
-        operations: { type: "array", items: { type: "object" } },
+        operations: { type: "array", items: ledgerOperationSchema },
       },
     },
     example: RAW_BLOCK,
@@ -134,10 +179,11 @@ const summarySchema: Schema = {
 /** Lists blocks. Source: chain §2, §10. */
 export const blocks = read({
   name: "blocks",
+  title: "List blocks",
   route: "GET /blocks",
   about: "Lists blocks, newest first.",
   parameters: { limit: pageLimit(), cursor: cursor(BLOCKS) },
-  example: { limit: "1", cursor: `${BLOCKS}.259` },
+  example: { limit: "1", cursor: cursorText(BLOCKS, 259, {}) },
   cache: "revalidate",
   result: {
     kind: "json",
@@ -145,7 +191,7 @@ export const blocks = read({
     schema: listSchema(summarySchema),
     example: {
       items: [{ sn: Number(BLOCK), id: BLOCK_ID, timestamp: NOW, count: 1 }],
-      cursor: `${BLOCKS}.${BLOCK}`,
+      cursor: cursorText(BLOCKS, BLOCK, {}),
     },
   },
 });
@@ -153,6 +199,7 @@ export const blocks = read({
 /** Shows many blocks as they are stored: all that a follower or an auditor needs. Source: chain §2. */
 export const blocksRaw = read({
   name: "blocksRaw",
+  title: "Get many blocks as they are stored",
   route: "GET /blocks/raw",
   about:
     "Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large.",

@@ -3,7 +3,12 @@ import { refuse } from "../faults.ts";
 import { read } from "../operation.ts";
 import { type Parameter, parameter, transactionName, treeSize } from "../parameters.ts";
 import { parseTileName, type TileName } from "../tile.ts";
-import { EXAMPLE_HEADER, EXAMPLE_OPERATION } from "./block.ts";
+import {
+  blockHeaderSchema,
+  EXAMPLE_HEADER,
+  EXAMPLE_OPERATION,
+  ledgerOperationSchema,
+} from "./block.ts";
 
 /** The size of the tree of the examples, and one before it. */
 const SIZE = "1001";
@@ -14,6 +19,7 @@ const PATH_SCHEMA = { type: "array", items: HASH_SCHEMA };
 /** The state of the ledger tree with the newest block, signed. Source: chain §12, C2SP tlog-checkpoint. */
 export const checkpoint = read({
   name: "checkpoint",
+  title: "Get the signed checkpoint",
   route: "GET /checkpoint",
   otherRoutes: ["GET /tlog/checkpoint"],
   about:
@@ -27,6 +33,7 @@ export const checkpoint = read({
 /** By which keys checkpoints are verified. Source: chain §12. */
 export const checkpointKey = read({
   name: "checkpointKey",
+  title: "Get the keys of checkpoints",
   route: "GET /checkpoint/key",
   about:
     "The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere.",
@@ -39,6 +46,7 @@ export const checkpointKey = read({
 /** That a transaction is in the tree. Source: chain §12. */
 export const transactionProof = read({
   name: "transactionProof",
+  title: "Prove a transaction",
   route: "GET /transaction/{transaction_id}/proof",
   about:
     "Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962).",
@@ -55,6 +63,7 @@ export const transactionProof = read({
     kind: "json",
     about: "the leaf, what leads from it to the root, and the operation and the block it is of",
     schema: {
+      title: "TransactionProof",
       type: "object",
       required: [
         ..."id leaf leaf_index tree_size root proof operation block checkpoint".split(" "),
@@ -66,8 +75,8 @@ export const transactionProof = read({
         tree_size: { type: "integer" },
         root: HASH_SCHEMA,
         proof: { ...PATH_SCHEMA, description: "RFC 6962 §2.1.1, from the leaf upward" },
-        operation: { type: "object" },
-        block: { type: "object", description: "the header of its block" },
+        operation: ledgerOperationSchema,
+        block: blockHeaderSchema,
         checkpoint: {
           type: "string",
           description: "of the newest size; empty if another size was asked for",
@@ -91,6 +100,7 @@ export const transactionProof = read({
 /** That the tree has only grown. Source: chain §12. */
 export const checkpointConsistency = read({
   name: "checkpointConsistency",
+  title: "Prove that the ledger has only grown",
   route: "GET /checkpoint/consistency",
   about:
     "Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest.",
@@ -107,6 +117,7 @@ export const checkpointConsistency = read({
     kind: "json",
     about: "both roots and what leads from one to the other",
     schema: {
+      title: "ConsistencyProof",
       type: "object",
       required: ["from", "to", "from_root", "to_root", "proof"],
       properties: {
@@ -130,6 +141,7 @@ export const checkpointConsistency = read({
 /** Hashes of the tree as static files. Source: C2SP tlog-tiles. */
 export const tile = read({
   name: "tile",
+  title: "Get a tile of the tree",
   route: "GET /tlog/tile/{level}/{tile}",
   about:
     "256 consecutive hashes of a level of the tree, or fewer of a partial tile (C2SP tlog-tiles).",
@@ -147,6 +159,7 @@ export const tile = read({
 /** Leaf texts as static files. Source: C2SP tlog-tiles. */
 export const entryBundle = read({
   name: "entryBundle",
+  title: "Get a bundle of leaves",
   route: "GET /tlog/tile/entries/{tile}",
   about:
     "The texts of 256 consecutive leaves, or fewer of a partial tile, each after its length as a big-endian uint16 (C2SP tlog-tiles).",
@@ -165,7 +178,7 @@ export const entryBundle = read({
 function tileLevel(): Parameter<number> {
   return parameter<number>({
     wanted: "the level of the tile, 0 to 63; 0 has the hashes of leaves",
-    schema: { type: "string", pattern: "^(0|[1-9]|[1-5][0-9]|6[0-3])$" },
+    schema: { type: "string", format: "integer", pattern: "^(0|[1-9]|[1-5][0-9]|6[0-3])$" },
     refusals: ["9404"],
     read: (text) =>
       /^(0|[1-9]|[1-5][0-9]|6[0-3])$/.test(text)

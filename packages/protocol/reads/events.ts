@@ -12,6 +12,7 @@ import {
   type TransactionName,
   tokenId,
 } from "../parameters.ts";
+import { recordType } from "../record-types.ts";
 
 const VALUES_MAX = 100;
 
@@ -51,6 +52,7 @@ const shown = {
 /** Streams transactions as they become durable. Source: chain §11. */
 export const events = read({
   name: "events",
+  title: "Stream events",
   route: "GET /events",
   about: `Streams transactions with their effects as they become durable, as server-sent events: those of which one record satisfies all filters given. After a lost connection the id of the last event says where to go on.`,
   parameters: {
@@ -60,13 +62,10 @@ export const events = read({
       pattern({ matches: /^[0-9A-Za-z_]{1,100}$/, wanted: "ids of items, projects or listings" }),
       { max: VALUES_MAX, of: "ids of items, projects or listings" },
     ),
-    type: commaSeparated(
-      pattern({ matches: /^[0-9A-Za-z_ ]{1,64}$/, wanted: "types of records" }),
-      {
-        max: VALUES_MAX,
-        of: `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
-      },
-    ),
+    type: commaSeparated(recordType(BLOCK_EVENTS), {
+      max: VALUES_MAX,
+      of: `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
+    }),
     after: eventId(),
     from: optionalInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   },

@@ -1,13 +1,8 @@
+import { cursor, cursorText } from "../cursor.ts";
 import { ALICE, BLOCK, BLOCK_ID, BOB, NOW, SIGNATURE, TOMORROW, TRANSACTION } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
-import {
-  address,
-  cursor,
-  optionalInteger,
-  optionalTokenId,
-  pageLimit,
-  recordTypes,
-} from "../parameters.ts";
+import { address, optionalInteger, optionalTokenId, pageLimit } from "../parameters.ts";
+import { recordTypes } from "../record-types.ts";
 import { listSchema, transactionRecordSchema } from "../results.ts";
 
 /** Types in one filter. Source: chain §10. */
@@ -51,43 +46,63 @@ function recordsResult(about: string, type: string, of: string, cursorExample: s
 /** The list of all transactions, for its cursors. */
 export const TRANSACTIONS = "transactions";
 
+const transactionsFilters = {
+  type: "transfer,multi_transfer",
+  token: "0",
+  since: String(NOW),
+  until: String(TOMORROW),
+};
+
 /** Lists transactions. Source: chain §10. */
 export const transactions = read({
   name: "transactions",
+  title: "List transactions",
   route: "GET /transactions",
   about: "Lists what was done, newest first: of each transaction its own record, without effects.",
   parameters: { ...filters, cursor: cursor(TRANSACTIONS) },
   example: {
-    type: "transfer,multi_transfer",
-    token: "0",
-    since: String(NOW),
-    until: String(TOMORROW),
+    ...transactionsFilters,
     limit: "1",
-    cursor: `${TRANSACTIONS}.1001`,
+    cursor: cursorText(TRANSACTIONS, 1001, transactionsFilters),
   },
   cache: "revalidate",
-  result: recordsResult("records of transactions", "transfer", ALICE, `${TRANSACTIONS}.1000`),
+  result: recordsResult(
+    "records of transactions",
+    "transfer",
+    ALICE,
+    cursorText(TRANSACTIONS, 1000, transactionsFilters),
+  ),
 });
 
 /** The history of an address, for its cursors. */
 export const HISTORY = "history";
 
+const addressTransactionsFilters = {
+  address: BOB,
+  type: "receive",
+  token: "0",
+  since: String(NOW),
+  until: String(TOMORROW),
+};
+
 /** Lists what concerns an address. Source: chain §10. */
 export const addressTransactions = read({
   name: "addressTransactions",
+  title: "List the history of an address",
   route: "GET /address/{address}/transactions",
   about: "The history of an address, newest first: what it did and what was done to it.",
   parameters: { address: address(), ...filters, cursor: cursor(HISTORY) },
   example: {
-    address: BOB,
-    type: "receive",
-    token: "0",
-    since: String(NOW),
-    until: String(TOMORROW),
+    ...addressTransactionsFilters,
     limit: "1",
-    cursor: `${HISTORY}.4100096`,
+    cursor: cursorText(HISTORY, 4100096, addressTransactionsFilters),
   },
   refusals: ["3090"],
   cache: "revalidate",
-  result: recordsResult("records that concern it", "receive", BOB, `${HISTORY}.4096001`),
+  result: recordsResult(
+    "records that concern it",
+    "receive",
+    BOB,
+    cursorText(HISTORY, 4096001, addressTransactionsFilters),
+  ),
 });

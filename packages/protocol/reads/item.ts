@@ -1,9 +1,9 @@
+import { cursor, cursorText } from "../cursor.ts";
 import { ALICE, POTION, PROJECT, SWORD } from "../examples.ts";
 import { itemGroup, projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
 import {
   address,
-  cursor,
   optionalAddress,
   optionalTokenId,
   optionalWord,
@@ -27,6 +27,7 @@ import {
 /** Shows a project. Source: mrc401 §5. */
 export const project = read({
   name: "mrc400",
+  title: "Get a project",
   route: "GET /mrc400/{mrc400id}",
   about: "Shows a project of items.",
   parameters: { mrc400id: recordId("a project") },
@@ -44,6 +45,7 @@ export const project = read({
 /** Shows an item. Source: mrc401 §6. */
 export const item = read({
   name: "mrc401",
+  title: "Get an item",
   route: "GET /mrc401/{mrc401id}",
   about: "Shows an item of a project: whose it is, and whether it is on sale or on auction.",
   parameters: { mrc401id: recordId("an item") },
@@ -58,9 +60,12 @@ const limit = pageLimit();
 /** The list of projects, for their cursors. */
 export const PROJECTS = "mrc400";
 
+const projectsFilters = { owner: ALICE, category: "game" };
+
 /** Lists projects. Source: chain §10. */
 export const projects = read({
   name: "mrc400Projects",
+  title: "List projects",
   route: "GET /mrc400",
   about: "Lists projects of items, newest first, without their long texts.",
   parameters: {
@@ -69,22 +74,31 @@ export const projects = read({
     limit,
     cursor: cursor(PROJECTS),
   },
-  example: { owner: ALICE, category: "game", limit: "1", cursor: `${PROJECTS}.41` },
+  example: { ...projectsFilters, limit: "1", cursor: cursorText(PROJECTS, 41, projectsFilters) },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "projects",
     schema: listSchema(listedProjectSchema),
-    example: { items: [listedProjectExample], cursor: `${PROJECTS}.40` },
+    example: { items: [listedProjectExample], cursor: cursorText(PROJECTS, 40, projectsFilters) },
   },
 });
 
 /** The list of items, for their cursors. */
 export const ITEMS = "mrc401";
 
+const itemsFilters = {
+  mrc400id: PROJECT,
+  owner: ALICE,
+  groupid: "swords",
+  state: "sale",
+  token: "0",
+};
+
 /** Lists items. Source: chain §10. */
 export const items = read({
   name: "mrc401Items",
+  title: "List items",
   route: "GET /mrc401",
   about:
     "Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
@@ -97,30 +111,25 @@ export const items = read({
     limit,
     cursor: cursor(ITEMS),
   },
-  example: {
-    mrc400id: PROJECT,
-    owner: ALICE,
-    groupid: "swords",
-    state: "sale",
-    token: "0",
-    limit: "1",
-    cursor: `${ITEMS}.41`,
-  },
+  example: { ...itemsFilters, limit: "1", cursor: cursorText(ITEMS, 41, itemsFilters) },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "items",
     schema: listSchema(itemSchema),
-    example: { items: [itemRecordExample], cursor: `${ITEMS}.40` },
+    example: { items: [itemRecordExample], cursor: cursorText(ITEMS, 40, itemsFilters) },
   },
 });
 
 /** The list of the items of an address, for their cursors. */
 export const OWNED_ITEMS = "items";
 
+const itemsOfAddressFilters = { address: ALICE, kind: "mrc402", mrc400id: PROJECT };
+
 /** Lists the items of an address. Source: chain §10. */
 export const itemsOfAddress = read({
   name: "addressItems",
+  title: "List the items of an address",
   route: "GET /address/{address}/items",
   about:
     "Lists the items of an address, newest first: those that it holds, and those that it has units of.",
@@ -132,11 +141,9 @@ export const itemsOfAddress = read({
     cursor: cursor(OWNED_ITEMS),
   },
   example: {
-    address: ALICE,
-    kind: "mrc402",
-    mrc400id: PROJECT,
+    ...itemsOfAddressFilters,
     limit: "1",
-    cursor: `${OWNED_ITEMS}.41`,
+    cursor: cursorText(OWNED_ITEMS, 41, itemsOfAddressFilters),
   },
   refusals: ["3090"],
   cache: "revalidate",
@@ -146,7 +153,7 @@ export const itemsOfAddress = read({
     schema: listSchema(ownedItemSchema),
     example: {
       items: [{ kind: "mrc402", id: POTION, mrc400: PROJECT, ...holdingExample }],
-      cursor: `${OWNED_ITEMS}.40`,
+      cursor: cursorText(OWNED_ITEMS, 40, itemsOfAddressFilters),
     },
   },
 });

@@ -1,16 +1,15 @@
+import { cursor, cursorText, textCursor } from "../cursor.ts";
 import { ALICE, ARROW, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../examples.ts";
 import { projectFilter } from "../item-data.ts";
 import { read } from "../operation.ts";
 import {
   address,
-  cursor,
   optionalAddress,
   optionalTokenId,
   optionalWord,
   pageLimit,
   pattern,
   recordId,
-  textCursor,
   wordOrFirst,
 } from "../parameters.ts";
 import {
@@ -27,6 +26,7 @@ import {
 /** Shows a multi-unit item. Source: mrc402 §3. */
 export const unitItem = read({
   name: "mrc402",
+  title: "Get a multi-unit item",
   route: "GET /mrc402/{mrc402id}",
   about: "Shows a multi-unit item: what it is, its units, its reserve and its oldest listings.",
   parameters: { mrc402id: recordId("a multi-unit item") },
@@ -44,6 +44,7 @@ export const unitItem = read({
 /** Shows a listing of units. Source: mrc402 §3. */
 export const unitListingRead = read({
   name: "mrc402Listing",
+  title: "Get a listing of units",
   route: "GET /mrc402/dex/{dexid}",
   about: "Shows a listing of units of an item: an offer or an auction.",
   parameters: { dexid: recordId("a listing of units") },
@@ -69,9 +70,12 @@ const limit = pageLimit();
 
 export const UNIT_ITEMS = "mrc402";
 
+const unitItemsFilters = { mrc400id: PROJECT, creator: ALICE };
+
 /** Lists multi-unit items. Source: mrc402 §3. */
 export const unitItems = read({
   name: "mrc402Items",
+  title: "List multi-unit items",
   route: "GET /mrc402",
   about: "Lists multi-unit items, newest first.",
   parameters: {
@@ -80,7 +84,11 @@ export const unitItems = read({
     limit,
     cursor: cursor(UNIT_ITEMS),
   },
-  example: { mrc400id: PROJECT, creator: ALICE, limit: "2", cursor: `${UNIT_ITEMS}.41` },
+  example: {
+    ...unitItemsFilters,
+    limit: "2",
+    cursor: cursorText(UNIT_ITEMS, 41, unitItemsFilters),
+  },
   cache: "revalidate",
   result: {
     kind: "json",
@@ -99,16 +107,26 @@ export const unitItems = read({
           reserve: {},
         },
       ],
-      cursor: `${UNIT_ITEMS}.40`,
+      cursor: cursorText(UNIT_ITEMS, 40, unitItemsFilters),
     },
   },
 });
 
 export const UNIT_LISTINGS = "dex402";
 
+const unitListingsFilters = {
+  mrc402id: POTION,
+  mrc400id: PROJECT,
+  side: "sell",
+  state: "open",
+  address: ALICE,
+  token: "0",
+};
+
 /** Lists listings of units. Source: mrc402 §3. */
 export const unitListings = read({
   name: "mrc402Listings",
+  title: "List the market of units",
   route: "GET /mrc402/dex",
   about: "Lists offers and auctions of units, newest first.",
   parameters: {
@@ -122,14 +140,9 @@ export const unitListings = read({
     cursor: cursor(UNIT_LISTINGS),
   },
   example: {
-    mrc402id: POTION,
-    mrc400id: PROJECT,
-    side: "sell",
-    state: "open",
-    address: ALICE,
-    token: "0",
+    ...unitListingsFilters,
     limit: "1",
-    cursor: `${UNIT_LISTINGS}.41`,
+    cursor: cursorText(UNIT_LISTINGS, 41, unitListingsFilters),
   },
   cache: "revalidate",
   result: {
@@ -138,16 +151,19 @@ export const unitListings = read({
     schema: listSchema(unitListingSchema),
     example: {
       items: [{ ...unitListingRecordExample, mrc402: POTION }],
-      cursor: `${UNIT_LISTINGS}.40`,
+      cursor: cursorText(UNIT_LISTINGS, 40, unitListingsFilters),
     },
   },
 });
 
 export const HOLDINGS = "holdings402";
 
+const holdingsOfAddressFilters = { address: ALICE, mrc402id: PRINT };
+
 /** Lists what an address has of multi-unit items. Source: mrc402 §3. */
 export const holdingsOfAddress = read({
   name: "mrc402Holdings",
+  title: "List the units of an address",
   route: "GET /mrc402/balance/{address}",
   about: "Lists the units that an address has, by item.",
   parameters: {
@@ -156,7 +172,11 @@ export const holdingsOfAddress = read({
     limit,
     cursor: textCursor(HOLDINGS),
   },
-  example: { address: ALICE, mrc402id: PRINT, limit: "1", cursor: `${HOLDINGS}.${POTION}` },
+  example: {
+    ...holdingsOfAddressFilters,
+    limit: "1",
+    cursor: cursorText(HOLDINGS, POTION, holdingsOfAddressFilters),
+  },
   refusals: ["3090"],
   cache: "revalidate",
   result: {
@@ -169,9 +189,12 @@ export const holdingsOfAddress = read({
 
 export const HOLDERS = "holders402";
 
+const holdersOfItemFilters = { mrc402id: PRINT };
+
 /** Lists who has units of an item. Source: mrc402 §3. */
 export const holdersOfItem = read({
   name: "mrc402Holders",
+  title: "List the holders of units",
   route: "GET /mrc402/holders/{mrc402id}",
   about: "Lists who has units of a multi-unit item, by address.",
   parameters: {
@@ -179,13 +202,20 @@ export const holdersOfItem = read({
     limit,
     cursor: textCursor(HOLDERS),
   },
-  example: { mrc402id: PRINT, limit: "1", cursor: `${HOLDERS}.${BOB}` },
+  example: {
+    ...holdersOfItemFilters,
+    limit: "1",
+    cursor: cursorText(HOLDERS, BOB, holdersOfItemFilters),
+  },
   refusals: ["6004"],
   cache: "revalidate",
   result: {
     kind: "json",
     about: "units by address",
     schema: listSchema(unitHolderSchema),
-    example: { items: [{ address: ALICE, ...holdingExample }], cursor: `${HOLDERS}.${ALICE}` },
+    example: {
+      items: [{ address: ALICE, ...holdingExample }],
+      cursor: cursorText(HOLDERS, ALICE, holdersOfItemFilters),
+    },
   },
 });

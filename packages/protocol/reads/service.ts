@@ -11,6 +11,7 @@ const SHOWN =
 /** What this node is and how far it has come. */
 export const service = read({
   name: "service",
+  title: "Describe the node",
   route: "GET /",
   about: "Name, version, deployment, height, rules and native coin of this node.",
   parameters: {},
@@ -31,6 +32,7 @@ export const service = read({
         ledger_id: { type: "string", description: "id of block 0, part of every full signature" },
         height: { type: "integer", description: "number of the newest block" },
         protocol: {
+          title: "RulesInForce",
           type: "object",
           required: ["version", "next", "height", "operator"],
           properties: {
@@ -41,6 +43,7 @@ export const service = read({
           },
         },
         coin: {
+          title: "NativeCoin",
           type: "object",
           required: ["token", "name", "symbol", "decimal", "totalsupply"],
           properties: {

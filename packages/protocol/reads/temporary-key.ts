@@ -5,13 +5,14 @@ import { address, optionalInteger, pattern } from "../parameters.ts";
 const result: Result = {
   kind: "textOrJson",
   about: "a temporary key; with count a list of them",
-  schema: { type: "array", items: { type: "string" } },
+  schema: { title: "TemporaryKeys", type: "array", items: { type: "string" } },
   example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
 };
 
 /** Issues temporary keys for an address. Source: accounts §7. */
 export const nonce = read({
   name: "nonce",
+  title: "Get a temporary key",
   route: "GET /nonce/{address}",
   about: "Issues a temporary key, which the next signed write of this address carries.",
   parameters: { address: address(), count: optionalInteger({ min: 1, max: 1000 }) },
@@ -24,6 +25,7 @@ export const nonce = read({
 /** Issues temporary keys that may serve one operation only. Source: accounts §7. */
 export const getkey = read({
   name: "getkey",
+  title: "Get a temporary key for one operation",
   route: "GET /getkey/{kind}/{address}",
   about:
     "Issues a temporary key; one of a kind that is the name of an operation serves only that operation.",

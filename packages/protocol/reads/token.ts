@@ -1,7 +1,7 @@
+import { cursor, cursorText } from "../cursor.ts";
 import { ALICE, BOB, GOLD, LISTING } from "../examples.ts";
 import { type Result, read } from "../operation.ts";
 import {
-  cursor,
   optionalAddress,
   optionalTokenId,
   optionalWord,
@@ -25,6 +25,7 @@ import {
 /** Shows a token. Source: tokens §2. */
 export const token = read({
   name: "token",
+  title: "Get a token",
   route: "GET /token/{token}",
   about: "Shows a token: what it is, and how much of it there is.",
   parameters: { token: tokenId() },
@@ -37,6 +38,7 @@ export const token = read({
 /** Serves the image of a token. Source: docs/decisions.md. */
 export const tokenImageRead = read({
   name: "tokenImage",
+  title: "Get the image of a token",
   route: "GET /token/{token}/image",
   about: "The image of a token that was given as a data URL, as a file of its own type.",
   parameters: { token: tokenId() },
@@ -54,6 +56,7 @@ export const tokenImageRead = read({
 /** Says how much of a token exists, in whole tokens. Source: tokens §2. */
 export const totalSupply = read({
   name: "totalsupply",
+  title: "Get the supply of a token",
   route: "GET /totalsupply/{token}",
   about: "How much of a token exists, in whole tokens: exact decimal text, for price sites.",
   parameters: { token: tokenId() },
@@ -66,6 +69,7 @@ export const totalSupply = read({
 /** Shows a listing of tokens. Source: tokens §8. */
 export const tokenListing = read({
   name: "tokenListing",
+  title: "Get a listing of tokens",
   route: "GET /token/dex/{dexid}",
   about: "Shows a listing of tokens: an offer, a request or an auction.",
   parameters: { dexid: recordId("a listing of tokens") },
@@ -83,23 +87,28 @@ export const tokenListing = read({
 /** The list of listings of tokens, for their cursors. */
 export const TOKEN_LISTINGS = "dex010";
 
+const tokenListingsFilters = {
+  token: GOLD,
+  paytoken: "0",
+  side: "sell",
+  state: "open",
+  address: ALICE,
+};
+
 const listResult: Result = {
   kind: "json",
   about: "the newest listings first, and where the list goes on",
-  schema: {
-    type: "object",
-    required: ["items"],
-    properties: {
-      items: { type: "array", items: tokenListingSchema },
-      cursor: { type: "string", description: "absent when there is no more" },
-    },
+  schema: listSchema(tokenListingSchema),
+  example: {
+    items: [tokenListingExample],
+    cursor: cursorText(TOKEN_LISTINGS, 40, tokenListingsFilters),
   },
-  example: { items: [tokenListingExample], cursor: `${TOKEN_LISTINGS}.40` },
 };
 
 /** Lists listings of tokens. Source: tokens §8. */
 export const tokenListings = read({
   name: "tokenListings",
+  title: "List the token market",
   route: "GET /token/dex",
   about: "Lists offers, requests and auctions of tokens, newest first.",
   parameters: {
@@ -112,13 +121,9 @@ export const tokenListings = read({
     cursor: cursor(TOKEN_LISTINGS),
   },
   example: {
-    token: GOLD,
-    paytoken: "0",
-    side: "sell",
-    state: "open",
-    address: ALICE,
+    ...tokenListingsFilters,
     limit: "1",
-    cursor: `${TOKEN_LISTINGS}.41`,
+    cursor: cursorText(TOKEN_LISTINGS, 41, tokenListingsFilters),
   },
   cache: "revalidate",
   result: listResult,
@@ -127,9 +132,12 @@ export const tokenListings = read({
 /** The list of tokens, for their cursors. */
 export const TOKENS = "tokens";
 
+const tokensFilters = { owner: ALICE, symbol: "GLD" };
+
 /** Lists tokens. Source: chain §10. */
 export const tokens = read({
   name: "tokens",
+  title: "List tokens",
   route: "GET /tokens",
   about: "Lists tokens, the newest first, without their images and other long texts.",
   parameters: {
@@ -138,22 +146,25 @@ export const tokens = read({
     limit: pageLimit(),
     cursor: cursor(TOKENS),
   },
-  example: { owner: ALICE, symbol: "GLD", limit: "1", cursor: `${TOKENS}.41` },
+  example: { ...tokensFilters, limit: "1", cursor: cursorText(TOKENS, 41, tokensFilters) },
   cache: "revalidate",
   result: {
     kind: "json",
     about: "tokens",
     schema: listSchema(listedTokenSchema),
-    example: { items: [listedTokenExample], cursor: `${TOKENS}.40` },
+    example: { items: [listedTokenExample], cursor: cursorText(TOKENS, 40, tokensFilters) },
   },
 });
 
 /** The list of who holds a token, for their cursors. */
 export const TOKEN_HOLDERS = "holders";
 
+const tokenHoldersFilters = { token: "0" };
+
 /** Lists who holds a token. Source: docs/decisions.md. */
 export const tokenHolders = read({
   name: "tokenHolders",
+  title: "List the holders of a token",
   route: "GET /token/holders/{token}",
   about: "Lists who has a balance of a token, the newest address first.",
   parameters: {
@@ -161,7 +172,11 @@ export const tokenHolders = read({
     limit: pageLimit(),
     cursor: cursor(TOKEN_HOLDERS),
   },
-  example: { token: "0", limit: "1", cursor: `${TOKEN_HOLDERS}.41` },
+  example: {
+    ...tokenHoldersFilters,
+    limit: "1",
+    cursor: cursorText(TOKEN_HOLDERS, 41, tokenHoldersFilters),
+  },
   refusals: ["4001"],
   cache: "revalidate",
   result: {
@@ -170,7 +185,7 @@ export const tokenHolders = read({
     schema: listSchema(tokenHolderSchema),
     example: {
       items: [{ address: BOB, balance: "39950", locked: "50" }],
-      cursor: `${TOKEN_HOLDERS}.40`,
+      cursor: cursorText(TOKEN_HOLDERS, 40, tokenHoldersFilters),
     },
   },
 });

@@ -8,6 +8,7 @@ const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 /** Shows a transaction: what was done, and what it did to others. Source: chain §3. */
 export const transaction = read({
   name: "transaction",
+  title: "Get a transaction",
   route: "GET /transaction/{transaction_id}",
   about: "Shows a transaction with its effects.",
   parameters: { transaction_id: transactionName() },

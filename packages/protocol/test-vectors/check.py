@@ -1020,9 +1020,9 @@ def check_chain(file):
 
 
 WORKED_BLOCK = [
-    "ef5395cebf357214d1b2020542db92e525a9701838e22cbfa40f48e2612b11f6",
+    "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59",
     "73f63c4a0f6edd057a8e32d98f3ccffe43ef84949336f1e0749df570de560451",
-    "8f8a0c7f0f1a9394edcf721a65e0ae3d1de91e30df103b4364b5fa9307dd6f7e",
+    "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
 ]
 WORKED_TRANSACTION = [
     "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834",
@@ -1241,6 +1241,7 @@ ERRORS = {
         "7110": "Melted",
         "7111": "Item number in use",
         "7112": "Not the price expected",
+        "7118": "Too many locked amounts",
         "7201": "Auction still running",
         "7202": "Auction over",
         "7203": "Auction not begun",

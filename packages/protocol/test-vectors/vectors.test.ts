@@ -5,6 +5,7 @@ import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { parseAddress } from "../address.ts";
 import { type Amount, decimalText, parseAmount, parseTokenId } from "../amount.ts";
+import { addJsonBody } from "../body-parameters.ts";
 import { canonicalJson, type Json } from "../canonical-json.ts";
 import { parseVerifierKey, type VerifyEd25519, verifyCheckpoint } from "../checkpoint.ts";
 import { OPERATIONS } from "../descriptions.ts";
@@ -23,7 +24,7 @@ import {
 import { explain } from "../problem.ts";
 import { parsePublicKey, publicKeyText } from "../public-key.ts";
 import { feeOf, parseRate, type Rate, rateText } from "../rate.ts";
-import { RawParameters, rawValueOf } from "../raw-parameters.ts";
+import { RawParameters } from "../raw-parameters.ts";
 import { blockId, type Header, headerText, isHeader } from "../records/block.ts";
 import { contentText, operationText, parseOperationText } from "../records/operation.ts";
 import { leafText, transactionId } from "../records/transaction.ts";
@@ -256,15 +257,8 @@ describe("encodings", () => {
   });
 
   function answerTo(operation: AnyOperation, body: string): object {
-    const node = parseJsonText(body, { depthMax: 9 });
-    assert.ok(typeof node === "object" && node !== null && "members" in node);
     const raw = new RawParameters();
-    for (const [name, value] of node.members) {
-      if (value !== null) {
-        raw.add(name, rawValueOf(value, body));
-      }
-    }
-    const request = readRequest(operation, raw);
+    const request = addJsonBody(raw, body, operation.parameters) ?? readRequest(operation, raw);
     if (!(request instanceof Refused)) {
       return { params: request.params };
     }

@@ -102,7 +102,7 @@ function membersText(schema: Schema, names: TypeNames, direction: Direction): st
 
 /** An integer string is what it counts: money is a bigint and never a number. */
 function sentText(schema: Schema): string {
-  const { format, pattern } = schema as Keywords;
+  const { format } = schema as Keywords;
   switch (format) {
     case "amount":
       return "bigint";
@@ -110,10 +110,12 @@ function sentText(schema: Schema): string {
       return "TokenId";
     case "unix-time":
       return "number";
+    case "integer":
+      return "number | bigint";
     case "comma-separated":
       return "string | readonly string[]";
     default:
-      return pattern !== undefined && isIntegerPattern(pattern) ? "number | bigint" : "string";
+      return "string";
   }
 }
 
@@ -129,11 +131,6 @@ export function isAmount(schema: Schema): boolean {
 
 function mayBeEmpty(schema: Schema): boolean {
   return (schema as Keywords).pattern?.startsWith("^(|") === true;
-}
-
-function isIntegerPattern(pattern: string): boolean {
-  const isRate = pattern.includes("\\.");
-  return (pattern.startsWith("^(0|[1-9]") && !isRate) || pattern.startsWith("^([0-9]|");
 }
 
 export function pascalCase(name: string): string {

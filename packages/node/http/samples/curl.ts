@@ -1,11 +1,4 @@
-import {
-  besidesPath,
-  fileOf,
-  pathWith,
-  type Sample,
-  type SampleValue,
-  type SignedPart,
-} from "./sample.ts";
+import { besidesPath, fileOf, pathWith, type Sample } from "./sample.ts";
 
 const PLAIN = /^[\w.,:/+=-]*$/;
 
@@ -21,55 +14,37 @@ export function curlSample(sample: Sample): string {
 }
 
 function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {
-  const { actor, fields, ledgerId } = signing;
-  const isSigned = (value: SampleValue): boolean => fields?.includes(value) ?? true;
-  const variables = sample.values.filter(
-    (value) => value.is === "text" && isSigned(value) && isLong(value),
-  );
-  const shown = (value: SampleValue): string => {
-    if (value.is !== "text") {
-      return `$${value.is}`;
-    }
-    return variables.includes(value) ? `$${value.name}` : value.text;
-  };
-  const part = (field: SignedPart): string => (field.is === "unsent" ? field.text : shown(field));
-  const data = besidesPath(sample).map((value) => {
-    const text = shown(value);
-    return `--data-urlencode ${text.startsWith("$") ? `"${value.name}=${text}"` : word(`${value.name}=${text}`)}`;
-  });
+  const { actor, ledgerId } = signing;
+  const path = pathWith(sample, (value) => (value.is === "text" ? value.text : `$${value.is}`));
   return [
     `node=${sample.url}`,
     `actor=${actor}  # whose key is in key.pem`,
     'key=$(curl -sS "$node/nonce/$actor")',
-    ...variables.map(({ name, text }) => `${name}=${word(text)}`),
     "",
-    fields === undefined
-      ? `signed="${fullText(sample, ledgerId)}"`
-      : `signed="${fields.map(part).join("|")}"`,
-    "signature=$(printf %s \"$signed\" | openssl dgst -sha256 -sign key.pem | base64 | tr -d '\\n')",
+    "# all that is signed: sorted by name, without white space",
+    `params='${signedJson(sample)}'`,
+    `signature=$(printf %s "moneta|1|${ledgerId}|${sample.name}|$params" |`,
+    "  openssl dgst -sha256 -sign key.pem | base64 | tr -d '\\n')",
     "",
-    ...request(sample, `"$node${pathWith(sample, shown)}"`, [
-      ...data,
-      ...(fields === undefined ? ["--data-urlencode signed=full"] : []),
-      '--data-urlencode "signature=$signature"',
+    ...request(sample, `"$node${path}"`, [
+      "-H Content-Type:application/json",
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: bash takes the last brace off.
+      '-d "${params%\\}},\\"signature\\":\\"$signature\\"}"',
     ]),
   ];
 }
 
-/** Whether it would make a signed string hard to read, or mean something else between double quotes. */
-function isLong({ text }: SampleValue): boolean {
-  return text.length > 45 || !/^[\w .,:;/+()-]*$/.test(text);
-}
-
-/** What a full signature covers, with quotes as they stand between double quotes. Source: conventions §4.5. */
-function fullText({ name, values }: Sample, ledgerId: string): string {
-  const members = values.map((value): [string, string] => [
-    value.name,
-    value.is === "text" ? value.text : `$${value.is}`,
+/** The parameters that a full signature covers, between single quotes. Source: conventions §4.5. */
+function signedJson({ values }: Sample): string {
+  const members = values.map(({ is, name, text }): [string, string] => [
+    name,
+    is === "text" ? JSON.stringify(text).replaceAll("'", "'\\''") : `"'$${is}'"`,
   ]);
-  const sorted = [...members, ["signed", "full"] as const].sort(([a], [b]) => (a < b ? -1 : 1));
-  const json = sorted.map(([each, text]) => `"${each}":"${text}"`).join(",");
-  return `moneta|1|${ledgerId}|${name}|{${json}}`.replaceAll('"', '\\"');
+  const all = [...members, ["signed", '"full"'] as const];
+  return `{${all
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, text]) => `"${name}":${text}`)
+    .join(",")}}`;
 }
 
 function unsigned(sample: Sample): readonly string[] {

@@ -12,16 +12,14 @@ const SYNTAX: Syntax = {
 };
 
 /** What the library takes in the place of an integer's text: money is a bigint, an id a text. */
-function integer(text: string, { format, pattern }: Schema): string | undefined {
+function integer(text: string, { format }: Schema): string | undefined {
   if (format === "token-id" || !/^\d+$/.test(text)) {
     return undefined;
   }
   if (format === "amount") {
     return `${text}n`;
   }
-  // A rate has a point in its pattern, and stays text.
-  const isInteger = /^\^\((?:0\|\[1-9\]|\[0-9\]\|)(?!.*\\\.)/.test(`${pattern}`);
-  return format === "unix-time" || isInteger ? text : undefined;
+  return format === "unix-time" || format === "integer" ? text : undefined;
 }
 
 /** A sample for Node, or a bundler, with the SDK. */

@@ -78,26 +78,3 @@ export function bracketed(
   const lines = pieces.map((piece) => `${inner}${piece(place)},`);
   return [open.trimEnd(), ...lines, `${indent}${close.trimStart()}`].join("\n");
 }
-
-/** Short pieces between brackets: as many in a line as fit there. */
-export function filled(
-  pieces: readonly string[],
-  [open, close]: readonly [string, string],
-  { indent, column, step }: Place,
-): string {
-  const line = `${open}${pieces.join(", ")}${close}`;
-  if (column + line.length < WIDTH) {
-    return line;
-  }
-  const inner = indent + step;
-  const lines: string[] = [];
-  for (const piece of pieces) {
-    const longer = `${lines.at(-1) ?? inner} ${piece},`;
-    if (lines.length === 0 || longer.length > WIDTH) {
-      lines.push(`${inner}${piece},`);
-    } else {
-      lines[lines.length - 1] = longer;
-    }
-  }
-  return [open, ...lines, `${indent}${close}`].join("\n");
-}

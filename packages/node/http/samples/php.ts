@@ -1,12 +1,13 @@
 import type { Json } from "@moneta/protocol";
-import { behind, bracketed, filled, literal, type Place, type Syntax } from "./literal.ts";
+import { behind, bracketed, literal, type Place, type Syntax } from "./literal.ts";
 import {
   besidesPath,
   fileOf,
+  inPath,
   pathWith,
   type Sample,
   type SampleValue,
-  type SignedPart,
+  variableOf,
   variablesOf,
 } from "./sample.ts";
 
@@ -33,23 +34,22 @@ export function phpSample(sample: Sample): string {
 }
 
 function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {
-  const { actor, fields, ledgerId } = signing;
-  const list = (before: string, pieces: readonly string[]): string =>
-    filled(pieces, SYNTAX.list, at(before));
+  const { actor, ledgerId } = signing;
+  const more = inPath(sample).map((value) => `${quoted(value.name)} => $${variableOf(value)}`);
+  const all = ["...$params", ...more].join(", ");
   return [
     `$node = ${quoted(sample.url)};`,
     `$actor = ${quoted(actor)}; // whose key is in key.pem`,
     '$key = file_get_contents("$node/nonce/$actor");',
     "",
     ...variablesOf(sample).map(({ name, text }) => `$${name} = ${quoted(text)};`),
-    `${params(sample, fields === undefined ? ["'signed' => 'full'"] : [])};`,
-    ...(fields === undefined
-      ? [
-          "ksort($params);",
-          "$text = json_encode($params, JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE);",
-          `$signed = "moneta|1|${ledgerId}|${sample.name}|$text";`,
-        ]
-      : [`$signed = implode('|', ${list("$signed = implode('|', ", fields.map(part))});`]),
+    `${params(sample, ["'signed' => 'full'"])};`,
+    // What is in the path is signed like the rest.
+    `$all = [${all}];`,
+    "ksort($all);",
+    "$flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_LINE_TERMINATORS;",
+    "$text = json_encode($all, $flags);",
+    `$signed = "moneta|1|${ledgerId}|${sample.name}|$text";`,
     "openssl_sign($signed, $signature, file_get_contents('key.pem'), 'sha256');",
     "$params['signature'] = base64_encode($signature);",
     "",
@@ -68,9 +68,7 @@ function unsigned(sample: Sample): readonly string[] {
 /** The request, and what is done with its answer. */
 function sent(sample: Sample, start: string, hasParams: boolean): readonly string[] {
   const hasVariables = sample.signing !== undefined;
-  const path = pathWith(sample, (value) =>
-    hasVariables ? `$${value.is === "text" ? value.name : value.is}` : value.text,
-  );
+  const path = pathWith(sample, (value) => (hasVariables ? `$${variableOf(value)}` : value.text));
   const url = hasVariables ? `${start}${path}"` : quoted(`${start.slice(1)}${path}`);
   if (sample.method === "GET") {
     return hasParams
@@ -131,16 +129,6 @@ function expression({ is, text, isJson, schema }: SampleValue, place: Place): st
   }
   const inside = behind(place, "json_encode()");
   return `json_encode(${literal(SYNTAX, JSON.parse(text) as Json, schema, inside)})`;
-}
-
-function part(field: SignedPart): string {
-  if (field.is === "unsent") {
-    return quoted(field.text);
-  }
-  if (field.is !== "text") {
-    return `$${field.is}`;
-  }
-  return field.isInPath ? `$${field.name}` : `$params['${field.name}']`;
 }
 
 function at(before: string): Place {

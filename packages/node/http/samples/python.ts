@@ -1,12 +1,13 @@
 import type { Json } from "@moneta/protocol";
-import { behind, bracketed, filled, literal, type Place, type Syntax } from "./literal.ts";
+import { behind, bracketed, literal, type Place, type Syntax } from "./literal.ts";
 import {
   besidesPath,
   fileOf,
+  inPath,
   pathWith,
   type Sample,
   type SampleValue,
-  type SignedPart,
+  variableOf,
   variablesOf,
 } from "./sample.ts";
 
@@ -26,7 +27,11 @@ export function pythonSample(sample: Sample): string {
 }
 
 function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readonly string[] {
-  const { actor, fields, ledgerId } = signing;
+  const { actor, ledgerId } = signing;
+  const more = inPath(sample).map(
+    (value) => `, ${JSON.stringify(value.name)}: ${variableOf(value)}`,
+  );
+  const all = more.length === 0 ? "params" : `{**params${more.join("")}}`;
   return [
     `node = ${JSON.stringify(sample.url)}`,
     `actor = ${JSON.stringify(actor)}  # whose key is in key.pem`,
@@ -35,13 +40,10 @@ function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readon
     "",
     'key = urlopen(f"{node}/nonce/{actor}").read().decode()',
     ...variablesOf(sample).map(({ name, text }) => `${name} = ${JSON.stringify(text)}`),
-    params(sample, fields === undefined ? ['"signed": "full"'] : []),
-    ...(fields === undefined
-      ? [
-          'text = json.dumps(params, sort_keys=True, separators=(",", ":"), ensure_ascii=False)',
-          `signed = f"moneta|1|${ledgerId}|${sample.name}|{text}"`,
-        ]
-      : [`signed = "|".join(${filled(fields.map(part), SYNTAX.list, at('signed = "|".join('))})`]),
+    params(sample, ['"signed": "full"']),
+    // What is in the path is signed like the rest.
+    `text = json.dumps(${all}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`,
+    `signed = f"moneta|1|${ledgerId}|${sample.name}|{text}"`,
     "signature = private_key.sign(signed.encode(), ECDSA(hashes.SHA256()))",
     'params["signature"] = base64.b64encode(signature).decode()',
     "",
@@ -61,9 +63,7 @@ function unsigned(sample: Sample): readonly string[] {
 /** The request, as `answer`. */
 function sent(sample: Sample, start: string, values: string | undefined): readonly string[] {
   const hasVariables = sample.signing !== undefined;
-  const path = pathWith(sample, (value) =>
-    hasVariables ? `{${value.is === "text" ? value.name : value.is}}` : value.text,
-  );
+  const path = pathWith(sample, (value) => (hasVariables ? `{${variableOf(value)}}` : value.text));
   const url = `${start}${path}"`;
   if (sample.method === "GET") {
     return values === undefined
@@ -118,16 +118,6 @@ function expression({ is, text, isJson, schema }: SampleValue, place: Place): st
   }
   const inside = behind(place, "json.dumps()");
   return `json.dumps(${literal(SYNTAX, JSON.parse(text) as Json, schema, inside)})`;
-}
-
-function part(field: SignedPart): string {
-  if (field.is === "unsent") {
-    return JSON.stringify(field.text);
-  }
-  if (field.is !== "text") {
-    return field.is;
-  }
-  return field.isInPath ? field.name : `params["${field.name}"]`;
 }
 
 function at(before: string): Place {

@@ -1,12 +1,4 @@
-import {
-  ACTOR,
-  type AnyOperation,
-  type AnyRead,
-  type Parameter,
-  type Result,
-  type Schema,
-  type SignedField,
-} from "@moneta/protocol";
+import type { AnyOperation, AnyRead, Parameter, Result, Schema } from "@moneta/protocol";
 
 /** One request of an example, in the terms that all languages share. */
 export interface Sample {
@@ -36,16 +28,11 @@ export interface SampleValue {
   readonly isInPath: boolean;
 }
 
-/** Who signs what. */
+/** Who signs, by a full signature, and for which ledger. */
 export interface SampleSigning {
   readonly actor: string;
-  /** What is signed, in its order, with `|` between; undefined where only a full signature is accepted. */
-  readonly fields: readonly SignedPart[] | undefined;
   readonly ledgerId: string;
 }
-
-/** A part of a signed string: a value of the request, or a text that stands there though it was not sent. */
-export type SignedPart = SampleValue | { readonly is: "unsent"; readonly text: string };
 
 /** What a sample is made of. */
 export interface SampleSource {
@@ -95,42 +82,9 @@ export function sampleOf(source: SampleSource): Sample {
     path,
     values,
     hasBody: method !== "GET",
-    signing: isSigned
-      ? { actor, ledgerId, fields: signedParts(description, texts, values) }
-      : undefined,
+    signing: isSigned ? { actor, ledgerId } : undefined,
     result: description.result,
   };
-}
-
-/** What is signed in a request of this form. */
-function signedParts(
-  { signed, signedIf = [], fullOnly }: AnyOperation,
-  texts: Readonly<Record<string, string>>,
-  values: readonly SampleValue[],
-): readonly SignedPart[] | undefined {
-  if (fullOnly === true) {
-    return undefined;
-  }
-  const fields = signedIf.find(({ when }) => when(texts))?.signed ?? signed;
-  return fields.map((field) => {
-    const name = typeof field === "string" ? field : field.name;
-    const sent = values.find((value) => value.name === name);
-    return sent ?? unsent(field);
-  });
-}
-
-function unsent(field: SignedField): SignedPart {
-  if (typeof field === "string") {
-    return { is: "unsent", text: "" };
-  }
-  const [way = ""] = field.absentAs;
-  if (typeof way === "string") {
-    return { is: "unsent", text: way };
-  }
-  if (way === ACTOR) {
-    return { is: "actor", name: field.name, text: "" } as SampleValue;
-  }
-  return { is: "unsent", text: field.example ?? "" };
 }
 
 /** What is not in the path. */
@@ -154,7 +108,17 @@ export function fileOf({ name, result }: Sample): string | undefined {
   return `${name}.${result.contentType === "image/*" ? "image" : "bin"}`;
 }
 
-/** What of the path is a variable of its own, because it may be signed, too. */
+/** What of the path is a variable of its own, because it is signed, too. */
 export function variablesOf({ values }: Sample): readonly SampleValue[] {
   return values.filter(({ isInPath, is }) => isInPath && is === "text");
+}
+
+/** The variable that has a value of the path. */
+export function variableOf({ is, name }: SampleValue): string {
+  return is === "text" ? name : is;
+}
+
+/** What of the path is signed. */
+export function inPath({ values }: Sample): readonly SampleValue[] {
+  return values.filter(({ isInPath }) => isInPath);
 }

@@ -65,8 +65,8 @@ const WORKED: Transaction = {
 };
 
 const WORKED_CHANGES: { readonly [key: string]: Json } = {
-  [`balance/${ALICE}/0`]: { free: "900", locked: [] },
-  [`balance/${BOB}/0`]: { free: "100", locked: [] },
+  [`balance/${ALICE}/0`]: { free: "900" },
+  [`balance/${BOB}/0`]: { free: "100" },
 };
 
 /** Nobody signs it, and its address is decided. */

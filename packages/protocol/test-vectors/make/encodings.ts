@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, ECDH } from "node:crypto";
 import { type Amount, decimalText, parseAmount } from "../../amount.ts";
+import { addJsonBody } from "../../body-parameters.ts";
 import { canonicalJson, type Json } from "../../canonical-json.ts";
 import { OPERATIONS } from "../../descriptions.ts";
 import { ALICE, BOB, PUBLIC_KEY, SIGNATURE, TEMPORARY_KEY } from "../../examples.ts";
@@ -9,7 +10,7 @@ import { type AnyOperation, readRequest } from "../../operation.ts";
 import { firstCodePoints, refuseUnclean, unlockDate } from "../../parameters.ts";
 import { parsePublicKey, publicKeyText } from "../../public-key.ts";
 import { feeOf, parseRate, type Rate, rateText } from "../../rate.ts";
-import { RawParameters, rawValueOf } from "../../raw-parameters.ts";
+import { RawParameters } from "../../raw-parameters.ts";
 import { codeAndParameter } from "../../testing/requests.ts";
 import { parseTileName } from "../../tile.ts";
 import type { EncodingVectors } from "../vector-types.ts";
@@ -323,22 +324,8 @@ function requests(): EncodingVectors["requests"] {
 
 function answerTo({ operation: name, body }: { operation: string; body: string }) {
   const operation = OPERATIONS.find((one) => one.name === name) as AnyOperation;
-  const node = parseJsonText(body, { depthMax: 9 });
-  if (
-    typeof node !== "object" ||
-    node === null ||
-    node instanceof JsonTextError ||
-    node.kind !== "object"
-  ) {
-    throw new Error(`${body} is a JSON object`);
-  }
   const raw = new RawParameters();
-  for (const [member, value] of node.members) {
-    if (value !== null) {
-      raw.add(member, rawValueOf(value, body));
-    }
-  }
-  const request = readRequest(operation, raw);
+  const request = addJsonBody(raw, body, operation.parameters) ?? readRequest(operation, raw);
   if (!(request instanceof Refused)) {
     return { params: request.params };
   }

@@ -1,0 +1,333 @@
+import { csvLine, decimalText, parseAmount } from "@moneta/protocol";
+import { amountText } from "../amounts.ts";
+import { type Command, EXIT, type Given, WrongUse } from "../command.ts";
+import { type Movement, movementOf } from "../movement.ts";
+import { recordSummary } from "../record-summary.ts";
+import type { Session } from "../session.ts";
+import { table, visible } from "../table.ts";
+import { secondsOf, timeText, utcText } from "../times.ts";
+import type { Members } from "../view.ts";
+import { payment } from "../views.ts";
+
+const PAGE = 100;
+const BALANCES_PAGE = 10_000;
+/** How often balances are read again that have changed between their pages. */
+const ATTEMPTS_MAX = 5;
+
+/** An address's balances in a span of time, with what has changed them. */
+export const statement: Command = {
+  words: "statement",
+  about: "Shows what an address had at first, what came and went, and what it had in the end.",
+  args: [
+    { name: "address", about: "an address; the acting address if left out", isOptional: true },
+  ],
+  flags: [
+    {
+      name: "from",
+      placeholder: "TIME",
+      about: "when it begins, such as 2027-01-01; with the address if left out",
+    },
+    {
+      name: "to",
+      placeholder: "TIME",
+      about: "when it ends, such as 2027-01-31, that day included; now if left out",
+    },
+    { name: "token", placeholder: "TOKEN", about: "the id of the one token that is of interest" },
+    { name: "csv", about: "print it for a spreadsheet, RFC 4180, times in UTC" },
+  ],
+  details:
+    "Balances are all of an address, locked amounts included; what is held for offers, bids and reserves is in none. Amounts are exact: they are those of the records, counted back from what the address has now.",
+  async run(given, session) {
+    if (given.has("csv") && session.output.isJson) {
+      throw new WrongUse("--csv and --json are two forms of the same: give one of them");
+    }
+    const span = spanOf(given);
+    const token = given.get("token");
+    if (token !== undefined && parseAmount(token) === undefined) {
+      throw new WrongUse(`--token is "${token.slice(0, 40)}" but must be the id of a token`);
+    }
+    const address = given.get("address") ?? (await session.ownAddress());
+    const made = await statementOf(address, { ...span, token }, session);
+    if (session.output.isJson) {
+      session.output.printJson(made);
+    } else if (given.has("csv")) {
+      session.output.print(await csvOf(made, session));
+    } else {
+      session.output.print(await textOf(made, session));
+    }
+    return EXIT.done;
+  },
+};
+
+interface Span {
+  /** Unix seconds, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+function spanOf(given: Given): Span {
+  const [from, to] = [given.get("from"), given.get("to")];
+  const isDay = to !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(to);
+  const end = to === undefined ? Number.MAX_SAFE_INTEGER : Number(secondsOf(to, "--to"));
+  const span = {
+    from: from === undefined ? 0 : Number(secondsOf(from, "--from")),
+    to: isDay ? endOfDay(end) : end,
+  };
+  if (span.from > span.to) {
+    throw new WrongUse("--from is after --to: the span ends before it begins");
+  }
+  return span;
+}
+
+/** The last second of the day that begins at midnight here; a day need not have 24 hours. */
+function endOfDay(midnight: number): number {
+  const day = new Date(midnight * 1000);
+  return (
+    Math.floor(new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime() / 1000) - 1
+  );
+}
+
+interface Statement {
+  readonly address: string;
+  /** Unix seconds; absent where nothing bounds it. */
+  readonly from?: number;
+  readonly to?: number;
+  /** The newest block that it knows of. */
+  readonly height: number;
+  readonly opening: readonly Balance[];
+  readonly entries: readonly Entry[];
+  readonly closing: readonly Balance[];
+}
+
+interface Balance {
+  readonly token: string;
+  readonly balance: bigint;
+}
+
+/** What one record has changed of one token. */
+interface Entry {
+  readonly timestamp: number;
+  readonly type: string;
+  readonly token: string;
+  readonly amount: bigint;
+  /** What there was then. */
+  readonly balance: bigint;
+  readonly transaction_id: string;
+  readonly with: string;
+  readonly about: string;
+  readonly memo: string;
+}
+
+/** Counts back from what there is now, so that nothing is read of the time before. */
+async function statementOf(
+  address: string,
+  { from, to, token }: Span & { readonly token: string | undefined },
+  session: Session,
+): Promise<Statement> {
+  const { height, balances } = await balancesNow(address, session);
+  const isWanted = (id: string): boolean => token === undefined || id === token;
+  const inside: { readonly record: Members; readonly moved: Movement }[] = [];
+  for await (const record of historySince(address, { from, height }, session)) {
+    const moved = await movementOf(record, session);
+    if (Number(record["timestamp"]) <= to) {
+      inside.push({ record, moved });
+    } else {
+      addTo(balances, moved, -1n);
+    }
+  }
+  const closing = listed(balances, isWanted);
+  const entries: Entry[] = [];
+  for (const { record, moved } of inside) {
+    for (const [id, amount] of moved) {
+      if (isWanted(id)) {
+        entries.push(entryOf(record, { token: id, amount, balance: balances.get(id) ?? 0n }));
+      }
+    }
+    addTo(balances, moved, -1n);
+  }
+  return {
+    address,
+    ...(from === 0 ? {} : { from }),
+    ...(to === Number.MAX_SAFE_INTEGER ? {} : { to }),
+    height,
+    opening: listed(balances, isWanted),
+    entries: entries.reverse(),
+    closing,
+  };
+}
+
+function entryOf(record: Members, changed: Pick<Entry, "token" | "amount" | "balance">): Entry {
+  const { with: other, about } = recordSummary(record, (units) => units);
+  return {
+    timestamp: Number(record["timestamp"]),
+    type: String(record["type"]),
+    ...changed,
+    transaction_id: String(record["id"]),
+    with: other,
+    about,
+    memo: String(payment(record)["memo"] ?? ""),
+  };
+}
+
+function addTo(balances: Map<string, bigint>, moved: Movement, sign: bigint): void {
+  for (const [token, amount] of moved) {
+    balances.set(token, (balances.get(token) ?? 0n) + sign * amount);
+  }
+}
+
+/** By token; a token that there is nothing of is left out, but for the native coin. */
+function listed(
+  balances: ReadonlyMap<string, bigint>,
+  isWanted: (token: string) => boolean,
+): readonly Balance[] {
+  return [...balances]
+    .filter(([token, balance]) => isWanted(token) && (balance !== 0n || token === "0"))
+    .map(([token, balance]) => ({ token, balance }))
+    .toSorted((a, b) => (BigInt(a.token) < BigInt(b.token) ? -1 : 1));
+}
+
+/** All balances of an address at one block. */
+async function balancesNow(
+  address: string,
+  session: Session,
+): Promise<{ readonly height: number; readonly balances: Map<string, bigint> }> {
+  for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
+    const balances = new Map<string, bigint>([["0", 0n]]);
+    const heights = new Set<string | null>();
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      const params = { address, limit: String(BALANCES_PAGE), ...(after !== "" && { after }) };
+      const { body, headers } = await session.request("balance", params);
+      const entries = body as readonly {
+        readonly token: string;
+        readonly balance: string;
+        readonly unlockdate: number;
+      }[];
+      heights.add(headers.get("ledger-height"));
+      for (const { token, balance } of entries) {
+        balances.set(token, (balances.get(token) ?? 0n) + BigInt(balance));
+      }
+      const last = entries.at(-1);
+      after =
+        last === undefined || entries.length < BALANCES_PAGE
+          ? undefined
+          : `${last.token}:${last.unlockdate}`;
+    }
+    const [height] = heights;
+    if (heights.size === 1) {
+      return { height: Number(height), balances };
+    }
+  }
+  throw new WrongUse(`the balances of ${address} change faster than they can be read: try again`);
+}
+
+interface Page {
+  readonly items: readonly Members[];
+  readonly cursor?: string;
+}
+
+/** The records of an address up to a block, newest first; newer ones are not in its balances. */
+async function* historySince(
+  address: string,
+  { from, height }: { readonly from: number; readonly height: number },
+  session: Session,
+): AsyncGenerator<Members> {
+  const params = { address, limit: String(PAGE), ...(from > 0 && { since: String(from) }) };
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const { body } = await session.request("addressTransactions", {
+      ...params,
+      ...(cursor !== "" && { cursor }),
+    });
+    const page = body as Page;
+    yield* page.items.filter((record) => Number(record["db_sn"]) <= height);
+    cursor = page.cursor;
+  }
+}
+
+async function textOf(
+  { address, from, to, height, opening, entries, closing }: Statement,
+  session: Session,
+): Promise<string> {
+  const shown = async (token: string, amount: bigint): Promise<string> => {
+    const text = await inTokens(token, amount < 0n ? -amount : amount, session);
+    return amount < 0n ? `-${text}` : text;
+  };
+  const sums = async (title: string, balances: readonly Balance[]): Promise<string> => {
+    const lines = await Promise.all(balances.map(({ token, balance }) => shown(token, balance)));
+    return [`${title}:`, ...(lines.length === 0 ? ["nothing"] : lines)].join("\n  ");
+  };
+  const rows = await Promise.all(
+    entries.map(async (entry) => [
+      timeText(entry.timestamp),
+      entry.type,
+      `${entry.amount > 0n ? "+" : ""}${await shown(entry.token, entry.amount)}`,
+      await shown(entry.token, entry.balance),
+      visible(entry.with),
+      visible(entry.about),
+      visible(entry.memo),
+      entry.transaction_id,
+    ]),
+  );
+  const since = from === undefined ? "from the beginning" : `from ${timeText(from)}`;
+  const until = to === undefined ? `to block ${height}` : `to ${timeText(to)}`;
+  const columns = [
+    { title: "TIME" },
+    { title: "TYPE" },
+    { title: "AMOUNT", isNumber: true },
+    { title: "BALANCE", isNumber: true },
+    ...["WITH", "ABOUT", "MEMO", "TRANSACTION"].map((title) => ({ title })),
+  ];
+  return [
+    `${visible(address)}, ${since} ${until}`,
+    await sums("opening balance", opening),
+    rows.length === 0 ? "nothing has changed" : table(columns, rows, session.output),
+    await sums("closing balance", closing),
+  ].join("\n\n");
+}
+
+/** A line for each balance and each change, with numbers and their tokens in cells of their own. */
+async function csvOf(
+  { opening, entries, closing, from, to }: Statement,
+  session: Session,
+): Promise<string> {
+  const number = async (token: string, amount: bigint): Promise<string> => {
+    const { decimal } = session.isInUnits ? { decimal: 0 } : await session.units(token);
+    const size = amount < 0n ? -amount : amount;
+    return `${amount < 0n ? "-" : ""}${decimalText(size as never, decimal)}`;
+  };
+  const symbol = async (token: string): Promise<string> => (await session.units(token)).symbol;
+  const sums = (title: string, time: number | undefined, balances: readonly Balance[]) =>
+    balances.map(async ({ token, balance }) => [
+      ...[time === undefined ? "" : utcText(time), title, "", await number(token, balance)],
+      ...[token, await symbol(token)],
+    ]);
+  const changes = entries.map(async ({ timestamp, type, token, amount, balance, ...entry }) => [
+    ...[utcText(timestamp), type, await number(token, amount), await number(token, balance)],
+    ...[token, await symbol(token), entry.with, entry.about, entry.memo, entry.transaction_id],
+  ]);
+  const lines = await Promise.all([
+    ...sums("opening balance", from, opening),
+    ...changes,
+    ...sums("closing balance", to, closing),
+  ]);
+  const titles = [
+    "time",
+    "type",
+    "amount",
+    "balance",
+    "token",
+    "symbol",
+    "with",
+    "about",
+    "memo",
+    "transaction",
+  ];
+  return [titles, ...lines.map((line) => titles.map((_, index) => line[index] ?? ""))]
+    .map(csvLine)
+    .join("");
+}
+
+async function inTokens(token: string, amount: bigint, session: Session): Promise<string> {
+  return session.isInUnits
+    ? `${amount} of token ${token}`
+    : visible(amountText(String(amount), await session.units(token)));
+}

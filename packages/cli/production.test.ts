@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { CommandRuns } from "./testing/command-runs.ts";
+
+// A production ledger from its keys to a machine that burns down, as its operator types it.
+
+let user: CommandRuns;
+let node: ChildProcess;
+let url: string;
+
+before(() => {
+  user = new CommandRuns("http://127.0.0.1:1");
+});
+after(() => {
+  node?.kill("SIGKILL");
+  user?.[Symbol.dispose]();
+});
+
+/** Starts a node and waits until it says where it answers. */
+async function serve(...args: readonly string[]): Promise<string> {
+  node = user.start(["serve", ...args, "--port", "0", "--log-level", "warn"]);
+  let printed = "";
+  node.stderr?.on("data", (text: Buffer) => {
+    printed += text.toString();
+  });
+  const started = Promise.withResolvers<string>();
+  node.once("exit", () => started.reject(new Error(`it has ended: ${printed}`)));
+  node.stdout?.on("data", (text: Buffer) => {
+    printed += text.toString();
+    const [found] = /http:\S+/.exec(printed) ?? [];
+    if (found !== undefined && printed.includes("\ntry ")) {
+      started.resolve(found);
+    }
+  });
+  url = await started.promise;
+  return printed;
+}
+
+async function stop(): Promise<void> {
+  const ended = once(node, "exit");
+  node.kill("SIGTERM");
+  assert.deepEqual(await ended, [0, null]);
+}
+
+const COIN = ["--coin", "Example Coin", "--symbol", "EXC", "--supply", "1000000.5"];
+const TREASURY = "ledger/keys/treasury.pem";
+let payee: string;
+let made: string;
+
+function mode(...path: readonly string[]): string {
+  return (statSync(join(user.home, ...path)).mode & 0o777).toString(8);
+}
+
+test("init makes keys, genesis file and settings, and says what to publish and what to back up", async () => {
+  made = await user.moneta("init", "ledger", "--ledger", "ledger.example/main", ...COIN);
+  assert.match(
+    made,
+    /^publish .*:\n {2}ledger {5}ledger\.example\/main\n {2}ledger id {2}[0-9a-f]{64}\n {2}key {8}ledger\.example\/main\+/m,
+  );
+  assert.match(made, /^back up, before the first start:\n {2}move keys\/ to another machine/m);
+  assert.equal(mode("ledger"), "700");
+  for (const key of ["keys/treasury.pem", "keys/operator.pem", "data/checkpoint.pem"]) {
+    assert.equal(mode("ledger", key), "600", key);
+  }
+  assert.match(await user.refused(2, "init", "ledger", "--ledger", "x", ...COIN), /exists already/);
+});
+
+for (const { what, args, says } of [
+  { what: "no name", args: COIN, says: /--ledger is missing: usage: moneta init FOLDER/ },
+  { what: "a name in capitals", args: ["--ledger", "Mine", ...COIN], says: /ledger may only have/ },
+  {
+    what: "a supply with too many decimals",
+    args: ["--ledger", "x", ...COIN, "--decimal", "0"],
+    says: /--supply is "1000000\.5" but must be .* at most 0 decimals/,
+  },
+  { what: "a flag that is none", args: ["--leger", "x", ...COIN], says: /moneta init --help/ },
+]) {
+  test(`init refuses ${what}, and makes nothing`, async () => {
+    assert.match(await user.refused(2, "init", "other", ...args), says);
+    assert.ok(!readdirSync(user.home).some((name) => name.startsWith("other")));
+  });
+}
+
+test("the node runs on what init has made, and is what it has said to publish", async () => {
+  const printed = await serve("--config", "ledger/moneta.json");
+  const [, key = ""] = /^ {2}key {8}(\S+)$/m.exec(made) ?? [];
+  assert.ok(printed.includes(`checkpoints  ${key}`), printed);
+  assert.match(printed, /production deployment, ledger ledger\.example\/main, block 0/);
+  user.environment["MONETA_URL"] = url;
+  const { ledger_id } = await user.json<{ ledger_id: string }>("info");
+  assert.ok(made.includes(ledger_id));
+  await user.moneta("key", "new");
+  payee = (await user.moneta("address", "new")).trim();
+  await user.moneta("transfer", payee, "0.5", "--key", TREASURY);
+  assert.match(await user.moneta("balance"), /0\.5 EXC/);
+  await user.moneta("proof", "checkpoint");
+});
+
+test("a running node is backed up, with its keys apart, and nothing that exists is overwritten", async () => {
+  // How far a webhook has come, as a node with webhooks keeps it.
+  mkdirSync(join(user.home, "ledger", "data", "webhooks"));
+  writeFileSync(join(user.home, "ledger", "data", "webhooks", "0f3c.json"), "{}");
+  const said = await user.moneta("backup", "ledger/data", "backup", "--keys", "kept");
+  assert.match(said, /^valid: 3 blocks/m);
+  assert.match(said, /^backed up to backup: block 2, [0-9a-f]{64}, 4 files, verified$/m);
+  assert.deepEqual(readdirSync(join(user.home, "backup")).toSorted(), [
+    "backup.json",
+    "genesis.json",
+    "ledger.db",
+    "webhooks",
+  ]);
+  assert.deepEqual(readdirSync(join(user.home, "kept")).toSorted(), [
+    "checkpoint.pem",
+    "checkpoint.signed",
+  ]);
+  assert.equal(mode("backup", "ledger.db"), "600");
+  assert.match(await user.refused(2, "backup", "ledger/data", "backup"), /backup exists already/);
+  assert.match(
+    await user.refused(2, "backup", "nowhere", "other"),
+    /there is no ledger in nowhere/,
+  );
+  await user.moneta("transfer", payee, "0.25", "--key", TREASURY);
+  await user.moneta("snapshot", "ledger/data", "snapshot.db");
+});
+
+test("a back-up that was changed or is not whole is refused", async () => {
+  for (const [what, change] of [
+    ["changed", (copy: string) => appendFileSync(join(copy, "genesis.json"), " ")],
+    ["missing", (copy: string) => rmSync(join(copy, "ledger.db"))],
+    ["no back-up", (copy: string) => writeFileSync(join(copy, "backup.json"), "{}")],
+  ] as const) {
+    const copy = join(user.home, "changed");
+    cpSync(join(user.home, "backup"), copy, { recursive: true });
+    change(copy);
+    await user.refused(2, "restore", "changed", "again");
+    assert.ok(!existsSync(join(user.home, "again")), what);
+    rmSync(copy, { recursive: true });
+  }
+  assert.match(await user.refused(2, "restore", "backup", "ledger/data"), /is not empty/);
+  assert.match(
+    await user.refused(2, "restore", "backup", "again", "--keys", "ledger"),
+    /has none of/,
+  );
+});
+
+test("the machine burns down: what is restored goes on as it was at the back-up, with the same keys", async () => {
+  await stop();
+  // The directory itself is the machine's, as with a unit of systemd.
+  rmSync(join(user.home, "ledger", "data"), { recursive: true });
+  mkdirSync(join(user.home, "ledger", "data"), { mode: 0o700 });
+  const said = await user.moneta("restore", "backup", "ledger/data", "--keys", "kept");
+  assert.match(said, /^valid: 3 blocks/m);
+  assert.match(said, /^what was written after that block is lost/m);
+  assert.match(said, /^to go on: moneta serve --data ledger\/data --deployment production/m);
+  assert.equal(mode("ledger", "data"), "700");
+  assert.deepEqual(readdirSync(join(user.home, "ledger", "data")).toSorted(), [
+    ...["checkpoint.pem", "checkpoint.signed", "genesis.json", "ledger.db", "webhooks"],
+  ]);
+  const printed = await serve("--config", "ledger/moneta.json");
+  const [, key = ""] = /^ {2}key {8}(\S+)$/m.exec(made) ?? [];
+  assert.ok(printed.includes(`checkpoints  ${key}`), printed);
+  user.environment["MONETA_URL"] = url;
+  assert.match(await user.moneta("balance"), /0\.5 EXC/);
+  await user.moneta("transfer", payee, "1", "--key", TREASURY);
+  assert.match(await user.moneta("balance"), /1\.5 EXC/);
+  await stop();
+  assert.match(await user.moneta("verify", "ledger/data"), /^valid: 4 blocks/m);
+});
+
+test("what snapshot prints is right on a production ledger", async () => {
+  const said = await user.moneta("snapshot", "ledger/data", "copy.db");
+  const [, command = ""] = /^to go on from it: (.*), or with --config/m.exec(said) ?? [];
+  assert.match(command, / --deployment production$/);
+  const [copy = "", start = ""] = command.split(" && moneta serve ");
+  execFileSync("sh", ["-c", copy], { cwd: user.home });
+  const printed = await serve(...start.split(" "));
+  assert.match(printed, /production deployment, ledger ledger\.example\/main, block 3/);
+  await stop();
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import fc from "fast-check";
+import { closeWhole, type Database, openForReading, openForWriting } from "./database.ts";
+import { damagedIndex, indexesOf } from "./index-check.ts";
+import { rowsOf, TestLedger } from "./testing/test-ledger.ts";
+
+/** All that lookups by indexes can come to: their entries, in their order. */
+function readings(database: Database): unknown[] {
+  return indexesOf(database).map(({ name, table, columns, key, where }) =>
+    database
+      .prepare(
+        `SELECT ${[...columns, ...key].join(", ")} FROM "${table}" INDEXED BY "${name}" ${where}`,
+      )
+      .all(),
+  );
+}
+
+/** What verify notices: a damaged index, a read that fails, or other rows than the blocks come to. */
+function isNoticed(database: Database, rows: unknown): boolean {
+  try {
+    assert.deepEqual(rowsOf(database), rows);
+    return damagedIndex(database, () => undefined) !== undefined;
+  } catch {
+    return true;
+  }
+}
+
+test("every flipped bit of an index that a lookup could notice is noticed", async () => {
+  using ledger = await TestLedger.begin({ supply: "1000000" });
+  const addresses = await ledger.createAddresses(60);
+  for (const to of addresses as Address[]) {
+    await ledger.done(ledger.transfer({ from: ledger.treasury, to, amount: "5" }));
+  }
+  const rows = rowsOf(ledger.database);
+  ledger.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  const sound = readings(ledger.database);
+  assert.ok(sound.length > 5);
+  assert.equal(
+    damagedIndex(ledger.database, () => undefined),
+    undefined,
+  );
+  const bytes = readFileSync(ledger.file);
+  const pages = Array.from({ length: bytes.length / 4096 }, (_, page) => page).filter(
+    (page) => page > 0 && [2, 10].includes(bytes[page * 4096] as number),
+  );
+  const copy = `${ledger.file}.flipped`;
+  closeWhole(openForWriting(copy));
+  let noticed = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...pages), fc.nat(4096 * 8 - 1), (page, bit) => {
+      const flipped = Buffer.from(bytes);
+      const at = page * 4096 + (bit >> 3);
+      flipped.writeUInt8(flipped.readUInt8(at) ^ (1 << (bit & 7)), at);
+      writeFileSync(copy, flipped);
+      const database = openForReading(copy);
+      try {
+        if (isNoticed(database, rows)) {
+          noticed += 1;
+        } else {
+          assert.deepEqual(readings(database), sound);
+        }
+      } finally {
+        database.close();
+      }
+    }),
+    { numRuns: 150 },
+  );
+  assert.ok(noticed > 10, `only ${noticed} flips were noticed`);
+});

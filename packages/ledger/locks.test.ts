@@ -1,0 +1,311 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Address, type Amount, explain, NATIVE_COIN } from "@moneta/protocol";
+import { assertLocksSummedUp, assertReplaysAlike, T, TestLedger } from "./testing/test-ledger.ts";
+
+const DAY = 86_400;
+
+/** A ledger with an address that is to get locked amounts, and one to pay. */
+async function start(): Promise<{
+  readonly ledger: TestLedger;
+  readonly treasury: Address;
+  readonly a: Address;
+  readonly b: Address;
+}> {
+  const ledger = await TestLedger.begin({ supply: "100000000" });
+  const [a, b] = (await ledger.createAddresses(2)) as [Address, Address];
+  return { ledger, treasury: ledger.treasury, a, b };
+}
+
+/** Pays amounts, by seconds behind T, 0 being at once. */
+async function pay(
+  { ledger, treasury, a }: Awaited<ReturnType<typeof start>>,
+  amounts: readonly (readonly [amount: number, seconds: number])[],
+): Promise<void> {
+  for (let first = 0; first < amounts.length; first += 100) {
+    const list = amounts.slice(first, first + 100).map(([amount, seconds]) => ({
+      address: a,
+      amount: String(amount),
+      unlockdate: seconds === 0 ? "0" : String(T + seconds),
+    }));
+    await ledger.done(ledger.multitransfer({ from: treasury, list }));
+  }
+}
+
+/** Locked amounts of 1, by so many dates from a number of seconds behind T on. */
+function ones(count: number, from: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: count }, (_, index) => [1, from + index]);
+}
+
+/** What `by` has in the tables: the free entry as it is stored, and the number of lock entries. */
+function stored(ledger: TestLedger, by: Address): string {
+  const row = ledger.database
+    .prepare(
+      "SELECT free, locks FROM balance JOIN address ON number = balance.address WHERE address.address = ? AND token = 0",
+    )
+    .get(by);
+  return row === undefined ? "none" : `${row["free"]} free, ${row["locks"]} locked`;
+}
+
+const ROW_1 = [
+  [100, 0],
+  [50, 100],
+  [30, 200],
+] as const;
+
+test("accounts §8 row 1: free 100, 50 at T+100, 30 at T+200: at T+99 101 cannot be sent, 100 can", async () => {
+  const started = await start();
+  const { ledger, a, b } = started;
+  using _ = ledger;
+  await pay(started, ROW_1);
+  ledger.now = T + 99;
+  assert.equal(await ledger.refusal(ledger.transfer({ from: a, to: b, amount: "101" })), "5001");
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "100" }));
+  assert.equal(ledger.held(a), "0, 50 at +100, 30 at +200");
+});
+
+test("accounts §8 row 2: at T+100 101 can be sent: free 49, 30 at T+200", async () => {
+  const started = await start();
+  const { ledger, a, b } = started;
+  using _ = ledger;
+  await pay(started, ROW_1);
+  ledger.now = T + 100;
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "101" }));
+  assert.equal(ledger.held(a), "49, 30 at +200");
+  assert.equal(stored(ledger, a), "49 free, 1 locked");
+});
+
+test("accounts §8 row 3: at T+100 150 are free without any operation", async () => {
+  const started = await start();
+  const { ledger, a } = started;
+  using _ = ledger;
+  await pay(started, ROW_1);
+  ledger.now = T + 100;
+  assert.equal(ledger.held(a), "150, 30 at +200");
+  assert.equal(stored(ledger, a), "100 free, 2 locked");
+});
+
+for (const { date, held } of [
+  { date: 100, held: "0, 70 at +100" },
+  { date: 101, held: "0, 50 at +100, 20 at +101" },
+  { date: 99, held: "0, 20 at +99, 50 at +100" },
+]) {
+  test(`accounts §8 row 4: 50 at T+100, then 20 at T+${date}: ${held}`, async () => {
+    const started = await start();
+    const { ledger, a } = started;
+    using _ = ledger;
+    await pay(started, [[50, 100]]);
+    await pay(started, [[20, date]]);
+    assert.equal(ledger.held(a), held);
+  });
+}
+
+for (const unlockdate of [T, T - 1, 0]) {
+  test(`accounts §8 row 5: free 5, a credit of 20 with date ${unlockdate} is free`, async () => {
+    const started = await start();
+    const { ledger, treasury, a } = started;
+    using _ = ledger;
+    await pay(started, [[5, 0]]);
+    const sent = { from: treasury, to: a, amount: "20", unlockdate: String(unlockdate) };
+    await ledger.done(ledger.transfer(sent));
+    assert.equal(stored(ledger, a), "25 free, 0 locked");
+  });
+}
+
+test("accounts §8 row 6: 30 at T+200: at T+100 not even 1 can be sent", async () => {
+  const started = await start();
+  const { ledger, a, b } = started;
+  using _ = ledger;
+  await pay(started, [[30, 200]]);
+  ledger.now = T + 100;
+  assert.equal(await ledger.refusal(ledger.transfer({ from: a, to: b, amount: "1" })), "5001");
+});
+
+test("accounts §8 row 7: free 10, 10 sent: no entry any more", async () => {
+  const started = await start();
+  const { ledger, a, b } = started;
+  using _ = ledger;
+  await pay(started, [[10, 0]]);
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "10" }));
+  assert.equal(stored(ledger, a), "none");
+});
+
+test("accounts §8 row 8: 10,000 matured amounts of 1: a debit merges 100, then as many as it needs up to 2,000", async () => {
+  const started = await start();
+  const { ledger, a, b } = started;
+  using _ = ledger;
+  await pay(started, ones(10_000, 100));
+  ledger.now = T + DAY;
+  assert.equal(ledger.held(a), "10000");
+
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "5" }));
+  assert.equal(stored(ledger, a), "95 free, 9900 locked");
+  assert.equal(ledger.held(a), "9995");
+
+  const { outcomes } = await ledger.execute(ledger.transfer({ from: a, to: b, amount: "2096" }));
+  const [outcome] = outcomes;
+  assert(outcome?.kind === "refused");
+  assert.deepEqual(outcome.fault, {
+    code: "5001",
+    token: "0",
+    needed: 2096n,
+    spendable: 2095n,
+    isMoreMatured: true,
+  });
+  assert.match(
+    explain(outcome.fault).detail,
+    /can spend only 2095 at once: more has been unlocked/,
+  );
+  assert.equal(stored(ledger, a), "95 free, 9900 locked");
+
+  await ledger.done(ledger.transfer({ from: a, to: b, amount: "2095" }));
+  assert.equal(stored(ledger, a), "0 free, 7900 locked");
+  assert.equal(ledger.held(a), "7900");
+  assertLocksSummedUp(ledger.database);
+});
+
+test("accounts §8 row 9: each of 100 credits of a multitransfer merges 10", async () => {
+  const started = await start();
+  const { ledger, treasury } = started;
+  using _ = ledger;
+  const payees = await ledger.createAddresses(100);
+  // The last of them is paid a date each that is yet to come.
+  for (let date = 1; date <= 30; date += 1) {
+    const list = payees.map((address) => ({ address, amount: "1", unlockdate: String(T + date) }));
+    await ledger.done(ledger.multitransfer({ from: treasury, list }));
+  }
+  ledger.now = T + 25;
+  const list = payees.map((address) => ({ address, amount: "1" }));
+  await ledger.done(ledger.multitransfer({ from: treasury, list }));
+  for (const payee of payees) {
+    assert.equal(stored(ledger, payee), "11 free, 20 locked");
+    assert.match(ledger.held(payee), /^26, 1 at \+26, /);
+  }
+  assertLocksSummedUp(ledger.database);
+  assertReplaysAlike(ledger);
+});
+
+test("accounts §8 row 10: with 10,000 dates ahead a new date is 7118, an old one and no date are added", async () => {
+  const started = await start();
+  const { ledger, treasury, a } = started;
+  using _ = ledger;
+  await pay(started, ones(10_000, DAY));
+  const to = (seconds: number, amount = "1") =>
+    ledger.transfer({
+      ...{ from: treasury, to: a, amount },
+      unlockdate: seconds === 0 ? "0" : String(T + seconds),
+    });
+  assert.equal(await ledger.refusal(to(DAY + 10_000)), "7118 unlockdate");
+  assert.equal(await ledger.refusal(to(1)), "7118 unlockdate");
+  await ledger.done(to(DAY, "7"), to(DAY + 9_999, "8"), to(0, "9"));
+  assert.equal(stored(ledger, a), "9 free, 10000 locked");
+  assert.match(ledger.held(a), /^9, 8 at \+86400, 1 at \+86401, /);
+
+  // The first has matured, and what a credit merges makes room for it.
+  ledger.now = T + DAY;
+  await ledger.done(to(DAY + 10_000));
+  assert.equal(stored(ledger, a), "17 free, 10000 locked");
+  assert.equal(await ledger.refusal(to(DAY + 10_001)), "7118 unlockdate");
+  assertLocksSummedUp(ledger.database);
+});
+
+test("accounts §10 check 4, §11 check 5: 7118 is said before 5001, names the entry, and changes nothing", async () => {
+  const started = await start();
+  const { ledger, treasury, a, b } = started;
+  using _ = ledger;
+  await pay(started, ones(9_999, DAY));
+  const { head } = ledger.ledger;
+  const entry = (seconds: number, address = a, amount = "1") => ({
+    ...{ address, amount, memo: "m" },
+    unlockdate: seconds === 0 ? "0" : String(T + seconds),
+  });
+  const send = (from: Address, ...list: ReturnType<typeof entry>[]) =>
+    ledger.multitransfer({ from, list });
+  // The first new date still fits, the same again too, the second does not.
+  const tooMany = [entry(0), entry(1), entry(1), entry(DAY), entry(2, b), entry(2)];
+  for (const from of [treasury, b]) {
+    const others = tooMany.map((one) => (one.address === from ? entry(2, treasury) : one));
+    assert.equal(await ledger.refusal(send(from, ...others)), "7118 transferlist[5].unlockdate");
+  }
+  assert.equal(ledger.ledger.head, head);
+  assert.equal(stored(ledger, a), "0 free, 9999 locked");
+  // An entry of amount 0 makes none.
+  await ledger.done(send(treasury, entry(1), entry(2, a, "0"), entry(DAY)));
+  assert.equal(stored(ledger, a), "0 free, 10000 locked");
+  await ledger.done(send(treasury, entry(2, a, "0"), entry(0)));
+  assert.equal(
+    await ledger.refusal(
+      ledger.transfer({ from: b, to: a, amount: `1${"0".repeat(40)}`, unlockdate: String(T + 3) }),
+    ),
+    "7118 unlockdate",
+  );
+});
+
+test("accounts §8.2: each credit of a list finds the room that those before it have made", async () => {
+  const started = await start();
+  const { ledger, treasury, a } = started;
+  using _ = ledger;
+  await pay(started, [...ones(12, 1), ...ones(9_988, DAY)]);
+  ledger.now = T + 100;
+  // 12 have matured: the first credit merges 10 of them, the second the other 2, and 12 new dates fit.
+  const dates = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...{ address: a, amount: "1", unlockdate: String(T + 200 + index) },
+    }));
+  assert.equal(
+    await ledger.refusal(ledger.multitransfer({ from: treasury, list: dates(13) })),
+    "7118 transferlist[12].unlockdate",
+  );
+  await ledger.done(ledger.multitransfer({ from: treasury, list: dates(12) }));
+  assert.equal(stored(ledger, a), "12 free, 10000 locked");
+  assertLocksSummedUp(ledger.database);
+});
+
+test("accounts §8.3: what several operations of a block merge is merged once, and what is refused merges nothing", async () => {
+  const started = await start();
+  const { ledger, treasury, a, b } = started;
+  using _ = ledger;
+  await pay(started, [...ones(250, 1), ...ones(5, 1000)]);
+  ledger.now = T + 500;
+  const send = (amount: string) => ledger.transfer({ from: a, to: b, amount });
+  const get = (seconds: number) =>
+    ledger.transfer({ from: treasury, to: a, amount: "1", unlockdate: String(T + seconds) });
+  // 100 merged, none, 10 merged and a new date, 100 merged, the 40 that are left.
+  assert.deepEqual(
+    await ledger.outcomes(
+      send("1"),
+      send("251"),
+      get(900),
+      send("2"),
+      get(900),
+      send("3"),
+      send("4"),
+    ),
+    ["done", "5001", "done", "done", "done", "done", "done"],
+  );
+  assert.equal(stored(ledger, a), "240 free, 6 locked");
+  assert.equal(
+    ledger.held(a),
+    "240, 2 at +900, 1 at +1000, 1 at +1001, 1 at +1002, 1 at +1003, 1 at +1004",
+  );
+  assertLocksSummedUp(ledger.database);
+  assertReplaysAlike(ledger);
+});
+
+test("chain §5: the changes of a merge have each lock that is gone, and no other", async () => {
+  const started = await start();
+  const { ledger, a } = started;
+  using _ = ledger;
+  await pay(started, ones(12, 1));
+  ledger.now = T + 12;
+  const { state } = ledger.ledger;
+  state.beginBlock({ height: 9, time: ledger.now });
+  state.credit(a, NATIVE_COIN, 1n as Amount);
+  state.acceptOperation();
+  const changes = JSON.parse(state.changesText());
+  assert.deepEqual(changes, {
+    [`balance/${a}/0`]: { free: "11" },
+    ...Object.fromEntries(ones(10, 1).map(([, date]) => [`lock/${a}/0/${T + date}`, null])),
+  });
+  state.undoBlock();
+});

@@ -1,0 +1,53 @@
+import { canonicalJson, type Json } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
+import type { DocumentKind } from "../state/entries.ts";
+import type { State } from "../state/state.ts";
+
+/** A project, item or listing that a record is about. */
+export interface RecordedEntry<V> {
+  readonly kind: DocumentKind<V>;
+  readonly id: string;
+  /** What its `GET` shows. */
+  view(state: State, value: V): Json;
+}
+
+/**
+ * The `values` of a record I or L: all that its `GET` shows in the record that makes the entry, afterwards the members of the state entry that the
+ * operation has changed. `isFirst` is false for a second record of the same entry. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+ */
+export function entryValues<V>(
+  state: State,
+  { kind, id, view }: RecordedEntry<V>,
+  isFirst: boolean,
+): JsonObject {
+  const { before, after } = state.changeOf(kind, id);
+  invariant(after !== undefined, "projects, items and listings stay");
+  if (before === undefined) {
+    return (isFirst ? view(state, after) : kind.json(after)) as JsonObject;
+  }
+  return before === after
+    ? {}
+    : changedMembers(kind.json(before) as JsonObject, kind.json(after) as JsonObject);
+}
+
+type JsonObject = { readonly [name: string]: Json };
+
+/** The members of `after` whose values `before` does not have. An entry never loses a member. */
+function changedMembers(before: JsonObject, after: JsonObject): JsonObject {
+  const changed: Record<string, Json> = {};
+  for (const [name, value] of Object.entries(after)) {
+    if (!isSame(before[name], value)) {
+      changed[name] = value;
+    }
+  }
+  return changed;
+}
+
+function isSame(before: Json | undefined, after: Json): boolean {
+  return (
+    before === after ||
+    (typeof before === "object" &&
+      typeof after === "object" &&
+      canonicalJson(before) === canonicalJson(after))
+  );
+}

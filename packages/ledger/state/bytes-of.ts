@@ -1,0 +1,51 @@
+/** Of the object or array itself, and of its place in the one around it. */
+const OBJECT_BYTES = 64;
+/** Of a member beside its value, in an object of a form that many have; and in one whose names are its own. */
+const PLACE_BYTES = 8;
+const MEMBER_BYTES = 48;
+const STRING_BYTES = 32;
+const NUMBER_BYTES = 16;
+const BIGINT_BYTES = 48;
+
+/** At most how many bytes of the heap a document takes, of which all of its kind have the same members. */
+export function documentBytes(document: unknown): number {
+  if (typeof document !== "object" || document === null) {
+    return 0;
+  }
+  let bytes = OBJECT_BYTES;
+  for (const member of Object.values(document)) {
+    bytes += PLACE_BYTES + bytesOf(member);
+  }
+  return bytes;
+}
+
+/**
+ * At most how many bytes of the heap plain data take: texts with two bytes for each UTF-16 code unit, and objects as dictionaries, the largest form in which V8
+ * keeps them.
+ */
+export function bytesOf(value: unknown): number {
+  switch (typeof value) {
+    case "string":
+      return value === "" ? 0 : STRING_BYTES + 2 * value.length;
+    case "bigint":
+      return BIGINT_BYTES;
+    case "object":
+      return value === null ? 0 : OBJECT_BYTES + bytesIn(value);
+    default:
+      return NUMBER_BYTES;
+  }
+}
+
+function bytesIn(value: object): number {
+  let bytes = 0;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      bytes += bytesOf(element);
+    }
+    return bytes;
+  }
+  for (const [name, member] of Object.entries(value)) {
+    bytes += MEMBER_BYTES + 2 * name.length + bytesOf(member);
+  }
+  return bytes;
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import {
+  type Address,
+  type Amount,
+  addressAround,
+  type JsonRecord,
+  type TokenId,
+} from "@moneta/protocol";
+import { openForWriting } from "../database.ts";
+import { createTables } from "../tables.ts";
+import { bytesOf, documentBytes } from "./bytes-of.ts";
+import { State } from "./state.ts";
+import { TOKEN, type TokenEntry } from "./token-entry.ts";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+const T = 1767225600;
+const MIB = 2 ** 20;
+
+function heapUsed(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** What `make` adds to the heap, and keeps there until it is measured. */
+function heapOf<V>(make: () => V): { readonly bytes: number; readonly made: V } {
+  const before = heapUsed();
+  const made = make();
+  return { bytes: heapUsed() - before, made };
+}
+
+function token(number: number, image: string): TokenEntry {
+  const zero = 0n as Amount;
+  const texts = { symbol: "S", name: "N", category: "", url: "", information: "" };
+  const amounts = { totalSupply: zero, burned: zero, reservedAmount: zero };
+  const lists = { reserve: [], tier: [] };
+  const rest = { decimal: 0, createDate: T, type: "010" } as const;
+  const owner = "" as Address | "";
+  return { id: String(number) as TokenId, owner, ...texts, ...amounts, ...lists, ...rest, image };
+}
+
+test("the state keeps tokens with images up to a number of bytes in memory, however many are read", () => {
+  using database = openForWriting(":memory:");
+  createTables(database);
+  const image = `data:image/png;base64,${"i".repeat(131_000)}`;
+  const writing = new State(database);
+  writing.beginBlock({ height: 1, time: T });
+  const count = 500;
+  for (let number = 1; number <= count; number += 1) {
+    writing.put(TOKEN, token(number, image));
+  }
+  writing.acceptOperation();
+  writing.save();
+  writing.acceptBlock();
+
+  const cacheBytes = 8 * MIB;
+  const state = new State(database, cacheBytes);
+  const { bytes } = heapOf(() => {
+    for (let number = 1; number <= count; number += 1) {
+      assert.equal(state.token(String(number) as TokenId)?.image.length, image.length);
+    }
+  });
+  assert.ok(bytes < 2 * cacheBytes, `${bytes} bytes of heap`);
+  assert.ok(count * image.length > 4 * cacheBytes);
+  // The cache is used: half of what it counts are the second bytes that these texts do not need.
+  assert.ok(bytes > cacheBytes / 4, `${bytes} bytes of heap`);
+  assert.ok(state.token("1" as TokenId) !== undefined);
+});
+
+test("what is not there, and what a block has changed, takes no more memory than that", () => {
+  using database = openForWriting(":memory:");
+  createTables(database);
+  const cacheBytes = 4 * MIB;
+  const state = new State(database, cacheBytes);
+  const { bytes } = heapOf(() => {
+    for (let number = 0; number < 40; number += 1) {
+      state.find(TOKEN, `${number}${"0".repeat(500_000)}`.split("").join(""));
+      const large = `${"x".repeat(4 * MIB)}${number}`;
+      state.beginBlock({ height: number, time: T });
+      // Parts of a text keep all of it, as elements of a list in a request do.
+      const part = large.slice(5, 2000);
+      state.put(TOKEN, token(number, part));
+      state.putAddress({
+        ...{ address: addressAround(String(number).padStart(30, "0")), publicKey: part },
+        ...{ addinfo: "", createDate: T, signed: "" },
+      });
+      state.acceptOperation();
+      state.save();
+      state.acceptBlock();
+    }
+  });
+  assert.ok(bytes < 6 * cacheBytes, `${bytes} bytes of heap`);
+});
+
+for (const { what, text, count: countBytes = bytesOf } of [
+  { what: "one long text", text: JSON.stringify("i".repeat(131_072)) },
+  { what: "a text of two bytes a character", text: JSON.stringify("é€".repeat(60_000)) },
+  { what: "many empty objects", text: JSON.stringify(Array(5000).fill({})) },
+  { what: "many empty arrays", text: JSON.stringify(Array(5000).fill([])) },
+  { what: "many numbers", text: JSON.stringify(Array.from({ length: 9000 }, (_, n) => n + 0.5)) },
+  {
+    what: "many names",
+    text: JSON.stringify(
+      Object.fromEntries(Array.from({ length: 4000 }, (_, n) => [`name ${n}`, `http://a/${n}`])),
+    ),
+  },
+  {
+    what: "a document",
+    count: documentBytes,
+    text: JSON.stringify(
+      Object.fromEntries(
+        Array.from({ length: 45 }, (_, n) => [`member_${n}`, n % 2 ? "" : "a text of an item"]),
+      ),
+    ),
+  },
+]) {
+  test(`the memory that is counted is at least what V8 takes: ${what}`, () => {
+    const count = Math.ceil((4 * MIB) / text.length);
+    const { bytes, made } = heapOf(() =>
+      Array.from({ length: count }, () => JSON.parse(text) as JsonRecord),
+    );
+    const counted = made.length * countBytes(made[0]);
+    assert.ok(counted >= bytes * 0.95, `${counted} counted of ${bytes}`);
+    assert.ok(counted <= bytes * 8, `${counted} counted of ${bytes}`);
+  });
+}

@@ -1,0 +1,229 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Address, type Amount, addressAround, NO_RATE, type TokenId } from "@moneta/protocol";
+import fc from "fast-check";
+import { type Database, openForWriting } from "../database.ts";
+import { createTables } from "../tables.ts";
+import { READS_MAX, State } from "./state.ts";
+import { UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
+
+const T = 1767225600;
+const SELLERS = ["A", "B", "C"].map((name) =>
+  addressAround(name.padEnd(30, "0")),
+) as readonly Address[];
+const ITEMS = ["x", "y"] as const;
+
+interface Listed {
+  readonly id: string;
+  readonly item: string;
+  readonly seller: Address;
+  readonly side: "sell" | "auction";
+  readonly end: number;
+  readonly isOpen: boolean;
+}
+
+function listing({ id, item, seller, side, end, isOpen }: Listed): UnitListing {
+  const one = 1n as Amount;
+  const common = {
+    id,
+    item,
+    itemOrder: 1,
+    projectOrder: undefined,
+    state: isOpen ? "open" : "cancelled",
+    seller,
+    agent: "",
+    buyer: "",
+    amount: one,
+    remaining: one,
+    payToken: "0" as TokenId,
+    sellFee: NO_RATE,
+    platform: { name: "", url: "", address: "", commission: NO_RATE },
+    listDate: T,
+    sellDate: 0,
+    cancelDate: 0,
+    recordType: "mrc402_sell",
+  } as const;
+  const prices = { startPrice: one, bidUnit: one, buyNowPrice: 0n as Amount };
+  const dates = { startDate: T, endDate: end, settleDate: 0 };
+  const auction = { ...prices, ...dates, bid: undefined, bidCount: 0 };
+  return side === "sell" ? { ...common, side, price: one } : { ...common, side, auction };
+}
+
+/** A database whose statements are counted by the rows that they answer. */
+function counting(database: Database): { readonly database: Database; rows(): number } {
+  let rows = 0;
+  const prepare: Database["prepare"] = (sql) => {
+    const statement = database.prepare(sql);
+    return new Proxy(statement, {
+      get(target, name) {
+        const found: unknown = Reflect.get(target, name);
+        return typeof found !== "function"
+          ? found
+          : (...values: unknown[]) => {
+              const answer: unknown = Reflect.apply(found, target, values);
+              rows += Array.isArray(answer) ? answer.length : 0;
+              return answer;
+            };
+      },
+    });
+  };
+  const proxy = new Proxy(database, {
+    get(target, name) {
+      const found: unknown = name === "prepare" ? prepare : Reflect.get(target, name);
+      return typeof found === "function" ? found.bind(target) : found;
+    },
+  });
+  return { database: proxy, rows: () => rows };
+}
+
+function begin(database: Database): State {
+  createTables(database);
+  const state = new State(database);
+  state.beginBlock({ height: 1, time: T });
+  for (const address of SELLERS) {
+    state.putAddress({ address, publicKey: "key", addinfo: "", createDate: T, signed: "" });
+  }
+  state.acceptOperation();
+  state.save();
+  state.acceptBlock();
+  return state;
+}
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      is: fc.constant("put" as const),
+      number: fc.nat(9),
+      item: fc.constantFrom(...ITEMS),
+      seller: fc.constantFrom(...SELLERS),
+      side: fc.constantFrom("sell" as const, "auction" as const),
+      end: fc.integer({ min: T, max: T + 5 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ is: "accept operation" as const }) },
+  fc.constantFrom(
+    ...(["undo operation", "store block", "undo block"] as const).map((is) => ({ is })),
+  ),
+);
+
+test("mrc402 §2.7: listings of an item are found by side, seller and end, as the block and the operation have changed them", () =>
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      using database = openForWriting(":memory:");
+      const state = begin(database);
+      database.exec("BEGIN");
+      state.beginBlock({ height: 2, time: T });
+      let stored = new Map<string, Listed>();
+      let block = new Map(stored);
+      let operation = new Map(stored);
+      for (const one of steps) {
+        switch (one.is) {
+          case "put": {
+            const id = String(one.number);
+            // What is listed once only opens and closes.
+            const earlier = operation.get(id);
+            const entry: Listed =
+              earlier === undefined
+                ? { ...one, id, isOpen: true }
+                : { ...earlier, isOpen: !earlier.isOpen };
+            state.put(UNIT_LISTING, listing(entry));
+            operation.set(id, entry);
+            break;
+          }
+          case "accept operation":
+            state.acceptOperation();
+            block = new Map(operation);
+            break;
+          case "undo operation":
+            state.undoOperation();
+            operation = new Map(block);
+            break;
+          case "store block":
+            state.undoOperation();
+            state.save();
+            state.acceptBlock();
+            database.exec("COMMIT; BEGIN");
+            [stored, operation] = [new Map(block), new Map(block)];
+            break;
+          case "undo block":
+            state.undoBlock();
+            database.exec("ROLLBACK; BEGIN");
+            [block, operation] = [new Map(stored), new Map(stored)];
+            break;
+        }
+        compare(state, [...operation.values()]);
+      }
+    }),
+  ));
+
+function compare(state: State, all: readonly Listed[]): void {
+  const ids = (found: readonly { readonly id: string }[]): string[] => found.map(({ id }) => id);
+  for (const item of ITEMS) {
+    for (const side of ["sell", "auction"] as const) {
+      const open = all.filter((one) => one.isOpen && one.item === item && one.side === side);
+      assert.equal(state.oldestUnitListing({ item, side })?.id, open[0]?.id);
+      for (const seller of SELLERS) {
+        const own = ids(open.filter((one) => one.seller === seller));
+        assert.deepEqual(state.unitListingIdsBy(seller, { item, side }, 2), own.slice(0, 2));
+        const others = ids(open.filter((one) => one.seller !== seller));
+        const found = state.unitListingIdsByOthers(seller, { item, side }, 100);
+        assert.deepEqual(found.toSorted(), others.toSorted());
+        const few = state.unitListingIdsByOthers(seller, { item, side }, 2);
+        assert.deepEqual(few, found.slice(0, 2));
+      }
+      if (side === "auction") {
+        const [first] = open.toSorted((a, b) => a.end - b.end);
+        assert.equal(state.firstEndingAuction(item)?.id, first?.id);
+      }
+    }
+  }
+}
+
+test("mrc402 §2.7: what a look-up reads does not grow with the listings that are stored, or that the block has opened and closed", () => {
+  using database = openForWriting(":memory:");
+  const counted = counting(database);
+  const state = begin(counted.database);
+  const [a, b] = SELLERS as [Address, Address];
+  const put = (number: number, change: Partial<Listed>): void => {
+    const id = String(number);
+    const entry = { id, item: "x", seller: a, side: "auction", end: T + number, isOpen: true };
+    state.put(UNIT_LISTING, listing({ ...(entry as Listed), ...change }));
+  };
+  state.beginBlock({ height: 2, time: T });
+  for (let number = 0; number < 3000; number += 1) {
+    put(number, {});
+  }
+  put(3000, { seller: b });
+  state.acceptOperation();
+  state.save();
+  state.acceptBlock();
+  state.beginBlock({ height: 3, time: T });
+  for (let number = 0; number < 2000; number += 1) {
+    put(number, { isOpen: false });
+    state.acceptOperation();
+  }
+  const item = { item: "x", side: "auction" } as const;
+  const before = counted.rows();
+  state.beginOperation(1);
+  assert.equal(state.firstEndingAuction("x")?.id, "2000");
+  assert.equal(state.oldestUnitListing(item)?.id, "2000");
+  assert.deepEqual(state.unitListingIdsByOthers(a, item, 2), ["3000"]);
+  assert.equal(state.unitListingIdsByOthers(b, item, 2).length, 2);
+  assert.equal(state.unitListingIdsBy(a, item, 2).length, 2);
+  assert.ok(counted.rows() - before <= 8, `${counted.rows() - before} rows`);
+});
+
+test("an operation that reads more documents than any valid one stops the process", () => {
+  using database = openForWriting(":memory:");
+  const state = begin(database);
+  state.beginBlock({ height: 2, time: T });
+  state.beginOperation(1);
+  for (let read = 0; read < READS_MAX; read += 1) {
+    state.find(UNIT_LISTING, `none ${read % 10}`);
+  }
+  assert.throws(() => state.find(UNIT_LISTING, "one more"), /bounded number of documents/);
+  state.undoOperation();
+  state.beginOperation(1);
+  state.find(UNIT_LISTING, "of another operation");
+});

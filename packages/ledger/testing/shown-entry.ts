@@ -1,0 +1,56 @@
+/** An entry that an operation has made or changed, as its `GET` shows it, or would have shown it before. */
+export interface ShownEntry<E extends object> {
+  readonly before: E | undefined;
+  readonly after: E;
+}
+
+/**
+ * What a record of the entry must show. `isFirst` is false for a second record of an entry that the operation makes; `derived` are members that a `GET`
+ * shows and that are no part of the state entry. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+ */
+export function shownValues<E extends object>(
+  { before, after }: ShownEntry<E>,
+  isFirst: boolean,
+  derived: readonly string[] = [],
+): object {
+  if (before === undefined && isFirst) {
+    return after;
+  }
+  const earlier = new Map(Object.entries(before ?? {}));
+  return Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) =>
+        !derived.includes(name) && JSON.stringify(earlier.get(name)) !== JSON.stringify(value),
+    ),
+  );
+}
+
+/** Entries by their ids, which notes what each operation makes of them. */
+export class WatchedEntries<E extends object> extends Map<string, E> {
+  readonly #before: Map<string, E | undefined> = new Map();
+
+  override set(id: string, entry: E): this {
+    if (!this.#before?.has(id)) {
+      this.#before?.set(id, this.get(id));
+    }
+    return super.set(id, entry);
+  }
+
+  /** Another operation begins. */
+  begin(): void {
+    this.#before.clear();
+  }
+
+  /** What the operation has made of an entry; undefined if it has not touched it. */
+  change(id: string): ShownEntry<E> | undefined {
+    const after = this.get(id);
+    return this.#before.has(id) && after !== undefined
+      ? { before: this.#before.get(id), after }
+      : undefined;
+  }
+
+  /** All that the operation has touched. */
+  changes(): ReadonlyMap<string, ShownEntry<E>> {
+    return new Map([...this.#before.keys()].map((id) => [id, this.change(id) as ShownEntry<E>]));
+  }
+}

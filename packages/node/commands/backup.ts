@@ -1,0 +1,151 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
+import { MANIFEST, manifestOf } from "../backup-manifest.ts";
+import { dataDirectory } from "../data-directory.ts";
+import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
+import { writeWhole } from "../write-whole.ts";
+import { verify } from "./verify.ts";
+
+export interface BackupOptions {
+  /** Folder for what must not lie beside copies of the ledger; `""` leaves it out. */
+  readonly keys: string;
+  readonly isVerified: boolean;
+}
+
+/**
+ * Copies what belongs to a node that may run: the ledger as it is at one block, the genesis file and the places of webhooks into one folder, keys into another. Each
+ * folder is there whole or not at all. Returns the exit code.
+ */
+export async function backup(
+  path: string,
+  folder: string,
+  { keys, isVerified }: BackupOptions,
+): Promise<number> {
+  const directory = dataDirectory(path);
+  if (!existsSync(directory.ledger)) {
+    console.error(`moneta: there is no ledger in ${path}`);
+    return 2;
+  }
+  checkLedgerFile(directory.ledger);
+  for (const made of [folder, keys]) {
+    if (made !== "" && existsSync(made)) {
+      console.error(`moneta: ${made} exists already: name another folder, or remove it`);
+      return 2;
+    }
+  }
+  // Before the ledger: the copy of it must not be older than the tree that its key has signed.
+  const hasKeys = keys !== "" && copyKeys(path, `${keys}.part`);
+  const part = `${folder}.part`;
+  newFolder(part);
+  await copyLedger(directory.ledger, join(part, "ledger.db"));
+  const files = ["ledger.db"];
+  if (existsSync(directory.genesis)) {
+    copySynced(directory.genesis, join(part, "genesis.json"), 0o644);
+    files.push("genesis.json");
+  }
+  const webhooks = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
+  for (const [index, name] of webhooks.filter((each) => !each.endsWith(".part")).entries()) {
+    if (index === 0) {
+      mkdirSync(join(part, "webhooks"), { mode: 0o700 });
+    }
+    copySynced(join(directory.webhooks, name), join(part, "webhooks", name), 0o600);
+    files.push(`webhooks/${name}`);
+  }
+  const manifest = await manifestOf(part, files, Math.floor(Date.now() / 1000));
+  writeWhole(join(part, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, 0o644);
+  const code = isVerified ? await verify(part) : 0;
+  if (code !== 0) {
+    console.error(`moneta: the copy in ${part} is not sound, and is left there to be looked at`);
+    return code;
+  }
+  finish(part, folder);
+  if (hasKeys) {
+    finish(`${keys}.part`, keys);
+  }
+  console.log(
+    `backed up to ${folder}: block ${manifest.height}, ${manifest.block_id}, ${files.length + 1} files${isVerified ? ", verified" : "; not verified: moneta verify tells whether it is sound"}`,
+  );
+  console.log(
+    hasKeys
+      ? `keys are in ${keys}: keep them apart from copies of the ledger`
+      : "keys are not in it: --keys FOLDER copies them, once and when they change",
+  );
+  console.log(`to restore it: moneta restore ${folder} DIR${hasKeys ? ` --keys ${keys}` : ""}`);
+  return 0;
+}
+
+/** Copies the keys of a node that are not made anew without a loss; false if it has none. */
+function copyKeys(path: string, part: string): boolean {
+  const { checkpointKey, signedTree, treasuryKey } = dataDirectory(path);
+  const there = [
+    // The tree first: the key may sign another one meanwhile, and the older of the two is the safe one for the copy that is made next.
+    { file: signedTree, name: "checkpoint.signed" },
+    { file: checkpointKey, name: "checkpoint.pem" },
+    { file: treasuryKey, name: "treasury.pem" },
+  ].filter(({ file }) => existsSync(file));
+  if (there.length === 0) {
+    return false;
+  }
+  newFolder(part);
+  for (const { file, name } of there) {
+    copySynced(file, join(part, name), 0o600);
+  }
+  return true;
+}
+
+/** What an interrupted run has left is removed. */
+function newFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+    mkdirSync(path, { mode: 0o700 });
+  } catch (thrown) {
+    throw new SettingProblem(`${path} cannot be made: ${(thrown as Error).message}`);
+  }
+}
+
+async function copyLedger(from: string, to: string): Promise<void> {
+  let progress: Progress | undefined;
+  await copyDatabase(from, to, (done, total) => {
+    progress ??= new Progress("copying pages", total);
+    progress.show(done);
+  });
+  chmodSync(to, 0o600);
+}
+
+export function copySynced(from: string, to: string, mode: number): void {
+  copyFileSync(from, to);
+  chmodSync(to, mode);
+  const descriptor = openSync(to, "r+");
+  try {
+    syncFile(descriptor, to);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Removes what readers of a copied ledger leave beside it, which is empty. */
+export function dropReadersFiles(folder: string): void {
+  for (const name of ["ledger.db-wal", "ledger.db-shm"]) {
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** Gives a folder its name, which says that it is whole. */
+export function finish(part: string, folder: string): void {
+  dropReadersFiles(part);
+  syncFolderOf(join(part, "any"));
+  renameSync(part, folder);
+  syncFolderOf(join(dirname(folder), "any"));
+}

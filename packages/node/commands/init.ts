@@ -1,0 +1,187 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import {
+  type Genesis,
+  genesisContent,
+  genesisOperations,
+  Ledger,
+  LocalLog,
+  openScratch,
+  readGenesis,
+} from "@moneta/ledger";
+import { AMOUNT_MAX } from "@moneta/protocol";
+import { verifierKeyOf } from "../checkpoint-signer.ts";
+import { makeDataDirectory, readCheckpointKeys, readSecrets } from "../data-directory.ts";
+import { SettingProblem } from "../settings.ts";
+import { writeWhole } from "../write-whole.ts";
+import { finish } from "./backup.ts";
+
+/** What block 0 fixes for ever. */
+export interface InitOptions {
+  /** Name of the ledger. */
+  readonly ledger: string;
+  /** Name of the coin. */
+  readonly coin: string;
+  readonly symbol: string;
+  readonly decimal: number;
+  /** Whole coins, in decimals. */
+  readonly supply: string;
+  readonly hasOperator: boolean;
+}
+
+/**
+ * Makes what a production deployment begins with: keys of the treasury and the operator, the genesis file, settings, and a data directory with the keys of the node. Says what to
+ * publish and what to back up. Returns the exit code.
+ */
+export async function init(path: string, options: InitOptions): Promise<number> {
+  if (existsSync(path)) {
+    console.error(`moneta: ${path} exists already: name a folder that does not`);
+    return 2;
+  }
+  const folder = resolve(path);
+  const part = `${folder}.part`;
+  const [treasury, operator] = [newKey(), options.hasOperator ? newKey() : undefined];
+  // A time of its own, so that every node that is given the file makes the same block 0.
+  const genesis = genesisOf(options, { treasury, operator, now: Math.floor(Date.now() / 1000) });
+  const ledgerId = await idOf(genesis);
+  try {
+    rmSync(part, { recursive: true, force: true });
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+  } catch (thrown) {
+    throw new SettingProblem(`${folder} cannot be made: ${(thrown as Error).message}`);
+  }
+  mkdirSync(join(part, "keys"), { mode: 0o700 });
+  writeWhole(join(part, "keys", "treasury.pem"), privatePem(treasury), 0o600);
+  if (operator !== undefined) {
+    writeWhole(join(part, "keys", "operator.pem"), privatePem(operator), 0o600);
+  }
+  writeWhole(join(part, "genesis.json"), jsonFile(genesisContent(genesis)), 0o644);
+  writeWhole(join(part, "moneta.json"), jsonFile(settingsFor(folder)), 0o600);
+  const directory = makeDataDirectory(join(part, "data"));
+  readSecrets(directory);
+  const [checkpointKey] = readCheckpointKeys(directory);
+  finish(part, folder);
+  const verifier = verifierKeyOf(genesis.ledger, checkpointKey as KeyObject);
+  say(path, { genesis, ledgerId, verifier });
+  return 0;
+}
+
+function genesisOf(
+  { ledger, coin, symbol, decimal, supply }: InitOptions,
+  {
+    treasury,
+    operator,
+    now,
+  }: {
+    readonly treasury: KeyPair;
+    readonly operator: KeyPair | undefined;
+    readonly now: number;
+  },
+): Genesis {
+  const totalsupply = unitsOf(supply, decimal);
+  return readGenesis(
+    {
+      ledger,
+      timestamp: now,
+      ...(operator === undefined ? {} : { operator: { publickey: publicPem(operator) } }),
+      coin: {
+        name: coin,
+        symbol,
+        decimal,
+        totalsupply,
+        treasury: [{ publickey: publicPem(treasury), amount: totalsupply }],
+      },
+    },
+    now,
+  );
+}
+
+/** Whole coins as the smallest unit; throws `SettingProblem` for what is none. */
+function unitsOf(supply: string, decimal: number): string {
+  const [, whole = "", fraction = ""] = /^([1-9][0-9]{0,40})(?:\.([0-9]+))?$/.exec(supply) ?? [];
+  const units = whole === "" ? 0n : BigInt(whole + fraction.padEnd(decimal, "0"));
+  if (units < 1n || fraction.length > decimal || units > AMOUNT_MAX) {
+    throw new SettingProblem(
+      `--supply is "${supply}" but must be how many coins there are, such as 1000000, with at most ${decimal} decimals, and at most 10^40 of the smallest unit`,
+    );
+  }
+  return String(units);
+}
+
+/** The id of block 0, which clients sign and auditors compare. */
+async function idOf(genesis: Genesis): Promise<string> {
+  const scratch = mkdtempSync(join(tmpdir(), "moneta-init-"));
+  const database = openScratch(join(scratch, "ledger.db"));
+  try {
+    const ledger = new Ledger(database, new LocalLog(database));
+    await ledger.begin(genesisOperations(genesis), genesis.timestamp);
+    return ledger.head.id;
+  } finally {
+    database.close();
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function settingsFor(folder: string): object {
+  return {
+    deployment: "production",
+    data: join(folder, "data"),
+    genesis: join(folder, "genesis.json"),
+    host: "127.0.0.1",
+    port: 20922,
+  };
+}
+
+function say(
+  path: string,
+  {
+    genesis,
+    ledgerId,
+    verifier,
+  }: { readonly genesis: Genesis; readonly ledgerId: string; readonly verifier: string },
+): void {
+  const { coin, operator, ledger } = genesis;
+  const [treasury] = coin.treasury;
+  console.log(`made in ${path}:
+  keys/treasury.pem          holds all coins, ${treasury?.address}
+${operator === undefined ? "" : `  keys/operator.pem          announces new rules, ${operator.address}\n`}  genesis.json               what block 0 is made from: fixed for ever with the first start
+  moneta.json                settings: moneta serve --help lists what else there is
+  data/checkpoint.pem        signs checkpoints
+  data/temporary-key.secret  makes temporary keys
+
+publish where your users trust you:
+  ledger     ${ledger}
+  ledger id  ${ledgerId}
+  key        ${verifier}
+  and genesis.json
+
+back up, before the first start:
+  move keys/ to another machine, and keep a second copy: the node does not need them, and nobody can replace them
+  copy data/checkpoint.pem to a place that no copy of the ledger is in
+  then, as often as you can: moneta backup ${path}/data BACKUP --keys KEYS
+
+start it: moneta serve --config ${path}/moneta.json`);
+}
+
+interface KeyPair {
+  readonly privateKey: KeyObject;
+  readonly publicKey: KeyObject;
+}
+
+function newKey(): KeyPair {
+  return generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+}
+
+function privatePem({ privateKey }: KeyPair): string {
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+}
+
+function publicPem({ publicKey }: KeyPair): string {
+  return publicKey.export({ type: "spki", format: "pem" }).toString();
+}
+
+function jsonFile(content: unknown): string {
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

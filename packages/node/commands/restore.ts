@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { syncFolderOf } from "@moneta/ledger";
+import { checkedManifest } from "../backup-manifest.ts";
+import { SettingProblem } from "../settings.ts";
+import { startCommand } from "../start-command.ts";
+import { copySynced, dropReadersFiles } from "./backup.ts";
+import { verify } from "./verify.ts";
+
+export interface RestoreOptions {
+  /** Folder of the keys, `""` for none. */
+  readonly keys: string;
+  readonly isVerified: boolean;
+}
+
+/** Where a directory is restored before it is whole. Inside it, because the folder around it may be somebody else's. */
+const PART = ".restore.part";
+
+const KEY_FILES = ["checkpoint.pem", "checkpoint.signed", "treasury.pem"];
+
+/** Makes a data directory from a back-up, its files compared with their checksums. Returns the exit code. */
+export async function restore(
+  folder: string,
+  path: string,
+  { keys, isVerified }: RestoreOptions,
+): Promise<number> {
+  const there = existsSync(path) ? readdirSync(path) : [];
+  if (there.some((name) => name !== PART)) {
+    console.error(
+      `moneta: ${path} is not empty, and a ledger is never overwritten: name another directory, or move what is there away`,
+    );
+    return 2;
+  }
+  const manifest = await checkedManifest(folder);
+  const keyFiles = keys === "" ? [] : keyFilesIn(keys);
+  const part = join(path, PART);
+  try {
+    rmSync(part, { recursive: true, force: true });
+    mkdirSync(path, { mode: 0o700, recursive: true });
+    mkdirSync(part, { mode: 0o700 });
+  } catch (thrown) {
+    throw new SettingProblem(`${path} cannot be made: ${(thrown as Error).message}`);
+  }
+  for (const file of Object.keys(manifest.files)) {
+    if (file.startsWith("webhooks/")) {
+      mkdirSync(join(part, "webhooks"), { mode: 0o700, recursive: true });
+    }
+    copySynced(join(folder, file), join(part, file), file === "genesis.json" ? 0o644 : 0o600);
+  }
+  for (const file of keyFiles) {
+    copySynced(join(keys, file), join(part, file), 0o600);
+  }
+  const code = isVerified ? await verify(part) : 0;
+  if (code !== 0) {
+    rmSync(part, { recursive: true, force: true });
+    return code;
+  }
+  moveOut(part, path);
+  console.log(
+    `restored to ${path}: ledger ${manifest.ledger_id}, block ${manifest.height}, ${manifest.block_id}`,
+  );
+  console.log(
+    "what was written after that block is lost, also what was answered with 200; a new secret for temporary keys is made at the start",
+  );
+  if (!keyFiles.includes("checkpoint.pem")) {
+    console.log(
+      "without --keys a new checkpoint key is made at the start: publish it, auditors have to begin anew with it",
+    );
+  } else if (!keyFiles.includes("checkpoint.signed")) {
+    console.log(
+      "the keys have no checkpoint.signed, without which nothing keeps checkpoint.pem from signing a second history: start only if this is the newest copy",
+    );
+  }
+  console.log(`to go on: ${startCommand(path, manifest.ledger)}`);
+  return 0;
+}
+
+/** Gives what is whole to the directory, the ledger last: a node that is started too early finds none, and says so. */
+function moveOut(part: string, path: string): void {
+  dropReadersFiles(part);
+  const names = readdirSync(part).toSorted((name) => (name === "ledger.db" ? 1 : -1));
+  for (const name of names) {
+    renameSync(join(part, name), join(path, name));
+  }
+  rmSync(part, { recursive: true });
+  syncFolderOf(join(path, "ledger.db"));
+}
+
+/** Throws `SettingProblem` if the folder has none. */
+function keyFilesIn(folder: string): readonly string[] {
+  const there = KEY_FILES.filter((file) => existsSync(join(folder, file)));
+  if (there.length === 0) {
+    throw new SettingProblem(`${folder} has none of ${KEY_FILES.join(", ")}`);
+  }
+  return there;
+}

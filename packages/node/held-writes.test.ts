@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { TemporaryDirectory } from "./testing/temporary-directory.ts";
+import { newKey, parsed, publicPem, START, said, TestNode } from "./testing/test-node.ts";
+
+const DAY = 86_400;
+
+test("in production a clock that jumps by more than a day holds writes until it is back or is accepted", async () => {
+  using directory = new TemporaryDirectory("clock");
+  const file = join(directory.path, "genesis.json");
+  const treasury = newKey();
+  const coin = {
+    name: "Coin",
+    symbol: "COI",
+    decimal: 2,
+    totalsupply: "1000",
+    treasury: [{ publickey: publicPem(treasury), amount: "1000" }],
+  };
+  writeFileSync(file, JSON.stringify({ ledger: "ledger.example/main", coin }));
+  const production = ["--deployment", "production", "--genesis", file];
+  await using node = await TestNode.start(...production);
+  const payer = { address: node.running.treasury as string, privateKey: treasury };
+  const payee = await node.holder();
+  const pay = async () =>
+    node.post("/transfer", await node.fullTransfer(payer, { to: payee.address, amount: "1" }));
+  const newest = async () =>
+    parsed<{ timestamp: number }>(await node.get(`/block/${await node.height()}`)).timestamp;
+  assert.equal(said(await pay()), "200");
+
+  for (const jump of [2 * DAY, -2 * DAY, 40 * 365 * DAY]) {
+    const height = await node.height();
+    node.now = START + jump;
+    const held = await pay();
+    assert.equal(said(held), "503 9002", String(jump));
+    const { detail } = parsed<{ detail: string }>(held);
+    for (const time of [START + jump, START]) {
+      assert.ok(detail.includes(new Date(time * 1000).toISOString().slice(0, 13)), detail);
+    }
+    assert.equal((await node.get("/ready")).status, 200);
+    assert.match((await node.get("/metrics")).text, /^moneta_held_by_clock 1$/m);
+    await node.stop();
+    await node.resume();
+    assert.equal(said(await pay()), "503 9002", `${jump}, after a restart`);
+    assert.equal(await node.height(), height);
+    node.now = START + 60;
+    assert.equal(said(await pay()), "200", `${jump}, once it is back`);
+    assert.match((await node.get("/metrics")).text, /^moneta_held_by_clock 0$/m);
+    assert.equal(await newest(), START + 60);
+  }
+
+  await node.stop();
+  node.now = START + 2 * DAY;
+  node.flags = [...production, "--accept-time", "yes"];
+  await node.resume();
+  assert.equal(said(await pay()), "200");
+  assert.equal(await newest(), START + 2 * DAY);
+});
+
+test("no block is later than 2^31 - 1, whatever the clock shows and is told to accept", async () => {
+  await using node = await TestNode.start("--accept-time", "yes");
+  const holder = await node.holder({ coins: 5n });
+  const transfer = async () =>
+    node.post("/transfer", await node.transfer(holder, { to: node.treasury.address, amount: "1" }));
+  node.now = 2 ** 31 - 1;
+  assert.equal(said(await transfer()), "200");
+  node.now = 2 ** 31;
+  assert.equal(said(await transfer()), "503 9002");
+  node.now = 2 ** 40;
+  assert.equal(said(await transfer()), "503 9002");
+  const newest = parsed<{ timestamp: number }>(await node.get(`/block/${await node.height()}`));
+  assert.equal(newest.timestamp, 2 ** 31 - 1);
+});

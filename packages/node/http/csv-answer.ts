@@ -1,0 +1,93 @@
+import { type AnyRead, CSV_CONTENT_TYPE, csvLine, type Schema } from "@moneta/protocol";
+import type { Answer, ChunkedAnswer } from "./answer.ts";
+
+/** Characters of a part of the answer, so that a long page leaves turns of the event loop to others. */
+const CHUNK_LENGTH = 64 << 10;
+
+/** The column of a list of texts. */
+const VALUE = "value";
+
+/** The members of a list's entries, in the order of its description; undefined for a read that is no list. */
+export function csvColumns({ result }: AnyRead): readonly string[] | undefined {
+  const entry = result.kind === "json" ? entrySchema(result.schema) : undefined;
+  return entry === undefined
+    ? undefined
+    : entry["type"] === "string"
+      ? [VALUE]
+      : Object.keys((entry["properties"] as object | undefined) ?? {});
+}
+
+function entrySchema(schema: Schema): Schema | undefined {
+  const { items } = (schema["properties"] ?? {}) as { readonly items?: Schema };
+  const list = schema["type"] === "array" ? schema : items;
+  return list?.["type"] === "array" ? (list["items"] as Schema) : undefined;
+}
+
+/** Whether a client would rather have a list as CSV: it names it, and not JSON with the same weight. Source: RFC 9110 §12.5.1. */
+export function wantsCsv(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes("text/csv")) {
+    return false;
+  }
+  const csv = weightOf(["text/csv"], accept);
+  return csv > 0 && csv > weightOf(["application/json"], accept);
+}
+
+function weightOf(types: readonly string[], accept: string): number {
+  for (const range of accept.split(",")) {
+    const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+    if (types.includes(type)) {
+      const weight = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2) ?? "1";
+      return /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 1;
+    }
+  }
+  return 0;
+}
+
+/** A list that was made as JSON as CSV: a header line, and a line for each entry. Where it goes on is in `Link`, because a table has no place for it. */
+export function csvAnswer(
+  { body, ...answer }: Answer,
+  columns: readonly string[],
+  path: string,
+): ChunkedAnswer {
+  const list = JSON.parse(String(body)) as unknown;
+  const { items, cursor } = (Array.isArray(list) ? { items: list } : list) as {
+    readonly items: readonly unknown[];
+    readonly cursor?: string;
+  };
+  return {
+    ...answer,
+    contentType: CSV_CONTENT_TYPE,
+    chunks: chunksOf(items, columns),
+    headers: {
+      ...answer.headers,
+      ...(cursor === undefined ? {} : { Link: `<${withCursor(path, cursor)}>; rel="next"` }),
+    },
+  };
+}
+
+async function* chunksOf(
+  items: readonly unknown[],
+  columns: readonly string[],
+): AsyncGenerator<string> {
+  let chunk = csvLine(columns);
+  for (const item of items) {
+    chunk += csvLine(
+      typeof item === "object" && item !== null
+        ? columns.map((column) => (item as Readonly<Record<string, unknown>>)[column])
+        : [item],
+    );
+    if (chunk.length >= CHUNK_LENGTH) {
+      yield chunk;
+      chunk = "";
+    }
+  }
+  if (chunk !== "") {
+    yield chunk;
+  }
+}
+
+function withCursor(path: string, cursor: string): string {
+  const url = new URL(path, "http://node");
+  url.searchParams.set("cursor", cursor);
+  return `${url.pathname}${url.search}`;
+}

@@ -1,0 +1,49 @@
+import type { Schema } from "@moneta/protocol";
+
+/** Schemas that have a name: each stands once in the document, and everything else refers to it. */
+export class Components {
+  readonly #schemas: Map<string, Schema> = new Map();
+
+  /** A reference to the schema, if it has a title; in either case with references in the place of those inside. */
+  referred(schema: Schema): Schema {
+    const inner = this.#inner(schema);
+    const { title } = inner as { readonly title?: string };
+    if (title === undefined) {
+      return inner;
+    }
+    const known = this.#schemas.get(title);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(inner)) {
+      throw new Error(`two schemas are called ${title}`);
+    }
+    this.#schemas.set(title, inner);
+    return { $ref: `#/components/schemas/${title}` };
+  }
+
+  all(): { readonly [name: string]: Schema } {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #inner(schema: Schema): Schema {
+    const { properties, items, additionalProperties, anyOf } = schema as {
+      readonly properties?: Readonly<Record<string, Schema>>;
+      readonly items?: Schema;
+      readonly additionalProperties?: Schema;
+      readonly anyOf?: readonly Schema[];
+    };
+    return {
+      ...schema,
+      ...(properties === undefined
+        ? {}
+        : {
+            properties: Object.fromEntries(
+              Object.entries(properties).map(([name, member]) => [name, this.referred(member)]),
+            ),
+          }),
+      ...(items === undefined ? {} : { items: this.referred(items) }),
+      ...(additionalProperties === undefined
+        ? {}
+        : { additionalProperties: this.referred(additionalProperties) }),
+      ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => this.referred(one)) }),
+    };
+  }
+}

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { explain } from "@moneta/protocol";
+import { type ClockJump, LedgerClock, TIMESTAMP_MAX } from "./ledger-clock.ts";
+
+const START = 1_800_000_000;
+const HOUR = 3600;
+const DAY = 86_400;
+
+function clockOf(options: { readonly holds: boolean }) {
+  const time = { wall: START, monotonicMs: 5 };
+  const jumps: ClockJump[] = [];
+  let returns = 0;
+  const clock = new LedgerClock({
+    wall: () => time.wall,
+    monotonicMs: () => time.monotonicMs,
+    holds: options.holds,
+    onJump: (jump) => jumps.push(jump),
+    onReturn: () => {
+      returns += 1;
+    },
+  });
+  const pass = (seconds: number): void => {
+    time.wall += seconds;
+    time.monotonicMs += seconds * 1000;
+  };
+  return { clock, time, jumps, pass, returns: () => returns };
+}
+
+for (const { jump, holds, noted, held } of [
+  { jump: HOUR, holds: true, noted: 0, held: false },
+  { jump: HOUR + 1, holds: true, noted: 1, held: false },
+  { jump: -HOUR - 1, holds: true, noted: 1, held: false },
+  { jump: DAY, holds: true, noted: 1, held: false },
+  { jump: DAY + 1, holds: true, noted: 1, held: true },
+  { jump: -DAY - 1, holds: true, noted: 1, held: true },
+  { jump: 40 * 365 * DAY, holds: true, noted: 1, held: true },
+  { jump: DAY + 1, holds: false, noted: 1, held: false },
+  { jump: -40 * DAY, holds: false, noted: 1, held: false },
+]) {
+  test(`a jump of ${jump} s ${holds ? "in production" : "on a test deployment"}: noted ${noted} times, writes are ${held ? "held" : "taken"}`, () => {
+    const { clock, time, jumps, pass } = clockOf({ holds });
+    pass(100);
+    assert.equal(clock.now(), START + 100);
+    time.wall += jump;
+    for (let look = 0; look < 3; look += 1) {
+      assert.equal(clock.fault() !== undefined, held);
+      assert.equal(clock.now(), START + 100 + (held ? 0 : jump));
+    }
+    assert.equal(jumps.length, noted);
+    assert.equal(clock.jumps, noted);
+    assert.equal(clock.isHeld, held);
+  });
+}
+
+test("while writes are held time goes on as if the clock had not jumped, and both times are told", () => {
+  const { clock, time, pass, returns } = clockOf({ holds: true });
+  time.wall += 365 * DAY;
+  pass(60);
+  assert.equal(clock.now(), START + 60);
+  const fault = clock.fault();
+  assert.ok(fault !== undefined);
+  const { detail, status } = explain(fault);
+  assert.equal(status, 503);
+  assert.match(detail, /2028-01-15T08:01:00Z .* 2027-01-15T08:01:00Z .*--accept-time yes/);
+  time.wall -= 365 * DAY;
+  assert.equal(clock.fault(), undefined);
+  assert.equal(clock.now(), START + 60);
+  assert.equal(returns(), 1);
+});
+
+test("a clock that drifts by less than an hour at a time makes no jump, however long", () => {
+  const { clock, time, jumps, pass } = clockOf({ holds: true });
+  for (let look = 0; look < 100; look += 1) {
+    pass(60);
+    time.wall += HOUR - 1;
+    clock.now();
+  }
+  assert.deepEqual(jumps, []);
+});
+
+for (const [distance, held] of [
+  [DAY, false],
+  [-DAY, false],
+  [DAY + 1, true],
+  [-DAY - 1, true],
+] as const) {
+  test(`a clock that shows ${distance} s more at the start than it has shown before: writes are ${held ? "held" : "taken"}`, () => {
+    const { clock } = clockOf({ holds: true });
+    clock.compare(START - distance);
+    assert.equal(clock.isHeld, held);
+  });
+}
+
+test("no time above 2^31 - 1 is ever given out, and nothing is written then, on a test deployment neither", () => {
+  for (const holds of [true, false]) {
+    const { clock, time, pass } = clockOf({ holds });
+    pass(TIMESTAMP_MAX - START);
+    assert.equal(clock.now(), TIMESTAMP_MAX);
+    assert.equal(clock.fault(), undefined);
+    pass(1);
+    assert.equal(clock.now(), TIMESTAMP_MAX);
+    assert.match(
+      explain(clock.fault() ?? { code: "9500", reference: "" }).detail,
+      /2038-01-19T03:14:08Z/,
+    );
+    time.wall = 2 ** 53;
+    assert.equal(clock.now() <= TIMESTAMP_MAX, true);
+    assert.notEqual(clock.fault(), undefined);
+  }
+});

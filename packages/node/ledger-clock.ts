@@ -1,0 +1,116 @@
+import type { Fault } from "@moneta/protocol";
+
+const HOUR = 3600;
+const DAY = 86_400;
+const RETRY_AFTER = 60;
+/** The last second that a block may be of: unlock dates and many clients end there. */
+export const TIMESTAMP_MAX = 2 ** 31 - 1;
+
+/** A clock that has moved against the monotonic one, Unix seconds. */
+export interface ClockJump {
+  readonly shown: number;
+  readonly expected: number;
+  /** Whether writes are refused until it is back. */
+  readonly holds: boolean;
+}
+
+/**
+ * The time that blocks are made at. A ledger's time never runs backwards, so one block of a wrong clock would stay wrong for good: in production a jump
+ * of more than a day holds writes, until the clock is back or a restart accepts it.
+ */
+export class LedgerClock {
+  readonly #wall: () => number;
+  readonly #monotonicMs: () => number;
+  readonly #holds: boolean;
+  readonly #onJump: (jump: ClockJump) => void;
+  readonly #onReturn: () => void;
+  /** What the clock showed when it was last believed, and the monotonic clock then. */
+  #believed: { readonly wall: number; readonly monotonicMs: number };
+  #held: ClockJump | undefined;
+  #jumps = 0;
+
+  constructor(options: {
+    /** Unix seconds. */
+    readonly wall: () => number;
+    readonly monotonicMs: () => number;
+    /** Whether a jump of more than a day holds writes. */
+    readonly holds: boolean;
+    readonly onJump: (jump: ClockJump) => void;
+    /** The clock is back. */
+    readonly onReturn: () => void;
+  }) {
+    this.#wall = options.wall;
+    this.#monotonicMs = options.monotonicMs;
+    this.#holds = options.holds;
+    this.#onJump = options.onJump;
+    this.#onReturn = options.onReturn;
+    this.#believed = { wall: this.#wall(), monotonicMs: this.#monotonicMs() };
+  }
+
+  /** Jumps of more than an hour since the start. */
+  get jumps(): number {
+    return this.#jumps;
+  }
+
+  get isHeld(): boolean {
+    return this.#look().held !== undefined;
+  }
+
+  /** Compares the clock at the start with a time that it has already shown, Unix seconds. */
+  compare(earlier: number): void {
+    this.#believed = { wall: earlier, monotonicMs: this.#monotonicMs() };
+    this.#look();
+  }
+
+  /** Unix seconds, at most 2^31 - 1; while writes are held, what the clock would show without its jump. */
+  now(): number {
+    const { wall, held } = this.#look();
+    return Math.min(held?.expected ?? wall, TIMESTAMP_MAX);
+  }
+
+  /** Why nothing can be written at this time, undefined if it can. */
+  fault(): Fault | undefined {
+    const { wall, held } = this.#look();
+    if (held !== undefined) {
+      const reason = `The clock of this node shows ${timeText(held.shown)} where ${timeText(held.expected)} is expected; it has to be set right, or its operator restarts the node with --accept-time yes`;
+      return { code: "9002", reason, retryAfter: RETRY_AFTER };
+    }
+    const reason = `The clock of this node shows ${timeText(wall)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
+    return wall > TIMESTAMP_MAX ? { code: "9002", reason, retryAfter: RETRY_AFTER } : undefined;
+  }
+
+  #look(): { readonly wall: number; readonly held: ClockJump | undefined } {
+    const wall = this.#wall();
+    const monotonicMs = this.#monotonicMs();
+    const passed = Math.floor((monotonicMs - this.#believed.monotonicMs) / 1000);
+    const expected = this.#believed.wall + passed;
+    const distance = Math.abs(wall - expected);
+    if (this.#holds && distance > DAY) {
+      const isNew = this.#held === undefined;
+      this.#held = { shown: wall, expected, holds: true };
+      if (isNew) {
+        this.#note(this.#held);
+      }
+      return { wall, held: this.#held };
+    }
+    if (this.#held !== undefined) {
+      this.#held = undefined;
+      this.#onReturn();
+    } else if (distance > HOUR) {
+      this.#note({ shown: wall, expected, holds: false });
+    }
+    // Believed again and again, so that a clock that is slowed down or sped up to the right time makes no jump.
+    this.#believed = { wall, monotonicMs };
+    return { wall, held: undefined };
+  }
+
+  #note(jump: ClockJump): void {
+    this.#jumps += 1;
+    this.#onJump(jump);
+  }
+}
+
+function timeText(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? `${seconds} s` : date.toISOString().replace(".000Z", "Z");
+}

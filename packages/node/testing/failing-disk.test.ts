@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { Audit } from "./audit.ts";
+import { parseDiskLog } from "./cut-disk.ts";
+import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
+import { Payments } from "./payments.ts";
+import { SeededRandom } from "./seeded-random.ts";
+import { assertKept } from "./sent-transfer.ts";
+import { runMoneta, ServiceProcess } from "./service-process.ts";
+import { TemporaryDirectory } from "./temporary-directory.ts";
+
+const skip = ObservedDisk.missing() ?? false;
+let observed: ObservedDisk;
+before(() => {
+  if (skip === false) {
+    observed = new ObservedDisk();
+  }
+});
+after(() => observed?.[Symbol.dispose]());
+
+/** A node on a disk of which one operation fails. */
+class FailingDisk implements Disposable {
+  readonly data: string;
+  readonly payments: Payments;
+  readonly random: SeededRandom = new SeededRandom();
+  readonly #log: string;
+  readonly #directory: TemporaryDirectory = new TemporaryDirectory("failing-disk");
+
+  constructor() {
+    this.data = join(this.#directory.path, "data");
+    this.#log = join(this.#directory.path, "disk.log");
+    this.payments = new Payments(() => undefined, this.random);
+  }
+
+  start(fault?: DiskFault): Promise<ServiceProcess> {
+    const environment = observed.environment(this.data, { log: this.#log, fault });
+    return ServiceProcess.start({ data: this.data, environment });
+  }
+
+  /** Pays in small rounds until something has happened, which takes a checkpoint: how many blocks that are depends on the machine. */
+  async payUntil(url: string, hasHappened: () => boolean): Promise<void> {
+    for (let round = 0; !hasHappened(); round += 1) {
+      assert.ok(round < 60, "it has not happened");
+      await this.payments.pay(url, 100);
+    }
+  }
+
+  /** What was done to the disk behind the sync that failed. */
+  afterLoss(): string[] {
+    const records = parseDiskLog(readFileSync(this.#log));
+    const lost = records.findIndex(({ kind }) => kind.startsWith("lost"));
+    assert.notEqual(lost, -1, "no sync has failed");
+    return records.slice(lost + 1).map(({ kind }) => kind);
+  }
+
+  /** Starts on the disk, whole again: all that was answered is there, the rest can be done, once, and nothing that was refused has happened. */
+  async assertRecovers(): Promise<void> {
+    const { accepted, refused, unsettled } = this.payments;
+    await using service = await this.start();
+    const audit = new Audit();
+    await audit.readOn(service.url);
+    for (const { transfer, outcome } of accepted) {
+      assert.ok(outcome?.is === "accepted");
+      assert.equal(audit.transfers.get(transfer.checkkey)?.id, outcome.transactionId);
+    }
+    for (const { transfer } of refused) {
+      assert.equal(audit.transfers.get(transfer.checkkey), undefined, "refused, yet done");
+    }
+    await this.payments.pay(service.url, unsettled.length + refused.size);
+    assert.equal(unsettled.length, 0);
+    await assertKept(service.url, [...accepted, ...refused], new Audit());
+    assert.equal(await service.stop(), 0, service.output());
+    const { exitCode, output } = await runMoneta("verify", this.data);
+    assert.equal(exitCode, 0, output);
+  }
+
+  [Symbol.dispose](): void {
+    this.#directory[Symbol.dispose]();
+  }
+}
+
+for (const { what, file, nth, isAtStop } of [
+  { what: "of a block's COMMIT", file: "ledger.db-wal", nth: [12, 40], isAtStop: false },
+  { what: "of a checkpoint between blocks", file: "ledger.db", nth: [2, 2], isAtStop: false },
+  {
+    what: "of the checkpoint of a stop",
+    file: "ledger.db",
+    nth: [2, 2],
+    isAtStop: true,
+  },
+] as const) {
+  test(`a failed sync ${what} ends the process with 70, unanswered, and it touches the disk no more`, {
+    skip,
+    timeout: 240_000,
+  }, async (t) => {
+    using disk = new FailingDisk();
+    t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
+    const [min, max] = nth;
+    const fault = { operation: "sync", file, nth: disk.random.integer({ min, max }) } as const;
+    const service = await disk.start(fault);
+    const { unsettled } = disk.payments;
+    await disk.payUntil(service.url, () => isAtStop || unsettled.length > 0);
+    assert.equal(await service.finish(), 70, service.output());
+    assert.match(service.output(), /^moneta: .*ledger\.db.* could not be synced .*$/m);
+    assert.doesNotMatch(service.output(), /^ {4}at /m);
+    assert.deepEqual(disk.afterLoss(), []);
+    assert.ok(existsSync(join(disk.data, "ledger.db-wal")));
+    assert.equal(disk.payments.refused.size, 0);
+    await disk.assertRecovers();
+  });
+}
+
+for (const { file, nth } of [
+  { file: "treasury.pem.part", nth: 1 },
+  { file: "checkpoint.pem.part", nth: 1 },
+  { file: "ledger.db-journal", nth: 1 },
+  { file: "ledger.db-wal", nth: 3 },
+  { file: ".", nth: 1 },
+]) {
+  test(`at the first start a failed sync, the ${nth}. of ${file}, ends it with 70 and a sentence`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    using disk = new FailingDisk();
+    await assert.rejects(disk.start({ operation: "sync", file, nth }), (thrown) => {
+      const said = String(thrown).split("\n");
+      assert.match(String(thrown), /^moneta: .*could not be synced/m);
+      assert.ok(!said.some((line) => line.startsWith("    at ")), String(thrown));
+      return true;
+    });
+    await using again = await disk.start();
+    assert.equal((await fetch(`${again.url}/block/0`)).status, 200);
+  });
+}
+
+test("a failed sync of checkpoint.signed ends the process with 70, and the checkpoint is not answered", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  using disk = new FailingDisk();
+  const fault = { operation: "sync", file: "checkpoint.signed.part", nth: 1 } as const;
+  const service = await disk.start(fault);
+  await assert.rejects(fetch(`${service.url}/checkpoint`), TypeError);
+  assert.equal(await service.finish(), 70, service.output());
+  await using again = await disk.start();
+  assert.equal((await fetch(`${again.url}/checkpoint`)).status, 200);
+});
+
+test("a failed write of a block is answered 503, nothing of it is on the ledger, and the node goes on", {
+  skip,
+  timeout: 240_000,
+}, async (t) => {
+  using disk = new FailingDisk();
+  t.diagnostic(`MONETA_TEST_SEED=${disk.random.seed}`);
+  const nth = disk.random.integer({ min: 800, max: 1500 });
+  const service = await disk.start({ operation: "write", file: "ledger.db-wal", nth });
+  await disk.payments.pay(service.url, 200);
+  assert.equal(await service.finish(), 0, service.output());
+  assert.ok(disk.payments.refused.size > 0, "the write has not failed");
+  await disk.assertRecovers();
+});
+
+test("a failed write of a checkpoint fails no request: the log of changes keeps everything, and the next one copies it", {
+  skip,
+  timeout: 240_000,
+}, async () => {
+  using disk = new FailingDisk();
+  const service = await disk.start({ operation: "write", file: "ledger.db", nth: 5 });
+  await disk.payUntil(service.url, () => /cannot be copied/.test(service.output()));
+  await disk.payUntil(service.url, () => /is reused again/.test(service.output()));
+  assert.equal(await service.finish(), 0, service.output());
+  assert.equal(disk.payments.refused.size, 0);
+  await disk.assertRecovers();
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import type { SeededRandom } from "./seeded-random.ts";
+import { SentTransfer } from "./sent-transfer.ts";
+import { createWallet, fund, temporaryKeys, type Wallet } from "./wallet.ts";
+
+const CLIENTS = 12;
+/** Characters of a memo, at most: transfers fill the log of changes faster with it. */
+const BALLAST = 1900;
+
+/** A few addresses that pay one another, and note what they are told. */
+export class Payments {
+  /** Answered 200, answered 503 and not sent again, and without a final answer. */
+  readonly accepted: SentTransfer[] = [];
+  readonly refused: Set<SentTransfer> = new Set();
+  readonly unsettled: SentTransfer[] = [];
+  readonly #note: (text: string) => void;
+  readonly #random: SeededRandom;
+  #wallets: readonly Wallet[] = [];
+
+  constructor(note: (text: string) => void, random: SeededRandom) {
+    this.#note = note;
+    this.#random = random;
+  }
+
+  /** Sends so many transfers, and again those that have no final answer, or fewer if the node ends. */
+  async pay(url: string, count: number): Promise<void> {
+    try {
+      const wallets = await Promise.all([createWallet(url), createWallet(url)]);
+      await Promise.all(wallets.map((wallet) => fund(url, wallet, 1_000_000n)));
+      this.#wallets = wallets;
+    } catch {
+      return; // the fault has come already
+    }
+    const toRepeat = this.unsettled.splice(0);
+    let left = count;
+    const client = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        const sent = toRepeat.pop() ?? (await this.#next(url));
+        if (sent === undefined || !(await this.#send(url, sent))) {
+          left = 0;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+  }
+
+  async #next(url: string): Promise<SentTransfer | undefined> {
+    const [from, to] = this.#wallets as [Wallet, Wallet];
+    const [checkkey] = await temporaryKeys(url, { address: from.address, count: 1 });
+    const ballast = "x".repeat(this.#random.integer({ min: 0, max: BALLAST }));
+    return checkkey === undefined
+      ? undefined
+      : new SentTransfer({ from, to: to.address, amount: 1n, checkkey, ballast });
+  }
+
+  /** False if the node is gone. */
+  async #send(url: string, sent: SentTransfer): Promise<boolean> {
+    const { checkkey } = sent.transfer;
+    this.refused.delete(sent);
+    this.#note(`sends ${checkkey}`);
+    const outcome = await sent.send(url);
+    switch (outcome.is) {
+      case "accepted":
+        this.accepted.push(sent);
+        this.#note(`accepted ${outcome.transactionId}`);
+        return true;
+      case "refused":
+        assert.equal(outcome.code, "9002", outcome.detail);
+        this.refused.add(sent);
+        this.#note(`refused ${checkkey}`);
+        return true;
+      case "unanswered":
+        this.unsettled.push(sent);
+        return false;
+    }
+  }
+}

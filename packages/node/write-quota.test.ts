@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { addressAround, type Fault } from "@moneta/protocol";
+import { WriteQuota } from "./write-quota.ts";
+
+const A = addressAround("A".repeat(30));
+const B = addressAround("B".repeat(30));
+const HOUR_MS = 3_600_000;
+
+let nowMs = 0;
+
+function quota(clientBytesPerHour: number, actorBytesPerHour: number): WriteQuota {
+  nowMs = 0;
+  return new WriteQuota({ clientBytesPerHour, actorBytesPerHour, clockMs: () => nowMs });
+}
+
+function wait(fault: Fault | undefined): number {
+  return fault?.code === "9001" ? fault.retryAfter : 0;
+}
+
+test("an actor writes so many bytes at once, and as many again in the course of an hour, from wherever it writes", () => {
+  const one = quota(0, 1000);
+  assert.equal(wait(one.take(600, { client: "x", actor: A })), 0);
+  assert.equal(wait(one.take(400, { client: "y", actor: A })), 0);
+  assert.equal(wait(one.take(100, { client: "z", actor: A })), 360);
+  assert.equal(wait(one.take(100, { client: "x", actor: B })), 0);
+  nowMs += HOUR_MS / 10;
+  assert.equal(wait(one.take(101, { client: "z", actor: A })), 4);
+  assert.equal(wait(one.take(100, { client: "z", actor: A })), 0);
+  nowMs += HOUR_MS;
+  assert.equal(wait(one.take(1000, { client: "z", actor: A })), 0);
+});
+
+test("a client writes so many bytes, for whomever it writes, and is refused before anything is taken from an actor", () => {
+  const one = quota(1000, 1500);
+  assert.equal(wait(one.take(900, { client: "x", actor: A })), 0);
+  assert.equal(wait(one.take(200, { client: "x", actor: B })), 360);
+  assert.equal(wait(one.take(1500, { client: "y", actor: B })), 0);
+  assert.equal(one.check("x"), undefined);
+  assert.equal(wait(one.take(100, { client: "x", actor: "" })), 0);
+  assert.equal(wait(one.check("x")), 4);
+});
+
+test("what is not written is given back, and what the node writes by itself is not counted", () => {
+  const one = quota(1000, 1000);
+  const writer = { client: "x", actor: A } as const;
+  assert.equal(wait(one.take(1000, writer)), 0);
+  one.giveBack(1000, writer);
+  assert.equal(wait(one.take(1000, writer)), 0);
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(wait(one.take(1000, { client: undefined, actor: "" })), 0);
+  }
+});
+
+test("an operation that is larger than the limit fits where nothing else was written; 0 is no limit", () => {
+  const one = quota(1000, 1000);
+  assert.equal(wait(one.take(5000, { client: "x", actor: A })), 0);
+  assert.equal(wait(one.take(1, { client: "x", actor: A })), Math.ceil((4001 * 3600) / 1000));
+  const none = quota(0, 0);
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal(wait(none.take(1e12, { client: "x", actor: A })), 0);
+  }
+});
+
+test("however many write, those are remembered that have written last", () => {
+  const one = quota(1000, 0);
+  for (let count = 0; count < 150_000; count += 1) {
+    one.take(1000, { client: String(count), actor: "" });
+  }
+  assert.notEqual(one.take(1000, { client: "149999", actor: "" }), undefined);
+  assert.notEqual(one.take(1000, { client: "50000", actor: "" }), undefined);
+  assert.equal(one.take(1000, { client: "49999", actor: "" }), undefined);
+});

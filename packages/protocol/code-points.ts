@@ -1,0 +1,22 @@
+/** How many code points a text has. Source: conventions §1.5. */
+export function codePointCount(text: string): number {
+  return codePointsUpTo(text, text.length);
+}
+
+/** How many code points stand before the code unit at `end`. Spreading a long text into an array would take ten times as long. */
+export function codePointsUpTo(text: string, end: number): number {
+  let count = 0;
+  for (let at = 0; at < end; count += 1) {
+    // Only a high surrogate can be the first half of a pair.
+    const isHigh = (text.charCodeAt(at) & 0xfc00) === 0xd800;
+    const isPair = isHigh && at + 1 < end && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
+    at += isPair ? 2 : 1;
+  }
+  return count;
+}
+
+/** Whether a text has at most `max` code points. */
+export function hasAtMost(text: string, max: number): boolean {
+  // No text has more code points than code units, nor fewer than half as many.
+  return text.length <= max || (text.length <= 2 * max && codePointCount(text) <= max);
+}
