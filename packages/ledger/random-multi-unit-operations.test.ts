@@ -333,7 +333,7 @@ function checkRecord(record: TransactionRecord, { sent, listings, items }: Judge
   }
 }
 
-/** A failure is not made smaller for longer than that. */
+/** Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail, too. */
 const LIMIT = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
 
 /** A run of random batches agrees with the model, and is replayed alike. */
