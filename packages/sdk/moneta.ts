@@ -33,6 +33,11 @@ export class Moneta extends UnsignedCalls {
 
   constructor(url: string, options: MonetaOptions = {}) {
     super();
+    if (typeof url !== "string" || !/^https?:\/\//.test(url)) {
+      throw new TypeError(
+        `new Moneta() takes the URL of a node, such as "http://127.0.0.1:20922", and not ${JSON.stringify(url)}`,
+      );
+    }
     this.url = url.replace(/\/+$/, "");
     this.#ledger = new Ledger(
       {
