@@ -2,6 +2,8 @@
 export interface Call {
   /** Methods and paths; the first whose parameters in the path are all given is asked. */
   readonly routes: readonly string[];
+  /** What a caller may give: names with blanks between them. */
+  readonly parameters: string;
   readonly write?: boolean;
   /** The parameter that carries the temporary key; absent where nobody signs. */
   readonly key?: string;

@@ -1,6 +1,7 @@
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { UnansweredError } from "./errors.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import { deliver, type TransportOptions } from "./transport.ts";
 import { readAmounts, wireTexts } from "./wire-text.ts";
 
@@ -44,6 +45,7 @@ export class Ledger {
 
   async request(name: string, request: object, options: CallOptions): Promise<WireAnswer> {
     const call = this.callOf(name);
+    refuseUnknown(name, call.parameters, request);
     return await this.send(call, wireTexts({ ...request }, call.write === true), options);
   }
 
