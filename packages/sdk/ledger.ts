@@ -53,7 +53,7 @@ export class Ledger {
   async send(
     call: Call,
     texts: Readonly<Record<string, string>>,
-    { signal, minHeight = this.#written }: CallOptions,
+    { signal, traceparent, minHeight = this.#written }: CallOptions,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<WireAnswer> {
     const isWrite = call.write === true;
@@ -68,6 +68,7 @@ export class Ledger {
         // A form is what browsers send without asking the other side first.
         headers: {
           ...wants,
+          ...(traceparent === undefined ? {} : { traceparent }),
           ...(isInBody ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
           ...headers,
         },
