@@ -195,6 +195,7 @@ export {
   headerText,
   isHeader,
   NO_BLOCK,
+  TIMESTAMP_MAX,
 } from "./records/block.ts";
 export {
   contentText,

@@ -2639,7 +2639,7 @@ export abstract class SignedOperations {
   /**
    * Opens a project, in which its owner and partners create items. `POST /mrc400`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
    */
   mrc400create(
     request: Mrc400createRequest,
@@ -2651,7 +2651,7 @@ export abstract class SignedOperations {
   /**
    * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001, 4900, 6004.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
    */
   mrc400update(request: Mrc400updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc400update", request, options);
