@@ -447,8 +447,13 @@ export async function assertUnitRecords(
     }
     const entries = await readJson<BalanceEntry[]>(node, `/balance/${of.address}`);
     const held = units.map(async (unit) => [unit, await holdingOf(node, of, unit)]);
+    // A list of balances leaves out what is 0, a record does not.
+    const balance = moved.map(
+      (token) =>
+        entries.find((entry) => entry.token === token) ?? { token, balance: "0", unlockdate: 0 },
+    );
     const values = {
-      ...(moved.length > 0 && { balance: entries.filter(({ token }) => moved.includes(token)) }),
+      ...(moved.length > 0 && { balance }),
       ...(units.length > 0 && { mrc402: Object.fromEntries(await Promise.all(held)) }),
     };
     return { ...common, address: of.address, values };
