@@ -1,7 +1,8 @@
 import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
+import { recordParts } from "@moneta/protocol";
 import { transactionText } from "../transaction-text.ts";
 import { candidates } from "./candidates.ts";
-import { type EventFilter, type ItemNames, RecordMatcher, recordParts } from "./event-filter.ts";
+import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.ts";
 import type { Delivery, FromEvents } from "./event-messages.ts";
 import { heightEvent, transactionEvent } from "./event-text.ts";
 import { FilterIndex } from "./filter-index.ts";
