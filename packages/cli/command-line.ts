@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { nearest, suggestion } from "@moneta/protocol";
 import {
   type Argument,
   COMMON_FLAGS,
@@ -10,7 +11,6 @@ import {
   LIST,
   WrongUse,
 } from "./command.ts";
-import { nearest, suggestion } from "./nearest.ts";
 
 /** A command and what it was given; or the help that was asked for, of a command, of a group such as `token`, or of everything (`""`). */
 export type Called =

@@ -61,6 +61,22 @@ test("of blocks of which one is invalid none is stored", async () => {
   assert.deepEqual(rows(), before);
 });
 
+test("chain §4.7: a block of a time after 2^31 - 1 is not taken in", async () => {
+  using source = await transfers();
+  const { sn } = source.newestBlock.header;
+  source.now = 2 ** 31;
+  await source.createAddresses(1);
+  const { rows, adopt } = follower();
+  await adopt(source.blocks.slice(0, sn + 1));
+  const before = rows();
+  await assert.rejects(adopt(source.blocks.slice(sn + 1)), {
+    name: "InvalidBlock",
+    height: sn + 1,
+    message: /its time lies behind 2147483647/,
+  });
+  assert.deepEqual(rows(), before);
+});
+
 test("chain §2.3: a block whose time runs backwards is not taken in", async () => {
   using source = await transfers();
   source.now += 100;

@@ -18,6 +18,7 @@ import {
   refuse,
   signedStrings,
   type TemporaryKey,
+  TIMESTAMP_MAX,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
@@ -554,6 +555,10 @@ export class Ledger {
     }
     if (header.timestamp < this.#head.timestamp) {
       throw new InvalidBlock({ height }, "its time lies before that of the block before it");
+    }
+    if (header.timestamp > TIMESTAMP_MAX) {
+      const reason = `its time lies behind ${TIMESTAMP_MAX}, the last one that a block can have`;
+      throw new InvalidBlock({ height }, reason);
     }
     if (operations.length === 0) {
       throw new InvalidBlock({ height }, "it has no transaction");

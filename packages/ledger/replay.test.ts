@@ -218,6 +218,18 @@ test("chain §4.7: a header with a time that no record can hold is refused, and 
   assert.equal(stopsAt(withForgedHeader(ledger, 4, { timestamp: T + 200.5 }))?.height, 4);
 });
 
+test("chain §4.7: the last second that a block may be of is 2^31 - 1: a later one, which nothing else speaks against, is refused", async () => {
+  using ledger = await TestLedger.begin();
+  ledger.now = 2 ** 31 - 1;
+  await ledger.done(ledger.addressOperation(ledger.drawAddress()));
+  assert.equal(stopsAt(ledger.blocks), undefined);
+  ledger.now += 1;
+  await ledger.done(ledger.addressOperation(ledger.drawAddress()));
+  assert.deepEqual(stopsAt(ledger.blocks), { height: 2, position: undefined });
+  assert.throws(() => replay(ledger.blocks), /its time lies behind 2147483647, the last one/);
+  assert.throws(() => ledger.rebuild(), { name: "InvalidBlock", height: 2 });
+});
+
 test("chain §2.2: a block without transactions is refused", async () => {
   using ledger = await sample();
   const height = ledger.ledger.head.height;

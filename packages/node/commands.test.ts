@@ -330,7 +330,10 @@ test("accounts §2: at --log-level debug requests are logged without their param
     method: "POST",
   });
   assert.equal(answer.status, 405);
-  await fetch(`${service.url}/health`);
-  assert.match(service.output(), /"path":"\/address","status":405/);
+  assert.equal((await fetch(`${service.url}/balance/${encodeURIComponent(key)}`)).status, 400);
+  // What was printed before a process ends has been read once it has ended.
+  assert.equal(await service.stop(), 0);
+  assert.match(service.output(), /"route":"\/address","status":405/);
+  assert.match(service.output(), /"route":"\/balance\/:address","status":400/);
   assert.doesNotMatch(service.output(), /MHcCAQEE/);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explain } from "@moneta/protocol";
-import { type ClockJump, LedgerClock, TIMESTAMP_MAX } from "./ledger-clock.ts";
+import { explain, TIMESTAMP_MAX } from "@moneta/protocol";
+import { type ClockJump, LedgerClock } from "./ledger-clock.ts";
 
 const START = 1_800_000_000;
 const HOUR = 3600;

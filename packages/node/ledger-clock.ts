@@ -1,10 +1,8 @@
-import type { Fault } from "@moneta/protocol";
+import { type Fault, TIMESTAMP_MAX } from "@moneta/protocol";
 
 const HOUR = 3600;
 const DAY = 86_400;
 const RETRY_AFTER = 60;
-/** The last second that a block may be of: unlock dates and many clients end there. */
-export const TIMESTAMP_MAX = 2 ** 31 - 1;
 
 /** A clock that has moved against the monotonic one, Unix seconds. */
 export interface ClockJump {

@@ -3,6 +3,7 @@ export { type Address, parseAddress } from "./address.ts";
 export { type Amount, decimalText } from "./amount.ts";
 export { canonicalJson, type Json } from "./canonical-json.ts";
 export type { FaultCode } from "./faults.ts";
+export { nearest, suggestion } from "./nearest.ts";
 export type { Problem } from "./problem.ts";
 export {
   type AmountRole,

@@ -57,6 +57,7 @@ export {
 } from "./merkle-proof.ts";
 export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./merkle-tree.ts";
 export { EXTRA_FIELDS, INFORMATION_FIELDS, SIGNED_UNIT_FIELDS } from "./multi-unit-item.ts";
+export { nearest, suggestion } from "./nearest.ts";
 export {
   type AnyOperation,
   type AnyRead,
@@ -194,6 +195,7 @@ export {
   headerText,
   isHeader,
   NO_BLOCK,
+  TIMESTAMP_MAX,
 } from "./records/block.ts";
 export {
   contentText,

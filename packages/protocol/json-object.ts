@@ -13,7 +13,7 @@ export interface JsonMembers<V> {
 /** The value of an object that may be left out and is, where that is the same as an empty one. */
 export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
 
-/** How many pages `socialmedia` may name: each is parsed as a URL, and an operation may have 100 of such objects. */
+/** How many pages `socialmedia` of a multi-unit item may name: each is parsed as a URL, and an operation may have 100 such items. */
 export const LINKS_MAX = 100;
 
 /**

@@ -1,6 +1,6 @@
 import { NATIVE_COIN, type TokenId } from "./amount.ts";
 import { MARKET } from "./examples.ts";
-import { type JsonMembers, jsonObject, LINKS_MAX, NO_MEMBERS } from "./json-object.ts";
+import { type JsonMembers, jsonObject, NO_MEMBERS } from "./json-object.ts";
 import {
   address,
   ifGiven,
@@ -43,7 +43,6 @@ export const projectParameters = {
   data: text({ max: 4096 }),
   socialmedia: jsonObject({
     lengthMax: SOCIAL_MEDIA_LENGTH_MAX,
-    membersMax: LINKS_MAX,
     value: url({ use: "page", max: SOCIAL_MEDIA_LENGTH_MAX }),
   }),
   partner: jsonObject({

@@ -341,6 +341,26 @@ test("what was written is in what is read afterwards, of whatever node", async (
   await assert.rejects(impatient.height({ minHeight: height + 5 }), codeOf("9003"));
 });
 
+test("the traceparent of a call goes with it, and not with the next one", async () => {
+  await using payment = await Payment.prepare();
+  const { alice, bob, moneta } = payment;
+  const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+  const sent: [string | undefined, unknown][] = [];
+  payment.proxy.answer = ({ url, headers }) => {
+    sent.push([url, headers["traceparent"]]);
+    return false;
+  };
+  await alice.transfer({ to: bob.address, token: 0, amount: 1n }, { traceparent });
+  await moneta.height({ traceparent });
+  await moneta.height();
+  const calls = sent.filter(([url]) => url === "/transfer" || url === "/block");
+  assert.deepEqual(calls, [
+    ["/transfer", traceparent],
+    ["/block", traceparent],
+    ["/block", undefined],
+  ]);
+});
+
 test("a call ends when its signal says so", async () => {
   await using payment = await Payment.prepare();
   payment.proxy.answer = () => true; // and says nothing

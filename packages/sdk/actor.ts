@@ -3,6 +3,7 @@ import { toBase64 } from "./byte-texts.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { ProblemError } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Sign } from "./signing-key.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
 import { fullSignedString, wireTexts } from "./wire-text.ts";
@@ -36,6 +37,7 @@ export class Actor extends SignedOperations {
     if (call.key === undefined) {
       return await this.#ledger.request(name, request, options);
     }
+    refuseUnknown(name, call.parameters, request);
     try {
       return await this.#attempt(name, call, request, options);
     } catch (error) {

@@ -3,268 +3,465 @@ import type { Call, CallOptions } from "./call.ts";
 
 /** What is sent for each operation and read, by its name. */
 export const CALLS: { readonly [name: string]: Call } = {
-  address: { routes: ["POST /address"], write: true, answer: "text", member: "address" },
-  transfer: { routes: ["POST /transfer"], write: true, key: "checkkey", actor: "from" },
-  multitransfer: { routes: ["POST /multitransfer"], write: true, key: "checkkey", actor: "from" },
+  address: {
+    routes: ["POST /address"],
+    parameters: "publickey addinfo signed",
+    write: true,
+    answer: "text",
+    member: "address",
+  },
+  transfer: {
+    routes: ["POST /transfer"],
+    parameters: "from to token amount tags memo unlockdate",
+    write: true,
+    key: "checkkey",
+    actor: "from",
+  },
+  multitransfer: {
+    routes: ["POST /multitransfer"],
+    parameters: "from transferlist token",
+    write: true,
+    key: "checkkey",
+    actor: "from",
+  },
   tokensave: {
     routes: ["POST /token"],
+    parameters:
+      "owner symbol name totalsupply decimal reservedamount remainamount reserve tier category url image type token",
     write: true,
     key: "Temporarykey",
     actor: "owner",
     answer: "text",
     member: "tkey",
   },
-  tokencreate: { routes: ["POST /token/{tkey}"], write: true, key: "tkey", answer: "nothing" },
-  tokenburn: { routes: ["PUT /token/burn/{tkey}"], write: true, key: "tkey", answer: "nothing" },
+  tokencreate: {
+    routes: ["POST /token/{tkey}"],
+    parameters: "",
+    write: true,
+    key: "tkey",
+    answer: "nothing",
+  },
+  tokenburn: {
+    routes: ["PUT /token/burn/{tkey}"],
+    parameters: "token amount memo",
+    write: true,
+    key: "tkey",
+    answer: "nothing",
+  },
   tokenincrease: {
     routes: ["PUT /token/increase/{tkey}"],
+    parameters: "token amount memo",
     write: true,
     key: "tkey",
     answer: "nothing",
   },
   tokenupdate: {
     routes: ["PUT /token/update/{tkey}"],
+    parameters: "token url info image",
     write: true,
     key: "tkey",
     answer: "nothing",
   },
   mrc010sell: {
     routes: ["POST /token/sell/{mrc010id}"],
+    parameters:
+      "mrc010id address amount min_trade_unit token price platform_name platform_url platform_commission platform_address",
     write: true,
     key: "tkey",
     actor: "address",
   },
-  mrc010unsell: { routes: ["POST /token/unsell/{dexid}"], write: true, key: "tkey" },
-  mrc010buy: { routes: ["POST /token/buy/{dexid}"], write: true, key: "tkey", actor: "address" },
+  mrc010unsell: {
+    routes: ["POST /token/unsell/{dexid}"],
+    parameters: "dexid",
+    write: true,
+    key: "tkey",
+  },
+  mrc010buy: {
+    routes: ["POST /token/buy/{dexid}"],
+    parameters: "dexid address amount",
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
   mrc010reqsell: {
     routes: ["POST /token/reqsell/{mrc010id}"],
+    parameters:
+      "mrc010id address amount min_trade_unit token price platform_name platform_url platform_commission platform_address",
     write: true,
     key: "tkey",
     actor: "address",
   },
-  mrc010unreqsell: { routes: ["POST /token/unreqsell/{dexid}"], write: true, key: "tkey" },
+  mrc010unreqsell: {
+    routes: ["POST /token/unreqsell/{dexid}"],
+    parameters: "dexid",
+    write: true,
+    key: "tkey",
+  },
   mrc010acceptreqsell: {
     routes: ["POST /token/acceptreqsell/{dexid}"],
+    parameters: "dexid address amount",
     write: true,
     key: "tkey",
     actor: "address",
   },
   mrc010auction: {
     routes: ["POST /token/auction/{mrc010id}"],
+    parameters:
+      "mrc010id address amount token auction_start_price auction_bidding_unit auction_buynow_price auction_start_date auction_end_date platform_name platform_url platform_commission platform_address",
     write: true,
     key: "tkey",
     actor: "address",
   },
-  mrc010unauction: { routes: ["POST /token/unauction/{dexid}"], write: true, key: "tkey" },
-  mrc010bid: { routes: ["POST /token/bid/{dexid}"], write: true, key: "tkey", actor: "address" },
-  mrc010auctionfinish: { routes: ["POST /token/auctionfinish/{dexid}"], write: true },
+  mrc010unauction: {
+    routes: ["POST /token/unauction/{dexid}"],
+    parameters: "dexid",
+    write: true,
+    key: "tkey",
+  },
+  mrc010bid: {
+    routes: ["POST /token/bid/{dexid}"],
+    parameters: "dexid address amount",
+    write: true,
+    key: "tkey",
+    actor: "address",
+  },
+  mrc010auctionfinish: {
+    routes: ["POST /token/auctionfinish/{dexid}"],
+    parameters: "dexid",
+    write: true,
+  },
   mrc400create: {
     routes: ["POST /mrc400"],
+    parameters:
+      "owner name url imageurl allowtoken category description itemurl itemimageurl data socialmedia partner",
     write: true,
     key: "tkey",
     actor: "owner",
     answer: "text",
     member: "mrc400id",
   },
-  mrc400update: { routes: ["PUT /mrc400/{mrc400id}"], write: true, key: "tkey" },
-  mrc401create: { routes: ["POST /mrc401/{mrc400id}"], write: true, key: "tkey", actor: "creator" },
-  mrc401update: { routes: ["PUT /mrc401/{mrc400id}"], write: true, key: "tkey", actor: "creator" },
+  mrc400update: {
+    routes: ["PUT /mrc400/{mrc400id}"],
+    parameters:
+      "mrc400id name url imageurl allowtoken category description itemurl itemimageurl data socialmedia partner",
+    write: true,
+    key: "tkey",
+  },
+  mrc401create: {
+    routes: ["POST /mrc401/{mrc400id}"],
+    parameters: "mrc400id creator itemdata",
+    write: true,
+    key: "tkey",
+    actor: "creator",
+  },
+  mrc401update: {
+    routes: ["PUT /mrc401/{mrc400id}"],
+    parameters: "mrc400id creator itemdata",
+    write: true,
+    key: "tkey",
+    actor: "creator",
+  },
   mrc401transfer: {
     routes: ["POST /mrc401/transfer/{mrc401id}", "POST /mrc401/transfer"],
+    parameters: "mrc401id fromAddr toAddr itemdata",
     write: true,
     key: "tkey",
     actor: "fromAddr",
   },
   mrc401sell: {
     routes: ["POST /mrc401/sell", "POST /mrc401/sell/{mrc400id}"],
+    parameters: "seller mrc400id itemdata",
     write: true,
     key: "tkey",
     actor: "seller",
   },
   mrc401unsell: {
     routes: ["POST /mrc401/unsell", "POST /mrc401/unsell/{mrc400id}"],
+    parameters: "seller mrc400id itemdata",
     write: true,
     key: "tkey",
     actor: "seller",
   },
-  mrc401buy: { routes: ["POST /mrc401/buy/{mrc401id}"], write: true, key: "tkey", actor: "buyer" },
+  mrc401buy: {
+    routes: ["POST /mrc401/buy/{mrc401id}"],
+    parameters: "mrc401id buyer price token",
+    write: true,
+    key: "tkey",
+    actor: "buyer",
+  },
   mrc401melt: {
     routes: ["POST /mrc401/melt/{mrc401id}"],
+    parameters: "mrc401id address",
     write: true,
     key: "tkey",
     actor: "address",
   },
   mrc401auction: {
     routes: ["POST /mrc401/auction", "POST /mrc401/auction/{mrc400id}"],
+    parameters: "seller mrc400id itemdata",
     write: true,
     key: "tkey",
     actor: "seller",
   },
   mrc401unauction: {
     routes: ["POST /mrc401/unauction", "POST /mrc401/unauction/{mrc400id}"],
+    parameters: "seller mrc400id itemdata",
     write: true,
     key: "tkey",
     actor: "seller",
   },
-  mrc401bid: { routes: ["POST /mrc401/bid/{mrc401id}"], write: true, key: "tkey", actor: "buyer" },
-  mrc401auctionfinish: { routes: ["POST /mrc401/auctionfinish/{mrc401id}"], write: true },
+  mrc401bid: {
+    routes: ["POST /mrc401/bid/{mrc401id}"],
+    parameters: "mrc401id amount token buyer",
+    write: true,
+    key: "tkey",
+    actor: "buyer",
+  },
+  mrc401auctionfinish: {
+    routes: ["POST /mrc401/auctionfinish/{mrc401id}"],
+    parameters: "mrc401id",
+    write: true,
+  },
   mrc402create: {
     routes: ["POST /mrc402", "POST /mrc402/{mrc400id}"],
+    parameters:
+      "creator name url imageurl totalsupply creatorcommission shareholder initialreserve expiredate data information socialmedia copyright_registration_country copyright_registrar copyright_registration_number category description platform_name platform_url platform_commission platform_address decimal allowtoken itemurl itemimageurl mrc400id itemdata",
     write: true,
     key: "tkey",
     actor: "creator",
   },
   mrc402transfer: {
     routes: ["POST /mrc402/transfer/{mrc402id}"],
+    parameters: "mrc402id fromAddr toAddr amount tag memo",
     write: true,
     key: "tkey",
     actor: "fromAddr",
   },
   mrc402mint: {
     routes: ["PUT /mrc402/mint/{mrc402id}"],
+    parameters: "mrc402id address amount memo",
     write: true,
     key: "tkey",
     actor: "address",
   },
   mrc402burn: {
     routes: ["PUT /mrc402/burn/{mrc402id}"],
+    parameters: "mrc402id address amount memo",
     write: true,
     key: "tkey",
     actor: "address",
   },
   mrc402melt: {
     routes: ["POST /mrc402/melt/{mrc402id}"],
+    parameters: "mrc402id address amount",
     write: true,
     key: "tkey",
     actor: "address",
   },
   mrc402update: {
     routes: ["PUT /mrc402/update/{mrc402id}"],
+    parameters:
+      "mrc402id address url data information socialmedia copyright_registration_country copyright_registrar copyright_registration_number",
     write: true,
     key: "tkey",
     actor: "address",
   },
   mrc402itemupdate: {
     routes: ["PUT /mrc402/{mrc400id}"],
+    parameters: "mrc400id owner itemdata",
     write: true,
     key: "tkey",
     actor: "owner",
   },
   mrc402sell: {
     routes: ["POST /mrc402/sell/{id}", "POST /mrc402/sell"],
+    parameters:
+      "seller id itemdata amount price token platform_name platform_url platform_commission platform_address",
     write: true,
     key: "tkey",
     actor: "seller",
   },
   mrc402unsell: {
     routes: ["POST /mrc402/unsell/{id}", "POST /mrc402/unsell"],
+    parameters: "seller id itemdata",
     write: true,
     key: "tkey",
     actor: "seller",
   },
-  mrc402buy: { routes: ["POST /mrc402/buy/{id}"], write: true, key: "tkey", actor: "buyer" },
+  mrc402buy: {
+    routes: ["POST /mrc402/buy/{id}"],
+    parameters: "id buyer amount price token",
+    write: true,
+    key: "tkey",
+    actor: "buyer",
+  },
   mrc402auction: {
     routes: ["POST /mrc402/auction/{id}", "POST /mrc402/auction"],
+    parameters:
+      "seller id itemdata amount auction_start_price token auction_bidding_unit auction_buynow_price auction_start_date auction_end_date platform_name platform_url platform_commission platform_address",
     write: true,
     key: "tkey",
     actor: "seller",
   },
   mrc402unauction: {
     routes: ["POST /mrc402/unauction/{id}", "POST /mrc402/unauction"],
+    parameters: "seller id itemdata",
     write: true,
     key: "tkey",
     actor: "seller",
   },
-  mrc402bid: { routes: ["POST /mrc402/bid/{id}"], write: true, key: "tkey", actor: "buyer" },
-  mrc402auctionfinish: { routes: ["POST /mrc402/auctionfinish/{id}"], write: true },
-  protocol: { routes: ["POST /protocol"], write: true, key: "tkey" },
-  faucet: { routes: ["POST /faucet"], write: true, amounts: "amount" },
-  service: { routes: ["GET /"], amounts: "coin.totalsupply" },
-  addressRead: { routes: ["GET /address/{address}"], amounts: "balance.balance" },
-  addressByKey: { routes: ["POST /address/bykey"] },
-  nonce: { routes: ["GET /nonce/{address}"] },
-  getkey: { routes: ["GET /getkey/{kind}/{address}"] },
-  balance: { routes: ["GET /balance/{address}"], amounts: "balance" },
-  balanceOfToken: { routes: ["GET /balance/{address}/{token}"], amounts: "balance" },
-  height: { routes: ["GET /block"], answer: "text" },
-  block: { routes: ["GET /block/{block}"] },
-  blockRaw: { routes: ["GET /block/{block}/raw"] },
-  blocks: { routes: ["GET /blocks"] },
-  blocksRaw: { routes: ["GET /blocks/raw"], answer: "file" },
-  transaction: { routes: ["GET /transaction/{transaction_id}"] },
-  transactions: { routes: ["GET /transactions"] },
-  addressTransactions: { routes: ["GET /address/{address}/transactions"] },
-  transactionProof: { routes: ["GET /transaction/{transaction_id}/proof"] },
-  checkpoint: { routes: ["GET /checkpoint", "GET /tlog/checkpoint"], answer: "text" },
-  checkpointKey: { routes: ["GET /checkpoint/key"], answer: "text" },
-  checkpointConsistency: { routes: ["GET /checkpoint/consistency"] },
-  tile: { routes: ["GET /tlog/tile/{level}/{tile}"], answer: "file" },
-  entryBundle: { routes: ["GET /tlog/tile/entries/{tile}"], answer: "file" },
+  mrc402bid: {
+    routes: ["POST /mrc402/bid/{id}"],
+    parameters: "id amount token buyer",
+    write: true,
+    key: "tkey",
+    actor: "buyer",
+  },
+  mrc402auctionfinish: {
+    routes: ["POST /mrc402/auctionfinish/{id}"],
+    parameters: "id",
+    write: true,
+  },
+  protocol: {
+    routes: ["POST /protocol"],
+    parameters: "version height note",
+    write: true,
+    key: "tkey",
+  },
+  faucet: {
+    routes: ["POST /faucet"],
+    parameters: "address amount",
+    write: true,
+    amounts: "amount",
+  },
+  service: { routes: ["GET /"], parameters: "", amounts: "coin.totalsupply" },
+  addressRead: {
+    routes: ["GET /address/{address}"],
+    parameters: "address view",
+    amounts: "balance.balance",
+  },
+  addressByKey: { routes: ["POST /address/bykey"], parameters: "publickey limit after" },
+  nonce: { routes: ["GET /nonce/{address}"], parameters: "address count" },
+  getkey: { routes: ["GET /getkey/{kind}/{address}"], parameters: "address kind count" },
+  balance: {
+    routes: ["GET /balance/{address}"],
+    parameters: "address limit after",
+    amounts: "balance",
+  },
+  balanceOfToken: {
+    routes: ["GET /balance/{address}/{token}"],
+    parameters: "address token limit after",
+    amounts: "balance",
+  },
+  height: { routes: ["GET /block"], parameters: "", answer: "text" },
+  block: { routes: ["GET /block/{block}"], parameters: "block" },
+  blockRaw: { routes: ["GET /block/{block}/raw"], parameters: "block" },
+  blocks: { routes: ["GET /blocks"], parameters: "limit cursor" },
+  blocksRaw: { routes: ["GET /blocks/raw"], parameters: "from limit", answer: "file" },
+  transaction: { routes: ["GET /transaction/{transaction_id}"], parameters: "transaction_id" },
+  transactions: {
+    routes: ["GET /transactions"],
+    parameters: "type token since until limit cursor",
+  },
+  addressTransactions: {
+    routes: ["GET /address/{address}/transactions"],
+    parameters: "address type token since until limit cursor",
+  },
+  transactionProof: {
+    routes: ["GET /transaction/{transaction_id}/proof"],
+    parameters: "transaction_id size",
+  },
+  checkpoint: {
+    routes: ["GET /checkpoint", "GET /tlog/checkpoint"],
+    parameters: "",
+    answer: "text",
+  },
+  checkpointKey: { routes: ["GET /checkpoint/key"], parameters: "", answer: "text" },
+  checkpointConsistency: { routes: ["GET /checkpoint/consistency"], parameters: "from to" },
+  tile: { routes: ["GET /tlog/tile/{level}/{tile}"], parameters: "level tile", answer: "file" },
+  entryBundle: { routes: ["GET /tlog/tile/entries/{tile}"], parameters: "tile", answer: "file" },
   tokens: {
     routes: ["GET /tokens"],
+    parameters: "owner symbol limit cursor",
     amounts:
       "items.totalsupply items.burnningamount items.circulation_supply items.remainamount items.reservedamount",
   },
   token: {
     routes: ["GET /token/{token}"],
+    parameters: "token",
     amounts:
       "totalsupply burnningamount circulation_supply remainamount reservedamount reserve.value",
   },
-  tokenHolders: { routes: ["GET /token/holders/{token}"], amounts: "items.balance items.locked" },
-  tokenImage: { routes: ["GET /token/{token}/image"], answer: "file" },
-  totalsupply: { routes: ["GET /totalsupply/{token}"], answer: "text" },
+  tokenHolders: {
+    routes: ["GET /token/holders/{token}"],
+    parameters: "token limit cursor",
+    amounts: "items.balance items.locked",
+  },
+  tokenImage: { routes: ["GET /token/{token}/image"], parameters: "token", answer: "file" },
+  totalsupply: { routes: ["GET /totalsupply/{token}"], parameters: "token", answer: "text" },
   tokenListings: {
     routes: ["GET /token/dex"],
+    parameters: "token paytoken side state address limit cursor",
     amounts:
       "items.amount items.remain_amount items.min_trade_unit items.sell_price items.buy_price items.buy_price_total items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price",
   },
   tokenListing: {
     routes: ["GET /token/dex/{dexid}"],
+    parameters: "dexid",
     amounts:
       "amount remain_amount min_trade_unit sell_price buy_price buy_price_total auction_bidding_unit auction_start_price auction_buynow_price auction_current_price",
   },
-  mrc400Projects: { routes: ["GET /mrc400"] },
-  mrc400: { routes: ["GET /mrc400/{mrc400id}"] },
+  mrc400Projects: { routes: ["GET /mrc400"], parameters: "owner category limit cursor" },
+  mrc400: { routes: ["GET /mrc400/{mrc400id}"], parameters: "mrc400id" },
   mrc401Items: {
     routes: ["GET /mrc401"],
+    parameters: "mrc400id owner groupid state token limit cursor",
     amounts:
       "items.initial_reserve items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price items.last_trade_amount",
   },
   mrc401: {
     routes: ["GET /mrc401/{mrc401id}"],
+    parameters: "mrc401id",
     amounts:
       "initial_reserve sell_price auction_bidding_unit auction_start_price auction_buynow_price auction_current_price last_trade_amount",
   },
   addressItems: {
     routes: ["GET /address/{address}/items"],
+    parameters: "address kind mrc400id limit cursor",
     amounts: "items.balance items.saleamount items.auctionamount",
   },
   mrc402Items: {
     routes: ["GET /mrc402"],
+    parameters: "mrc400id creator limit cursor",
     amounts:
       "items.totalsupply items.meltedamount items.burnedamount items.initialreserve.* items.reserve.* items.initial_reserve items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price items.last_trade_amount",
   },
   mrc402: {
     routes: ["GET /mrc402/{mrc402id}"],
+    parameters: "mrc402id",
     amounts:
       "totalsupply meltedamount burnedamount initialreserve.* reserve.* initial_reserve sell_price auction_bidding_unit auction_start_price auction_buynow_price auction_current_price last_trade_amount",
   },
   mrc402Listings: {
     routes: ["GET /mrc402/dex"],
+    parameters: "mrc402id mrc400id side state address token limit cursor",
     amounts:
       "items.amount items.remain_amount items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price",
   },
   mrc402Listing: {
     routes: ["GET /mrc402/dex/{dexid}"],
+    parameters: "dexid",
     amounts:
       "amount remain_amount sell_price auction_bidding_unit auction_start_price auction_buynow_price auction_current_price",
   },
   mrc402Holdings: {
     routes: ["GET /mrc402/balance/{address}"],
+    parameters: "address mrc402id limit cursor",
     amounts: "items.balance items.saleamount items.auctionamount",
   },
   mrc402Holders: {
     routes: ["GET /mrc402/holders/{mrc402id}"],
+    parameters: "mrc402id limit cursor",
     amounts: "items.balance items.saleamount items.auctionamount",
   },
 };
@@ -2442,7 +2639,7 @@ export abstract class SignedOperations {
   /**
    * Opens a project, in which its owner and partners create items. `POST /mrc400`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
    */
   mrc400create(
     request: Mrc400createRequest,
@@ -2454,7 +2651,7 @@ export abstract class SignedOperations {
   /**
    * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4001, 4900, 6004.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
    */
   mrc400update(request: Mrc400updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc400update", request, options);

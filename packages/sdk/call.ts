@@ -2,6 +2,8 @@
 export interface Call {
   /** Methods and paths; the first whose parameters in the path are all given is asked. */
   readonly routes: readonly string[];
+  /** What a caller may give: names with blanks between them. */
+  readonly parameters: string;
   readonly write?: boolean;
   /** The parameter that carries the temporary key; absent where nobody signs. */
   readonly key?: string;
@@ -20,6 +22,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The answer is of this block or a later one; of a read. Source: conventions §2.3. */
   readonly minHeight?: number | undefined;
+  /** `00-<trace id>-<parent id>-<flags>`, sent as the header of this name: the log of the node has the trace id. Source: W3C Trace Context. */
+  readonly traceparent?: string | undefined;
 }
 
 /** What was answered, on the wire's terms. */

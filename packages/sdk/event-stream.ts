@@ -1,5 +1,6 @@
 import type { Transaction } from "./api.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import { mayPass, pause, problemOf } from "./transport.ts";
 import { wireTexts } from "./wire-text.ts";
 
@@ -43,6 +44,7 @@ export async function* eventStream(
   filter: EventFilter,
   { signal, onReconnect }: EventOptions,
 ): AsyncGenerator<LedgerEvent, void, undefined> {
+  refuseUnknown("events", "address token item type after from", filter);
   let start: EventFilter = filter;
   let retryMs = 2000;
   let failures = 0;

@@ -1,6 +1,7 @@
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { UnansweredError } from "./errors.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import { deliver, type TransportOptions } from "./transport.ts";
 import { readAmounts, wireTexts } from "./wire-text.ts";
 
@@ -44,6 +45,7 @@ export class Ledger {
 
   async request(name: string, request: object, options: CallOptions): Promise<WireAnswer> {
     const call = this.callOf(name);
+    refuseUnknown(name, call.parameters, request);
     return await this.send(call, wireTexts({ ...request }, call.write === true), options);
   }
 
@@ -51,7 +53,7 @@ export class Ledger {
   async send(
     call: Call,
     texts: Readonly<Record<string, string>>,
-    { signal, minHeight = this.#written }: CallOptions,
+    { signal, traceparent, minHeight = this.#written }: CallOptions,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<WireAnswer> {
     const isWrite = call.write === true;
@@ -66,6 +68,7 @@ export class Ledger {
         // A form is what browsers send without asking the other side first.
         headers: {
           ...wants,
+          ...(traceparent === undefined ? {} : { traceparent }),
           ...(isInBody ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
           ...headers,
         },

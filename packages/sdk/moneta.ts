@@ -9,6 +9,7 @@ import {
   type LedgerEvent,
 } from "./event-stream.ts";
 import { Ledger } from "./ledger.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Sign, Signer } from "./signing-key.ts";
 import { wireTexts } from "./wire-text.ts";
 
@@ -70,8 +71,9 @@ export class Moneta extends UnsignedCalls {
     request: { readonly addinfo?: string; readonly signed?: "full" } = {},
     options: CallOptions = {},
   ): Promise<Actor> {
+    refuseUnknown("createAddress", "addinfo signed", request);
     const call = this.#ledger.callOf("address");
-    const texts = wireTexts({ publickey: signer.publicKeyPem, ...request }, true);
+    const texts = wireTexts({ ...request, publickey: signer.publicKeyPem }, true);
     const answer = await this.#ledger.send(call, texts, options, {
       "Idempotency-Key": randomText(),
     });

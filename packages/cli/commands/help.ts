@@ -1,5 +1,5 @@
+import { suggestion } from "@moneta/protocol";
 import { type Command, EXIT, WrongUse } from "../command.ts";
-import { suggestion } from "../nearest.ts";
 
 /** Explains a command, the commands of a group, or all of it. */
 export const help: Command = {

@@ -1,5 +1,5 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
-import { checkLedgerFile, copyDatabase } from "@moneta/ledger";
+import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
+import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { headOf } from "../backup-manifest.ts";
 import { dataDirectory } from "../data-directory.ts";
 import { Progress } from "../progress.ts";
@@ -27,7 +27,14 @@ export async function snapshot(path: string, file: string): Promise<number> {
     progress ??= new Progress("copying pages", total);
     progress.show(done);
   });
+  const descriptor = openSync(part, "r+");
+  try {
+    syncFile(descriptor, part);
+  } finally {
+    closeSync(descriptor);
+  }
   renameSync(part, file);
+  syncFolderOf(file);
   const { ledger: name, height } = headOf(file);
   console.log(
     `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,

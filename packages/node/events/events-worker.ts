@@ -7,6 +7,8 @@ export class EventsWorker {
   readonly #onMessage: (message: FromEvents) => void;
   readonly #onFailure: (error: Error) => void;
   #worker: Worker | undefined;
+  /** Resolves when the thread has ended, however it ended; at once where none was started. */
+  #ended: Promise<unknown> = Promise.resolve();
 
   constructor(
     data: EventsThreadData,
@@ -26,14 +28,11 @@ export class EventsWorker {
     this.#worker.postMessage(message);
   }
 
-  /** Ends it, once what is under way has been brought to an end. */
+  /** Ends it, once what is under way has been brought to an end. Returns at once if the thread has ended already. */
   async close(): Promise<void> {
-    const worker = this.#worker;
-    if (worker !== undefined) {
-      const ended = new Promise((resolve) => worker.once("exit", resolve));
-      this.post({ kind: "end" });
-      await ended;
-    }
+    // A thread that has ended drops the message.
+    this.#worker?.postMessage({ kind: "end" } satisfies ToEvents);
+    await this.#ended;
   }
 
   #start(): Worker {
@@ -43,6 +42,7 @@ export class EventsWorker {
     });
     worker.on("message", this.#onMessage);
     worker.on("error", this.#onFailure);
+    this.#ended = new Promise((resolve) => worker.once("exit", resolve));
     return worker;
   }
 }

@@ -6,6 +6,7 @@ import { cursorText, explain, type Fault } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import { elementId } from "./list-element.ts";
+import { loggedRequest } from "./logged-request.ts";
 
 /** What a request is answered with. */
 export interface Answer {
@@ -183,7 +184,7 @@ export class Sender {
     pipeline(this.#counted(answer.chunks), reply.raw).catch((thrown: Error & { code?: string }) => {
       // A client that has gone, which is its own affair, or a chunk that could not be made: then the answer ends unfinished, so that nobody takes it for whole.
       if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
-        request.log.error({ err: thrown, reqId: request.id }, "answer broken off");
+        request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
       }
     });
     return reply;

@@ -202,6 +202,11 @@ test("mrc401 §3: the owner's own address may stand in partner", async () => {
   assert.deepEqual((await created({ partner })).partner, partner);
 });
 
+const MANY_LINKS = Object.fromEntries(
+  Array.from({ length: 2000 }, (_, n) => [n.toString(36), `http://${n.toString(36)}`]),
+);
+assert.ok(JSON.stringify(MANY_LINKS).length < 40_960);
+
 for (const { row, socialmedia, shown = {}, answer } of [
   { row: 6, socialmedia: '{"x":"no url"}', answer: "400 3005 socialmedia" },
   { row: 6, socialmedia: '{"x":1}', answer: "400 1007 socialmedia" },
@@ -222,6 +227,8 @@ for (const { row, socialmedia, shown = {}, answer } of [
     socialmedia: `{"x":"http://a.b"${" ".repeat(40_960 - 18)}}`,
     shown: { x: "http://a.b" },
   },
+  // As many links as 40,960 characters can have.
+  { socialmedia: JSON.stringify(MANY_LINKS), shown: MANY_LINKS },
   { socialmedia: `{${" ".repeat(40_961 - 2)}}`, answer: "400 3005 socialmedia" },
 ] as readonly { row?: number; socialmedia: string; shown?: object; answer?: string }[]) {
   const what = `${socialmedia.slice(0, 40)} (${socialmedia.length})`;

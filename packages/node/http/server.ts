@@ -17,6 +17,7 @@ import { COMMON_HEADERS, problem, Sender } from "./answer.ts";
 import { addBodyParsers } from "./body.ts";
 import type { Connections } from "./connections.ts";
 import { FaultThrown, faultOf } from "./fault-thrown.ts";
+import { loggedRequest } from "./logged-request.ts";
 import { addRoutes } from "./routes.ts";
 
 /** A head of 512 KiB lets every documented maximum through the query string. Source: conventions §1.3. */
@@ -42,7 +43,7 @@ export async function makeServer(
     }
     const fault = faultOf(error, settings["body-bytes-max"], request);
     if (fault.code === "9500" || error instanceof SignedTreeFailure) {
-      request.log.error({ err: error, reqId: request.id }, "request failed");
+      request.log.error({ err: error, ...loggedRequest(request) }, "request failed");
     }
     return sender.refuse(request, reply, fault);
   };
@@ -166,7 +167,7 @@ function noteRequests(app: FastifyInstance, { metrics, settings }: Service): voi
     metrics.noteRequest({ route, method, status, seconds: ms / 1000 });
     if (isLogged) {
       // Nothing that the client has written: users have pasted private keys into paths.
-      request.log.debug({ reqId: request.id, method, route, status, ms }, "request");
+      request.log.debug({ ...loggedRequest(request), method, route, status, ms }, "request");
     }
     done();
   });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Audit } from "./audit.ts";
-import { parseDiskLog } from "./cut-disk.ts";
+import { type DiskRecord, parseDiskLog } from "./cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
 import { Payments } from "./payments.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { assertKept } from "./sent-transfer.ts";
-import { runMoneta, ServiceProcess } from "./service-process.ts";
+import { runMoneta, runMonetaIn, ServiceProcess } from "./service-process.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 
 const skip = ObservedDisk.missing() ?? false;
@@ -37,6 +37,17 @@ class FailingDisk implements Disposable {
   start(fault?: DiskFault): Promise<ServiceProcess> {
     const environment = observed.environment(this.data, { log: this.#log, fault });
     return ServiceProcess.start({ data: this.data, environment });
+  }
+
+  /** Runs a command of `moneta` on the disk, and returns what it did to the disk as well. */
+  async run(
+    command: readonly string[],
+    fault?: DiskFault,
+  ): Promise<{ exitCode: number; output: string; records: readonly DiskRecord[] }> {
+    const environment = observed.environment(this.data, { log: this.#log, fault });
+    const before = readFileSync(this.#log).length;
+    const ended = await runMonetaIn(environment, ...command);
+    return { ...ended, records: parseDiskLog(readFileSync(this.#log).subarray(before)) };
   }
 
   /** Pays in small rounds until something has happened, which takes a checkpoint: how many blocks that are depends on the machine. */
@@ -173,4 +184,31 @@ test("a failed write of a checkpoint fails no request: the log of changes keeps 
   assert.equal(await service.finish(), 0, service.output());
   assert.equal(disk.payments.refused.size, 0);
   await disk.assertRecovers();
+});
+
+test("a snapshot is synced before it has its name, and its name before the command says so; a failed sync ends it with 70 and no name", {
+  skip,
+  timeout: 120_000,
+}, async () => {
+  using disk = new FailingDisk();
+  assert.equal(await (await disk.start()).stop(), 0);
+  const file = join(disk.data, "snapshot.db");
+  const { exitCode, output, records } = await disk.run(["snapshot", disk.data, file]);
+  assert.equal(exitCode, 0, output);
+  const at = records.findIndex((each) => each.kind === "rename" && each.to === "snapshot.db");
+  const [synced, , names] = records.slice(at - 1, at + 2);
+  assert.equal(names?.kind, "syncnames");
+  const created = records.find(
+    (each) => each.kind === "create" && each.name === "snapshot.db.part",
+  );
+  assert.ok(created?.kind === "create" && synced?.kind === "sync");
+  assert.equal(synced.inode, created.inode);
+
+  const nth = records.filter((each) => each.kind === "sync" && each.inode === created.inode).length;
+  rmSync(file);
+  const fault = { operation: "sync", file: "snapshot.db.part", nth } as const;
+  const failed = await disk.run(["snapshot", disk.data, file], fault);
+  assert.equal(failed.exitCode, 70, failed.output);
+  assert.match(failed.output, /^moneta: .*snapshot\.db\.part could not be synced/m);
+  assert.ok(!existsSync(file));
 });

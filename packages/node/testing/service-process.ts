@@ -118,10 +118,18 @@ export class ServiceProcess implements AsyncDisposable {
 }
 
 /** Runs a command of `moneta` to its end, such as `verify DIR`. */
-export async function runMoneta(
+export function runMoneta(
   ...command: readonly string[]
 ): Promise<{ readonly exitCode: number; readonly output: string }> {
-  const running = new RunningNode(command, {});
+  return runMonetaIn({}, ...command);
+}
+
+/** The same with `environment` besides our own. */
+export async function runMonetaIn(
+  environment: Readonly<Record<string, string>>,
+  ...command: readonly string[]
+): Promise<{ readonly exitCode: number; readonly output: string }> {
+  const running = new RunningNode(command, environment);
   const { code, signal } = await running.ended;
   if (code === null) {
     throw new Error(`moneta ${command.join(" ")} ended by ${signal}\n${running.output()}`);

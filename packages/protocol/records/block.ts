@@ -24,6 +24,9 @@ export interface Header {
   readonly changes: string;
 }
 
+/** The last second that a block may be of: unlock dates and many clients end there. */
+export const TIMESTAMP_MAX = 2 ** 31 - 1;
+
 const NUMBERS = ["v", "protocol", "sn", "timestamp", "count", "size"] as const;
 const HASHES = ["previous", "root", "tree", "changes"] as const;
 

@@ -77,7 +77,12 @@ function callText(description: Description): string {
   const posted = routes.filter((route) => route?.startsWith("POST"));
   const isWrite = description.kind === "write";
   const sent = isWrite && posted.length > 0 ? posted : routes;
-  const members: Record<string, unknown> = { routes: sent };
+  const members: Record<string, unknown> = {
+    routes: sent,
+    parameters: givenParameters(description)
+      .map(([name]) => name)
+      .join(" "),
+  };
   if (isWrite) {
     members["write"] = true;
     if (description.temporaryKey !== undefined) {
