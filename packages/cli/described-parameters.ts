@@ -206,13 +206,15 @@ function check(
     return;
   }
   const { fault } = read;
-  if (fault.code === "1000") {
-    const { parameter } = fault;
-    const own = parameter in description.parameters && shownName(line, parameter);
-    const shown = session.names.get(parameter) ?? own;
-    if (shown !== false) {
-      throw new WrongUse(`${shown} is missing`);
-    }
+  const { detail, parameter = "" } = explain(fault);
+  const own = parameter in description.parameters ? shownName(line, parameter) : undefined;
+  const shown = session.names.get(parameter) ?? own;
+  if (fault.code === "1000" && shown !== undefined) {
+    throw new WrongUse(`${shown} is missing`);
   }
-  throw new WrongUse(session.inDecimals(session.inOwnWords(explain(fault).detail)));
+  const named =
+    own !== undefined && detail.startsWith(`${parameter} `)
+      ? `${own}${detail.slice(parameter.length)}`
+      : detail;
+  throw new WrongUse(session.inDecimals(session.inOwnWords(named)));
 }

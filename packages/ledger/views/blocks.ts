@@ -20,7 +20,6 @@ export interface BlockSummary {
 
 /** Headers of all blocks, by number and by id. */
 export class BlockView {
-  static readonly tables: readonly string[] = ["block"];
   readonly #insert: Statement | undefined;
   readonly #byHeight: Statement;
   readonly #byId: Statement;

@@ -25,7 +25,6 @@ export interface Head {
 }
 
 export class HeadView {
-  static readonly tables: readonly string[] = ["head"];
   readonly #select: Statement;
   readonly #replace: Statement | undefined;
 

@@ -51,7 +51,6 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
 
 /** What concerns each address: for each transaction M if it is filed under the address, and its records A. Source: chain §10. */
 export class HistoryView {
-  static readonly tables: readonly string[] = ["history"];
   readonly #insert: Statement | undefined;
   readonly #ofKind: Statement;
   readonly #oldestOfKind: Statement;

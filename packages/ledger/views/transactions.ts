@@ -45,7 +45,6 @@ export interface NewTransaction extends StoredTransaction {
  * follows from the id, so that finding one needs no index. Source: chain §4.3, design.
  */
 export class TransactionView {
-  static readonly tables: readonly string[] = ["transaction_record"];
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
   readonly #selectRange: Statement;

@@ -44,7 +44,6 @@ export function storedTileLevel(level: number): number | undefined {
  * between is hashed when it is asked for, a few hundred nodes for a proof at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
  */
 export class TreeView {
-  static readonly tables: readonly string[] = ["subtree"];
   readonly #insert: Statement | undefined;
   readonly #leaves: Statement;
   readonly #subtrees: Statement;

@@ -17,7 +17,6 @@ export const REPEAT_RECOGNISED_SECONDS = 86_400;
 
 /** Temporary keys that have served, and in which transaction. Source: conventions §5.2, accounts §7. */
 export class UsedKeyView {
-  static readonly tables: readonly string[] = ["used_key"];
   readonly #insert: Statement | undefined;
   readonly #delete: Statement | undefined;
   readonly #forget: Statement | undefined;

@@ -5,6 +5,10 @@ import { VERSION } from "../version.ts";
 
 /** Runs a node until it is told to stop. */
 export async function serve(args: readonly string[]): Promise<void> {
+  // The reader of its output may end before it does, and a full disk may take no more of it: neither ends a node.
+  for (const output of [process.stdout, process.stderr]) {
+    output.on("error", () => undefined);
+  }
   const settings = readSettings(args, process.env);
   const node = await startNode(settings, {
     onFailure(error) {

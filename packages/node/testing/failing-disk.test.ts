@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { identityOf } from "../webhooks/webhook.ts";
 import { Audit } from "./audit.ts";
 import { type DiskRecord, parseDiskLog } from "./cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
@@ -10,6 +11,7 @@ import { SeededRandom } from "./seeded-random.ts";
 import { assertKept } from "./sent-transfer.ts";
 import { runMoneta, runMonetaIn, ServiceProcess } from "./service-process.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
+import { WebhookReceiver } from "./webhook-receiver.ts";
 
 const skip = ObservedDisk.missing() ?? false;
 let observed: ObservedDisk;
@@ -34,9 +36,9 @@ class FailingDisk implements Disposable {
     this.payments = new Payments(() => undefined, this.random);
   }
 
-  start(fault?: DiskFault): Promise<ServiceProcess> {
+  start(fault?: DiskFault, more: readonly string[] = []): Promise<ServiceProcess> {
     const environment = observed.environment(this.data, { log: this.#log, fault });
-    return ServiceProcess.start({ data: this.data, environment });
+    return ServiceProcess.start({ data: this.data, environment, more });
   }
 
   /** Runs a command of `moneta` on the disk, and returns what it did to the disk as well. */
@@ -158,6 +160,44 @@ test("a failed sync of checkpoint.signed ends the process with 70, and the check
   await using again = await disk.start();
   assert.equal((await fetch(`${again.url}/checkpoint`)).status, 200);
 });
+
+/** The n-th sync of a webhook's position: the first is the start's, the second that of the events thread after a delivery. */
+for (const nth of [1, 2]) {
+  test(`a failed sync, the ${nth}. of a webhook's position, ends the process with 70, and the next start delivers what it lacks`, {
+    skip,
+    timeout: 120_000,
+  }, async () => {
+    using disk = new FailingDisk();
+    await using receiver = await WebhookReceiver.listen();
+    const filter = { address: undefined, token: undefined, item: undefined, type: undefined };
+    const url = receiver.url();
+    const file = `webhooks/${identityOf({ url, filter })}.json.part`;
+    const secret = `whsec_${Buffer.alloc(32, 1).toString("base64")}`;
+    const more = ["--webhooks", JSON.stringify([{ url, secret, from: 0 }])];
+    const fault = { operation: "sync", file, nth } as const;
+    assert.equal(await (await disk.start()).stop(), 0);
+    if (nth === 1) {
+      const serve = ["serve", "--data", disk.data, "--port", "0", ...more];
+      const { exitCode, output } = await disk.run(serve, fault);
+      assert.equal(exitCode, 70, output);
+      assert.match(output, /^moneta: .*json\.part could not be synced .*$/m);
+      assert.equal(receiver.deliveries.length, 0);
+    } else {
+      const held = Promise.withResolvers<void>();
+      receiver.answers.push((response) => void held.promise.then(() => response.end()));
+      const service = await disk.start(fault, more);
+      held.resolve();
+      assert.equal(await service.finish(), 70, service.output());
+      assert.match(service.output(), /^moneta: .*json\.part could not be synced .*$/m);
+      assert.doesNotMatch(service.output(), /^ {4}at /m);
+    }
+    const before = receiver.deliveries.length;
+    await using again = await disk.start(undefined, more);
+    await receiver.comes(before + 1);
+    assert.equal(receiver.ids.at(before), receiver.ids[0]);
+    assert.equal(await again.stop(), 0);
+  });
+}
 
 test("a failed write of a block is answered 503, nothing of it is on the ledger, and the node goes on", {
   skip,

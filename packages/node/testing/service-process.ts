@@ -98,6 +98,11 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
+  /** Closes its standard output and error, as when what has read them ends. */
+  closeOutput(): void {
+    this.#running.closeOutput();
+  }
+
   /** Ends it on the spot (SIGKILL), as a crash would, and waits until it is gone. */
   async kill(): Promise<void> {
     await this.#running.end("SIGKILL");
@@ -203,6 +208,11 @@ class RunningNode {
       throw new Error(`the service did not answer within ${withinMs} ms\n${this.#output}`);
     }
     return url;
+  }
+
+  closeOutput(): void {
+    this.#child.stdout?.destroy();
+    this.#child.stderr?.destroy();
   }
 
   /** Sends the signal, if it still runs, and waits for its end; one that does not end in time is killed. */

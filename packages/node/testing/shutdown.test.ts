@@ -111,3 +111,14 @@ test("for --shutdown-grace it says that it is not ready and answers everything, 
     assert.equal(await stream.nextOrEnd(), undefined);
   }
 });
+
+test("a node whose output nobody reads any more goes on, also where it logs, and ends with 0", {
+  timeout: 60_000,
+}, async () => {
+  await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
+  service.closeOutput();
+  for (const _ of [1, 2, 3]) {
+    assert.equal((await fetch(`${service.url}/block`)).status, 200);
+  }
+  assert.equal(await service.stop(), 0);
+});
