@@ -10,7 +10,7 @@ export interface Shortfall {
   readonly spendable: bigint;
 }
 
-const SHORTFALL = /needs ([0-9]{1,41}) of token ([0-9]{1,16}) but can spend only ([0-9]{1,41})/;
+const SHORTFALL = /needs ([0-9]{1,41}) of token ([0-9]{1,41}) but can spend only ([0-9]{1,41})/;
 
 /** The ledger has refused a request and changed nothing; `message` says what was wrong and what would be right. Source: conventions §3, RFC 9457. */
 export class ProblemError extends Error {
