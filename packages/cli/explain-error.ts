@@ -9,7 +9,7 @@ import { visible } from "./table.ts";
 export async function explainError(error: unknown, session: Session): Promise<Failure | undefined> {
   if (error instanceof ProblemError) {
     const hint = await hintFor(error, session);
-    const message = await inTokens(session.inOwnWords(error.message), session);
+    const message = await inTokens(error, session);
     return {
       exitCode: EXIT.refused,
       message: `${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
@@ -91,29 +91,23 @@ function tokenOf({ code, parameter = "" }: ProblemError, session: Session): Toke
   return COMPARING.has(code) ? session.typed.get(parameter) : undefined;
 }
 
-/** A message that speaks of amounts of a token, with these in its decimals; as it is where the node does not tell what they are. */
-async function inTokens(message: string, session: Session): Promise<string> {
-  const [, needed = "", token = "", spendable = ""] =
-    /needs (\d+) of token (\d+) but can spend only (\d+)/.exec(message) ?? [];
-  if (token === "" || session.isInUnits) {
-    return message;
+/** The message, with what the payer lacks in decimals; as it is where the node does not tell what these are. */
+async function inTokens(error: ProblemError, session: Session): Promise<string> {
+  if (error.shortfall === undefined || session.isInUnits) {
+    return session.inOwnWords(error.message);
   }
   try {
-    const units = await session.units(token);
-    return message.replace(
-      `${needed} of token ${token} but can spend only ${spendable}`,
-      `${amountText(needed, units)} but can spend only ${amountText(spendable, units)}`,
-    );
+    const units = await session.units(error.shortfall.token);
+    return error.inDecimals((amount) => amountText(String(amount), units));
   } catch {
-    return message;
+    return error.message;
   }
 }
 
 async function shortfall(error: ProblemError, session: Session): Promise<string> {
-  const [, token] = /needs \d+ of token (\d+)/.exec(error.message) ?? [];
   const hints = ["moneta balance shows what there is, and until when it is locked."];
   try {
-    if (token === "0" && (await session.service()).faucet !== undefined) {
+    if (error.shortfall?.token === "0" && (await session.service()).faucet !== undefined) {
       hints.push("This is a test deployment: moneta faucet gives coins away.");
     }
   } catch {

@@ -524,9 +524,8 @@ export class Ledger {
       return JSON.parse(builder.operations[number - this.#head.size] as string) as LedgerOperation;
     }
     const block = this.#blockWith(number);
-    const operations = this.#log.block(block.header.sn)?.operations;
     const { position } = placeIn(block.header, number);
-    return JSON.parse(operations?.[position] as string) as LedgerOperation;
+    return JSON.parse(this.#log.operation(block.header.sn, position) as string) as LedgerOperation;
   }
 
   #idAt(number: number, builder: BlockBuilder): string {

@@ -165,7 +165,7 @@ export class LedgerReader {
 
   /** What the ledger calls itself: `ledger` of block 0. Source: chain §8. */
   ledgerName(): string {
-    const first = this.log.block(0)?.operations[0];
+    const first = this.log.operation(0, 0);
     return first === undefined
       ? ""
       : ((JSON.parse(first) as LedgerOperation).params["ledger"] ?? "");
@@ -249,8 +249,10 @@ export class LedgerReader {
     let length = 0;
     for (const stored of this.transactions.range(from, Math.min(to, block.header.size))) {
       const position = from - first + texts.length;
-      texts.push(leafOf(block, position, stored));
-      length += stored.record.length + (block.operations[position]?.length ?? 0);
+      const operation = block.operations[position];
+      invariant(operation !== undefined, "every transaction has an operation");
+      texts.push(leafOf(block.header, { ...stored, position, operation }));
+      length += stored.record.length + operation.length;
       if (length >= lengthMax) {
         break;
       }
@@ -261,17 +263,16 @@ export class LedgerReader {
   /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
   leaf(name: TransactionName): TransactionLeaf | undefined {
     const found = this.transaction(name);
-    const block = found && this.log.block(name.height);
-    const operation = block?.operations[name.position];
-    if (found === undefined || block === undefined || operation === undefined) {
+    const operation = found && this.log.operation(name.height, name.position);
+    if (found === undefined || operation === undefined) {
       return undefined;
     }
-    const { header } = block;
+    const { header } = found.block;
     return {
       header,
       operation,
       index: firstTransaction(header) + name.position,
-      text: leafOf(block, name.position, found.transaction),
+      text: leafOf(header, { ...found.transaction, position: name.position, operation }),
     };
   }
 
@@ -348,8 +349,8 @@ export class LedgerReader {
     }
     const id = this.transactionIdOf(number);
     const block = this.#blocks.withTransaction(number);
-    const stored = block && this.log.block(block.header.sn);
-    const text = stored?.operations[placeIn(stored.header, number).position];
+    const text =
+      block && this.log.operation(block.header.sn, placeIn(block.header, number).position);
     return id !== undefined && text !== undefined
       ? { transactionId: id, operation: JSON.parse(text) as LedgerOperation }
       : undefined;
@@ -366,13 +367,14 @@ function placed(
 }
 
 function leafOf(
-  block: Block,
-  position: number,
-  { contentHash, record }: StoredTransaction,
+  { sn: height, timestamp }: Header,
+  {
+    contentHash,
+    record,
+    position,
+    operation,
+  }: StoredTransaction & { readonly position: number; readonly operation: string },
 ): string {
-  const { sn: height, timestamp } = block.header;
-  const operation = block.operations[position];
-  invariant(operation !== undefined, "every transaction has an operation");
   return leafText({
     id: transactionId({ height, position, contentHash }),
     operationHash: sha256.hex(operation),

@@ -210,6 +210,7 @@ export {
   type RecordParameter,
   recordForm,
 } from "./records/record-forms.ts";
+export { type PartText, recordParts } from "./records/record-parts.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,

@@ -3,6 +3,15 @@ import type { FaultCode, Problem } from "@moneta/protocol/client";
 /** Every code that a ledger refuses a request with. Source: conventions §3. */
 export type ProblemCode = FaultCode;
 
+/** What a payer would need of a token, and can spend, both in its smallest unit. */
+export interface Shortfall {
+  readonly token: string;
+  readonly needed: bigint;
+  readonly spendable: bigint;
+}
+
+const SHORTFALL = /needs ([0-9]{1,41}) of token ([0-9]{1,41}) but can spend only ([0-9]{1,41})/;
+
 /** The ledger has refused a request and changed nothing; `message` says what was wrong and what would be right. Source: conventions §3, RFC 9457. */
 export class ProblemError extends Error {
   override readonly name: string = "ProblemError";
@@ -13,6 +22,8 @@ export class ProblemError extends Error {
   readonly parameter: string | undefined;
   /** Ids of the listings that a request may have meant (`7107`). */
   readonly listings: readonly string[];
+  /** What the payer lacks (`5000`, `5001`). */
+  readonly shortfall: Shortfall | undefined;
 
   constructor(problem: Problem) {
     super(problem.detail);
@@ -21,6 +32,23 @@ export class ProblemError extends Error {
     this.title = problem.title;
     this.parameter = problem.parameter;
     this.listings = problem.listings ?? [];
+    const [, needed = "", token, spendable = ""] = SHORTFALL.exec(problem.detail) ?? [];
+    this.shortfall =
+      token !== undefined && /^500[01]$/.test(problem.code)
+        ? { token, needed: BigInt(needed), spendable: BigInt(spendable) }
+        : undefined;
+  }
+
+  /** The message with the amounts of `shortfall` as `textOf` writes them: `(amount) => decimalText(amount, 8)`. */
+  inDecimals(textOf: (amount: bigint) => string): string {
+    if (this.shortfall === undefined) {
+      return this.message;
+    }
+    const { needed, spendable } = this.shortfall;
+    return this.message.replace(
+      SHORTFALL,
+      () => `needs ${textOf(needed)} but can spend only ${textOf(spendable)}`,
+    );
   }
 }
 

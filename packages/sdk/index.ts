@@ -14,7 +14,7 @@ export {
   describe,
   type RecordDescription,
 } from "./describe.ts";
-export { type ProblemCode, ProblemError, UnansweredError } from "./errors.ts";
+export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./errors.ts";
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";
 export { Moneta, type MonetaOptions } from "./moneta.ts";

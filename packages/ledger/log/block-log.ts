@@ -14,6 +14,9 @@ export interface BlockLog {
   /** The block at a height, undefined if there is none yet. */
   block(height: number): Block | undefined;
 
+  /** One operation of the block at a height, in canonical form; undefined if there is none. */
+  operation(height: number, position: number): string | undefined;
+
   /** All blocks from a height on, oldest first, as many as there are when each is asked for. */
   read(fromHeight: number): Iterable<Block>;
 

@@ -57,6 +57,10 @@ for (const { name, open } of [
     }
     assert.equal(log.height(), 2);
     assert.deepEqual(log.block(1), blockAt(1));
+    for (const position of [0, 1, 2]) {
+      assert.equal(log.operation(1, position), blockAt(1).operations[position]);
+    }
+    assert.equal(log.operation(3, 0), undefined);
     assert.deepEqual([...log.read(0)], [0, 1, 2].map(blockAt));
     assert.deepEqual([...log.read(2)], [blockAt(2)]);
     assert.deepEqual([...log.read(3)], []);

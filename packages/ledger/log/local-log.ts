@@ -21,6 +21,7 @@ const SCHEMA = `
 export class LocalLog implements BlockLog {
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
+  readonly #operations: Statement;
   readonly #newest: Statement;
 
   /** With `write` it creates its table in a blank database. Throws `UnusableLedger` if another version has made the ledger. */
@@ -36,6 +37,10 @@ export class LocalLog implements BlockLog {
       this.#insert = database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)");
     }
     this.#select = database.prepare("SELECT * FROM block_log WHERE height = ?");
+    // As bytes: a block of 16 MiB as text takes 90 ms where it is not ASCII, its bytes and one operation 10 ms.
+    this.#operations = database.prepare(
+      "SELECT CAST(operations AS BLOB) AS operations FROM block_log WHERE height = ?",
+    );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block_log");
   }
 
@@ -50,6 +55,11 @@ export class LocalLog implements BlockLog {
   block(height: number): Block | undefined {
     const row = this.#select.get(height);
     return row && blockOf(row);
+  }
+
+  operation(height: number, position: number): string | undefined {
+    const bytes = this.#operations.get(height)?.["operations"] as Uint8Array | undefined;
+    return bytes && lineOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), position);
   }
 
   *read(fromHeight: number): Iterable<Block> {
@@ -73,6 +83,21 @@ function blockOf(row: Row): Block {
     id: row["id"] as string,
     operations: (row["operations"] as string).split("\n"),
   };
+}
+
+const LINE_END = 0x0a;
+
+function lineOf(text: Buffer, position: number): string | undefined {
+  let start = 0;
+  for (let line = 0; line < position; line += 1) {
+    const end = text.indexOf(LINE_END, start);
+    if (end === -1) {
+      return undefined;
+    }
+    start = end + 1;
+  }
+  const end = text.indexOf(LINE_END, start);
+  return text.toString("utf8", start, end === -1 ? text.length : end);
 }
 
 function headerOf(text: string, height: number): Header {

@@ -20,6 +20,10 @@ export class BlockList implements BlockLog {
     return this.blocks[height];
   }
 
+  operation(height: number, position: number): string | undefined {
+    return this.blocks[height]?.operations[position];
+  }
+
   *read(fromHeight: number): Iterable<Block> {
     for (let height = fromHeight; height < this.blocks.length; height += 1) {
       yield this.blocks[height] as Block;

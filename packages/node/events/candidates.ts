@@ -2,15 +2,16 @@ import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import type { RecordMatcher } from "./event-filter.ts";
 
-/** What is read at a time, so that nobody waits long for others. */
-const TRANSACTIONS_TOGETHER = 500;
+/** What is read at a time, so that nobody waits long for others: transactions, and characters of their records. */
+export const TRANSACTIONS_TOGETHER = 500;
+export const CHARACTERS_TOGETHER = 4 << 20;
 
 /** Transactions that may be for somebody. */
 export interface Candidates {
-  /** In the order of the ledger. */
+  /** In the order of the ledger; they end behind the one that makes the characters read too many. */
   readonly transactions: Iterable<PlacedTransaction>;
-  /** Where to go on when all of them have been looked at: running number. */
-  readonly end: number;
+  /** Once all of them have been asked for, where to go on: running number. */
+  end(): number;
 }
 
 /**
@@ -24,14 +25,30 @@ export function candidates(
 ): Candidates {
   if (addresses === undefined || wantsBlocks) {
     const end = Math.min(to, from + TRANSACTIONS_TOGETHER);
-    return { transactions: reader.transactionsFrom(from, end), end };
+    return bounded(reader.transactionsFrom(from, end), end);
   }
   const { transactions, end } = reader.history.transactionsOf(
     [...addresses].flatMap((address) => reader.state.address(address as Address)?.number ?? []),
     { from, before: to },
     TRANSACTIONS_TOGETHER,
   );
-  return { transactions: numbered(reader, transactions), end };
+  return bounded(numbered(reader, transactions), end);
+}
+
+function bounded(all: Iterable<PlacedTransaction>, endOfAll: number): Candidates {
+  let end = endOfAll;
+  function* transactions(): Iterable<PlacedTransaction> {
+    let characters = 0;
+    for (const placed of all) {
+      yield placed;
+      characters += placed.record.length;
+      if (characters >= CHARACTERS_TOGETHER) {
+        end = placed.number + 1;
+        return;
+      }
+    }
+  }
+  return { transactions: transactions(), end: () => end };
 }
 
 function* numbered(reader: LedgerReader, numbers: readonly number[]): Iterable<PlacedTransaction> {

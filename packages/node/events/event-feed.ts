@@ -1,14 +1,14 @@
 import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
+import { recordParts } from "@moneta/protocol";
 import { transactionText } from "../transaction-text.ts";
-import { candidates } from "./candidates.ts";
-import { type EventFilter, type ItemNames, RecordMatcher, recordParts } from "./event-filter.ts";
+import { CHARACTERS_TOGETHER, candidates, TRANSACTIONS_TOGETHER } from "./candidates.ts";
+import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.ts";
 import type { Delivery, FromEvents } from "./event-messages.ts";
 import { heightEvent, transactionEvent } from "./event-text.ts";
 import { FilterIndex } from "./filter-index.ts";
 import type { LedgerLook } from "./ledger-look.ts";
 
-/** What is read at a time, so that those who read the past come in between, and what is sent at a time: transactions and characters. */
-const TRANSACTIONS_TOGETHER = 500;
+/** What all live streams together are sent at a time. */
 const LIVE_CHARACTERS = 256 * 1024;
 /** What a client that reads slowly, or not at all, holds of the past. */
 const PAST_CHARACTERS = 64 * 1024;
@@ -156,6 +156,7 @@ export class EventFeed {
     const deliveries: Delivery[] = [];
     const end = Math.min(reader.size, this.#next + TRANSACTIONS_TOGETHER);
     let characters = 0;
+    let charactersRead = 0;
     let next = this.#next;
     for (const placed of reader.transactionsFrom(next, end)) {
       const { number, id, block, record } = placed;
@@ -171,7 +172,8 @@ export class EventFeed {
         deliveries.push(this.#delivery(heightEvent(considered), streams, now));
       }
       next = number + 1;
-      if (characters >= LIVE_CHARACTERS) {
+      charactersRead += record.length;
+      if (characters >= LIVE_CHARACTERS || charactersRead >= CHARACTERS_TOGETHER) {
         break;
       }
     }
@@ -214,7 +216,7 @@ export class EventFeed {
       }
     }
     this.#past.delete(stream);
-    stream.position = isWhole ? Math.max(position, end) : position;
+    stream.position = isWhole ? Math.max(position, end()) : position;
     if (text !== "") {
       stream.eventMs = performance.now();
       this.#isPastTaken = false;

@@ -1,4 +1,4 @@
-import { BLOCK_EVENTS, type RecordPart, type TransactionRecord } from "@moneta/protocol";
+import { BLOCK_EVENTS, type PartText, recordParts } from "@moneta/protocol";
 
 /** Which transactions somebody wants: those of which one record has one of the values of each list that is there. Source: chain §11. */
 export interface EventFilter {
@@ -10,6 +10,9 @@ export interface EventFilter {
 
 /** What an item filter may name a record by: its own item, the item of a listing, and the project of either. */
 export type ItemNames = (item: string) => readonly string[];
+
+/** What a record is found by. */
+export type PartNames = Pick<PartText, "address" | "item" | "token" | "type">;
 
 /** Looking for more values than that costs more than parsing. */
 const NAMED_MAX = 8;
@@ -34,7 +37,7 @@ export class RecordMatcher {
   }
 
   /** Whether one record satisfies all filters. */
-  matches(part: RecordPart, namesOf: ItemNames): boolean {
+  matches(part: PartNames, namesOf: ItemNames): boolean {
     return (
       this.addresses?.has(part.address) !== false &&
       this.types?.has(part.type) !== false &&
@@ -46,17 +49,12 @@ export class RecordMatcher {
 
   /** Whether one of a transaction's records, given the stored text of all of them, satisfies all filters. */
   matchesText(record: string, namesOf: ItemNames): boolean {
-    return this.mayMatch(record) && this.matchesOne(recordParts(record), namesOf);
+    return this.mayMatch(record) && recordParts(record).some((part) => this.matches(part, namesOf));
   }
 
   /** False if the text of a record object shows, without being parsed, that none of its records matches. */
   mayMatch(record: string): boolean {
     return isNamed(record, "address", this.addresses) && isNamed(record, "type", this.types);
-  }
-
-  /** Whether one of a transaction's records satisfies all filters. */
-  matchesOne(parts: readonly RecordPart[], namesOf: ItemNames): boolean {
-    return parts.some((part) => this.matches(part, namesOf));
   }
 }
 
@@ -70,10 +68,4 @@ function isNamed(record: string, member: string, values: ReadonlySet<string> | u
     }
   }
   return false;
-}
-
-/** A transaction's records, from the stored text. */
-export function recordParts(record: string): readonly RecordPart[] {
-  const parsed = JSON.parse(record) as TransactionRecord;
-  return [parsed, ...parsed.effects];
 }

@@ -1,5 +1,5 @@
-import { NATIVE_COIN, type RecordPart } from "@moneta/protocol";
-import type { ItemNames, RecordMatcher } from "./event-filter.ts";
+import { NATIVE_COIN } from "@moneta/protocol";
+import type { ItemNames, PartNames, RecordMatcher } from "./event-filter.ts";
 
 /** Somebody with a filter. */
 export interface Filtered {
@@ -57,7 +57,7 @@ export class FilterIndex<F extends Filtered> {
   }
 
   /** Who wants the transaction with this running number and these records, each once. */
-  matching(number: number, parts: readonly RecordPart[], namesOf: ItemNames): F[] {
+  matching(number: number, parts: readonly PartNames[], namesOf: ItemNames): F[] {
     const found = new Set<F>();
     for (const filtered of this.#everything) {
       if (number >= filtered.position) {

@@ -136,6 +136,23 @@ for (const { what, parts, answers } of [
     parts: ["GET /block HTTP/1.0\r\n\r\n"],
     answers: ["200"],
   },
+  { what: "HTTP/0.9 in one line", parts: ["GET /block\r\n"], answers: ["400 1006"] },
+  { what: "HTTP/0.9 in one line", parts: ["GET /block\n"], answers: ["400 1006"] },
+  {
+    what: "a request line in two parts",
+    parts: ["GET /blo", `ck HTTP/1.1\r\n${HOST}${CLOSE}\r\n`],
+    answers: ["200"],
+  },
+  {
+    what: "a request line before its headers",
+    parts: ["GET /block HTTP/1.1\r\n", `${HOST}${CLOSE}\r\n`],
+    answers: ["200"],
+  },
+  {
+    what: "two requests at once",
+    parts: [`GET /block HTTP/1.1\r\n${HOST}\r\nGET /block HTTP/1.1\r\n${HOST}${CLOSE}\r\n`],
+    answers: ["200", "200"],
+  },
   { what: "HTTP/0.9", parts: ["GET /block\r\n\r\n"], answers: ["400 1006"] },
   {
     what: "HTTP/0.9 with a head",

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Server as TlsServer } from "node:https";
 import { type Socket, Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { watchFirstLines } from "./first-line.ts";
 
 /** How much more of a refused request is read, and for how long, so that its client reads the answer. */
 const DRAIN_BYTES_MAX = 32 << 20;
@@ -31,10 +32,10 @@ export class Connections {
 
   /** Follows the connections of a server that does not listen yet. */
   watch(server: Server | TlsServer): void {
-    server.on(
-      "setTimeout" in server && "setSecureContext" in server ? "secureConnection" : "connection",
-      (socket) => this.#add(socket as Socket),
-    );
+    const event =
+      "setTimeout" in server && "setSecureContext" in server ? "secureConnection" : "connection";
+    watchFirstLines(server, event);
+    server.prependListener(event, (socket) => this.#add(socket as Socket));
     server.prependListener("request", (request, response) => this.#begin(request, response));
   }
 

@@ -3,16 +3,16 @@ import {
   type Address,
   type Cursor,
   HISTORY,
-  type RecordPart,
+  type PartText,
   type Refused,
+  recordParts,
   refuse,
   TRANSACTIONS,
-  type TransactionRecord,
 } from "@moneta/protocol";
 import { type Answer, type AskedList, listPage, PAGE } from "./answer.ts";
 
-/** A page ends early when so many characters of records have been read for it: one of a hundred payees is large, and a hundred of those would keep everybody waiting. */
-const PAGE_LENGTH_MAX = 4 << 20;
+/** A page ends early when so many bytes of records have been read for it. Source: chain §10. */
+const PAGE_BYTES_MAX = 4 << 20;
 
 interface Filters {
   readonly type: readonly string[] | undefined;
@@ -76,37 +76,31 @@ function pageOf(
   entry: (number: number) => { readonly transaction: number; readonly record: number },
 ): Answer {
   const items: string[] = [];
-  let length = 0;
+  let bytes = 0;
   let transaction: PlacedTransaction | undefined;
-  let record: TransactionRecord | undefined;
+  let parts: readonly PartText[] = [];
   for (const number of found.slice(0, limit)) {
     const at = entry(number);
-    if (transaction?.number !== at.transaction || record === undefined) {
+    if (transaction?.number !== at.transaction) {
       transaction = reader.transactionNumbered(at.transaction);
-      length += transaction.record.length;
-      if (length > PAGE_LENGTH_MAX && items.length > 0) {
+      bytes += Buffer.byteLength(transaction.record);
+      if (bytes > PAGE_BYTES_MAX && items.length > 0) {
         break;
       }
-      record = JSON.parse(transaction.record) as TransactionRecord;
+      parts = recordParts(transaction.record);
     }
-    const part = at.record === 0 ? record : (record.effects[at.record - 1] as RecordPart);
-    items.push(itemText(transaction, part));
+    items.push(itemText(transaction, parts[at.record] as PartText));
   }
   return listPage(items, list, items.length < found.length ? found[items.length - 1] : undefined);
 }
 
-function itemText({ id, block }: PlacedTransaction, part: RecordPart): string {
-  const { type, address, token, parameters, values } = part;
-  return JSON.stringify({
-    id,
-    db_sn: String(block.header.sn),
-    db_id: block.id,
-    timestamp: block.header.timestamp,
-    type,
-    address,
-    token,
-    parameters,
-    values,
-    validationCode: "0",
-  });
+/** Parameters and values as they are stored. */
+function itemText(
+  { id, block }: PlacedTransaction,
+  { type, address, token, parameters, values }: PartText,
+): string {
+  const { sn, timestamp } = block.header;
+  const place = { id, db_sn: String(sn), db_id: block.id, timestamp, type, address, token };
+  const rest = `"parameters":${parameters},"values":${values},"validationCode":"0"}`;
+  return `${JSON.stringify(place).slice(0, -1)},${rest}`;
 }

@@ -528,3 +528,40 @@ test("mrc402 §3: shareholders stay in the order given, also after a restart and
   await node.restart((database) => database.exec("PRAGMA user_version = 0"));
   assert.deepEqual(await shown(), expected);
 });
+
+// Pages of large items.
+
+test("chain §10: a list of more than 4 MiB ends early with a cursor, which goes on without gap or repeat though items are added meanwhile", async () => {
+  const made: string[] = [];
+  // 40,960 characters, of two bytes each, are the most that both texts take.
+  const large = { data: "é".repeat(40_960), information: "é".repeat(40_960) };
+  const add = async (): Promise<void> => {
+    const sevenOf = Array.from({ length: 7 }, () => large);
+    made.unshift(...(await units.items(cast.project, o, ...sevenOf)).toReversed());
+  };
+  for (let count = 0; count < 5; count += 1) {
+    await add();
+  }
+  const before = [...made];
+  const seen: string[] = [];
+  const lengths: number[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const query: string = new URLSearchParams({
+      mrc400id: cast.project,
+      limit: "100",
+      ...(cursor === "" ? {} : { cursor }),
+    }).toString();
+    const answer = await node.get(`/mrc402?${query}`);
+    const { items, cursor: next } = parsed<Page<UnitItem>>(answer);
+    // The list's own brackets and its cursor come on top.
+    assert.ok(Buffer.byteLength(answer.text) < (4 << 20) + 1024);
+    seen.push(...items.map(({ id }) => id));
+    lengths.push(items.length);
+    if (lengths.length === 1) {
+      await add();
+    }
+    cursor = next;
+  }
+  assert.ok(lengths.length >= 2 && (lengths[0] ?? 0) > 20, `pages of ${lengths}`);
+  assert.deepEqual(seen, before);
+});

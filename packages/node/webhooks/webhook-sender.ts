@@ -163,7 +163,7 @@ export class WebhookSender {
           return { found, end: number + 1, size };
         }
       }
-      return { found, end, size };
+      return { found, end: end(), size };
     });
   }
 

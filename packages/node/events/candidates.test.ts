@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { LedgerReader, type PlacedTransaction } from "@moneta/ledger";
+import { TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { CHARACTERS_TOGETHER, candidates } from "./candidates.ts";
+import { EventFeed } from "./event-feed.ts";
+import { type EventFilter, RecordMatcher } from "./event-filter.ts";
+import type { FromEvents } from "./event-messages.ts";
+import { itemNames } from "./item-names.ts";
+import { lookThrough } from "./ledger-look.ts";
+
+// Somebody who wants next to nothing makes the service examine whatever others have written: few transactions at a time, and few characters.
+
+let node: TestNode;
+let reader: LedgerReader;
+let payer: string;
+before(async () => {
+  node = await TestNode.start();
+  reader = new LedgerReader(join(node.data, "ledger.db"));
+  const from = await node.holder({ coins: 1n });
+  payer = from.address;
+  const { address } = await node.holder();
+  // Twice the backslashes in the list that M repeats: 1.2 million characters each.
+  const payment = { address, amount: "0", unlockdate: "0", memo: '"'.repeat(2048) };
+  const list = Array.from({ length: 100 }, () => payment);
+  for (let count = 0; count < 10; count += 1) {
+    transactionIdOf(await node.post("/multitransfer", await node.multitransfer(from, list)));
+  }
+});
+after(async () => {
+  reader.dispose();
+  await node[Symbol.asyncDispose]();
+});
+
+const NOTHING: EventFilter = { type: ["tokenBurning"] };
+
+/** How many characters of records are read for a piece. */
+function charactersOf(piece: readonly PlacedTransaction[]): number {
+  return piece.reduce((sum, { record }) => sum + record.length, 0);
+}
+
+for (const by of ["nothing", "a type", "an address"] as const) {
+  test(`chain §11: filtered by ${by}, the past is examined by 4 MiB of records at a time, none of them twice or never`, () => {
+    const filters = { nothing: {}, "a type": NOTHING, "an address": { address: [payer] } };
+    const matcher = new RecordMatcher(filters[by]);
+    const pieces: PlacedTransaction[][] = [];
+    const size = lookThrough(reader)((ledger) => {
+      for (let from = 0; from < ledger.size; ) {
+        const { transactions, end } = candidates(ledger, matcher, { from, to: ledger.size });
+        pieces.push([...transactions]);
+        assert.ok(end() > from);
+        from = end();
+      }
+      return ledger.size;
+    });
+    assert.ok(pieces.length > 2, `${pieces.length} pieces`);
+    for (const piece of pieces) {
+      assert.ok(charactersOf(piece.slice(0, -1)) < CHARACTERS_TOGETHER);
+    }
+    const numbers = pieces.flat().map(({ number }) => number);
+    const all = Array.from({ length: size }, (_, number) => number);
+    assert.deepEqual(
+      by === "an address" ? numbers.slice(-10) : numbers,
+      by === "an address" ? all.slice(-10) : all,
+    );
+  });
+}
+
+test("chain §11: what is new is examined by 4 MiB of records in a turn, however little of it a stream wants", async () => {
+  const turns: PlacedTransaction[][] = [];
+  const counted = new LedgerReader(join(node.data, "ledger.db"));
+  const transactionsFrom = counted.transactionsFrom.bind(counted);
+  counted.transactionsFrom = function* (from, to) {
+    for (const placed of transactionsFrom(from, to)) {
+      turns.at(-1)?.push(placed);
+      yield placed;
+    }
+  };
+  try {
+    const posted: FromEvents[] = [];
+    let size = 1;
+    const feed = new EventFeed({
+      look: (look) =>
+        lookThrough(counted)((ledger) =>
+          look(Object.create(ledger, { size: { get: () => Math.min(size, ledger.size) } })),
+        ),
+      namesOf: itemNames(counted),
+      post: (message) => posted.push(message),
+      schedule: () => undefined,
+      heightAfterMs: 15_000,
+    });
+    feed.open(1, NOTHING, 1);
+    feed.turn();
+    // The stream is live, and then comes all the rest.
+    size = Number.MAX_SAFE_INTEGER;
+    do {
+      turns.push([]);
+      feed.turn();
+    } while (turns.at(-1)?.length !== 0);
+    assert.ok(turns.length > 3, `${turns.length} turns`);
+    for (const turn of turns) {
+      assert.ok(charactersOf(turn.slice(0, -1)) < CHARACTERS_TOGETHER);
+    }
+    const numbers = turns.flat().map(({ number }) => number);
+    assert.deepEqual(
+      numbers,
+      numbers.map((_, index) => index + 1),
+    );
+    assert.equal(numbers.at(-1), lookThrough(counted)((ledger) => ledger.size) - 1);
+    assert.deepEqual(posted, []);
+  } finally {
+    counted.dispose();
+  }
+});
