@@ -94,7 +94,8 @@ const step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       is: fc.constant("put" as const),
-      number: fc.nat(9),
+      number: fc.nat(19),
+      staysOpen: fc.boolean(),
       item: fc.constantFrom(...ITEMS),
       seller: fc.constantFrom(...SELLERS),
       side: fc.constantFrom("sell" as const, "auction" as const),
@@ -121,12 +122,12 @@ test("mrc402 §2.7: listings of an item are found by side, seller and end, as th
         switch (one.is) {
           case "put": {
             const id = String(one.number);
-            // What is listed once only opens and closes.
+            // A listing changes while it is open, and is never opened again.
             const earlier = operation.get(id);
             const entry: Listed =
               earlier === undefined
                 ? { ...one, id, isOpen: true }
-                : { ...earlier, isOpen: !earlier.isOpen };
+                : { ...earlier, isOpen: earlier.isOpen && one.staysOpen };
             state.put(UNIT_LISTING, listing(entry));
             operation.set(id, entry);
             break;

@@ -262,7 +262,7 @@ const CHANGES: readonly {
         "block B: .*header's protocol is 2, but",
       ],
       ["the number of a header", '"sn":(?=B,)', "block B: .*does not follow"],
-      ["the time of a header", '"sn":B,"timestamp":', "block B, .*the header served hashes to"],
+      ["the time of a header", '"sn":B,"timestamp":', "block B: .*the header served hashes to"],
       ["the previous block of a header", '"sn":B,.*?"previous":"', "block B: .*does not follow"],
       ["the count of a header", '"sn":B,.*?"count":', "block B: .*header's count is 2, but .* 1"],
       ["the root of a header", '"sn":B,.*?"root":"', "block B: .*header's root is"],
