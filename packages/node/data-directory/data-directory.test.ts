@@ -3,10 +3,10 @@ import { createPrivateKey, createPublicKey } from "node:crypto";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startNode } from "./node.ts";
-import { readSettings } from "./settings.ts";
-import { runMoneta } from "./testing/service-process.ts";
-import { TemporaryDirectory } from "./testing/temporary-directory.ts";
+import { startNode } from "../node.ts";
+import { readSettings } from "../settings.ts";
+import { runMoneta } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   newKey,
   parsed,
@@ -15,7 +15,7 @@ import {
   said,
   TestNode,
   transactionIdOf,
-} from "./testing/test-node.ts";
+} from "../testing/test-node.ts";
 
 function fileOf(node: TestNode, name: string): string {
   return join(node.data, name);

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mock, test } from "node:test";
+import { startNode } from "../node.ts";
+import { readSettings } from "../settings.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
 import { NewestBlockFile, type RememberedBlock, readNewestBlock } from "./newest-block-file.ts";
-import { startNode } from "./node.ts";
-import { readSettings } from "./settings.ts";
-import { TemporaryDirectory } from "./testing/temporary-directory.ts";
-import { type KeyHolder, said, TestNode } from "./testing/test-node.ts";
 
 const ID = "ab".repeat(32);
 

@@ -1,15 +1,15 @@
 import { failureOf } from "@moneta/ledger";
+import { audit } from "./audit.ts";
+import { backup } from "./backup.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
 import { readOptions } from "./command-options.ts";
-import { audit } from "./commands/audit.ts";
-import { backup } from "./commands/backup.ts";
-import { init } from "./commands/init.ts";
-import { rebuild } from "./commands/rebuild.ts";
-import { restore } from "./commands/restore.ts";
-import { serve } from "./commands/serve.ts";
-import { snapshot } from "./commands/snapshot.ts";
-import { verify } from "./commands/verify.ts";
 import { endUnsynced } from "./end-unsynced.ts";
+import { init } from "./init.ts";
+import { rebuild } from "./rebuild.ts";
+import { restore } from "./restore.ts";
+import { serve } from "./serve.ts";
+import { snapshot } from "./snapshot.ts";
+import { verify } from "./verify.ts";
 
 /** Errors whose message says all that helps; others show where in the code they come from. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([

@@ -16,6 +16,7 @@ import {
   syncFolderOf,
   UnusableLedger,
 } from "@moneta/ledger";
+import { Progress } from "../progress.ts";
 import type {
   Batch,
   BatchResult,
@@ -23,7 +24,6 @@ import type {
   FromLedger,
   LedgerThreadData,
 } from "./ledger-messages.ts";
-import { Progress } from "./progress.ts";
 
 // The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
 invariant(parentPort !== null, "this file runs as a worker");

@@ -3,8 +3,8 @@ import { createReadStream, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { LocalLog, openForReading } from "@moneta/ledger";
-import { SettingProblem } from "./settings.ts";
-import { VERSION } from "./version.ts";
+import { SettingProblem } from "../settings.ts";
+import { VERSION } from "../version.ts";
 
 /** What is in a back-up: where the ledger was, and a checksum of each file. */
 export interface BackupManifest {

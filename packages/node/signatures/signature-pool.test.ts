@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { sign } from "node:crypto";
 import { test } from "node:test";
+import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
 import { SignaturePool } from "./signature-pool.ts";
-import { newKey, publicPem, saidCode, TestNode } from "./testing/test-node.ts";
 
 const KEY = newKey();
 const CLAIM = {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, writeSync } from "node:fs";
 import { SyncFailure } from "@moneta/ledger";
+import { SettingProblem } from "../settings.ts";
 import { readFile } from "./data-directory.ts";
-import { SettingProblem } from "./settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** A tree that has been signed. */

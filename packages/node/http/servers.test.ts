@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ServiceProcess } from "./testing/service-process.ts";
-import { TemporaryDirectory } from "./testing/temporary-directory.ts";
-import { newKey, publicPem } from "./testing/test-node.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
 
 test("what a node prints at its start is for people: no line of a log is among it", async () => {
   await using service = await ServiceProcess.start({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { TestNode } from "../testing/test-node.ts";
-import { EventsWorker } from "./events-worker.ts";
+import { EventsWorker } from "./events-handle.ts";
 
 function workerOn(file: string): {
   readonly worker: EventsWorker;

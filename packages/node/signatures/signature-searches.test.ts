@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { type KeyObject, sign } from "node:crypto";
 import { test } from "node:test";
 import type { SignatureVerdict } from "@moneta/ledger";
+import { newKey, publicPem } from "../testing/test-node.ts";
 import { type Claim, SignaturePool } from "./signature-pool.ts";
 import { lengthOf, type Search, SignatureSearches } from "./signature-searches.ts";
-import { newKey, publicPem } from "./testing/test-node.ts";
 
 /** Notes how many checks were under way at most, and how many texts were verified. */
 class WatchedPool extends SignaturePool implements AsyncDisposable {

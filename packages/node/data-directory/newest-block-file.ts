@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { failureOf, LocalLog, openForReading, SyncFailure } from "@moneta/ledger";
+import { SettingProblem } from "../settings.ts";
 import { readFile } from "./data-directory.ts";
-import { SettingProblem } from "./settings.ts";
 import { replaceWhole, writeWhole } from "./write-whole.ts";
 
 /** A block that the ledger of a directory had. */

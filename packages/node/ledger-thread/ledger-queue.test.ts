@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { saidCode, TestNode } from "./testing/test-node.ts";
+import { saidCode, TestNode } from "../testing/test-node.ts";
 
 /** Nothing that admission lets through: the ledger thread ends at it. */
 const BUG = '{"actor":"","decided":{},"op":"bug","params":{},"signatures":{},"v":1}';

@@ -3,13 +3,13 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, mock, test } from "node:test";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
 import { runNodeCommand } from "./command-line.ts";
-import { rebuild } from "./commands/rebuild.ts";
-import { snapshot } from "./commands/snapshot.ts";
-import { verify } from "./commands/verify.ts";
-import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
-import { TemporaryDirectory } from "./testing/temporary-directory.ts";
-import { type KeyHolder, parsed, said, TestNode } from "./testing/test-node.ts";
+import { rebuild } from "./rebuild.ts";
+import { snapshot } from "./snapshot.ts";
+import { verify } from "./verify.ts";
 
 let directory: TemporaryDirectory;
 let node: TestNode;

@@ -23,9 +23,9 @@ import {
   type TemporaryKey,
   type Texts,
 } from "@moneta/protocol";
-import type { LedgerQueue } from "./ledger-queue.ts";
-import type { Claim, SignaturePool } from "./signature-pool.ts";
-import { lengthOf, type Search, SignatureSearches } from "./signature-searches.ts";
+import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
+import type { Claim, SignaturePool } from "../signatures/signature-pool.ts";
+import { lengthOf, type Search, SignatureSearches } from "../signatures/signature-searches.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
 

@@ -1,5 +1,5 @@
-import { AUDIT_HELP } from "./commands/audit.ts";
-import { settingsHelp } from "./settings.ts";
+import { settingsHelp } from "../settings.ts";
+import { AUDIT_HELP } from "./audit.ts";
 
 /** How a command of the node is called, what it does in a line, and what its own help says. */
 interface Help {

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { SeededRandom } from "./testing/seeded-random.ts";
-import { runMoneta } from "./testing/service-process.ts";
-import { TemporaryDirectory } from "./testing/temporary-directory.ts";
-import { said, TestNode } from "./testing/test-node.ts";
+import { SeededRandom } from "../testing/seeded-random.ts";
+import { runMoneta } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { said, TestNode } from "../testing/test-node.ts";
 
 let directory: TemporaryDirectory;
 let node: TestNode;

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { EventsThreadData, FromEvents, ToEvents } from "./event-messages.ts";
+import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 
 /** The events thread as the main thread has it: it starts with the first message. */
 export class EventsWorker {

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
+import { SettingProblem } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./command-help.ts";
-import { SettingProblem } from "./settings.ts";
 
 /** Flags of commands that have some, and whether they take a value. */
 const FLAGS: Readonly<

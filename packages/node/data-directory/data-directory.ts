@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } fr
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
-import { SettingProblem, settingFromFile } from "./settings.ts";
+import { SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** The files that a node keeps in its data directory. */

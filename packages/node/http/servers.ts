@@ -1,9 +1,9 @@
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
-import type { Connections } from "./http/connections.ts";
-import { HEAD_BYTES_MAX } from "./http/server.ts";
-import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
+import { SettingProblem, type Settings, settingFromFile } from "../settings.ts";
+import type { Connections } from "./connections.ts";
+import { HEAD_BYTES_MAX } from "./server.ts";
 
 /** Those of TLS 1.3, and of TLS 1.2 those with forward secrecy and authenticated encryption: none in CBC mode. Source: RFC 9325 §4.2. */
 const CIPHERS = [
