@@ -70,14 +70,6 @@ import {
   showProject,
 } from "./item-reads.ts";
 import {
-  listHolders,
-  listHoldings,
-  listUnitItems,
-  listUnitListings,
-  showUnitItem,
-  showUnitListing,
-} from "./multi-unit-reads.ts";
-import {
   showCheckpoint,
   showCheckpointKey,
   showConsistency,
@@ -95,6 +87,14 @@ import {
   showTokenListing,
   showTotalSupply,
 } from "./token-reads.ts";
+import {
+  listHolders,
+  listHoldings,
+  listUnitItems,
+  listUnitListings,
+  showUnitItem,
+  showUnitListing,
+} from "./unit-reads.ts";
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
