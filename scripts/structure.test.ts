@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
@@ -17,6 +17,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/node"],
 };
 
+/** Circles of imports that are still there. None may be added: a circle that is gone takes its line with it. */
+const CIRCLES: Readonly<Record<string, readonly string[]>> = {
+  protocol: ["operation.ts signed-string.ts"],
+  cli: [
+    "amounts.ts command.ts key-file.ts session.ts",
+    "described-command.ts trade.ts",
+    "output.ts table.ts",
+  ],
+};
+
 const BANNED_NAMES = /^(utils?|helpers?|misc|common|.*manager)\.ts$/;
 
 function sources(folder: string): string[] {
@@ -30,6 +40,54 @@ function imports(file: string): string[] {
   return [...text.matchAll(/^(?:import|export) [^;]*?from "([^"]+)";/gms)].map(
     ([, from]) => from as string,
   );
+}
+
+/** Files that import each other, directly or through others: the strongly connected components of the imports (Tarjan). */
+function circles(files: readonly string[]): string[][] {
+  const numbers = new Map<string, number>();
+  const path: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string): number => {
+    const number = numbers.size;
+    numbers.set(file, number);
+    path.push(file);
+    let lowest = number;
+    // Templates of generated files have imports, too, of files that are not there.
+    for (const to of imports(file)
+      .map((from) => join(dirname(file), from))
+      .filter((one) => files.includes(one))) {
+      if (!numbers.has(to)) {
+        lowest = Math.min(lowest, visit(to));
+      } else if (path.includes(to)) {
+        lowest = Math.min(lowest, numbers.get(to) as number);
+      }
+    }
+    if (lowest === number) {
+      const component = path.splice(path.indexOf(file));
+      if (component.length > 1) {
+        found.push(component);
+      }
+    }
+    return lowest;
+  };
+  for (const file of files) {
+    if (!numbers.has(file)) {
+      visit(file);
+    }
+  }
+  return found;
+}
+
+for (const name of readdirSync(PACKAGES)) {
+  test(`the imports of ${name} have no circles but those that are listed`, () => {
+    const found = circles(sources(join(PACKAGES, name))).map((files) =>
+      files
+        .map((file) => basename(file))
+        .sort()
+        .join(" "),
+    );
+    assert.deepEqual(found.sort(), CIRCLES[name] ?? []);
+  });
 }
 
 for (const [name, allowed] of Object.entries(MAY_IMPORT)) {
@@ -76,28 +134,31 @@ test("only ledger/database.ts knows node:sqlite", () => {
   assert.deepEqual(knowing, [join("ledger", "database.ts")]);
 });
 
-test("rules do no I/O: they know the protocol, the state and each other", () => {
-  for (const file of sources(join(PACKAGES, "ledger", "rules")).filter(
-    (path) => !path.endsWith(".test.ts"),
-  )) {
-    const wrong = imports(file).filter(
-      (from) =>
-        !/^(@moneta\/protocol|\.\/|\.\.\/state\/|\.\.\/market\/|\.\.\/items\/|\.\.\/chain\/invalid-block|\.\.\/invariant)/.test(
-          from,
-        ),
-    );
-    assert.deepEqual(wrong, [], relative(ROOT, file));
+test("rules do no I/O: they know the protocol, the market, the state and each other", () => {
+  const ledger = join(PACKAGES, "ledger");
+  const wrong = (file: string): string[] =>
+    imports(file)
+      .map((from) => (from.startsWith(".") ? relative(ledger, join(dirname(file), from)) : from))
+      .filter(
+        (from) =>
+          !/^(@moneta\/protocol$|(rules|market|state)\/|chain\/invalid-block|invariant)/.test(from),
+      );
+  for (const file of sources(join(ledger, "rules")).filter((path) => !path.endsWith(".test.ts"))) {
+    assert.deepEqual(wrong(file), [], relative(ROOT, file));
   }
 });
 
-test("every operation has its rule in a file of the same name", () => {
-  const names = (folder: string): string[] =>
-    readdirSync(folder).filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"));
-  const rules = names(join(PACKAGES, "ledger", "rules"));
-  // The faucet becomes a transfer; the operations of block 0 share a description file.
-  const operations = names(join(PACKAGES, "protocol", "operations")).filter(
-    (file) => !["faucet.ts", "genesis.ts"].includes(file),
+test("every operation has its rule in a file of the same room and name", () => {
+  const rules = sources(join(PACKAGES, "ledger", "rules")).map((file) =>
+    relative(join(PACKAGES, "ledger", "rules"), file),
   );
+  const folder = join(PACKAGES, "protocol", "operations");
+  const operations = sources(folder)
+    .filter((file) => /= (un)?signedOperation\(\{/.test(readFileSync(file, "utf8")))
+    .map((file) => relative(folder, file))
+    // The faucet becomes a transfer; the operations of block 0 share a description file.
+    .filter((file) => !["coins/faucet.ts", "chain/genesis.ts"].includes(file));
+  assert.ok(operations.length > 40, "descriptions are found");
   assert.deepEqual(
     operations.filter((file) => !rules.includes(file)),
     [],

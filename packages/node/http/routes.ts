@@ -12,16 +12,17 @@ import {
   refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { clientOf } from "./client-name.ts";
 import { csvAnswer, csvColumns, wantsCsv } from "./csv-answer.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
-import { READ_HANDLERS, type ReadHandler } from "./reads.ts";
+import type { ReadHandler } from "./read-handler.ts";
+import { READ_HANDLERS } from "./reads.ts";
 import { addReference } from "./reference.ts";
 import { mergeParameters } from "./request-parameters.ts";
 import { TurnBudget } from "./turn-budget.ts";
