@@ -134,19 +134,40 @@ test("only ledger/database.ts knows node:sqlite", () => {
   assert.deepEqual(knowing, [join("ledger", "database.ts")]);
 });
 
-test("rules do no I/O: they know the protocol, the market, the state and each other", () => {
-  const ledger = join(PACKAGES, "ledger");
-  const wrong = (file: string): string[] =>
-    imports(file)
-      .map((from) => (from.startsWith(".") ? relative(ledger, join(dirname(file), from)) : from))
-      .filter(
-        (from) =>
-          !/^(@moneta\/protocol$|(rules|market|state)\/|chain\/invalid-block|invariant)/.test(from),
-      );
-  for (const file of sources(join(ledger, "rules")).filter((path) => !path.endsWith(".test.ts"))) {
-    assert.deepEqual(wrong(file), [], relative(ROOT, file));
-  }
-});
+// No rule does I/O, and each room of the ledger imports only those below it.
+for (const { folder, knows, may } of [
+  {
+    folder: "rules",
+    knows: "the protocol, the market, the state and each other",
+    may: /^(@moneta\/protocol$|(rules|market|state)\/|chain\/invalid-block|invariant)/,
+  },
+  {
+    folder: "market",
+    knows: "the protocol, the state and each other",
+    may: /^(@moneta\/protocol$|(market|state)\/|invariant)/,
+  },
+  {
+    folder: "state",
+    knows: "the protocol, the database and each other",
+    may: /^(@moneta\/protocol$|state\/|database|sha256|invariant)/,
+  },
+  {
+    folder: "views",
+    knows: "the protocol, the state, the database, the chain and each other",
+    may: /^(@moneta\/protocol$|(views|state|chain)\/|database|sha256|invariant)/,
+  },
+]) {
+  test(`ledger/${folder} imports only ${knows}`, () => {
+    const ledger = join(PACKAGES, "ledger");
+    const own = sources(join(ledger, folder)).filter((path) => !path.endsWith(".test.ts"));
+    for (const file of own) {
+      const wrong = imports(file)
+        .map((from) => (from.startsWith(".") ? relative(ledger, join(dirname(file), from)) : from))
+        .filter((from) => !may.test(from));
+      assert.deepEqual(wrong, [], relative(ROOT, file));
+    }
+  });
+}
 
 test("every operation has its rule in a file of the same room and name", () => {
   const rules = sources(join(PACKAGES, "ledger", "rules")).map((file) =>
