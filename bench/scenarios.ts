@@ -3,9 +3,9 @@ import type { Curve } from "./curves.ts";
 import { prepareItems, TRADE_SHARE } from "./items.ts";
 import type { Requests } from "./load.ts";
 import { BUY_SHARE, prepareMarket } from "./market.ts";
-import { prepareMultiUnitItems, UNITS_MOVED_SHARE } from "./multi-unit-items.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import { getBalance, getTemporaryKey, multitransfer, type Payment, transfer } from "./requests.ts";
+import { prepareUnitItems, UNITS_MOVED_SHARE } from "./unit-items.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -61,7 +61,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   trade("market", { recipients: BUY_SHARE, needs: "tokens", prepare: prepareMarket }),
   trade("items", { recipients: TRADE_SHARE, needs: "projects", prepare: prepareItems }),
-  trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareMultiUnitItems }),
+  trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareUnitItems }),
   transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),
   transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),
   {

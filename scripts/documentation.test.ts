@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { NODE_HELPS } from "../packages/node/command-help.ts";
+import { NODE_HELPS } from "../packages/node/commands/command-help.ts";
 import { CLIENT_VARIABLES } from "../packages/node/settings.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));

@@ -22,18 +22,18 @@ import { ReachableCodes } from "./reachable-codes.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Parameters have their codes as data; what an item's state allows is a table of its own, by acts. */
-const LIFE = "packages/ledger/items/item-life.ts";
+const LIFE = "packages/ledger/rules/items/item-life.ts";
 const KNOWN_OTHERWISE = [
   LIFE,
   // Who names the list of all descriptions does not mean what each of them refuses.
   "packages/protocol/descriptions.ts",
-  "packages/protocol/parameters.ts",
-  "packages/protocol/comma-separated.ts",
-  "packages/protocol/json-list.ts",
-  "packages/protocol/json-object.ts",
-  "packages/protocol/json-objects.ts",
-  "packages/protocol/json-parameter.ts",
-  "packages/protocol/json-texts.ts",
+  "packages/protocol/description/parameters.ts",
+  "packages/protocol/description/comma-separated.ts",
+  "packages/protocol/description/json/json-list.ts",
+  "packages/protocol/description/json/json-object.ts",
+  "packages/protocol/description/json/json-objects.ts",
+  "packages/protocol/description/json/json-parameter.ts",
+  "packages/protocol/description/json/json-texts.ts",
 ];
 const reachable = new ReachableCodes(ROOT, KNOWN_OTHERWISE);
 

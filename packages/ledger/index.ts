@@ -33,8 +33,6 @@ export {
 } from "./database.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
-export { itemIds } from "./items/item-ids.ts";
-export { multiUnitItemView } from "./items/multi-unit-view.ts";
 export {
   checkTemporaryKey,
   type Execution,
@@ -46,18 +44,20 @@ export {
 export type { BlockLog } from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
-export { derivedId } from "./market/derived-id.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export { RULES, type RuledOperation } from "./rules/registry.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
+export { derivedId } from "./state/derived-id.ts";
 export { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 export { HOLDING } from "./state/holding-entry.ts";
 export { ITEM } from "./state/item-entry.ts";
-export { MULTI_UNIT_ITEM } from "./state/multi-unit-item-entry.ts";
+export { itemIds } from "./state/item-ids.ts";
 export { PROJECT } from "./state/project-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
+export { UNIT_ITEM } from "./state/unit-item-entry.ts";
+export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";

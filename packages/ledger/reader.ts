@@ -21,11 +21,11 @@ import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views
 import { DueAuctionView } from "./views/due-auctions.ts";
 import { HistoryView } from "./views/history.ts";
 import { ItemView } from "./views/items.ts";
-import { MultiUnitItemView } from "./views/multi-unit-items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { TokenView } from "./views/tokens.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
+import { UnitItemView } from "./views/unit-items.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
 /** A leaf of the ledger tree. Source: chain §4.4. */
@@ -68,7 +68,7 @@ export class LedgerReader {
   readonly tokens: TokenView;
   readonly tokenListings: TokenListingView;
   readonly items: ItemView;
-  readonly multiUnitItems: MultiUnitItemView;
+  readonly unitItems: UnitItemView;
   readonly dueAuctions: DueAuctionView;
   readonly transactions: TransactionView;
   readonly history: HistoryView;
@@ -90,7 +90,7 @@ export class LedgerReader {
     this.tokens = new TokenView(this.#database);
     this.items = new ItemView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
-    this.multiUnitItems = new MultiUnitItemView(this.#database);
+    this.unitItems = new UnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.tree = new TreeView(this.#database, "read");
     this.#blocks = new BlockView(this.#database, "read");

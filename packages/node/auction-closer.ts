@@ -8,7 +8,7 @@ import {
   Refused,
   readRequest,
 } from "@moneta/protocol";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./admission/admission.ts";
 
 /** How often auctions are looked for. */
 const INTERVAL_MS = 1000;

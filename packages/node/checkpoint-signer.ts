@@ -7,8 +7,8 @@ import {
   verifierKey,
   verifierKeyText,
 } from "@moneta/protocol";
+import type { SignedTree, SignedTreeFile } from "./data-directory/signed-tree-file.ts";
 import { SettingProblem } from "./settings.ts";
-import type { SignedTree, SignedTreeFile } from "./signed-tree-file.ts";
 
 interface SigningKey {
   readonly privateKey: KeyObject;

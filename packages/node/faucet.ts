@@ -14,9 +14,9 @@ import {
   signedStrings,
   transfer,
 } from "@moneta/protocol";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./admission/admission.ts";
+import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
-import type { TemporaryKeys } from "./temporary-keys.ts";
 
 const DAY_SECONDS = 86_400;
 /** Addresses whose calls are counted; the counts are this node's own and start anew with it. */

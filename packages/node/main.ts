@@ -1,3 +1,3 @@
-import { runNodeCommand } from "./command-line.ts";
+import { runNodeCommand } from "./commands/command-line.ts";
 
 await runNodeCommand(process.argv.slice(2));

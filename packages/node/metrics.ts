@@ -1,8 +1,8 @@
 import type { UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { DiskUsage } from "./disk-usage.ts";
+import type { DiskUsage } from "./data-directory/disk-usage.ts";
 import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
-import type { BatchResult, CheckpointResult } from "./ledger-messages.ts";
+import type { BatchResult, CheckpointResult } from "./ledger-thread/ledger-messages.ts";
 import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

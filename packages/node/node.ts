@@ -10,7 +10,9 @@ import {
   storageFailure,
 } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
-import { Admission } from "./admission.ts";
+import { Admission } from "./admission/admission.ts";
+import { TemporaryKeys } from "./admission/temporary-keys.ts";
+import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
 import {
@@ -21,26 +23,28 @@ import {
   makeDataDirectory,
   readCheckpointKeys,
   readSecrets,
-} from "./data-directory.ts";
-import { diskUsage } from "./disk-usage.ts";
+} from "./data-directory/data-directory.ts";
+import { diskUsage } from "./data-directory/disk-usage.ts";
+import {
+  checkHasGrown,
+  NewestBlockFile,
+  readNewestBlock,
+} from "./data-directory/newest-block-file.ts";
+import { SignedTreeFile } from "./data-directory/signed-tree-file.ts";
 import { makeEvents } from "./events/make-events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
+import { listen } from "./http/servers.ts";
 import { type ClockJump, LedgerClock } from "./ledger-clock.ts";
-import type { CheckpointResult, Ready } from "./ledger-messages.ts";
-import { LedgerQueue } from "./ledger-queue.ts";
+import type { CheckpointResult, Ready } from "./ledger-thread/ledger-messages.ts";
+import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
-import { checkHasGrown, NewestBlockFile, readNewestBlock } from "./newest-block-file.ts";
-import { listen } from "./servers.ts";
 import { readingPerTurn, type Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
-import { SignaturePool } from "./signature-pool.ts";
-import { SignedTreeFile } from "./signed-tree-file.ts";
-import { TemporaryKeys } from "./temporary-keys.ts";
+import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
-import { WriteQuota } from "./write-quota.ts";
 
 /** How often the clock is looked at while nobody asks. */
 const CLOCK_STEP_MS = 10_000;

@@ -1,14 +1,14 @@
 import type { LedgerReader } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
-import type { Admission } from "./admission.ts";
+import type { Admission } from "./admission/admission.ts";
+import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
-import type { LedgerQueue } from "./ledger-queue.ts";
+import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Settings } from "./settings.ts";
-import type { TemporaryKeys } from "./temporary-keys.ts";
 
 /** What handlers of requests work with. */
 export interface Service {

@@ -1,10 +1,8 @@
 // What clients need at run time. Most of what it costs to load this package are the descriptions, which they have as types.
-export { type Address, parseAddress } from "./address.ts";
-export { type Amount, decimalText } from "./amount.ts";
-export { canonicalJson, type Json } from "./canonical-json.ts";
-export type { FaultCode } from "./faults.ts";
-export { nearest, suggestion } from "./nearest.ts";
-export type { Problem } from "./problem.ts";
+
+export type { FaultCode } from "./description/faults.ts";
+export type { Problem } from "./description/problem.ts";
+export { type Address, parseAddress } from "./keys/address.ts";
 export {
   type AmountRole,
   RECORD_FORMS,
@@ -14,3 +12,6 @@ export {
   recordForm,
 } from "./records/record-forms.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
+export { type Amount, decimalText } from "./text/amount.ts";
+export { canonicalJson, type Json } from "./text/canonical-json.ts";
+export { nearest, suggestion } from "./text/nearest.ts";

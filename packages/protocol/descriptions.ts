@@ -1,55 +1,52 @@
-import type { AnyOperation, AnyRead } from "./operation.ts";
-import { address } from "./operations/address.ts";
-import { faucet } from "./operations/faucet.ts";
-import { mrc010Acceptreqsell } from "./operations/mrc010-acceptreqsell.ts";
-import { mrc010Auction } from "./operations/mrc010-auction.ts";
-import { mrc010Auctionfinish } from "./operations/mrc010-auctionfinish.ts";
-import { mrc010Bid } from "./operations/mrc010-bid.ts";
-import { mrc010Buy } from "./operations/mrc010-buy.ts";
-import { mrc010Reqsell } from "./operations/mrc010-reqsell.ts";
-import { mrc010Sell } from "./operations/mrc010-sell.ts";
-import { mrc010Unauction } from "./operations/mrc010-unauction.ts";
-import { mrc010Unreqsell } from "./operations/mrc010-unreqsell.ts";
-import { mrc010Unsell } from "./operations/mrc010-unsell.ts";
-import { mrc400Create } from "./operations/mrc400-create.ts";
-import { mrc400Update } from "./operations/mrc400-update.ts";
-import { mrc401Auction } from "./operations/mrc401-auction.ts";
-import { mrc401Auctionfinish } from "./operations/mrc401-auctionfinish.ts";
-import { mrc401Bid } from "./operations/mrc401-bid.ts";
-import { mrc401Buy } from "./operations/mrc401-buy.ts";
-import { mrc401Create } from "./operations/mrc401-create.ts";
-import { mrc401Melt } from "./operations/mrc401-melt.ts";
-import { mrc401Sell } from "./operations/mrc401-sell.ts";
-import { mrc401Transfer } from "./operations/mrc401-transfer.ts";
-import { mrc401Unauction } from "./operations/mrc401-unauction.ts";
-import { mrc401Unsell } from "./operations/mrc401-unsell.ts";
-import { mrc401Update } from "./operations/mrc401-update.ts";
-import { mrc402Auction } from "./operations/mrc402-auction.ts";
-import { mrc402Auctionfinish } from "./operations/mrc402-auctionfinish.ts";
-import { mrc402Bid } from "./operations/mrc402-bid.ts";
-import { mrc402Burn } from "./operations/mrc402-burn.ts";
-import { mrc402Buy } from "./operations/mrc402-buy.ts";
-import { mrc402Create } from "./operations/mrc402-create.ts";
-import { mrc402Itemupdate } from "./operations/mrc402-itemupdate.ts";
-import { mrc402Melt } from "./operations/mrc402-melt.ts";
-import { mrc402Mint } from "./operations/mrc402-mint.ts";
-import { mrc402Sell } from "./operations/mrc402-sell.ts";
-import { mrc402Transfer } from "./operations/mrc402-transfer.ts";
-import { mrc402Unauction } from "./operations/mrc402-unauction.ts";
-import { mrc402Unsell } from "./operations/mrc402-unsell.ts";
-import { mrc402Update } from "./operations/mrc402-update.ts";
-import { multitransfer } from "./operations/multitransfer.ts";
-import { protocol } from "./operations/protocol.ts";
-import { tokenBurn } from "./operations/token-burn.ts";
-import { tokenCreate } from "./operations/token-create.ts";
-import { tokenIncrease } from "./operations/token-increase.ts";
-import { tokenSave } from "./operations/token-save.ts";
-import { tokenUpdate } from "./operations/token-update.ts";
-import { transfer } from "./operations/transfer.ts";
-import { addressRead } from "./reads/address.ts";
-import { addressByKey } from "./reads/address-by-key.ts";
-import { balance, balanceOfToken } from "./reads/balance.ts";
-import { block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
+import type { AnyOperation, AnyRead } from "./description/operation.ts";
+import { protocol } from "./operations/chain/protocol.ts";
+import { address } from "./operations/coins/address.ts";
+import { faucet } from "./operations/coins/faucet.ts";
+import { multitransfer } from "./operations/coins/multitransfer.ts";
+import { transfer } from "./operations/coins/transfer.ts";
+import { mrc400Create } from "./operations/items/mrc400-create.ts";
+import { mrc400Update } from "./operations/items/mrc400-update.ts";
+import { mrc401Auction } from "./operations/items/mrc401-auction.ts";
+import { mrc401Auctionfinish } from "./operations/items/mrc401-auctionfinish.ts";
+import { mrc401Bid } from "./operations/items/mrc401-bid.ts";
+import { mrc401Buy } from "./operations/items/mrc401-buy.ts";
+import { mrc401Create } from "./operations/items/mrc401-create.ts";
+import { mrc401Melt } from "./operations/items/mrc401-melt.ts";
+import { mrc401Sell } from "./operations/items/mrc401-sell.ts";
+import { mrc401Transfer } from "./operations/items/mrc401-transfer.ts";
+import { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
+import { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
+import { mrc401Update } from "./operations/items/mrc401-update.ts";
+import { mrc010Acceptreqsell } from "./operations/tokens/mrc010-acceptreqsell.ts";
+import { mrc010Auction } from "./operations/tokens/mrc010-auction.ts";
+import { mrc010Auctionfinish } from "./operations/tokens/mrc010-auctionfinish.ts";
+import { mrc010Bid } from "./operations/tokens/mrc010-bid.ts";
+import { mrc010Buy } from "./operations/tokens/mrc010-buy.ts";
+import { mrc010Reqsell } from "./operations/tokens/mrc010-reqsell.ts";
+import { mrc010Sell } from "./operations/tokens/mrc010-sell.ts";
+import { mrc010Unauction } from "./operations/tokens/mrc010-unauction.ts";
+import { mrc010Unreqsell } from "./operations/tokens/mrc010-unreqsell.ts";
+import { mrc010Unsell } from "./operations/tokens/mrc010-unsell.ts";
+import { tokenBurn } from "./operations/tokens/token-burn.ts";
+import { tokenCreate } from "./operations/tokens/token-create.ts";
+import { tokenIncrease } from "./operations/tokens/token-increase.ts";
+import { tokenSave } from "./operations/tokens/token-save.ts";
+import { tokenUpdate } from "./operations/tokens/token-update.ts";
+import { mrc402Auction } from "./operations/units/mrc402-auction.ts";
+import { mrc402Auctionfinish } from "./operations/units/mrc402-auctionfinish.ts";
+import { mrc402Bid } from "./operations/units/mrc402-bid.ts";
+import { mrc402Burn } from "./operations/units/mrc402-burn.ts";
+import { mrc402Buy } from "./operations/units/mrc402-buy.ts";
+import { mrc402Create } from "./operations/units/mrc402-create.ts";
+import { mrc402Itemupdate } from "./operations/units/mrc402-itemupdate.ts";
+import { mrc402Melt } from "./operations/units/mrc402-melt.ts";
+import { mrc402Mint } from "./operations/units/mrc402-mint.ts";
+import { mrc402Sell } from "./operations/units/mrc402-sell.ts";
+import { mrc402Transfer } from "./operations/units/mrc402-transfer.ts";
+import { mrc402Unauction } from "./operations/units/mrc402-unauction.ts";
+import { mrc402Unsell } from "./operations/units/mrc402-unsell.ts";
+import { mrc402Update } from "./operations/units/mrc402-update.ts";
+import { block, blockRaw, blocks, blocksRaw, height } from "./reads/chain/block.ts";
 import {
   checkpoint,
   checkpointConsistency,
@@ -57,20 +54,16 @@ import {
   entryBundle,
   tile,
   transactionProof,
-} from "./reads/checkpoint.ts";
-import { events } from "./reads/events.ts";
-import { addressTransactions, transactions } from "./reads/history.ts";
-import { item, items, itemsOfAddress, project, projects } from "./reads/item.ts";
-import {
-  holdersOfItem,
-  holdingsOfAddress,
-  unitItem,
-  unitItems,
-  unitListingRead,
-  unitListings,
-} from "./reads/multi-unit-item.ts";
-import { service } from "./reads/service.ts";
-import { getkey, nonce } from "./reads/temporary-key.ts";
+} from "./reads/chain/checkpoint.ts";
+import { events } from "./reads/chain/events.ts";
+import { addressTransactions, transactions } from "./reads/chain/history.ts";
+import { service } from "./reads/chain/service.ts";
+import { transaction } from "./reads/chain/transaction.ts";
+import { addressRead } from "./reads/coins/address.ts";
+import { addressByKey } from "./reads/coins/address-by-key.ts";
+import { balance, balanceOfToken } from "./reads/coins/balance.ts";
+import { getkey, nonce } from "./reads/coins/temporary-key.ts";
+import { item, items, itemsOfAddress, project, projects } from "./reads/items/item.ts";
 import {
   token,
   tokenHolders,
@@ -79,8 +72,15 @@ import {
   tokenListings,
   tokens,
   totalSupply,
-} from "./reads/token.ts";
-import { transaction } from "./reads/transaction.ts";
+} from "./reads/tokens/token.ts";
+import {
+  holdersOfItem,
+  holdingsOfAddress,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
+} from "./reads/units/unit-item.ts";
 
 /** Every write that the ledger has a rule for: what routes, blocks and documentation are made from. */
 export const OPERATIONS: readonly AnyOperation[] = [

@@ -1,63 +1,16 @@
-export { ADDRESS_MIDDLE_LENGTH, type Address, addressAround, parseAddress } from "./address.ts";
+export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
+export { type Cursor, cursorText } from "./description/cursor.ts";
+export { ALICE, TOMORROW } from "./description/examples.ts";
 export {
-  AMOUNT_MAX,
-  type Amount,
-  addAmounts,
-  decimalText,
-  NATIVE_COIN,
-  ONE,
-  parseAmount,
-  parseTokenId,
-  subtractAmounts,
-  type TokenId,
-  ZERO,
-} from "./amount.ts";
-export {
-  decodeBase62Number,
-  drawBase62,
-  encodeBase62,
-  encodeBase62Number,
-  littleEndianBase62,
-} from "./base62.ts";
-export { addJsonBody, elementText, PARAMETERS_MAX } from "./body-parameters.ts";
-export { canonicalJson, type Json } from "./canonical-json.ts";
-export type { ChangedItem } from "./changed-items.ts";
-export {
-  type Checkpoint,
-  checkpointText,
-  type NoteSignature,
-  parseCheckpoint,
-  parseVerifierKey,
-  type SignedCheckpoint,
-  signedNote,
-  type VerifierKey,
-  type VerifyEd25519,
-  verifierKey,
-  verifierKeyText,
-  verifyCheckpoint,
-} from "./checkpoint.ts";
-export { CSV_CONTENT_TYPE, csvLine } from "./csv.ts";
-export { type Cursor, cursorText } from "./cursor.ts";
-export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
-export type { CurveName } from "./elliptic-curve.ts";
-export { ALICE, TOMORROW } from "./examples.ts";
-export { type Fault, type FaultCode, Refused, refuse, type StateCode } from "./faults.ts";
-export type { Sha256 } from "./hashing.ts";
-export { ITEMS_MAX, itemNumberOf, type Transferable, transferableOf } from "./item-data.ts";
-export type { JsonList } from "./json-list.ts";
-export type { JsonMembers } from "./json-object.ts";
-export type { JsonRecord } from "./json-objects.ts";
-export {
-  consistencyPath,
-  inclusionPath,
-  rootOf,
-  type Subtrees,
-  verifyConsistency,
-  verifyInclusion,
-} from "./merkle-proof.ts";
-export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./merkle-tree.ts";
-export { EXTRA_FIELDS, INFORMATION_FIELDS, SIGNED_UNIT_FIELDS } from "./multi-unit-item.ts";
-export { nearest, suggestion } from "./nearest.ts";
+  type Fault,
+  type FaultCode,
+  Refused,
+  refuse,
+  type StateCode,
+} from "./description/faults.ts";
+export type { JsonList } from "./description/json/json-list.ts";
+export type { JsonMembers } from "./description/json/json-object.ts";
+export type { JsonRecord } from "./description/json/json-objects.ts";
 export {
   type AnyOperation,
   type AnyRead,
@@ -70,55 +23,7 @@ export {
   type Route,
   readRequest,
   type Texts,
-} from "./operation.ts";
-export { address } from "./operations/address.ts";
-export { faucet } from "./operations/faucet.ts";
-export { coin, genesisProtocol } from "./operations/genesis.ts";
-export { mrc010Acceptreqsell } from "./operations/mrc010-acceptreqsell.ts";
-export { mrc010Auction } from "./operations/mrc010-auction.ts";
-export { mrc010Auctionfinish } from "./operations/mrc010-auctionfinish.ts";
-export { mrc010Bid } from "./operations/mrc010-bid.ts";
-export { mrc010Buy } from "./operations/mrc010-buy.ts";
-export { mrc010Reqsell } from "./operations/mrc010-reqsell.ts";
-export { mrc010Sell } from "./operations/mrc010-sell.ts";
-export { mrc010Unauction } from "./operations/mrc010-unauction.ts";
-export { mrc010Unreqsell } from "./operations/mrc010-unreqsell.ts";
-export { mrc010Unsell } from "./operations/mrc010-unsell.ts";
-export { mrc400Create } from "./operations/mrc400-create.ts";
-export { mrc400Update } from "./operations/mrc400-update.ts";
-export { type ItemLot, mrc401Auction } from "./operations/mrc401-auction.ts";
-export { mrc401Auctionfinish } from "./operations/mrc401-auctionfinish.ts";
-export { mrc401Bid } from "./operations/mrc401-bid.ts";
-export { mrc401Buy } from "./operations/mrc401-buy.ts";
-export { mrc401Create, type NewItem } from "./operations/mrc401-create.ts";
-export { mrc401Melt } from "./operations/mrc401-melt.ts";
-export { type ItemOffer, mrc401Sell } from "./operations/mrc401-sell.ts";
-export { mrc401Transfer } from "./operations/mrc401-transfer.ts";
-export { mrc401Unauction } from "./operations/mrc401-unauction.ts";
-export { mrc401Unsell } from "./operations/mrc401-unsell.ts";
-export { mrc401Update } from "./operations/mrc401-update.ts";
-export { mrc402Auction, type UnitLot } from "./operations/mrc402-auction.ts";
-export { mrc402Auctionfinish } from "./operations/mrc402-auctionfinish.ts";
-export { mrc402Bid } from "./operations/mrc402-bid.ts";
-export { mrc402Burn } from "./operations/mrc402-burn.ts";
-export { mrc402Buy } from "./operations/mrc402-buy.ts";
-export { mrc402Create, type NewUnitItem, reservePerUnit } from "./operations/mrc402-create.ts";
-export { mrc402Itemupdate } from "./operations/mrc402-itemupdate.ts";
-export { mrc402Melt } from "./operations/mrc402-melt.ts";
-export { mrc402Mint } from "./operations/mrc402-mint.ts";
-export { mrc402Sell, type UnitOffer } from "./operations/mrc402-sell.ts";
-export { mrc402Transfer } from "./operations/mrc402-transfer.ts";
-export { mrc402Unauction } from "./operations/mrc402-unauction.ts";
-export { mrc402Unsell } from "./operations/mrc402-unsell.ts";
-export { mrc402Update } from "./operations/mrc402-update.ts";
-export { multitransfer } from "./operations/multitransfer.ts";
-export { protocol } from "./operations/protocol.ts";
-export { tokenBurn } from "./operations/token-burn.ts";
-export { tokenCreate } from "./operations/token-create.ts";
-export { tokenIncrease } from "./operations/token-increase.ts";
-export { tokenSave } from "./operations/token-save.ts";
-export { tokenUpdate } from "./operations/token-update.ts";
-export { transfer } from "./operations/transfer.ts";
+} from "./description/operation.ts";
 export {
   type BalanceCursor,
   type BlockName,
@@ -130,17 +35,117 @@ export {
   type TransactionName,
   UNLOCK_DATE_MAX,
   type ValuesOf,
-} from "./parameters.ts";
-export { PLATFORM_FIELDS } from "./platform.ts";
-export { explain, KINDS_OF_PROBLEM, type Problem } from "./problem.ts";
-export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./project.ts";
-export { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
-export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./rate.ts";
-export { RawParameters, type RawValue } from "./raw-parameters.ts";
-export { addressRead } from "./reads/address.ts";
-export { addressByKey } from "./reads/address-by-key.ts";
-export { balance, balanceOfToken } from "./reads/balance.ts";
-export { BLOCKS, block, blockRaw, blocks, blocksRaw, height } from "./reads/block.ts";
+} from "./description/parameters.ts";
+export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
+export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
+export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
+export {
+  balanceEntriesSchema,
+  itemsResult,
+  listedResult,
+  marketResult,
+  tokenResult,
+  transactionIdResult,
+  unitItemsResult,
+  unitListingsResult,
+} from "./description/results.ts";
+export { DERIVED_OPERATIONS, OPERATIONS, READS, RESERVED_WORDS } from "./descriptions.ts";
+export {
+  ADDRESS_MIDDLE_LENGTH,
+  type Address,
+  addressAround,
+  parseAddress,
+} from "./keys/address.ts";
+export type { CurveName } from "./keys/elliptic-curve.ts";
+export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
+export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
+export {
+  ACTOR,
+  DECIDED,
+  type Implied,
+  type SignedField,
+  signedAround,
+  signedStrings,
+} from "./keys/signed-string.ts";
+export {
+  parseTemporaryKey,
+  restriction,
+  TEMPORARY_KEY_RANDOM_LENGTH,
+  TEMPORARY_KEY_TAG_BYTES,
+  TEMPORARY_KEY_TAG_LENGTH,
+  type TemporaryKey,
+  taggedText,
+  untaggedKey,
+} from "./keys/temporary-key.ts";
+export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
+export { protocol } from "./operations/chain/protocol.ts";
+export { address } from "./operations/coins/address.ts";
+export { faucet } from "./operations/coins/faucet.ts";
+export { multitransfer } from "./operations/coins/multitransfer.ts";
+export { transfer } from "./operations/coins/transfer.ts";
+export type { ChangedItem } from "./operations/items/changed-items.ts";
+export {
+  ITEMS_MAX,
+  itemNumberOf,
+  type Transferable,
+  transferableOf,
+} from "./operations/items/item-data.ts";
+export { mrc400Create } from "./operations/items/mrc400-create.ts";
+export { mrc400Update } from "./operations/items/mrc400-update.ts";
+export { type ItemLot, mrc401Auction } from "./operations/items/mrc401-auction.ts";
+export { mrc401Auctionfinish } from "./operations/items/mrc401-auctionfinish.ts";
+export { mrc401Bid } from "./operations/items/mrc401-bid.ts";
+export { mrc401Buy } from "./operations/items/mrc401-buy.ts";
+export { mrc401Create, type NewItem } from "./operations/items/mrc401-create.ts";
+export { mrc401Melt } from "./operations/items/mrc401-melt.ts";
+export { type ItemOffer, mrc401Sell } from "./operations/items/mrc401-sell.ts";
+export { mrc401Transfer } from "./operations/items/mrc401-transfer.ts";
+export { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
+export { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
+export { mrc401Update } from "./operations/items/mrc401-update.ts";
+export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./operations/items/project.ts";
+export { PLATFORM_FIELDS } from "./operations/platform.ts";
+export { mrc010Acceptreqsell } from "./operations/tokens/mrc010-acceptreqsell.ts";
+export { mrc010Auction } from "./operations/tokens/mrc010-auction.ts";
+export { mrc010Auctionfinish } from "./operations/tokens/mrc010-auctionfinish.ts";
+export { mrc010Bid } from "./operations/tokens/mrc010-bid.ts";
+export { mrc010Buy } from "./operations/tokens/mrc010-buy.ts";
+export { mrc010Reqsell } from "./operations/tokens/mrc010-reqsell.ts";
+export { mrc010Sell } from "./operations/tokens/mrc010-sell.ts";
+export { mrc010Unauction } from "./operations/tokens/mrc010-unauction.ts";
+export { mrc010Unreqsell } from "./operations/tokens/mrc010-unreqsell.ts";
+export { mrc010Unsell } from "./operations/tokens/mrc010-unsell.ts";
+export { tokenBurn } from "./operations/tokens/token-burn.ts";
+export { tokenCreate } from "./operations/tokens/token-create.ts";
+export { tokenIncrease } from "./operations/tokens/token-increase.ts";
+export { paymentFor, refuseRest } from "./operations/tokens/token-offer.ts";
+export { tokenSave } from "./operations/tokens/token-save.ts";
+export { tokenUpdate } from "./operations/tokens/token-update.ts";
+export { mrc402Auction, type UnitLot } from "./operations/units/mrc402-auction.ts";
+export { mrc402Auctionfinish } from "./operations/units/mrc402-auctionfinish.ts";
+export { mrc402Bid } from "./operations/units/mrc402-bid.ts";
+export { mrc402Burn } from "./operations/units/mrc402-burn.ts";
+export { mrc402Buy } from "./operations/units/mrc402-buy.ts";
+export {
+  mrc402Create,
+  type NewUnitItem,
+  reservePerUnit,
+} from "./operations/units/mrc402-create.ts";
+export { mrc402Itemupdate } from "./operations/units/mrc402-itemupdate.ts";
+export { mrc402Melt } from "./operations/units/mrc402-melt.ts";
+export { mrc402Mint } from "./operations/units/mrc402-mint.ts";
+export { mrc402Sell, type UnitOffer } from "./operations/units/mrc402-sell.ts";
+export { mrc402Transfer } from "./operations/units/mrc402-transfer.ts";
+export { mrc402Unauction } from "./operations/units/mrc402-unauction.ts";
+export { mrc402Unsell } from "./operations/units/mrc402-unsell.ts";
+export { mrc402Update } from "./operations/units/mrc402-update.ts";
+export {
+  EXTRA_FIELDS,
+  INFORMATION_FIELDS,
+  SIGNED_UNIT_FIELDS,
+} from "./operations/units/unit-item.ts";
+export { isUnitListingId } from "./operations/units/unit-listing.ts";
+export { BLOCKS, block, blockRaw, blocks, blocksRaw, height } from "./reads/chain/block.ts";
 export {
   checkpoint,
   checkpointConsistency,
@@ -148,9 +153,15 @@ export {
   entryBundle,
   tile,
   transactionProof,
-} from "./reads/checkpoint.ts";
-export { BLOCK_EVENTS, events, readEventId } from "./reads/events.ts";
-export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/history.ts";
+} from "./reads/chain/checkpoint.ts";
+export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
+export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/chain/history.ts";
+export { service } from "./reads/chain/service.ts";
+export { transaction } from "./reads/chain/transaction.ts";
+export { addressRead } from "./reads/coins/address.ts";
+export { addressByKey } from "./reads/coins/address-by-key.ts";
+export { balance, balanceOfToken } from "./reads/coins/balance.ts";
+export { getkey, nonce } from "./reads/coins/temporary-key.ts";
 export {
   ITEMS,
   item,
@@ -160,21 +171,7 @@ export {
   PROJECTS,
   project,
   projects,
-} from "./reads/item.ts";
-export {
-  HOLDERS,
-  HOLDINGS,
-  holdersOfItem,
-  holdingsOfAddress,
-  UNIT_ITEMS,
-  UNIT_LISTINGS,
-  unitItem,
-  unitItems,
-  unitListingRead,
-  unitListings,
-} from "./reads/multi-unit-item.ts";
-export { service } from "./reads/service.ts";
-export { getkey, nonce } from "./reads/temporary-key.ts";
+} from "./reads/items/item.ts";
 export {
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,
@@ -186,8 +183,19 @@ export {
   tokenListings,
   tokens,
   totalSupply,
-} from "./reads/token.ts";
-export { transaction } from "./reads/transaction.ts";
+} from "./reads/tokens/token.ts";
+export {
+  HOLDERS,
+  HOLDINGS,
+  holdersOfItem,
+  holdingsOfAddress,
+  UNIT_ITEMS,
+  UNIT_LISTINGS,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
+} from "./reads/units/unit-item.ts";
 export {
   type Block,
   blockId,
@@ -219,36 +227,58 @@ export {
   type TransactionRecord,
   transactionId,
 } from "./records/transaction.ts";
-export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./refusals.ts";
 export {
-  balanceEntriesSchema,
-  itemsResult,
-  listedResult,
-  marketResult,
-  tokenResult,
-  transactionIdResult,
-  unitItemsResult,
-  unitListingsResult,
-} from "./results.ts";
-export { type EncodedSignature, parseSignature } from "./signature-encoding.ts";
+  AMOUNT_MAX,
+  type Amount,
+  addAmounts,
+  decimalText,
+  NATIVE_COIN,
+  ONE,
+  parseAmount,
+  parseTokenId,
+  subtractAmounts,
+  type TokenId,
+  ZERO,
+} from "./text/amount.ts";
 export {
-  ACTOR,
-  DECIDED,
-  type Implied,
-  type SignedField,
-  signedAround,
-  signedStrings,
-} from "./signed-string.ts";
+  decodeBase62Number,
+  drawBase62,
+  encodeBase62,
+  encodeBase62Number,
+  littleEndianBase62,
+} from "./text/base62.ts";
+export { canonicalJson, type Json } from "./text/canonical-json.ts";
+export { CSV_CONTENT_TYPE, csvLine } from "./text/csv.ts";
+export { nearest, suggestion } from "./text/nearest.ts";
+export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export {
-  parseTemporaryKey,
-  restriction,
-  TEMPORARY_KEY_RANDOM_LENGTH,
-  TEMPORARY_KEY_TAG_BYTES,
-  TEMPORARY_KEY_TAG_LENGTH,
-  type TemporaryKey,
-  taggedText,
-  untaggedKey,
-} from "./temporary-key.ts";
-export { parseTileName, TILE_HEIGHT, TILE_WIDTH, type TileName, tileNameText } from "./tile.ts";
-export { paymentFor, refuseRest } from "./token-offer.ts";
-export { isUnitListingId } from "./unit-listing.ts";
+  type Checkpoint,
+  checkpointText,
+  type NoteSignature,
+  parseCheckpoint,
+  parseVerifierKey,
+  type SignedCheckpoint,
+  signedNote,
+  type VerifierKey,
+  type VerifyEd25519,
+  verifierKey,
+  verifierKeyText,
+  verifyCheckpoint,
+} from "./tree/checkpoint.ts";
+export type { Sha256 } from "./tree/hashing.ts";
+export {
+  consistencyPath,
+  inclusionPath,
+  rootOf,
+  type Subtrees,
+  verifyConsistency,
+  verifyInclusion,
+} from "./tree/merkle-proof.ts";
+export { leafHash, MerkleTree, nodeHash, type SubtreeListener } from "./tree/merkle-tree.ts";
+export {
+  parseTileName,
+  TILE_HEIGHT,
+  TILE_WIDTH,
+  type TileName,
+  tileNameText,
+} from "./tree/tile.ts";

@@ -1,7 +1,7 @@
 import { type Address, type Amount, type Json, ZERO } from "@moneta/protocol";
 import { type DocumentKind, documentKind } from "./entries.ts";
-import type { MultiUnitItem } from "./multi-unit-item-entry.ts";
 import { storedAmount } from "./stored-amount.ts";
+import type { UnitItem } from "./unit-item-entry.ts";
 
 /** What an address has of a multi-unit item, in units. Source: mrc402 §2.2. */
 export interface Holding {
@@ -20,7 +20,7 @@ export interface Holding {
 }
 
 /** What of an item a holding of it has. */
-export type HeldItem = Pick<MultiUnitItem, "id" | "projectOrder" | "order">;
+export type HeldItem = Pick<UnitItem, "id" | "projectOrder" | "order">;
 
 type Units = Pick<Holding, "balance" | "onSale" | "onAuction">;
 

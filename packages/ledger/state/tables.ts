@@ -7,10 +7,10 @@ import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } fro
 import { COUNT, indexName, mayBeNull } from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
-import { MULTI_UNIT_ITEM } from "./multi-unit-item-entry.ts";
 import { PROJECT } from "./project-entry.ts";
 import { TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
+import { UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
 /** Tables of entries that are stored as documents. `document` holds the few that there are one of. */
@@ -21,7 +21,7 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   TOKEN_LISTING.table,
   PROJECT.table,
   ITEM.table,
-  MULTI_UNIT_ITEM.table,
+  UNIT_ITEM.table,
   HOLDING.table,
   UNIT_LISTING.table,
 ];

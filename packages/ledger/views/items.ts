@@ -1,8 +1,8 @@
 import type { Json, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
-import { projectInId } from "../items/item-ids.ts";
 import { HOLDING, unitsJson } from "../state/holding-entry.ts";
 import { type Condition, ITEM, type Item } from "../state/item-entry.ts";
+import { projectInId } from "../state/item-ids.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
 import { NewestFirst, type Page, type Place, pageOf, shown } from "./newest-first.ts";

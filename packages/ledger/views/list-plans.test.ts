@@ -8,9 +8,9 @@ import { AddressView } from "./addresses.ts";
 import { BalanceView } from "./balances.ts";
 import { DueAuctionView } from "./due-auctions.ts";
 import { ItemView } from "./items.ts";
-import { MultiUnitItemView } from "./multi-unit-items.ts";
 import { TokenListingView } from "./token-listings.ts";
 import { TokenView } from "./tokens.ts";
+import { UnitItemView } from "./unit-items.ts";
 
 // A page of a list costs the same however long the list is: SQLite finds where it begins in an index and reads on from there, whatever the filters are.
 
@@ -162,7 +162,7 @@ for (const { list, ask } of [
   {
     list: "multi-unit items, their listings and holders",
     ask(recording: Database) {
-      const view = new MultiUnitItemView(recording);
+      const view = new UnitItemView(recording);
       for (const filters of combinations({
         project: [project, undefined],
         creatorNumber: [holderNumber, undefined],

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
-import { writeWhole } from "../write-whole.ts";
 
 /** A checkpoint as it was served, and when. */
 export interface SeenCheckpoint {

@@ -16,8 +16,8 @@ import {
   type TransactionName,
 } from "@moneta/protocol";
 import { readingPerTurn } from "../service.ts";
-import { checkClaim } from "../signature-claim.ts";
-import { SignaturePool } from "../signature-pool.ts";
+import { checkClaim } from "../signatures/signature-claim.ts";
+import { SignaturePool } from "../signatures/signature-pool.ts";
 
 /** Signatures that gather before the threads that check them are given some. */
 const HANDED_OVER_TOGETHER = 256;

@@ -11,9 +11,9 @@ import { cleanUpAtExit } from "../testing/exit-cleanup.ts";
 import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
 import { createItems, createProject, itemRequest, sendItem } from "../testing/item-requests.ts";
 import { Market } from "../testing/market.ts";
-import { ART, unitRequest } from "../testing/multi-unit-requests.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { ART, unitRequest } from "../testing/unit-requests.ts";
 import { audit } from "./audit.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));

@@ -7,7 +7,7 @@ import { Finding, printable } from "../audit/finding.ts";
 import { AuditMemory } from "../audit/memory.ts";
 import { backOffMs, NodeClient, Unreachable, wait } from "../audit/node-client.ts";
 import { Replica } from "../audit/replica.ts";
-import { lockDirectory, makeDataDirectory } from "../data-directory.ts";
+import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
 

@@ -11,11 +11,11 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { MANIFEST, manifestOf } from "../backup-manifest.ts";
-import { dataDirectory } from "../data-directory.ts";
+import { dataDirectory } from "../data-directory/data-directory.ts";
+import { writeWhole } from "../data-directory/write-whole.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
-import { writeWhole } from "../write-whole.ts";
+import { MANIFEST, manifestOf } from "./backup-manifest.ts";
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {

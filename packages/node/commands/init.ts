@@ -13,9 +13,13 @@ import {
 } from "@moneta/ledger";
 import { AMOUNT_MAX } from "@moneta/protocol";
 import { verifierKeyOf } from "../checkpoint-signer.ts";
-import { makeDataDirectory, readCheckpointKeys, readSecrets } from "../data-directory.ts";
+import {
+  makeDataDirectory,
+  readCheckpointKeys,
+  readSecrets,
+} from "../data-directory/data-directory.ts";
+import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
-import { writeWhole } from "../write-whole.ts";
 import { finish } from "./backup.ts";
 
 /** What block 0 fixes for ever. */

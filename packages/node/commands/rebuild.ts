@@ -10,7 +10,7 @@ import {
   openForWriting,
   PROTOCOL_VERSIONS,
 } from "@moneta/ledger";
-import { dataDirectory, lockDirectory } from "../data-directory.ts";
+import { dataDirectory, lockDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { syncFolderOf } from "@moneta/ledger";
-import { checkedManifest } from "../backup-manifest.ts";
 import { SettingProblem } from "../settings.ts";
-import { startCommand } from "../start-command.ts";
 import { copySynced, dropReadersFiles } from "./backup.ts";
+import { checkedManifest } from "./backup-manifest.ts";
+import { startCommand } from "./start-command.ts";
 import { verify } from "./verify.ts";
 
 export interface RestoreOptions {

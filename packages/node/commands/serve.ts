@@ -1,7 +1,7 @@
-import { endUnsynced } from "../end-unsynced.ts";
 import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
+import { endUnsynced } from "./end-unsynced.ts";
 
 /** Runs a node until it is told to stop. */
 export async function serve(args: readonly string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
-import { headOf } from "../backup-manifest.ts";
-import { dataDirectory } from "../data-directory.ts";
+import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
-import { startCommand } from "../start-command.ts";
+import { headOf } from "./backup-manifest.ts";
+import { startCommand } from "./start-command.ts";
 
 /**
  * Copies the ledger of a node, which may run, into one file: what it was at one block. It becomes `ledger.db` of another data directory. Keys and

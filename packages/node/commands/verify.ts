@@ -14,10 +14,10 @@ import {
   type SignatureClaim,
   UnknownRules,
 } from "@moneta/ledger";
-import { dataDirectory } from "../data-directory.ts";
+import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
-import { checkClaim } from "../signature-claim.ts";
-import { SignaturePool } from "../signature-pool.ts";
+import { checkClaim } from "../signatures/signature-claim.ts";
+import { SignaturePool } from "../signatures/signature-pool.ts";
 
 /** Signatures that are checked at the same time. The first block with a wrong one is the one that is named. */
 const CHECKED_TOGETHER = 1024;

@@ -6,7 +6,7 @@ import { TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { CHARACTERS_TOGETHER, candidates } from "./candidates.ts";
 import { EventFeed } from "./event-feed.ts";
 import { type EventFilter, RecordMatcher } from "./event-filter.ts";
-import type { FromEvents } from "./event-messages.ts";
+import type { FromEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
 import { lookThrough } from "./ledger-look.ts";
 

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { LedgerReader } from "@moneta/ledger";
 import { TestNode } from "../testing/test-node.ts";
 import { EventFeed } from "./event-feed.ts";
-import type { FromEvents } from "./event-messages.ts";
+import type { FromEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
 import { lookThrough } from "./ledger-look.ts";
 

@@ -3,8 +3,8 @@ import { recordParts } from "@moneta/protocol";
 import { transactionText } from "../transaction-text.ts";
 import { CHARACTERS_TOGETHER, candidates, TRANSACTIONS_TOGETHER } from "./candidates.ts";
 import { type EventFilter, type ItemNames, RecordMatcher } from "./event-filter.ts";
-import type { Delivery, FromEvents } from "./event-messages.ts";
 import { heightEvent, transactionEvent } from "./event-text.ts";
+import type { Delivery, FromEvents } from "./events-messages.ts";
 import { FilterIndex } from "./filter-index.ts";
 import type { LedgerLook } from "./ledger-look.ts";
 

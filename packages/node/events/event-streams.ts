@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { EventFilter } from "./event-filter.ts";
-import type { Delivery, FromEvents } from "./event-messages.ts";
 import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.ts";
-import type { EventsWorker } from "./events-worker.ts";
+import type { EventsWorker } from "./events-handle.ts";
+import type { Delivery, FromEvents } from "./events-messages.ts";
 
 /** Why the node ends a stream. */
 export const DROP_REASONS = ["slow", "stalled"] as const;

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { invariant, LedgerReader, storageFailure } from "@moneta/ledger";
 import { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { EventFeed } from "./event-feed.ts";
-import type { EventsThreadData, FromEvents, ToEvents } from "./event-messages.ts";
+import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
 import { lookThrough } from "./ledger-look.ts";
 

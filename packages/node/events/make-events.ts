@@ -5,7 +5,7 @@ import type { Webhook } from "../webhooks/webhook.ts";
 import { webhookMonitor } from "../webhooks/webhook-monitor.ts";
 import { startWebhooks } from "../webhooks/webhook-start.ts";
 import { EventStreams } from "./event-streams.ts";
-import { EventsWorker } from "./events-worker.ts";
+import { EventsWorker } from "./events-handle.ts";
 
 /** Source: chain §11.2. */
 const HEIGHT_AFTER_MS = 15_000;

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
-import type { LedgerQueue } from "../ledger-queue.ts";
+import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { Sender } from "./answer.ts";
 
 // More than the sockets of both sides take by themselves.

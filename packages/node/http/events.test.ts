@@ -3,8 +3,6 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { EventStream } from "../testing/event-stream.ts";
 import { createItems, itemRequest, sendItem } from "../testing/item-requests.ts";
-import { unitListing, unitsSaid } from "../testing/multi-unit-requests.ts";
-import { UnitTrade } from "../testing/multi-unit-trade.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -15,6 +13,8 @@ import {
   type Transaction,
   transactionIdOf,
 } from "../testing/test-node.ts";
+import { unitListing, unitsSaid } from "../testing/unit-requests.ts";
+import { UnitTrade } from "../testing/unit-trade.ts";
 
 // Chain §11 over real sockets, on a ledger on which coins, tokens, items and units of items have changed hands.
 

@@ -1,6 +1,6 @@
 import type { Fault } from "@moneta/protocol";
 import type { FastifyRequest } from "fastify";
-import { SignedTreeFailure } from "../signed-tree-file.ts";
+import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 
 /** How long a client is asked to wait where a disk is full, s. */
 const RETRY_AFTER = 10;

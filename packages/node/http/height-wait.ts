@@ -1,4 +1,4 @@
-import type { LedgerQueue } from "../ledger-queue.ts";
+import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 
 /** How long a request may wait for a block. Source: conventions §2.3. */
 const CATCH_UP_MS = 5000;

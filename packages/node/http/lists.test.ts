@@ -10,7 +10,6 @@ import {
   sendItem,
 } from "../testing/item-requests.ts";
 import { NOBODY } from "../testing/item-trade.ts";
-import { allOf, MultiUnits, readJson } from "../testing/multi-unit-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -19,6 +18,7 @@ import {
   transactionIdOf,
 } from "../testing/test-node.ts";
 import { AMOUNT_MAX, issued, tokenRecord } from "../testing/token-requests.ts";
+import { allOf, readJson, Units } from "../testing/unit-requests.ts";
 
 // The lists of chain §10 over a population that is made by operations alone. What a list has to show is what the records of all there is say, one by one, the
 // newest first: every combination of filters is compared with that.
@@ -28,7 +28,7 @@ interface Page<T> {
   readonly cursor?: string;
 }
 
-let units: MultiUnits;
+let units: Units;
 let node: TestNode;
 let owners: readonly KeyHolder[];
 /** Of the two first owners, in the order in which they came to be. */
@@ -37,7 +37,7 @@ const projects: string[] = [];
 const made: { readonly kind: "mrc401" | "mrc402"; readonly id: string }[] = [];
 
 before(async () => {
-  units = await MultiUnits.open({ tokens: 2 });
+  units = await Units.open({ tokens: 2 });
   node = units.node;
   owners = await Promise.all([0, 1, 2].map(() => units.holder(10_000n, { tokens: { "2": 900n } })));
   await populate();

@@ -78,14 +78,6 @@ import {
   showProject,
 } from "./item-reads.ts";
 import {
-  listHolders,
-  listHoldings,
-  listUnitItems,
-  listUnitListings,
-  showUnitItem,
-  showUnitListing,
-} from "./multi-unit-reads.ts";
-import {
   showCheckpoint,
   showCheckpointKey,
   showConsistency,
@@ -102,6 +94,14 @@ import {
   showTokenListing,
   showTotalSupply,
 } from "./token-reads.ts";
+import {
+  listHolders,
+  listHoldings,
+  listUnitItems,
+  listUnitListings,
+  showUnitItem,
+  showUnitListing,
+} from "./unit-reads.ts";
 
 /** Answers a read whose parameters are well-formed, with a reader that is open until the handler returns or first awaits. */
 export type ReadHandler = (

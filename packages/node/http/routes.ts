@@ -12,11 +12,11 @@ import {
   refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import { clientOf } from "../client-name.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
+import { clientOf } from "./client-name.ts";
 import { csvAnswer, csvColumns, wantsCsv } from "./csv-answer.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";

@@ -10,11 +10,11 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import { clientOf } from "../client-name.ts";
+import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 import type { Service } from "../service.ts";
-import { SignedTreeFailure } from "../signed-tree-file.ts";
 import { COMMON_HEADERS, problem, Sender } from "./answer.ts";
 import { addBodyParsers } from "./body.ts";
+import { clientOf } from "./client-name.ts";
 import type { Connections } from "./connections.ts";
 import { FaultThrown, faultOf } from "./fault-thrown.ts";
 import { loggedRequest } from "./logged-request.ts";

@@ -8,7 +8,6 @@ import {
   projectRecord,
 } from "../testing/item-requests.ts";
 import { addressed, dexidOf, marketRequest } from "../testing/market-requests.ts";
-import { MultiUnits, type UnitCast } from "../testing/multi-unit-requests.ts";
 import { type KeyHolder, type Params, parsed, said, type TestNode } from "../testing/test-node.ts";
 import {
   createdId,
@@ -20,10 +19,11 @@ import {
   supplyOf,
   supplyRequest,
 } from "../testing/token-requests.ts";
+import { type UnitCast, Units } from "../testing/unit-requests.ts";
 
 // docs/signing/short-signatures.md: what somebody on the way can make of a request with a short signature, and not of one with a full signature.
 
-let units: MultiUnits;
+let units: Units;
 let node: TestNode;
 let cast: UnitCast;
 /** Who signs, and somebody else. */
@@ -31,7 +31,7 @@ let a: KeyHolder;
 let b: KeyHolder;
 let project: string;
 before(async () => {
-  units = await MultiUnits.open();
+  units = await Units.open();
   node = units.node;
   cast = await units.cast({ coins: 100_000n });
   ({ o: a, b, project } = cast);

@@ -19,7 +19,7 @@ import {
   signatureVectors,
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
-import { TemporaryKeys } from "../temporary-keys.ts";
+import { TemporaryKeys } from "../admission/temporary-keys.ts";
 import {
   type Answered,
   type KeyHolder,

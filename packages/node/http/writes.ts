@@ -43,8 +43,8 @@ import {
   unitListingsResult,
   type ValuesOf,
 } from "@moneta/protocol";
+import { randomByte } from "../admission/temporary-keys.ts";
 import type { Service } from "../service.ts";
-import { randomByte } from "../temporary-keys.ts";
 import { type Answer, json, nothing, plain } from "./answer.ts";
 
 /** Answers a write whose parameters are well-formed. `client` has sent it, `header` looks up a request header. */

@@ -4,10 +4,10 @@ import {
   ITEM,
   Ledger,
   LocalLog,
-  MULTI_UNIT_ITEM,
   openScratch,
   PROJECT,
   TOKEN_LISTING,
+  UNIT_ITEM,
   UNIT_LISTING,
 } from "@moneta/ledger";
 import { type Block, canonicalJson, type Json, parseTransactionId } from "@moneta/protocol";
@@ -17,7 +17,7 @@ type Entry = Readonly<Record<string, unknown>>;
 type RawBlock = Omit<Block, "operations"> & { readonly operations: readonly Json[] };
 type Blocks = Parameters<Ledger["adopt"]>[0];
 
-const KINDS = [PROJECT, ITEM, MULTI_UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING] as const;
+const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING] as const;
 
 /** Projects, items and listings before and after a transaction, from a replay of the node's blocks. */
 export class EntryValues {

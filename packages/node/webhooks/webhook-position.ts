@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { replaceWhole, writeWhole } from "../write-whole.ts";
+import { replaceWhole, writeWhole } from "../data-directory/write-whole.ts";
 
 const MODE = 0o600;
 

@@ -1,5 +1,5 @@
-import { canonicalJson } from "../canonical-json.ts";
-import type { Sha256 } from "../hashing.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import type { Sha256 } from "../tree/hashing.ts";
 
 /** What a block commits to. Source: chain §4.7. */
 export interface Header {

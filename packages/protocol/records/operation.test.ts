@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { canonicalJson } from "../canonical-json.ts";
 import { ALICE } from "../testing/requests.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import {
   contentText,
   type LedgerOperation,

@@ -1,6 +1,6 @@
-import type { Address } from "../address.ts";
-import { canonicalJson } from "../canonical-json.ts";
-import type { Texts } from "../operation.ts";
+import type { Texts } from "../description/operation.ts";
+import type { Address } from "../keys/address.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 
 /** What a block holds of one transaction: what its signer sent, as text. Source: chain §4.1. */
 export interface LedgerOperation {

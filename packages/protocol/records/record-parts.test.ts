@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Json } from "../canonical-json.ts";
 import { ALICE } from "../testing/requests.ts";
+import type { Json } from "../text/canonical-json.ts";
 import { type PartText, recordParts } from "./record-parts.ts";
 import { type RecordPart, recordText, type TransactionRecord } from "./transaction.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { canonicalJson } from "../canonical-json.ts";
-import { parseTransactionId } from "../parameters.ts";
+import { parseTransactionId } from "../description/parameters.ts";
 import { ALICE } from "../testing/requests.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
 import { leafText, type RecordPart, recordText, transactionId } from "./transaction.ts";
 
 const text = fc.string({ unit: "grapheme" });

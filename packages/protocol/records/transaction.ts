@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "../canonical-json.ts";
+import { canonicalJson, type Json } from "../text/canonical-json.ts";
 import type { RecordType } from "./record-type.ts";
 
 /** One record: of the transaction itself (M), or of what it did to an address (A), an item (I) or a listing (L). Source: chain §1.2. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { test } from "node:test";
-import { canonicalJson, type Json } from "../canonical-json.ts";
-import type { Sha256 } from "../hashing.ts";
-import { MerkleTree } from "../merkle-tree.ts";
-import { transfer } from "../operations/transfer.ts";
+import { transfer } from "../operations/coins/transfer.ts";
 import { ALICE, accepted, BOB, KEY } from "../testing/requests.ts";
+import { canonicalJson, type Json } from "../text/canonical-json.ts";
+import type { Sha256 } from "../tree/hashing.ts";
+import { MerkleTree } from "../tree/merkle-tree.ts";
 import { blockId, type Header, headerText } from "./block.ts";
 import {
   contentText,

@@ -3,37 +3,37 @@ import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
-import { parseAddress } from "../address.ts";
-import { type Amount, decimalText, parseAmount, parseTokenId } from "../amount.ts";
-import { addJsonBody } from "../body-parameters.ts";
-import { canonicalJson, type Json } from "../canonical-json.ts";
-import { parseVerifierKey, type VerifyEd25519, verifyCheckpoint } from "../checkpoint.ts";
-import { OPERATIONS } from "../descriptions.ts";
-import { Refused } from "../faults.ts";
-import { compactJson, JsonTextError, parseJsonText } from "../json-text.ts";
-import { rootOf, verifyConsistency, verifyInclusion } from "../merkle-proof.ts";
-import { leafHash, MerkleTree, nodeHash } from "../merkle-tree.ts";
-import { type AnyOperation, readRequest } from "../operation.ts";
+import { addJsonBody } from "../description/body-parameters.ts";
+import { Refused } from "../description/faults.ts";
+import { type AnyOperation, readRequest } from "../description/operation.ts";
 import {
   firstCodePoints,
   type Parameter,
   parseTransactionId,
   refuseUnclean,
   unlockDate,
-} from "../parameters.ts";
-import { explain } from "../problem.ts";
-import { parsePublicKey, publicKeyText } from "../public-key.ts";
-import { feeOf, parseRate, type Rate, rateText } from "../rate.ts";
-import { RawParameters } from "../raw-parameters.ts";
+} from "../description/parameters.ts";
+import { explain } from "../description/problem.ts";
+import { RawParameters } from "../description/raw-parameters.ts";
+import { OPERATIONS } from "../descriptions.ts";
+import { parseAddress } from "../keys/address.ts";
+import { parsePublicKey, publicKeyText } from "../keys/public-key.ts";
+import { decodeBase64, parseSignature } from "../keys/signature-encoding.ts";
+import { signedStrings } from "../keys/signed-string.ts";
+import { parseTemporaryKey } from "../keys/temporary-key.ts";
 import { blockId, type Header, headerText, isHeader } from "../records/block.ts";
 import { contentText, operationText, parseOperationText } from "../records/operation.ts";
 import { leafText, transactionId } from "../records/transaction.ts";
-import { decodeBase64, parseSignature } from "../signature-encoding.ts";
-import { signedStrings } from "../signed-string.ts";
-import { parseTemporaryKey } from "../temporary-key.ts";
 import { ONE_OF_EACH, OTHER_FAULTS } from "../testing/faults.ts";
 import { codeAndParameter } from "../testing/requests.ts";
-import { parseTileName, tileNameText } from "../tile.ts";
+import { type Amount, decimalText, parseAmount, parseTokenId } from "../text/amount.ts";
+import { canonicalJson, type Json } from "../text/canonical-json.ts";
+import { compactJson, JsonTextError, parseJsonText } from "../text/json-text.ts";
+import { feeOf, parseRate, type Rate, rateText } from "../text/rate.ts";
+import { parseVerifierKey, type VerifyEd25519, verifyCheckpoint } from "../tree/checkpoint.ts";
+import { rootOf, verifyConsistency, verifyInclusion } from "../tree/merkle-proof.ts";
+import { leafHash, MerkleTree, nodeHash } from "../tree/merkle-tree.ts";
+import { parseTileName, tileNameText } from "../tree/tile.ts";
 import { makeFiles } from "./generate.ts";
 import {
   chainVectors,

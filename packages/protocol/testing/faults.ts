@@ -1,5 +1,5 @@
-import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../amount.ts";
-import type { Fault, FaultCode } from "../faults.ts";
+import type { Fault, FaultCode } from "../description/faults.ts";
+import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../text/amount.ts";
 import { ALICE } from "./requests.ts";
 
 /** One fault of every code; the type check finds one that is missing. */

@@ -1,7 +1,12 @@
-import { type Address, addressAround } from "../address.ts";
-import { type Fault, Refused } from "../faults.ts";
-import { type AnyOperation, type AnyRead, type Request, readRequest } from "../operation.ts";
-import { RawParameters, type RawValue } from "../raw-parameters.ts";
+import { type Fault, Refused } from "../description/faults.ts";
+import {
+  type AnyOperation,
+  type AnyRead,
+  type Request,
+  readRequest,
+} from "../description/operation.ts";
+import { RawParameters, type RawValue } from "../description/raw-parameters.ts";
+import { type Address, addressAround } from "../keys/address.ts";
 
 export const ALICE: Address = addressAround("Alice0000000000000000000000000");
 export const BOB: Address = addressAround("Bob000000000000000000000000000");

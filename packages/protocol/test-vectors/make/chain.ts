@@ -1,6 +1,12 @@
-import { canonicalJson, type Json } from "../../canonical-json.ts";
-import { ALICE, BOB, GOLD, NOW, PUBLIC_KEY, SIGNATURE, TEMPORARY_KEY } from "../../examples.ts";
-import { leafHash, MerkleTree } from "../../merkle-tree.ts";
+import {
+  ALICE,
+  BOB,
+  GOLD,
+  NOW,
+  PUBLIC_KEY,
+  SIGNATURE,
+  TEMPORARY_KEY,
+} from "../../description/examples.ts";
 import { blockId, type Header, headerText, NO_BLOCK } from "../../records/block.ts";
 import { contentText, type LedgerOperation, operationText } from "../../records/operation.ts";
 import {
@@ -9,6 +15,8 @@ import {
   type TransactionRecord,
   transactionId,
 } from "../../records/transaction.ts";
+import { canonicalJson, type Json } from "../../text/canonical-json.ts";
+import { leafHash, MerkleTree } from "../../tree/merkle-tree.ts";
 import type { ChainVectors } from "../vector-types.ts";
 import { sha256 } from "./sha256.ts";
 

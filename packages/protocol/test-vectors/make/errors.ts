@@ -1,4 +1,4 @@
-import { explain } from "../../problem.ts";
+import { explain } from "../../description/problem.ts";
 import { ONE_OF_EACH, OTHER_FAULTS } from "../../testing/faults.ts";
 import type { ErrorVectors } from "../vector-types.ts";
 

@@ -1,17 +1,24 @@
 import { createHmac } from "node:crypto";
-import { ADDRESS_MIDDLE_LENGTH, addressAround, parseAddress } from "../../address.ts";
-import { encodeBase62, littleEndianBase62 } from "../../base62.ts";
-import { canonicalJson } from "../../canonical-json.ts";
+import {
+  ALICE,
+  BOB,
+  MARKET,
+  PROJECT,
+  PUBLIC_KEY,
+  TEMPORARY_KEY,
+} from "../../description/examples.ts";
 import { OPERATIONS } from "../../descriptions.ts";
-import { ALICE, BOB, MARKET, PROJECT, PUBLIC_KEY, TEMPORARY_KEY } from "../../examples.ts";
-import { transactionId } from "../../records/transaction.ts";
+import { ADDRESS_MIDDLE_LENGTH, addressAround, parseAddress } from "../../keys/address.ts";
 import {
   restriction,
   TEMPORARY_KEY_TAG_BYTES,
   TEMPORARY_KEY_TAG_LENGTH,
   taggedText,
   untaggedKey,
-} from "../../temporary-key.ts";
+} from "../../keys/temporary-key.ts";
+import { transactionId } from "../../records/transaction.ts";
+import { encodeBase62, littleEndianBase62 } from "../../text/base62.ts";
+import { canonicalJson } from "../../text/canonical-json.ts";
 import type { IdVectors } from "../vector-types.ts";
 import { makeChain } from "./chain.ts";
 import { sha256 } from "./sha256.ts";

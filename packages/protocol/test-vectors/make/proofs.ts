@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, sign } from "node:crypto";
+import { VERIFIER_KEY } from "../../description/examples.ts";
 import {
   checkpointText,
   type NoteSignature,
@@ -7,10 +8,9 @@ import {
   type VerifierKey,
   verifierKey,
   verifierKeyText,
-} from "../../checkpoint.ts";
-import { VERIFIER_KEY } from "../../examples.ts";
-import { consistencyPath, inclusionPath, rootOf, type Subtrees } from "../../merkle-proof.ts";
-import { leafHash, nodeHash } from "../../merkle-tree.ts";
+} from "../../tree/checkpoint.ts";
+import { consistencyPath, inclusionPath, rootOf, type Subtrees } from "../../tree/merkle-proof.ts";
+import { leafHash, nodeHash } from "../../tree/merkle-tree.ts";
 import type { ProofVectors } from "../vector-types.ts";
 import { sha256 } from "./sha256.ts";
 

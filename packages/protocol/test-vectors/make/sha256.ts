@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Sha256 } from "../../hashing.ts";
+import type { Sha256 } from "../../tree/hashing.ts";
 
 export const sha256: Sha256 = {
   hex: (data) => createHash("sha256").update(data).digest("hex"),

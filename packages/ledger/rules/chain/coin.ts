@@ -1,0 +1,69 @@
+import { type Address, coin, NATIVE_COIN, ZERO } from "@moneta/protocol";
+import { COUNT } from "../../state/entries.ts";
+import { TOKEN } from "../../state/token-entry.ts";
+import { mustExist } from "../existence.ts";
+import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { tokenReserve } from "../tokens/token-create.ts";
+
+/** Issues the native coin to the treasury. Source: accounts §12, chain §8. */
+export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
+  actor: () => "",
+
+  apply(state, { name, symbol, decimal = 0, totalsupply, owner: ownerIfAny, treasury }) {
+    const owner: Address | "" = ownerIfAny ?? "";
+    for (const { address } of treasury.entries) {
+      const unknown = mustExist(state, "treasury", address);
+      if (unknown !== undefined) {
+        return unknown;
+      }
+    }
+
+    // Nothing below can fail.
+    const reserve = treasury.entries.map(({ address, value, unlockdate }) => ({
+      address,
+      value,
+      unlockDate: unlockdate,
+    }));
+    state.put(TOKEN, {
+      id: NATIVE_COIN,
+      owner,
+      symbol,
+      name,
+      category: "",
+      decimal,
+      createDate: state.time,
+      totalSupply: totalsupply,
+      burned: ZERO,
+      reservedAmount: ZERO,
+      reserve,
+      tier: [],
+      url: "",
+      information: "",
+      image: "",
+      type: "010",
+    });
+    state.put(COUNT, { of: "token", count: 0 });
+    for (const { address, value, unlockdate } of treasury.entries) {
+      state.credit(address, NATIVE_COIN, value, unlockdate);
+    }
+    const supply = String(totalsupply);
+    const parameters = [
+      "0",
+      owner,
+      symbol,
+      name,
+      "",
+      supply,
+      String(decimal),
+      "",
+      treasury.text,
+      "",
+      "",
+    ];
+    return done(
+      state,
+      record("tokenRegister", owner, NATIVE_COIN, parameters),
+      reserve.map((credit) => tokenReserve(owner, NATIVE_COIN, credit)),
+    );
+  },
+});

@@ -1,0 +1,51 @@
+import { NATIVE_COIN, protocol, type Refused, refuse } from "@moneta/protocol";
+import { invariant } from "../../invariant.ts";
+import { PROTOCOL, type ProtocolEntry } from "../../state/entries.ts";
+import type { StateReader } from "../../state/state.ts";
+import { done, type Rule, record, ruleOf, sent } from "../rule.ts";
+
+/** The latest block that can be announced lies so far ahead of the newest one. */
+const BLOCKS_AHEAD_MAX = 10_000_000;
+
+/** Announces a new version of the rules. Source: chain §7.2. */
+export const protocolRule: Rule<typeof protocol.parameters> = ruleOf(protocol, {
+  actor(state, { version, height }) {
+    const { operator, ...entry } = inForce(state);
+    if (operator === "") {
+      return refuse({ code: "9404", path: "/protocol" });
+    }
+    if (version !== BigInt(entry.version) + 1n) {
+      return refuseValue(
+        "version",
+        `must be ${entry.version + 1}: version ${entry.version} is in force`,
+      );
+    }
+    // The newest block is the one that this becomes part of: its rules are those that have let it in.
+    const min = state.height + 1;
+    const max = state.height - 1 + BLOCKS_AHEAD_MAX;
+    if (height < min || height > max) {
+      const reason = `must be from ${min}, the first block behind the one with this announcement, to ${max}`;
+      return refuseValue("height", reason);
+    }
+    return operator;
+  },
+  apply(state, { version, height, note }, operation) {
+    const entry = inForce(state);
+    state.put(PROTOCOL, { ...entry, next: Number(version), height: Number(height), note });
+    const parameters = sent(operation, "version", "height", "note");
+    return done(
+      state,
+      record("Chaincode Install or Update", entry.operator, NATIVE_COIN, parameters, {}),
+    );
+  },
+});
+
+function inForce(state: StateReader): ProtocolEntry {
+  const entry = state.find(PROTOCOL, "");
+  invariant(entry !== undefined, "block 0 has laid down the rules");
+  return entry;
+}
+
+function refuseValue(parameter: string, reason: string): Refused {
+  return refuse({ code: "3005", parameter, reason });
+}

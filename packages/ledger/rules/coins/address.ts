@@ -1,0 +1,34 @@
+import { address, NATIVE_COIN, parseAddress, publicKeyText, ZERO } from "@moneta/protocol";
+import { InvalidDecision } from "../../chain/invalid-block.ts";
+import { balanceEntry } from "../../state/state.ts";
+import { done, type Rule, record, ruleOf } from "../rule.ts";
+
+/** Creates an address. The node has drawn it and stored it in the operation, so that replay draws nothing. Source: accounts §3.4, §4. */
+export const addressRule: Rule<typeof address.parameters> = ruleOf(address, {
+  actor: () => "",
+
+  apply(state, { publickey, addinfo, signed }, { decided }) {
+    const created = parseAddress(decided["address"] ?? "");
+    if (created === undefined || state.address(created) !== undefined) {
+      throw new InvalidDecision("the new address is malformed or exists already");
+    }
+
+    // Nothing below can fail.
+    state.putAddress({
+      address: created,
+      publicKey: publickey.body,
+      addinfo,
+      createDate: state.time,
+      signed,
+    });
+    const pem = publicKeyText(publickey.body);
+    const values = {
+      addinfo,
+      balance: [balanceEntry(NATIVE_COIN, ZERO)],
+      password: pem,
+      regdate: state.time,
+      ...(signed === "full" ? { signed } : {}),
+    };
+    return done(state, record("NewWallet", created, NATIVE_COIN, [created, pem, addinfo], values));
+  },
+});

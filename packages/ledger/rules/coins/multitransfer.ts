@@ -1,0 +1,55 @@
+import { type Amount, multitransfer } from "@moneta/protocol";
+import { refuseLocks, refuseUnaffordableTransfer } from "../../market/balances.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+
+/** Moves the native coin or a token to many, to all of them or to none. Source: accounts §11. */
+export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(multitransfer, {
+  actor(state, { from, transferlist, token }) {
+    const payer = mustExist(state, "from", from);
+    if (payer !== undefined) {
+      return payer;
+    }
+    for (const [index, { address }] of transferlist.entries.entries()) {
+      const payee = mustExist(state, `transferlist[${index}].address`, address);
+      if (payee !== undefined) {
+        return payee;
+      }
+    }
+    return tokenMustExist(state, token) ?? from;
+  },
+
+  apply(state, { from, transferlist, token, checkkey, signature }) {
+    const { entries, text } = transferlist;
+    const sum = entries.reduce((total, { amount }) => total + amount, 0n) as Amount;
+    const credits = entries.map(({ address, amount, unlockdate: unlockDate }) => ({
+      address,
+      amount,
+      unlockDate,
+    }));
+    const refused =
+      refuseLocks(state, token, credits, (index) => `transferlist[${index}].unlockdate`) ??
+      refuseUnaffordableTransfer(state, { address: from, token, amount: sum });
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    state.debit(from, token, sum);
+    for (const { address, amount, unlockDate } of credits) {
+      state.credit(address, token, amount, unlockDate);
+    }
+    return done(
+      state,
+      record("multi_transfer", from, token, [from, text, token, signature, checkkey]),
+      entries.map(({ address, amount, unlockdate, tag, memo }) =>
+        effectOn(
+          address,
+          "receive",
+          [from, address, String(amount), token, signature, String(unlockdate), tag, memo],
+          { amount, unlockDate: unlockdate },
+        ),
+      ),
+    );
+  },
+});

@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import { T, TestLedger } from "../../testing/test-ledger.ts";
+
+/** A ledger at the start of each case of accounts §10: A has 1000 of token 0, of token 7 100 free and 50 at T+100. */
+async function start(): Promise<{
+  readonly ledger: TestLedger;
+  readonly a: Address;
+  readonly b: Address;
+  readonly c: Address;
+}> {
+  const ledger = await TestLedger.begin({ supply: "1000" });
+  const [b, c] = (await ledger.createAddresses(2)) as [Address, Address];
+  const a = ledger.treasury;
+  ledger.give(a, "7", [{ amount: "100" }, { amount: "50", unlockDate: T + 100 }]);
+  return { ledger, a, b, c };
+}
+
+test("accounts §10 row 1: 300 of 0 to B, with tags and memo", async () => {
+  const { ledger, a, b } = await start();
+  using _ = ledger;
+  const [id] = await ledger.done(
+    ledger.transfer({
+      from: a,
+      to: b,
+      amount: "300",
+      tags: "rent",
+      memo: "May",
+      signature: "c2ln",
+    }),
+  );
+  const parameters = [a, b, "300", "0", "c2ln", "0", "rent", "May"];
+  assert.deepEqual(ledger.record(id as string), {
+    type: "transfer",
+    address: a,
+    token: 0,
+    parameters,
+    values: { balance: [{ token: "0", balance: "700", unlockdate: 0 }] },
+    effects: [
+      {
+        type: "receive",
+        address: b,
+        token: 0,
+        parameters,
+        values: { balance: [{ token: "0", balance: "300", unlockdate: 0 }] },
+      },
+    ],
+  });
+  assert.equal(ledger.held(a), "700");
+  assert.equal(ledger.held(b), "300");
+});
+
+test("accounts §10: a locked amount in the record, and integers as they were sent", async () => {
+  const { ledger, a, b } = await start();
+  using _ = ledger;
+  const unlockdate = String(T + 100);
+  const [id] = await ledger.done(
+    ledger.transfer({ from: a, to: b, amount: "20", token: "7", unlockdate }),
+  );
+  const { token, parameters, values, effects } = ledger.record(id as string);
+  assert.equal(token, 7);
+  assert.deepEqual(parameters, [a, b, "20", "7", "MEQ=", unlockdate, "", ""]);
+  assert.deepEqual(values, {
+    balance: [{ token: "7", balance: "80", unlockdate: 0 }],
+  });
+  assert.deepEqual(effects[0]?.values, {
+    balance: [
+      { token: "7", balance: "0", unlockdate: 0 },
+      { token: "7", balance: "20", unlockdate: T + 100 },
+    ],
+  });
+});
+
+test("accounts §1.4: the free entry of a token that was moved is there, also with nothing left", async () => {
+  const { ledger, a, b } = await start();
+  using _ = ledger;
+  const [ofCoin] = await ledger.done(ledger.transfer({ from: a, to: b, amount: "1000" }));
+  assert.deepEqual(ledger.record(ofCoin as string).values, {
+    balance: [{ token: "0", balance: "0", unlockdate: 0 }],
+  });
+  ledger.now = T + 100;
+  const [ofToken] = await ledger.done(
+    ledger.transfer({ from: a, to: b, amount: "150", token: "7" }),
+  );
+  assert.deepEqual(ledger.record(ofToken as string).values, {
+    balance: [{ token: "7", balance: "0", unlockdate: 0 }],
+  });
+});
+
+for (const { token, amount } of [
+  { token: "0", amount: "1001" },
+  { token: "7", amount: "101" },
+  { token: "0", amount: `1${"0".repeat(40)}` },
+]) {
+  test(`accounts §10 rows 2, 3: ${amount} of ${token}: 5001, nothing changed`, async () => {
+    const { ledger, a, b } = await start();
+    using _ = ledger;
+    const head = ledger.ledger.head;
+    assert.equal(await ledger.refusal(ledger.transfer({ from: a, to: b, amount, token })), "5001");
+    assert.equal(ledger.held(a, "7"), "100, 50 at +100");
+    assert.equal(ledger.held(a), "1000");
+    assert.equal(ledger.held(b, token), "0");
+    assert.equal(ledger.ledger.head, head);
+  });
+}
+
+test("accounts §10 rows 4, 5: existence is asked in the order from, to, token, before key and balance", async () => {
+  const { ledger, a, b } = await start();
+  using _ = ledger;
+  const unknown = ledger.drawAddress();
+  const key = "abc";
+  const amount = "5000";
+  for (const { sent, answer } of [
+    { sent: { from: unknown, to: ledger.drawAddress(), token: "99" }, answer: "3090 from" },
+    { sent: { from: a, to: unknown, token: "99" }, answer: "3090 to" },
+    { sent: { from: a, to: b, token: "99" }, answer: "4001 token" },
+    { sent: { from: a, to: b, token: `1${"0".repeat(40)}` }, answer: "4001 token" },
+    { sent: { from: a, to: b, token: "0" }, answer: "2020 checkkey" },
+  ]) {
+    assert.equal(await ledger.refusal(ledger.transfer({ ...sent, amount, key })), answer);
+  }
+  assert.equal(await ledger.refusal(ledger.transfer({ from: a, to: b, amount })), "5001");
+});
+
+test("accounts §10 row 6: what is locked until T+100 can be sent at T+100 and not at T+99", async () => {
+  const { ledger, a, b, c } = await start();
+  using _ = ledger;
+  await ledger.done(
+    ledger.transfer({ from: a, to: b, amount: "300", unlockdate: String(T + 100) }),
+  );
+  assert.equal(ledger.held(b), "0, 300 at +100");
+  ledger.now = T + 99;
+  assert.equal(await ledger.refusal(ledger.transfer({ from: b, to: c, amount: "1" })), "5001");
+  ledger.now = T + 100;
+  await ledger.done(ledger.transfer({ from: b, to: c, amount: "1" }));
+  assert.equal(ledger.held(b), "299");
+});
+
+for (const { unlockdate, held } of [
+  { unlockdate: T, held: "300" },
+  { unlockdate: 0, held: "300" },
+  { unlockdate: T + 1, held: "0, 300 at +1" },
+  { unlockdate: 2147483647, held: `0, 300 at +${2147483647 - T}` },
+]) {
+  test(`accounts §10 row 7: unlock date ${unlockdate}: B has ${held}`, async () => {
+    const { ledger, a, b } = await start();
+    using _ = ledger;
+    await ledger.done(
+      ledger.transfer({ from: a, to: b, amount: "300", unlockdate: String(unlockdate) }),
+    );
+    assert.equal(ledger.held(b), held);
+  });
+}
+
+for (const signed of [undefined, "full"] as const) {
+  test(`accounts §10 row 8: the record has tags and memo cut, ${signed ?? "short"} signature`, async () => {
+    const { ledger, a, b } = await start();
+    using _ = ledger;
+    const texts = { tags: "é".repeat(65), memo: "𝄞".repeat(2049) };
+    const [id] = await ledger.done(
+      ledger.transfer({ from: a, to: b, amount: "1", ...texts, ...(signed ? { signed } : {}) }),
+    );
+    const { parameters } = ledger.record(id as string);
+    assert.deepEqual(parameters.slice(6), ["é".repeat(64), "𝄞".repeat(2048)]);
+  });
+}
+
+test("accounts §10 row 12: two requests of 600 in one batch: one accepted, one 5001", async () => {
+  const { ledger, a, b, c } = await start();
+  using _ = ledger;
+  assert.deepEqual(
+    await ledger.outcomes(
+      ledger.transfer({ from: a, to: b, amount: "600" }),
+      ledger.transfer({ from: a, to: c, amount: "600" }),
+    ),
+    ["done", "5001"],
+  );
+  assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["400", "600", "0"]);
+});
+
+test("what an operation has paid can be spent by the next one in the same batch", async () => {
+  const { ledger, a, b, c } = await start();
+  using _ = ledger;
+  await ledger.done(
+    ledger.transfer({ from: a, to: b, amount: "1000" }),
+    ledger.transfer({ from: b, to: c, amount: "1000" }),
+    ledger.transfer({ from: c, to: a, amount: "400" }),
+  );
+  assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["400", "0", "600"]);
+});
+
+/** The rows of accounts §8, of token 7. A holds what is given, at the time and with the step given. */
+for (const { row, given, at, sends, answer, left } of [
+  {
+    row: 1,
+    given: ["100", "50@100", "30@200"],
+    at: 99,
+    sends: "101",
+    answer: "5001",
+    left: "100, 50 at +100, 30 at +200",
+  },
+  {
+    row: 1,
+    given: ["100", "50@100", "30@200"],
+    at: 99,
+    sends: "100",
+    answer: "done",
+    left: "0, 50 at +100, 30 at +200",
+  },
+  {
+    row: 2,
+    given: ["100", "50@100", "30@200"],
+    at: 100,
+    sends: "101",
+    answer: "done",
+    left: "49, 30 at +200",
+  },
+  {
+    row: 3,
+    given: ["100", "50@100", "30@200"],
+    at: 100,
+    sends: undefined,
+    answer: undefined,
+    left: "150, 30 at +200",
+  },
+  { row: 6, given: ["30@200"], at: 100, sends: "1", answer: "5001", left: "0, 30 at +200" },
+  { row: 7, given: ["10"], at: 0, sends: "10", answer: "done", left: "0" },
+]) {
+  test(`accounts §8 row ${row}: of ${given.join(", ")} at T+${at} send ${sends ?? "nothing"}: ${left}`, async () => {
+    using ledger = await TestLedger.begin();
+    const [b] = (await ledger.createAddresses(1)) as [Address];
+    const a = ledger.treasury;
+    ledger.give(
+      a,
+      "7",
+      given.map((entry) => {
+        const [amount, seconds] = entry.split("@") as [string, string | undefined];
+        return seconds === undefined ? { amount } : { amount, unlockDate: T + Number(seconds) };
+      }),
+    );
+    ledger.now = T + at;
+    if (sends !== undefined) {
+      const sent = ledger.transfer({ from: a, to: b, amount: sends, token: "7" });
+      assert.deepEqual(await ledger.outcomes(sent), [answer]);
+    }
+    assert.equal(ledger.held(a, "7"), left);
+  });
+}
+
+for (const { row, given, unlockdate, held } of [
+  { row: 4, given: "50@100", unlockdate: T + 100, held: "0, 70 at +100" },
+  { row: 4, given: "50@100", unlockdate: T + 101, held: "0, 50 at +100, 20 at +101" },
+  { row: 5, given: "5", unlockdate: T, held: "25" },
+  { row: 5, given: "5", unlockdate: T - 1, held: "25" },
+  { row: 5, given: "5", unlockdate: 0, held: "25" },
+]) {
+  test(`accounts §8 row ${row}: ${given} and a credit of 20 with date ${unlockdate}: ${held}`, async () => {
+    using ledger = await TestLedger.begin();
+    const [b] = (await ledger.createAddresses(1)) as [Address];
+    const [amount, seconds] = given.split("@") as [string, string | undefined];
+    ledger.give(ledger.treasury, "7", [{ amount: "20" }]);
+    ledger.give(b, "7", [{ amount, unlockDate: seconds === undefined ? 0 : T + Number(seconds) }]);
+    await ledger.done(
+      ledger.transfer({
+        from: ledger.treasury,
+        to: b,
+        amount: "20",
+        token: "7",
+        unlockdate: String(unlockdate),
+      }),
+    );
+    assert.equal(ledger.held(b, "7"), held);
+  });
+}
+
+test("accounts §8 row 7: the row of a balance that falls to 0 is removed", async () => {
+  using ledger = await TestLedger.begin();
+  const [b] = (await ledger.createAddresses(1)) as [Address];
+  await ledger.done(ledger.transfer({ from: ledger.treasury, to: b, amount: "10" }));
+  await ledger.done(ledger.transfer({ from: b, to: ledger.treasury, amount: "10" }));
+  assert.equal(ledger.database.prepare("SELECT count(*) AS rows FROM balance").get()?.["rows"], 1);
+});

@@ -1,0 +1,31 @@
+import { transfer } from "@moneta/protocol";
+import { refuseLocks, refuseUnaffordableTransfer } from "../../market/balances.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+
+/** Moves the native coin or a token. Source: accounts §10. */
+export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
+  actor: (state, { from, to, token }) =>
+    mustExist(state, "from", from) ??
+    mustExist(state, "to", to) ??
+    tokenMustExist(state, token) ??
+    from,
+
+  apply(state, { from, to, token, amount, unlockdate, tags, memo, signature }) {
+    const credit = { address: to, amount, unlockDate: unlockdate };
+    const refused =
+      refuseLocks(state, token, [credit], () => "unlockdate") ??
+      refuseUnaffordableTransfer(state, { address: from, token, amount });
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    state.debit(from, token, amount);
+    state.credit(to, token, amount, unlockdate);
+    const parameters = [from, to, String(amount), token, signature, String(unlockdate), tags, memo];
+    return done(state, record("transfer", from, token, parameters), [
+      effectOn(to, "receive", parameters, credit),
+    ]);
+  },
+});

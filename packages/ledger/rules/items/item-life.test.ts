@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type Address,
+  type Amount,
+  explain,
+  NO_RATE,
+  type Rate,
+  type TokenId,
+  type Transferable,
+} from "@moneta/protocol";
+import { holderOf, IDLE, ITEM, type Item } from "../../state/item-entry.ts";
+import {
+  type Act,
+  melted,
+  passedOn,
+  putOnAuction,
+  putOnSale,
+  refuseAct,
+  takenOff,
+  tradedTo,
+  withBid,
+} from "./item-life.ts";
+
+const OWNER = "MTAlice00000000000000000000000005dc33c90" as Address;
+const HOLDER = "MTBob0000000000000000000000000005f59bcba" as Address;
+const T = 1767225600;
+
+const idle: Item = {
+  id: "MRC400_0_1",
+  project: "MRC400_0",
+  projectOrder: 6,
+  projectOwner: OWNER,
+  owner: HOLDER,
+  creator: OWNER,
+  url: "",
+  imageUrl: "",
+  group: "",
+  createDate: T - 100,
+  reserve: 7n as Amount,
+  reserveToken: "0" as TokenId,
+  meltFee: 50_000n as Rate,
+  sellFee: 100_000n as Rate,
+  transferable: "Permanent",
+  expireDate: 0,
+  lastTrade: undefined,
+  condition: IDLE,
+  order: 700,
+};
+const AUCTION = {
+  startPrice: 100n as Amount,
+  bidUnit: 5n as Amount,
+  buyNowPrice: 502n as Amount,
+  endDate: T + 3600,
+  bid: undefined,
+};
+const token = "9" as TokenId;
+const onSale = putOnSale(idle, { price: 300n as Amount, token, time: T });
+const open = putOnAuction(idle, { auction: AUCTION, token, time: T });
+const bid = withBid(open, { bidder: OWNER, amount: 105n as Amount });
+const STATES = { idle, "on sale": onSale, open, bid, melted: melted(idle, T) };
+
+/** What mrc401 §8 to §17 say of each act in each state, in the order of `STATES`, and of an item that is Bound. */
+// biome-ignore format: it reads like a table.
+const ACTS: { readonly [act in Act]: readonly [...states: string[], bound: string] } = {
+  //          idle    on sale open    bid     melted  bound
+  update:    ["yes",  "yes",  "yes",  "yes",  "7110", "yes"],
+  transfer:  ["yes",  "7108", "7108", "7108", "7110", "7109"],
+  sell:      ["yes",  "7108", "7108", "7108", "7110", "7109"],
+  unsell:    ["7106", "yes",  "7106", "7106", "7106", "yes"],
+  buy:       ["7106", "yes",  "7106", "7106", "7110", "7109"],
+  melt:      ["yes",  "7108", "7108", "7108", "7110", "yes"],
+  auction:   ["yes",  "7108", "7108", "7108", "7110", "7109"],
+  unauction: ["7106", "7106", "yes",  "7104", "7106", "yes"],
+  bid:       ["7106", "7106", "yes",  "yes",  "7110", "7109"],
+  finish:    ["7106", "7106", "yes",  "yes",  "7106", "yes"],
+};
+
+for (const [act, [...answers]] of Object.entries(ACTS)) {
+  const ofBound = answers.pop();
+  for (const [index, [state, item]] of Object.entries(STATES).entries()) {
+    const answer = answers[index] as string;
+    for (const { transferable, wanted } of [
+      { transferable: "Permanent", wanted: answer },
+      { transferable: "Temporary", wanted: answer },
+      // The state is asked for first.
+      { transferable: "Bound", wanted: answer === "yes" ? ofBound : answer },
+    ] satisfies { transferable: Transferable; wanted: string | undefined }[]) {
+      test(`mrc401 §2.3, §2.4: ${act} of what is ${state} and ${transferable}: ${wanted}`, () => {
+        const refused = refuseAct(act as Act, { ...item, transferable }, "itemdata[3]");
+        assert.equal(refused?.fault.code ?? "yes", wanted);
+        assert.equal(refused && explain(refused.fault).parameter, refused && "itemdata[3]");
+      });
+    }
+  }
+}
+
+/** What a change leaves behind, as it is shown. */
+function changed(before: Item, after: Item): object {
+  const [from, to] = [before, after].map(
+    (item) => ITEM.view?.(item) as Record<string, unknown>,
+  ) as [Record<string, unknown>, Record<string, unknown>];
+  return Object.fromEntries(Object.entries(to).filter(([name, value]) => value !== from[name]));
+}
+
+const SALE = { sell_date: T, sell_price: "300", sell_token: "9", listing_fee: "10" };
+const LOT = {
+  auction_date: T,
+  auction_end: T + 3600,
+  auction_token: "9",
+  auction_bidding_unit: "5",
+  auction_start_price: "100",
+  auction_buynow_price: "502",
+  listing_fee: "10",
+};
+const BID = { auction_current_price: "105", auction_current_bidder: OWNER };
+
+test("mrc401 §10, §14, §16: a listing has its terms and the sell fee of that moment, a bid its bidder", () => {
+  assert.deepEqual(changed(idle, onSale), SALE);
+  assert.deepEqual(changed(idle, open), LOT);
+  assert.deepEqual(changed(open, bid), BID);
+});
+
+test("mrc401 §2.4: a listing keeps its fee when the sell fee is changed", () => {
+  for (const listed of [onSale, open, bid]) {
+    assert.deepEqual(changed(listed, { ...listed, sellFee: NO_RATE }), { sell_fee: "0" });
+  }
+});
+
+for (const { what, from } of [
+  { what: "a sale", from: onSale },
+  { what: "an auction", from: open },
+]) {
+  test(`mrc401 §2.3: leaving ${what} sets all of its fields back`, () =>
+    assert.deepEqual(takenOff(from), idle));
+}
+
+test("mrc401 §2.3: a purchase or a won auction changes hands and is the last trade, and nothing else", () => {
+  const trade = { date: T + 5, amount: 105n as Amount, token, type: "Auction" as const };
+  for (const from of [onSale, bid]) {
+    assert.deepEqual(changed(idle, tradedTo(from, OWNER, trade)), {
+      owner: OWNER,
+      holder: OWNER,
+      last_trade_date: T + 5,
+      last_trade_amount: "105",
+      last_trade_token: "9",
+      last_trade_type: "Auction",
+    });
+  }
+});
+
+test("mrc401 §2.2: what comes back to the owner of the project is not fresh again", () => {
+  const fresh: Item = { ...idle, owner: "" };
+  assert.equal(holderOf(fresh), OWNER);
+  const back = passedOn(passedOn(fresh, HOLDER), OWNER);
+  assert.deepEqual(changed(fresh, back), { owner: OWNER });
+  assert.deepEqual(changed(idle, passedOn(idle, OWNER)), { owner: OWNER, holder: OWNER });
+});
+
+test("mrc401 §2.2, §13: what is melted belongs to nobody, and keeps what it was created with", () =>
+  assert.deepEqual(changed(idle, melted(idle, T)), {
+    owner: "MELTED",
+    holder: "",
+    melting_date: T,
+  }));

@@ -1,0 +1,43 @@
+import { mrc400Create, NATIVE_COIN, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
+import { derivedId } from "../../state/derived-id.ts";
+import { PROJECT } from "../../state/project-entry.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { done, effectOnEntry, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import { refuseUnknownPartner } from "./project-partners.ts";
+
+/** Opens a project. Source: mrc401 §3. */
+export const mrc400CreateRule: Rule<typeof mrc400Create.parameters> = ruleOf(mrc400Create, {
+  actor: (state, { owner, partner, allowtoken }) =>
+    mustExist(state, "owner", owner) ??
+    refuseUnknownPartner(state, partner) ??
+    tokenMustExist(state, allowtoken, "allowtoken") ??
+    owner,
+
+  apply(state, values, operation) {
+    // Nothing below can fail.
+    const { owner, tkey } = values;
+    const project = {
+      id: derivedId("MRC400", owner, tkey),
+      owner,
+      name: values.name,
+      url: values.url,
+      imageUrl: values.imageurl,
+      allowToken: values.allowtoken,
+      category: values.category,
+      description: values.description,
+      itemUrl: values.itemurl,
+      itemImageUrl: values.itemimageurl,
+      data: values.data,
+      socialMedia: Object.fromEntries(values.socialmedia.members),
+      partners: Object.fromEntries(values.partner.members),
+      createDate: state.time,
+      order: state.transactionNumber,
+    };
+    state.put(PROJECT, project);
+    const fields = sent(operation, ...PROJECT_RECORD_FIELDS);
+    const parameters = [project.id, owner, ...fields, signatureOf(operation), tkey];
+    return done(state, record("mrc400create", owner, NATIVE_COIN, parameters), [
+      effectOnEntry(PROJECT, project, "mrc400_create", parameters),
+    ]);
+  },
+});

@@ -1,0 +1,184 @@
+import {
+  type Address,
+  itemNumberOf,
+  type JsonList,
+  mrc401Create,
+  NATIVE_COIN,
+  type NewItem,
+  Refused,
+  type TokenId,
+  transferableOf,
+} from "@moneta/protocol";
+import { IDLE, type Item } from "../../state/item-entry.ts";
+import { itemIds } from "../../state/item-ids.ts";
+import type { Project } from "../../state/project-entry.ts";
+import type { State } from "../../state/state.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+import { auctionFor, auctionTerms } from "./item-auction.ts";
+import { putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
+import { itemOrder } from "./item-order.ts";
+import { payReserves, refuseCreator, refuseNumber, refuseTwice, sumsByToken } from "./new-items.ts";
+import { projectNamed, putItem, refuseForeignToken } from "./project-item.ts";
+
+/** Creates items of a project. Source: mrc401 §7. */
+export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc401Create, {
+  actor(state, { mrc400id, creator, itemdata, tkey }, keyHolder) {
+    const project = projectNamed(state, mrc400id);
+    if (project instanceof Refused) {
+      return project;
+    }
+    return (
+      refuseTwice(idsOf({ mrc400id, itemdata, tkey })) ??
+      mustExist(state, "creator", creator) ??
+      firstRefusal(itemdata.entries, (item, index) =>
+        firstRefusal(tokensOf(item), ({ token, name }) =>
+          tokenMustExist(state, token, `itemdata[${index}].${name}`),
+        ),
+      ) ??
+      firstRefusal(itemdata.entries, (item, index) =>
+        firstRefusal(tokensOf(item), ({ token, name }) =>
+          refuseForeignToken(project, token, `itemdata[${index}].${name}`),
+        ),
+      ) ??
+      creator ??
+      keyHolder()
+    );
+  },
+
+  apply(state, { mrc400id, itemdata, tkey, signature }, operation) {
+    const actor = operation.actor as Address;
+    const project = projectNamed(state, mrc400id);
+    if (project instanceof Refused) {
+      return project;
+    }
+    const ids = idsOf({ mrc400id, itemdata, tkey });
+    const items = itemdata.entries.map((entry, index) =>
+      newItem(state, project, actor, { id: ids[index] as string, index, entry }),
+    );
+    const reserves = sumsByToken(
+      items.map(({ reserve, reserveToken }) => ({ token: reserveToken, amount: reserve })),
+    );
+    const refused =
+      refuseCreator(project, actor, itemdata.entries.map(isListed)) ??
+      firstRefusal(ids, (id, index) => refuseNumber(state, id, index)) ??
+      firstRefusal(itemdata.entries, (entry, index) =>
+        refuseBound(items[index] as Item, entry, index),
+      ) ??
+      payReserves(state, actor, reserves);
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
+    const effects = itemdata.entries.flatMap((entry, index) =>
+      created(state, items[index] as Item, entry, [actor, signature, tkey]),
+    );
+    const forOwner =
+      actor === project.owner ? [] : [effectOn(project.owner, "mrc401create", parameters)];
+    return done(state, record("mrc401create", actor, NATIVE_COIN, parameters), [
+      ...effects,
+      ...forOwner,
+    ]);
+  },
+});
+
+function idsOf({
+  mrc400id,
+  itemdata,
+  tkey,
+}: {
+  readonly mrc400id: string;
+  readonly itemdata: JsonList<NewItem>;
+  readonly tkey: string;
+}): readonly string[] {
+  return itemIds({ kind: "MRC401", mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
+}
+
+/** Tokens that an entry names, with the names of its keys; those of a sale or auction that it does not ask for have no effect. */
+function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
+  return [
+    { token: item.initial_token ?? NATIVE_COIN, name: "initial_token" },
+    ...(item.sell_price > 0n
+      ? [{ token: item.sell_token ?? NATIVE_COIN, name: "sell_token" }]
+      : []),
+    ...(item.auction_start_price > 0n
+      ? [{ token: item.auction_token ?? NATIVE_COIN, name: "auction_token" }]
+      : []),
+  ];
+}
+
+function newItem(
+  state: State,
+  project: Project,
+  creator: Address,
+  { id, index, entry }: { readonly id: string; readonly index: number; readonly entry: NewItem },
+): Item {
+  return {
+    id,
+    project: project.id,
+    projectOrder: project.order,
+    projectOwner: project.owner,
+    owner: "",
+    creator,
+    url: entry.item_url,
+    imageUrl: entry.item_image_url,
+    group: entry.groupid,
+    createDate: state.time,
+    reserve: entry.initial_reserve,
+    reserveToken: entry.initial_token ?? NATIVE_COIN,
+    meltFee: entry.melt_fee,
+    sellFee: entry.sell_fee,
+    transferable: transferableOf(entry.transferable) ?? "Permanent",
+    expireDate: entry.expiredate,
+    lastTrade: undefined,
+    condition: IDLE,
+    order: itemOrder(state.transactionNumber, index),
+  };
+}
+
+function isListed({ sell_price, auction_start_price }: NewItem): boolean {
+  return sell_price > 0n || auction_start_price > 0n;
+}
+
+function refuseBound(item: Item, entry: NewItem, index: number): Refused | undefined {
+  const act = entry.sell_price > 0n ? "sell" : "auction";
+  return isListed(entry) ? refuseAct(act, item, `itemdata[${index}]`) : undefined;
+}
+
+/** Stores a new item, listed if it is to be, and makes its records. */
+function created(
+  state: State,
+  item: Item,
+  entry: NewItem,
+  [actor, signature, tkey]: readonly [Address, string, string],
+): readonly EffectDraft[] {
+  const made = [item.id, actor, String(item.reserve), item.reserveToken, signature, tkey];
+  if (entry.sell_price > 0n) {
+    const token = entry.sell_token ?? NATIVE_COIN;
+    const listed = putOnSale(item, { price: entry.sell_price, token, time: state.time });
+    const offered = [item.id, actor, String(entry.sell_price), token, signature, tkey];
+    return [
+      putItem(state, listed, "mrc401_create", made),
+      putItem(state, listed, "mrc401_sell", offered),
+    ];
+  }
+  if (entry.auction_start_price > 0n) {
+    const token = entry.auction_token ?? NATIVE_COIN;
+    const auction = auctionFor(state, {
+      start: entry.auction_start_price,
+      bidding: entry.auction_bidding_unit,
+      buynow: entry.auction_buynow_price,
+      end: entry.auction_end,
+    });
+    const listed = putOnAuction(item, { auction, token, time: state.time });
+    const prices = auctionTerms(auction, token);
+    return [
+      putItem(state, listed, "mrc401_create", made),
+      putItem(state, listed, "mrc401_auction", [item.id, actor, ...prices, signature, tkey]),
+    ];
+  }
+  return [putItem(state, item, "mrc401_create", made)];
+}

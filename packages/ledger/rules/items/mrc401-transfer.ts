@@ -1,0 +1,67 @@
+import { mrc401Transfer, NATIVE_COIN, Refused, refuse } from "@moneta/protocol";
+import type { Item } from "../../state/item-entry.ts";
+import type { StateReader } from "../../state/state.ts";
+import { mustExist } from "../existence.ts";
+import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
+import { done, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+import { passedOn, refuseAct } from "./item-life.ts";
+import { itemNamed, putItem, refuseStranger } from "./project-item.ts";
+
+/** Passes items on. Source: mrc401 §9. */
+export const mrc401TransferRule: Rule<typeof mrc401Transfer.parameters> = ruleOf(mrc401Transfer, {
+  actor(state, values) {
+    const items = itemsNamed(state, values);
+    if (items instanceof Refused) {
+      return items;
+    }
+    const foreign = items.findIndex(({ project }) => project !== items[0]?.project);
+    const reason = "names an item of another project than the first one";
+    return (
+      (foreign === -1
+        ? undefined
+        : refuse({ code: "3005", parameter: `itemdata[${foreign}]`, reason })) ??
+      mustExist(state, "fromAddr", values.fromAddr) ??
+      mustExist(state, "toAddr", values.toAddr) ??
+      values.fromAddr
+    );
+  },
+
+  apply(state, values) {
+    const { mrc401id, itemdata, fromAddr, toAddr, tkey, signature } = values;
+    const items = itemsNamed(state, values);
+    if (items instanceof Refused) {
+      return items;
+    }
+    const nameOf = (index: number): string => (mrc401id === "" ? `itemdata[${index}]` : "mrc401id");
+    const refused =
+      firstRefusal(items, (item, index) => refuseStranger(item, fromAddr, nameOf(index))) ??
+      firstRefusal(items, (item, index) => refuseAct("transfer", item, nameOf(index)));
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    const parameters = [mrc401id || itemdata.text, fromAddr, toAddr, signature, tkey];
+    const effects = items.flatMap((item) => {
+      const passed = [item.id, fromAddr, toAddr, signature, tkey];
+      return [
+        putItem(state, passedOn(item, toAddr), "mrc401_transfer", passed),
+        effectOn(toAddr, "receive_mrc401", passed),
+      ];
+    });
+    return done(state, record("mrc401transfer", fromAddr, NATIVE_COIN, parameters), effects);
+  },
+});
+
+function itemsNamed(
+  state: StateReader,
+  {
+    mrc401id,
+    itemdata,
+  }: { readonly mrc401id: string; readonly itemdata: { readonly entries: readonly string[] } },
+): readonly Item[] | Refused {
+  const ids = mrc401id === "" ? itemdata.entries : [mrc401id];
+  return allOrFirstRefusal(ids, (id, index) =>
+    itemNamed(state, id, mrc401id === "" ? `itemdata[${index}]` : "mrc401id"),
+  );
+}

@@ -1,0 +1,90 @@
+import {
+  type Address,
+  type ChangedItem,
+  itemNumberOf,
+  mrc401Update,
+  NATIVE_COIN,
+  Refused,
+  refuse,
+} from "@moneta/protocol";
+import { ITEM, type Item } from "../../state/item-entry.ts";
+import type { Project } from "../../state/project-entry.ts";
+import type { StateReader } from "../../state/state.ts";
+import { mustExist } from "../existence.ts";
+import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
+import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { refuseAct } from "./item-life.ts";
+import { itemNamed, projectNamed, putItem } from "./project-item.ts";
+import { refuseEditor, refuseTransferable, termsAfter } from "./terms.ts";
+
+/** Changes items of a project. Source: mrc401 §8. */
+export const mrc401UpdateRule: Rule<typeof mrc401Update.parameters> = ruleOf(mrc401Update, {
+  actor(state, { mrc400id, creator, itemdata }, keyHolder) {
+    const project = projectNamed(state, mrc400id);
+    const items =
+      project instanceof Refused ? project : itemsNamed(state, project, itemdata.entries);
+    return items instanceof Refused
+      ? items
+      : (mustExist(state, "creator", creator) ?? creator ?? keyHolder());
+  },
+
+  apply(state, { mrc400id, itemdata, tkey, signature }, operation) {
+    const actor = operation.actor as Address;
+    const project = projectNamed(state, mrc400id);
+    if (project instanceof Refused) {
+      return project;
+    }
+    const items = itemsNamed(state, project, itemdata.entries);
+    if (items instanceof Refused) {
+      return items;
+    }
+    const changes = items.map((item, index) => ({
+      item,
+      changed: { ...item, ...termsAfter(item, itemdata.entries[index] as ChangedItem) },
+    }));
+    const refused =
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseEditor(project, actor, {
+          id: item.id,
+          creator: item.creator,
+          before: item,
+          after: changed,
+          parameter: `itemdata[${index}]`,
+        }),
+      ) ??
+      firstRefusal(items, (item, index) => refuseAct("update", item, `itemdata[${index}]`)) ??
+      firstRefusal(changes, ({ item, changed }, index) =>
+        refuseTransferable(item, changed, `itemdata[${index}].transferable`),
+      );
+    if (refused !== undefined) {
+      return refused;
+    }
+    if (changes.every(({ item, changed }) => ITEM.isSame(item, changed))) {
+      return refuse({ code: "4900", what: "Each of the items" });
+    }
+
+    // Nothing below can fail.
+    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
+    const effects = changes.map(({ changed }) => {
+      const reserve = [String(changed.reserve), changed.reserveToken];
+      return putItem(state, changed, "mrc401_update", [
+        changed.id,
+        actor,
+        ...reserve,
+        signature,
+        tkey,
+      ]);
+    });
+    return done(state, record("mrc401update", actor, NATIVE_COIN, parameters), effects);
+  },
+});
+
+function itemsNamed(
+  state: StateReader,
+  { id: mrc400id }: Project,
+  entries: readonly ChangedItem[],
+): readonly Item[] | Refused {
+  return allOrFirstRefusal(entries, (entry, index) =>
+    itemNamed(state, `${mrc400id}_${itemNumberOf(entry)}`, `itemdata[${index}].item_id`),
+  );
+}

@@ -1,0 +1,79 @@
+import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import { refuseUnaffordable } from "../../market/balances.ts";
+import { ITEM } from "../../state/item-entry.ts";
+import type { Project } from "../../state/project-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { may, standingsOf } from "./permissions.ts";
+
+// What creating items has in common, be they single or of many units. Source: mrc401 §7, mrc402 §5.
+
+/** An amount of a token that is put into reserve. */
+interface Reserve {
+  readonly token: TokenId;
+  readonly amount: Amount;
+}
+
+/** Refused with 3004 if two items have one id: who knows the temporary key can name a number that another entry gets by itself. */
+export function refuseTwice(ids: readonly string[]): Refused | undefined {
+  const reason = "has the number that another entry has or gets";
+  return firstRefusal(ids, (id, index) =>
+    ids.indexOf(id) < index
+      ? refuse({ code: "3004", parameter: `itemdata[${index}]`, reason })
+      : undefined,
+  );
+}
+
+/** Refused with 7002 without the right to create these items, of each of which is said whether it is to be listed at once. */
+export function refuseCreator(
+  project: Project,
+  actor: Address,
+  areListed: readonly boolean[],
+): Refused | undefined {
+  const standings = standingsOf(actor, project);
+  const reason = `${actor} is neither the owner of ${project.id} nor has a role in it that allows this.`;
+  return firstRefusal(areListed, (isListed, index) =>
+    may(standings, isListed ? "create and list" : "create")
+      ? undefined
+      : refuse({ code: "7002", parameter: `itemdata[${index}]`, reason }),
+  );
+}
+
+/** Refused with 7111 if the number of a new item serves an item of either kind already. Source: mrc401 §2.1. */
+export function refuseNumber(state: StateReader, id: string, index: number): Refused | undefined {
+  const reason = `names ${id}, whose number is in use`;
+  return state.find(ITEM, id) === undefined && state.find(UNIT_ITEM, id) === undefined
+    ? undefined
+    : refuse({ code: "7111", parameter: `itemdata[${index}]`, reason });
+}
+
+/** Amounts by token, those above 0, in the order of the tokens' ids. */
+export function sumsByToken(amounts: readonly Reserve[]): readonly Reserve[] {
+  const sums = new Map<TokenId, bigint>();
+  for (const { token, amount } of amounts) {
+    sums.set(token, (sums.get(token) ?? 0n) + amount);
+  }
+  return [...sums]
+    .filter(([, amount]) => amount > 0n)
+    .map(([token, amount]) => ({ token, amount: amount as Amount }))
+    .sort((a, b) => (BigInt(a.token) < BigInt(b.token) ? -1 : 1));
+}
+
+/**
+ * Takes the reserves of new items or units into escrow; refused with 5000 if somebody cannot pay them. Each is paid before the next is checked, because
+ * together they merge no more locks than one debit may. Source: accounts §8.3.
+ */
+export function payReserves(
+  state: State,
+  address: Address,
+  reserves: readonly Reserve[],
+): Refused | undefined {
+  return firstRefusal(reserves, ({ token, amount }) => {
+    const poor = refuseUnaffordable(state, { address, token, amount });
+    if (poor === undefined) {
+      state.debit(address, token, amount);
+    }
+    return poor;
+  });
+}

@@ -1,0 +1,50 @@
+import type { Address } from "@moneta/protocol";
+import { holderOf, type Item } from "../../state/item-entry.ts";
+import type { Project } from "../../state/project-entry.ts";
+
+/** What an address may be to a project and one of its items. */
+export type Standing = "owner" | "partner" | "seller" | "creator" | "holder";
+
+/** What not everybody may do. */
+export type Deed = keyof typeof MAY;
+
+/**
+ * Who may do what. The owner lists fresh items as their holder. An address that stands in several columns has the rights of all of them.
+ * Source: mrc401 §2.5.
+ */
+// biome-ignore format: it reads like the table of the chapter.
+const MAY = {
+  "create":              ["owner", "partner",           "creator"],
+  "create and list":     ["owner", "partner", "seller"],
+  "describe its own":    ["owner", "partner",           "creator"],
+  "describe another's":  ["owner"],
+  "change terms":        ["owner"],
+  "list a fresh item":   [         "partner", "seller",            "holder"],
+  "list a traded item":  [                                         "holder"],
+  "transfer or melt":    [                                         "holder"],
+} as const satisfies { readonly [deed: string]: readonly Standing[] };
+
+/** Whether one of these standings gives the right. */
+export function may(standings: ReadonlySet<Standing>, deed: Deed): boolean {
+  return MAY[deed].some((standing) => standings.has(standing));
+}
+
+/** What an address is to a project now, and to an item of it. Source: mrc401 §2.2, §2.5. */
+export function standingsOf(
+  address: Address,
+  { owner, partners }: Project,
+  item?: Item,
+): ReadonlySet<Standing> {
+  const standings = new Set<Standing>();
+  const role = Object.hasOwn(partners, address) ? partners[address] : undefined;
+  if (role !== undefined) {
+    standings.add(role);
+  }
+  if (owner === address) {
+    standings.add("owner");
+  }
+  if (item !== undefined && holderOf(item) === address) {
+    standings.add("holder");
+  }
+  return standings;
+}

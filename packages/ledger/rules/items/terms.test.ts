@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type Address,
+  addressAround,
+  type ChangedItem,
+  type Rate,
+  type Refused,
+  type TokenId,
+} from "@moneta/protocol";
+import type { Project } from "../../state/project-entry.ts";
+import { refuseEditor, refuseTransferable, type Terms, termsAfter } from "./terms.ts";
+
+const [OWNER, PARTNER, SELLER, CREATOR, ANYBODY] = ["o", "p", "s", "c", "a"].map((letter) =>
+  addressAround(letter.repeat(30)),
+) as [Address, Address, Address, Address, Address];
+
+const project: Project = {
+  id: `MRC400_${"0".repeat(33)}`,
+  owner: OWNER,
+  name: "Meta-RPG",
+  url: "",
+  imageUrl: "",
+  allowToken: "0" as TokenId,
+  category: "",
+  description: "",
+  itemUrl: "",
+  itemImageUrl: "",
+  data: "",
+  socialMedia: {},
+  partners: { [PARTNER]: "partner", [SELLER]: "seller", [CREATOR]: "creator" },
+  createDate: 1,
+  order: 6,
+};
+
+const before: Terms = {
+  url: "https://a.example/",
+  imageUrl: "ipfs://a",
+  group: "sword",
+  sellFee: 25_000n as Rate,
+  meltFee: 10_000n as Rate,
+  transferable: "Temporary",
+};
+
+/** An entry that leaves everything as it is. */
+const NOTHING = {
+  item_url: undefined,
+  item_image_url: undefined,
+  groupid: undefined,
+  sell_fee: undefined,
+  melt_fee: undefined,
+  transferable: "",
+} as unknown as ChangedItem;
+
+const CHANGES: readonly {
+  readonly key: string;
+  readonly value: unknown;
+  readonly change: Partial<Terms>;
+}[] = [
+  { key: "item_url", value: "https://b.example/", change: { url: "https://b.example/" } },
+  { key: "item_image_url", value: "ipfs://b", change: { imageUrl: "ipfs://b" } },
+  { key: "groupid", value: "shield", change: { group: "shield" } },
+  { key: "item_url", value: "", change: { url: "" } },
+  { key: "item_image_url", value: "", change: { imageUrl: "" } },
+  { key: "groupid", value: "", change: { group: "" } },
+  { key: "sell_fee", value: 0n, change: { sellFee: 0n as Rate } },
+  { key: "melt_fee", value: 333_333n, change: { meltFee: 333_333n as Rate } },
+  { key: "transferable", value: "Bound", change: { transferable: "Bound" } },
+  { key: "transferable", value: "Permanent", change: { transferable: "Permanent" } },
+  { key: "transferable", value: "Temprary", change: {} },
+];
+
+const entryOf = (key: string, value: unknown): ChangedItem =>
+  ({ ...NOTHING, [key]: value }) as ChangedItem;
+
+test("mrc402 §10: what an entry does not name stays as it is", () =>
+  assert.deepEqual(termsAfter(before, NOTHING), before));
+
+for (const { key, value, change } of CHANGES) {
+  test(`mrc402 §10: ${key} "${value}" changes just that`, () =>
+    assert.deepEqual(termsAfter(before, entryOf(key, value)), { ...before, ...change }));
+}
+
+const codeOf = (refused: Refused | undefined): string => refused?.fault.code ?? "allowed";
+
+/** Who may change what of items that the actor has created itself, or another. Source: mrc402 §2.3. */
+const MAY: readonly (readonly [who: string, Address, own: string, others: string])[] = [
+  ["owner", OWNER, "describe terms", "describe terms"],
+  ["partner", PARTNER, "describe", ""],
+  ["creator", CREATOR, "describe", ""],
+  ["seller", SELLER, "", ""],
+  ["anybody", ANYBODY, "", ""],
+];
+
+for (const [who, actor, own, others] of MAY) {
+  test(`mrc402 §2.3: what may be changed by: ${who}`, () => {
+    for (const { key, value, change } of CHANGES) {
+      const what = /^(sell_fee|melt_fee|transferable)$/.test(key) ? "terms" : "describe";
+      const after = { ...before, ...change };
+      for (const [creator, rights] of [
+        [actor, own],
+        [addressAround("z".repeat(30)), others],
+      ] as const) {
+        // Who changes nothing needs a right nevertheless, whichever.
+        const isAllowed = Object.keys(change).length === 0 ? rights !== "" : rights.includes(what);
+        const refused = refuseEditor(project, actor, {
+          ...{ id: "item", creator, before, after, parameter: "itemdata[0]" },
+        });
+        assert.equal(codeOf(refused), isAllowed ? "allowed" : "7002", `${key} ${value}`);
+      }
+    }
+  });
+}
+
+test("mrc402 §10: one change too many spoils the others", () => {
+  const after = { ...before, group: "shield", sellFee: 0n as Rate };
+  const item = { id: "item", creator: PARTNER, before, after, parameter: "itemdata[0]" };
+  assert.equal(codeOf(refuseEditor(project, PARTNER, item)), "7002");
+  assert.equal(codeOf(refuseEditor(project, OWNER, item)), "allowed");
+});
+
+test("mrc402 §18 row 46: only what is Temporary may become something else", () => {
+  const kinds = ["Permanent", "Bound", "Temporary"] as const;
+  for (const from of kinds) {
+    for (const to of kinds) {
+      const [old, changed] = [from, to].map((transferable) => ({ ...before, transferable }));
+      const refused = refuseTransferable(old as Terms, changed as Terms, "transferable");
+      const isAllowed = from === to || from === "Temporary";
+      assert.equal(codeOf(refused), isAllowed ? "allowed" : "3005", `${from} to ${to}`);
+    }
+  }
+});

@@ -1,0 +1,76 @@
+import {
+  type Address,
+  type ChangedItem,
+  type Rate,
+  type Refused,
+  refuse,
+  type Transferable,
+  transferableOf,
+} from "@moneta/protocol";
+import type { Project } from "../../state/project-entry.ts";
+import { may, standingsOf } from "./permissions.ts";
+
+/** What can be changed of an item of a project once it is there. Source: mrc401 §8, mrc402 §10. */
+export interface Terms {
+  readonly url: string;
+  readonly imageUrl: string;
+  readonly group: string;
+  readonly sellFee: Rate;
+  readonly meltFee: Rate;
+  readonly transferable: Transferable;
+}
+
+/** The terms after what an entry of `itemdata` changes of them. */
+export function termsAfter(before: Terms, entry: ChangedItem): Terms {
+  return {
+    url: entry.item_url ?? before.url,
+    imageUrl: entry.item_image_url ?? before.imageUrl,
+    group: entry.groupid ?? before.group,
+    sellFee: entry.sell_fee ?? before.sellFee,
+    meltFee: entry.melt_fee ?? before.meltFee,
+    transferable: transferableOf(entry.transferable) ?? before.transferable,
+  };
+}
+
+/** Refused with 7002 without the right to change what changes, or without any right to change the item. Source: mrc401 §2.5, §8. */
+export function refuseEditor(
+  project: Project,
+  actor: Address,
+  item: {
+    readonly id: string;
+    readonly creator: Address;
+    readonly before: Terms;
+    readonly after: Terms;
+    /** What it is called in messages. */
+    readonly parameter: string;
+  },
+): Refused | undefined {
+  const { id, creator, before, after, parameter } = item;
+  const standings = standingsOf(actor, project);
+  const mayDescribe = may(standings, creator === actor ? "describe its own" : "describe another's");
+  const mayChangeTerms = may(standings, "change terms");
+  const describes =
+    after.url !== before.url || after.imageUrl !== before.imageUrl || after.group !== before.group;
+  const changesTerms =
+    after.sellFee !== before.sellFee ||
+    after.meltFee !== before.meltFee ||
+    after.transferable !== before.transferable;
+  const isAllowed =
+    (mayDescribe || mayChangeTerms) &&
+    (mayDescribe || !describes) &&
+    (mayChangeTerms || !changesTerms);
+  const reason = `${actor} may not change this of ${id}: it is neither the owner of the project nor has a role in it that allows it.`;
+  return isAllowed ? undefined : refuse({ code: "7002", parameter, reason });
+}
+
+/** Refused with 3005 if an item that is not Temporary would become something else. Source: mrc401 §8, mrc402 §2.4. */
+export function refuseTransferable(
+  before: Terms,
+  after: Terms,
+  parameter: string,
+): Refused | undefined {
+  const reason = `is ${after.transferable} but an item that is ${before.transferable} stays so`;
+  return after.transferable === before.transferable || before.transferable === "Temporary"
+    ? undefined
+    : refuse({ code: "3005", parameter, reason });
+}

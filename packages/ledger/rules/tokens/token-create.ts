@@ -1,0 +1,139 @@
+import {
+  type Address,
+  type Amount,
+  RawParameters,
+  Refused,
+  readRequest,
+  refuse,
+  type TokenId,
+  tokenCreate,
+  tokenSave,
+  type ValuesOf,
+} from "@moneta/protocol";
+import { invariant } from "../../invariant.ts";
+import { DRAFT, type DraftEntry, draftId } from "../../state/draft-entry.ts";
+import { COUNT } from "../../state/entries.ts";
+import { TOKEN } from "../../state/token-entry.ts";
+import {
+  done,
+  type EffectDraft,
+  effectOn,
+  type Rule,
+  record,
+  ruleOf,
+  signatureOf,
+} from "../rule.ts";
+import { isLive } from "./token-draft.ts";
+
+/** What the record of a new token says of its draft. Source: tokens §4. */
+const REGISTERED = [
+  "owner",
+  "symbol",
+  "name",
+  "url",
+  "totalsupply",
+  "decimal",
+  "category",
+  "reserve",
+] as const;
+
+/** Creates the token that the signature names among the actor's drafts. Source: tokens §4. */
+export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(tokenCreate, {
+  actor: (_state, _values, keyHolder) => keyHolder(),
+
+  choices(state, _values, actor) {
+    const drafts = state.drafts(actor).filter((draft) => isLive(draft, state.time));
+    return drafts.length === 0
+      ? refuse({ code: "6010", actor })
+      : drafts.toReversed().map(({ name }) => ({ name }));
+  },
+
+  apply(state, { tkey }, operation) {
+    const owner = operation.actor as Address;
+    const name = operation.decided["name"] ?? "";
+    const draft = state.find(DRAFT, draftId({ owner, name }));
+    if (draft === undefined || !isLive(draft, state.time)) {
+      // Since admission it has been created by another request, or is over.
+      const isAnyLeft = state.drafts(owner).some((other) => isLive(other, state.time));
+      return isAnyLeft
+        ? refuse({ code: "2010", actor: owner, fullOnly: false, goneDraft: name })
+        : refuse({ code: "6010", actor: owner });
+    }
+
+    // Nothing below can fail.
+    const values = valuesOf(draft);
+    const { totalsupply: totalSupply, decimal, reservedamount: reservedAmount } = values;
+    const number = state.count("token") + 1;
+    const id = String(number) as TokenId;
+    const reserve = values.reserve.entries.map(({ address, value, unlockdate }) => ({
+      address,
+      value,
+      unlockDate: unlockdate,
+    }));
+    state.remove(DRAFT, draftId(draft));
+    state.put(COUNT, { of: "token", count: number });
+    state.put(TOKEN, {
+      id,
+      owner,
+      symbol: values.symbol,
+      name: values.name,
+      category: values.category,
+      decimal,
+      createDate: state.time,
+      totalSupply,
+      burned: 0n as Amount,
+      reservedAmount,
+      reserve,
+      tier: values.tier.entries,
+      url: values.url,
+      information: "",
+      image: values.image,
+      type: values.type,
+    });
+    let rest: bigint = totalSupply;
+    for (const { address, value, unlockDate } of reserve) {
+      state.credit(address, id, value, unlockDate);
+      rest -= value;
+    }
+    const credits: TokenReserve[] = [...reserve];
+    if (rest > 0n) {
+      state.credit(owner, id, rest as Amount);
+      credits.push({ address: owner, value: rest as Amount, unlockDate: 0 });
+    }
+    const saved = REGISTERED.map((name) => draft.params[name] ?? "");
+    const parameters = [id, ...saved, signatureOf(operation), tkey];
+    return done(
+      state,
+      record("tokenRegister", owner, id, parameters),
+      credits.map((credit) => tokenReserve(owner, id, credit)),
+    );
+  },
+});
+
+/** What a new token credits somebody with. Source: tokens §4, chain §8. */
+interface TokenReserve {
+  readonly address: Address;
+  readonly value: Amount;
+  readonly unlockDate: number;
+}
+
+export function tokenReserve(
+  owner: Address | "",
+  token: TokenId,
+  { address, value: amount, unlockDate }: TokenReserve,
+): EffectDraft {
+  const parameters = [owner, address, String(amount), token];
+  return effectOn(address, "token_reserve", parameters, { amount, unlockDate });
+}
+
+/** What was saved. It has been read once before, when it was saved. */
+function valuesOf({ params }: DraftEntry): ValuesOf<typeof tokenSave.parameters> {
+  const raw = new RawParameters();
+  for (const [name, text] of Object.entries(params)) {
+    raw.add(name, text);
+  }
+  raw.add("signature", "-"); // required, and no part of what was saved
+  const request = readRequest(tokenSave, raw, "replay");
+  invariant(!(request instanceof Refused), "a draft is well-formed");
+  return request.values;
+}

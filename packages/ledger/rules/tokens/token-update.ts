@@ -1,0 +1,46 @@
+import { Refused, refuse, type TokenId, tokenUpdate } from "@moneta/protocol";
+import { TOKEN } from "../../state/token-entry.ts";
+import { ownerOfToken } from "../existence.ts";
+import { done, type Rule, record, ruleOf } from "../rule.ts";
+
+/** So many signed strings are tried at most, because each costs a signature. */
+const OWNED_MAX = 64;
+
+/** Replaces what a token says of itself. Source: tokens §6. */
+export const tokenUpdateRule: Rule<typeof tokenUpdate.parameters> = ruleOf(tokenUpdate, {
+  actor(state, { token }, keyHolder) {
+    if (token !== undefined) {
+      return ownerOfToken(state, token);
+    }
+    const owner = keyHolder();
+    if (owner instanceof Refused) {
+      return owner;
+    }
+    const owned = state.tokenIdsOwnedBy(owner, OWNED_MAX + 1).length;
+    if (owned === 0) {
+      return refuse({ code: "4001", parameter: "token", owner });
+    }
+    return owned > OWNED_MAX ? refuse({ code: "1000", parameter: "token" }) : owner;
+  },
+
+  choices: (state, { token }, owner) =>
+    token === undefined
+      ? state.tokenIdsOwnedBy(owner, OWNED_MAX).map((token) => ({ token }))
+      : [{}],
+
+  apply(state, { token: named, url, info, image, signature }, { actor: owner, decided }) {
+    const token = named ?? (decided["token"] as TokenId);
+    const entry = state.token(token);
+    if (entry === undefined || entry.owner !== owner) {
+      return refuse({ code: "4001", parameter: "token", token });
+    }
+    if (entry.url === url && entry.information === info && entry.image === image) {
+      return refuse({ code: "4900", what: `Token ${token}` });
+    }
+
+    // Nothing below can fail.
+    state.put(TOKEN, { ...entry, url, information: info, image });
+    const parameters = [token, url, info, image, signature];
+    return done(state, record("tokenUpdate", owner, token, parameters));
+  },
+});

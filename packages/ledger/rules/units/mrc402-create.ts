@@ -1,0 +1,384 @@
+import {
+  type Address,
+  EXTRA_FIELDS,
+  itemNumberOf,
+  mrc402Create,
+  NATIVE_COIN,
+  type NewUnitItem,
+  NO_RATE,
+  ONE,
+  Refused,
+  rateText,
+  reservePerUnit,
+  SIGNED_UNIT_FIELDS,
+  type TokenId,
+  transferableOf,
+  ZERO,
+} from "@moneta/protocol";
+import { platformOf } from "../../market/platform.ts";
+import { derivedId } from "../../state/derived-id.ts";
+import { itemIds } from "../../state/item-ids.ts";
+import type { Project } from "../../state/project-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import type { UnitItem } from "../../state/unit-item-entry.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { itemOrder } from "../items/item-order.ts";
+import {
+  payReserves,
+  refuseCreator,
+  refuseNumber,
+  refuseTwice,
+  sumsByToken,
+} from "../items/new-items.ts";
+import { projectNamed, refuseForeignToken } from "../items/project-item.ts";
+import { done, type EffectDraft, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./unit-item.ts";
+import { listedParameters, listUnits, unitListingRecord } from "./unit-listing.ts";
+
+/** Creates multi-unit items. Source: mrc402 §4, §5. */
+export const mrc402CreateRule: Rule<typeof mrc402Create.parameters> = ruleOf(mrc402Create, {
+  actor: (state, values, keyHolder) =>
+    values.itemdata === undefined
+      ? creatorOfStandalone(state, values)
+      : creatorInProject(state, values, keyHolder),
+
+  apply: (state, values, operation) =>
+    values.itemdata === undefined
+      ? createStandalone(state, values, operation)
+      : createInProject(state, values, operation),
+});
+
+type Existence = Rule<typeof mrc402Create.parameters>["actor"];
+type Apply = Rule<typeof mrc402Create.parameters>["apply"];
+
+/** Source: mrc402 §4, check 2. */
+function creatorOfStandalone(
+  state: StateReader,
+  values: Parameters<Existence>[1],
+): ReturnType<Existence> {
+  const creator = values.creator as Address;
+  return (
+    mustExist(state, "creator", creator) ??
+    refuseUnknownPayees(state, values, "") ??
+    firstRefusal([...reservePerUnit({ ...values, ...NO_SINGLE_RESERVE }).keys()], (token) =>
+      tokenMustExist(state, token as TokenId, `initialreserve.${token}`),
+    ) ??
+    tokenMustExist(state, values.allowtoken, "allowtoken") ??
+    creator
+  );
+}
+
+const NO_SINGLE_RESERVE = { initial_reserve: ZERO, initial_token: undefined };
+
+function refuseUnknownPayees(
+  state: StateReader,
+  { shareholder, platform_address }: Pick<NewUnitItem, "shareholder" | "platform_address">,
+  prefix: string,
+): Refused | undefined {
+  return (
+    firstRefusal([...(shareholder?.members.keys() ?? [])], (address) =>
+      mustExist(state, `${prefix}shareholder.${address}`, address as Address),
+    ) ?? mustExist(state, `${prefix}platform_address`, platform_address)
+  );
+}
+
+/** Source: mrc402 §4, checks 4 on. */
+function createStandalone(...[state, values, operation]: Parameters<Apply>): ReturnType<Apply> {
+  const creator = operation.actor as Address;
+  const { tkey } = values;
+  const item: UnitItem = {
+    ...newUnitItem(state, creator, { ...values, ...NO_SINGLE_RESERVE }),
+    id: derivedId("MRC402", creator, tkey),
+    order: itemOrder(state.transactionNumber, 0),
+    allowToken: values.allowtoken,
+    itemUrl: values.itemurl,
+    itemImageUrl: values.itemimageurl,
+  };
+  const reserves = sumsByToken(reserveOf(item, item.totalSupply));
+  const poor = payReserves(state, creator, reserves);
+  if (poor !== undefined) {
+    return poor;
+  }
+
+  // Nothing below can fail.
+  const held = moveUnits(state, item, creator, { balance: item.totalSupply });
+  const extras = EXTRA_FIELDS.some((name) => operation.params[name] !== undefined)
+    ? sent(operation, ...EXTRA_FIELDS)
+    : [];
+  const parameters = [
+    item.id,
+    ...sent(operation, "creator", ...SIGNED_UNIT_FIELDS),
+    signatureOf(operation),
+    tkey,
+    ...extras,
+  ];
+  const created = putUnitItem(state, held, "mrc402_create", parameters);
+  return done(state, record("mrc402create", creator, NATIVE_COIN, parameters), [created]);
+}
+
+/** Source: mrc402 §5, check 2. */
+function creatorInProject(
+  ...[state, values, keyHolder]: Parameters<Existence>
+): ReturnType<Existence> {
+  const { mrc400id, creator, itemdata, tkey } = values;
+  const entries = itemdata?.entries ?? [];
+  const project = projectNamed(state, mrc400id);
+  if (project instanceof Refused) {
+    return project;
+  }
+  const ids = idsOf({ mrc400id, tkey, entries });
+  return (
+    refuseTwice(ids) ??
+    mustExist(state, "creator", creator) ??
+    firstRefusal(entries, (entry, index) =>
+      refuseUnknownPayees(state, entry, `itemdata[${index}].`),
+    ) ??
+    firstRefusal(entries, (entry, index) =>
+      firstRefusal(tokensOf(entry), ({ token, name }) =>
+        tokenMustExist(state, token, `itemdata[${index}].${name}`),
+      ),
+    ) ??
+    firstRefusal(entries, ({ sell_price, sell_token = NATIVE_COIN }, index) =>
+      sell_price > 0n
+        ? refuseForeignToken(project, sell_token, `itemdata[${index}].sell_token`)
+        : undefined,
+    ) ??
+    creator ??
+    keyHolder()
+  );
+}
+
+function idsOf({
+  mrc400id,
+  tkey,
+  entries,
+}: {
+  readonly mrc400id: string;
+  readonly tkey: string;
+  readonly entries: readonly NewUnitItem[];
+}): readonly string[] {
+  return itemIds({ kind: "MRC402", mrc400id, tkey, numbers: entries.map(itemNumberOf) });
+}
+
+function tokensOf(
+  entry: NewUnitItem,
+): readonly { readonly token: TokenId; readonly name: string }[] {
+  const { initial_token, sell_price, sell_token = NATIVE_COIN } = entry;
+  return [
+    ...[...(entry.initialreserve?.members.keys() ?? [])].map((token) => ({
+      token: token as TokenId,
+      name: `initialreserve.${token}`,
+    })),
+    ...(initial_token === undefined ? [] : [{ token: initial_token, name: "initial_token" }]),
+    ...(sell_price > 0n ? [{ token: sell_token, name: "sell_token" }] : []),
+  ];
+}
+
+/** Source: mrc402 §5, checks 4 on. */
+function createInProject(...[state, values, operation]: Parameters<Apply>): ReturnType<Apply> {
+  const { mrc400id, itemdata, tkey, signature } = values;
+  const actor = operation.actor as Address;
+  const entries = itemdata?.entries ?? [];
+  const project = projectNamed(state, mrc400id);
+  if (project instanceof Refused) {
+    return project;
+  }
+  const ids = idsOf({ mrc400id, tkey, entries });
+  const items = entries.map((entry, index) =>
+    itemOfProject(state, project, actor, { id: ids[index] as string, index, entry }),
+  );
+  const reserves = sumsByToken(items.flatMap((item) => reserveOf(item, item.totalSupply)));
+  const refused =
+    refuseCreator(
+      project,
+      actor,
+      entries.map(({ sell_price }) => sell_price > 0n),
+    ) ??
+    firstRefusal(ids, (id, index) => refuseNumber(state, id, index)) ??
+    firstRefusal(entries, ({ sell_price }, index) =>
+      sell_price > 0n
+        ? refuseBoundUnits(items[index] as UnitItem, `itemdata[${index}]`)
+        : undefined,
+    ) ??
+    payReserves(state, actor, reserves);
+  if (refused !== undefined) {
+    return refused;
+  }
+
+  // Nothing below can fail.
+  const by = { signature, tkey };
+  const effects = entries.flatMap((entry, index) => {
+    const item = items[index] as UnitItem;
+    return createdUnits(state, item, entry, { actor, index, by });
+  });
+  const parameters = [mrc400id, actor, itemdata?.text ?? "", signature, tkey];
+  return done(state, record("mrc402create", actor, NATIVE_COIN, parameters), effects);
+}
+
+/** Stores a new item of a project, on sale if it is to be, and makes its records. */
+function createdUnits(
+  state: State,
+  item: UnitItem,
+  entry: NewUnitItem,
+  {
+    actor,
+    index,
+    by,
+  }: {
+    readonly actor: Address;
+    readonly index: number;
+    readonly by: { readonly signature: string; readonly tkey: string };
+  },
+): readonly EffectDraft[] {
+  const parameters = [...createdParameters(item, actor, entry), by.signature, by.tkey];
+  const held = moveUnits(state, item, actor, { balance: item.totalSupply });
+  if (entry.sell_price === 0n) {
+    return [putUnitItem(state, held, "mrc402_create", parameters)];
+  }
+  // First the listing, so that the item's record shows it.
+  const { item: listed, listing } = listUnits(state, held, {
+    id: derivedId("DEX402", actor, by.tkey, String(index)),
+    seller: actor,
+    agent: "",
+    amount: item.totalSupply,
+    payToken: entry.sell_token ?? NATIVE_COIN,
+    platform: item.platform,
+    terms: { side: "sell", price: entry.sell_price },
+    recordType: "mrc402_sell",
+  });
+  const created = putUnitItem(state, listed, "mrc402_create", parameters);
+  return [created, unitListingRecord(listing, listedParameters(listing, by))];
+}
+
+/** Parameters of the record of a new item of a project, defaults filled in. Source: mrc402 §5. */
+function createdParameters(item: UnitItem, actor: Address, entry: NewUnitItem): readonly string[] {
+  const reserve = Object.fromEntries(
+    item.reserve.map(({ token, amount }) => [token, String(amount)]),
+  );
+  return [
+    item.id,
+    actor,
+    item.name,
+    rateText(item.creatorCommission),
+    String(item.totalSupply),
+    "0",
+    item.url,
+    item.imageUrl,
+    entry.shareholder?.text ?? "{}",
+    JSON.stringify(reserve),
+    String(item.expireDate),
+    item.data,
+    item.information,
+    entry.socialmedia?.text ?? "{}",
+    item.copyright.country,
+    item.copyright.registrar,
+    item.copyright.number,
+  ];
+}
+
+function itemOfProject(
+  state: State,
+  project: Project,
+  creator: Address,
+  {
+    id,
+    index,
+    entry,
+  }: { readonly id: string; readonly index: number; readonly entry: NewUnitItem },
+): UnitItem {
+  return {
+    ...newUnitItem(state, creator, entry),
+    id,
+    order: itemOrder(state.transactionNumber, index),
+    project: project.id,
+    projectOrder: project.order,
+    projectOwner: project.owner,
+    itemUrl: entry.item_url,
+    itemImageUrl: entry.item_image_url,
+    group: entry.groupid,
+    sellFee: entry.sell_fee,
+    meltFee: entry.melt_fee,
+    transferable: transferableOf(entry.transferable) ?? "Permanent",
+  };
+}
+
+/** What new items have in common, alone or in a project; id and order are yet to be given. */
+function newUnitItem(
+  state: StateReader,
+  creator: Address,
+  values: Pick<
+    NewUnitItem,
+    | "name"
+    | "category"
+    | "description"
+    | "url"
+    | "imageurl"
+    | "data"
+    | "information"
+    | "socialmedia"
+    | "shareholder"
+    | "initialreserve"
+    | "initial_reserve"
+    | "initial_token"
+    | "totalsupply"
+    | "creatorcommission"
+    | "expiredate"
+    | "copyright_registration_country"
+    | "copyright_registrar"
+    | "copyright_registration_number"
+    | "platform_name"
+    | "platform_url"
+    | "platform_address"
+    | "platform_commission"
+  >,
+): Omit<UnitItem, "id" | "order"> {
+  const reserve = [...reservePerUnit(values)].map(([token, amount]) => ({
+    token: token as TokenId,
+    amount,
+  }));
+  return {
+    project: "",
+    projectOrder: undefined,
+    projectOwner: "",
+    creator,
+    name: values.name,
+    category: values.category,
+    description: values.description,
+    url: values.url,
+    imageUrl: values.imageurl,
+    itemUrl: "",
+    itemImageUrl: "",
+    data: values.data,
+    group: "",
+    information: values.information,
+    socialMedia: Object.fromEntries(values.socialmedia?.members ?? []),
+    allowToken: NATIVE_COIN,
+    createDate: state.time,
+    totalSupply: values.totalsupply ?? ONE,
+    melted: ZERO,
+    burned: ZERO,
+    reserve: sumsByToken(reserve),
+    creatorCommission: values.creatorcommission,
+    shareholders: [...(values.shareholder?.members ?? [])].map(([address, rate]) => ({
+      address: address as Address,
+      rate,
+    })),
+    sellFee: NO_RATE,
+    meltFee: NO_RATE,
+    expireDate: values.expiredate,
+    meltDate: 0,
+    transferable: "Permanent",
+    copyright: {
+      country: values.copyright_registration_country,
+      registrar: values.copyright_registrar,
+      number: values.copyright_registration_number,
+    },
+    platform: platformOf(values),
+    lastTrade: undefined,
+    holders: 0,
+    hasChangedHands: false,
+    openSales: 0,
+    openAuctions: 0,
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  type Address,
+  type Amount,
+  mrc402Melt,
+  NATIVE_COIN,
+  type RecordType,
+  Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
+import { payOut } from "../../market/pay-out.ts";
+import type { State } from "../../state/state.ts";
+import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
+import { moneyParameters } from "../items/project-item.ts";
+import {
+  done,
+  type EffectDraft,
+  effectOn,
+  type Rule,
+  record,
+  ruleOf,
+  type Signed,
+  sent,
+} from "../rule.ts";
+import {
+  moveUnits,
+  putUnitItem,
+  refuseEnded,
+  refuseListedUnits,
+  refuseMissingUnits,
+  refuseNoHolder,
+  reserveOf,
+  unitItemActor,
+  unitItemNamed,
+} from "./unit-item.ts";
+
+/** Melts units of an item, and pays their reserve out. Source: mrc402 §8. */
+export const mrc402MeltRule: Rule<typeof mrc402Melt.parameters> = ruleOf(mrc402Melt, {
+  actor: (state, { mrc402id, address }, keyHolder) =>
+    unitItemActor(state, mrc402id, address, keyHolder),
+
+  apply(state, values, operation) {
+    const { mrc402id, amount, tkey, signature } = values;
+    const actor = operation.actor as Address;
+    const item = unitItemNamed(state, mrc402id);
+    if (item instanceof Refused) {
+      return item;
+    }
+    const units = { address: actor, amount, parameter: "amount" };
+    const refused =
+      refuseNoHolder(state, item, actor) ??
+      refuseEnded(item, "mrc402id") ??
+      refuseListedUnits(state, item, units) ??
+      refuseYoung(item, state.time) ??
+      refuseMissingUnits(state, item, units);
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    const by = { signature, tkey };
+    const paid = reserveOf(item, amount).flatMap((reserve) =>
+      payMelted(state, item, actor, reserve, by),
+    );
+    const left = {
+      ...moveUnits(state, item, actor, { balance: -amount }),
+      melted: (item.melted + amount) as Amount,
+    };
+    const gone = existingUnits(left) === 0n ? { ...left, meltDate: state.time } : left;
+    const [sentAmount = ""] = sent(operation, "amount");
+    const parameters = [mrc402id, actor, sentAmount, signature, tkey];
+    const effect = putUnitItem(state, gone, "mrc402_melt", parameters);
+    const token = item.reserve[0]?.token ?? NATIVE_COIN;
+    return done(state, record("mrc402melt", actor, token, parameters), [effect, ...paid]);
+  },
+});
+
+/** Refused with 7204 before the item may be melted. */
+function refuseYoung({ expireDate }: UnitItem, time: number): Refused | undefined {
+  const reason = `names an item that may be melted from ${expireDate} on`;
+  return time < expireDate ? refuse({ code: "7204", parameter: "mrc402id", reason }) : undefined;
+}
+
+/** Pays the reserve of melted units in one token: the project's owner its fee, the holder the rest. Source: mrc402 §2.5. */
+function payMelted(
+  state: State,
+  item: UnitItem,
+  holder: Address,
+  { token, amount }: { readonly token: TokenId; readonly amount: Amount },
+  by: Signed,
+): readonly EffectDraft[] {
+  const { id, projectOwner, meltFee: rate } = item;
+  const { fees, rest } = payOut(state, amount, {
+    from: id,
+    token,
+    shares: projectOwner === "" ? [] : [{ payee: projectOwner, rate, movement: "" }],
+    payee: holder,
+    movement: "",
+  });
+  const received = (type: RecordType, to: Address, part: Amount): EffectDraft =>
+    effectOn(to, type, moneyParameters(id, { from: id, to, amount: part, token }, by));
+  return [
+    ...fees.map((fee) => received("receive_meltfee", fee.payee, fee.amount)),
+    ...(rest > 0n ? [received("receive_melt", holder, rest)] : []),
+  ];
+}

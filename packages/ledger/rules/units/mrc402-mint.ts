@@ -1,0 +1,69 @@
+import {
+  type Address,
+  AMOUNT_MAX,
+  type Amount,
+  mrc402Mint,
+  NATIVE_COIN,
+  Refused,
+  refuse,
+} from "@moneta/protocol";
+import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { payReserves, sumsByToken } from "../items/new-items.ts";
+import { done, type Rule, record, ruleOf } from "../rule.ts";
+import {
+  moveUnits,
+  putUnitItem,
+  refuseEnded,
+  refuseNotIssuer,
+  reserveOf,
+  unitItemActor,
+  unitItemNamed,
+} from "./unit-item.ts";
+
+const UNITS_MAX = 99_999_999n;
+
+/** Issues more units of an item to its creator, who pays their reserve. Source: mrc402 §7. */
+export const mrc402MintRule: Rule<typeof mrc402Mint.parameters> = ruleOf(mrc402Mint, {
+  actor: (state, { mrc402id, address }, keyHolder) =>
+    unitItemActor(state, mrc402id, address, keyHolder),
+
+  apply(state, { mrc402id, amount, memo, tkey, signature }, operation) {
+    const actor = operation.actor as Address;
+    const item = unitItemNamed(state, mrc402id);
+    if (item instanceof Refused) {
+      return item;
+    }
+    const reserves = sumsByToken(reserveOf(item, amount));
+    const refused =
+      refuseNotIssuer(item, actor) ??
+      refuseEnded(item, "mrc402id") ??
+      refuseTooMany(item, amount) ??
+      payReserves(state, actor, reserves);
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    const minted = moveUnits(state, item, actor, { balance: amount });
+    const totalSupply = (item.totalSupply + amount) as Amount;
+    const parameters = [mrc402id, actor, String(amount), memo, signature, tkey];
+    const effect = putUnitItem(state, { ...minted, totalSupply }, "mrc402_mint", parameters);
+    return done(state, record("mrc402mint", actor, NATIVE_COIN, parameters), [effect]);
+  },
+});
+
+/** Refused with 3005 if there were too many units, with 1101 if too much were in reserve. Source: mrc402 §7, check 6. */
+function refuseTooMany(item: UnitItem, amount: Amount): Refused | undefined {
+  if (item.totalSupply + amount > UNITS_MAX) {
+    const reason = `is ${amount} but an item has at most ${UNITS_MAX} units, and there are ${item.totalSupply}`;
+    return refuse({ code: "3005", parameter: "amount", reason });
+  }
+  const units = (existingUnits(item) + amount) as Amount;
+  const wanted = "such that the reserve of a token is at most 10^40";
+  return firstRefusal(reserveOf(item, units), (reserve) =>
+    reserve.amount > AMOUNT_MAX
+      ? refuse({ code: "1101", parameter: "amount", given: String(amount), wanted })
+      : undefined,
+  );
+}

@@ -1,0 +1,51 @@
+import { mrc402Transfer, NATIVE_COIN, Refused } from "@moneta/protocol";
+import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
+import { mustExist } from "../existence.ts";
+import { done, effectOn, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import {
+  moveUnits,
+  refuseBoundUnits,
+  refuseEnded,
+  refuseListedUnits,
+  refuseMissingUnits,
+  refuseNoHolder,
+  unitItemNamed,
+} from "./unit-item.ts";
+
+/** Passes units of an item on. Source: mrc402 §6. */
+export const mrc402TransferRule: Rule<typeof mrc402Transfer.parameters> = ruleOf(mrc402Transfer, {
+  actor(state, { mrc402id, fromAddr, toAddr }) {
+    const unknown = mustExist(state, "fromAddr", fromAddr) ?? mustExist(state, "toAddr", toAddr);
+    const item = unknown ?? unitItemNamed(state, mrc402id);
+    return item instanceof Refused ? item : fromAddr;
+  },
+
+  apply(state, values, operation) {
+    const { mrc402id, fromAddr, toAddr, amount, tag, memo, tkey } = values;
+    const item = unitItemNamed(state, mrc402id);
+    if (item instanceof Refused) {
+      return item;
+    }
+    const units = { address: fromAddr, amount, parameter: "amount" };
+    const refused =
+      refuseNoHolder(state, item, fromAddr) ??
+      refuseEnded(item, "mrc402id") ??
+      refuseBoundUnits(item, "mrc402id") ??
+      refuseListedUnits(state, item, units) ??
+      refuseMissingUnits(state, item, units);
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    // Nothing below can fail.
+    const given = moveUnits(state, item, fromAddr, { balance: -amount });
+    const passed = moveUnits(state, given, toAddr, { balance: amount });
+    state.put(UNIT_ITEM, { ...passed, hasChangedHands: true });
+    const [sentAmount = ""] = sent(operation, "amount");
+    const what = [fromAddr, toAddr, sentAmount, mrc402id, tag, memo];
+    const parameters = [...what, signatureOf(operation), tkey];
+    return done(state, record("transfer_mrc402", fromAddr, NATIVE_COIN, parameters), [
+      effectOn(toAddr, "receive_mrc402", parameters),
+    ]);
+  },
+});

@@ -1,0 +1,62 @@
+import {
+  type Address,
+  INFORMATION_FIELDS,
+  mrc402Update,
+  NATIVE_COIN,
+  Refused,
+  refuse,
+} from "@moneta/protocol";
+import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { done, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import { putUnitItem, refuseNotIssuer, unitItemActor, unitItemNamed } from "./unit-item.ts";
+
+const ONCE = [
+  ["country", "copyright_registration_country"],
+  ["registrar", "copyright_registrar"],
+  ["number", "copyright_registration_number"],
+] as const;
+
+/** Changes what an item's creator says of it. Source: mrc402 §9. */
+export const mrc402UpdateRule: Rule<typeof mrc402Update.parameters> = ruleOf(mrc402Update, {
+  actor: (state, { mrc402id, address }, keyHolder) =>
+    unitItemActor(state, mrc402id, address, keyHolder),
+
+  apply(state, values, operation) {
+    const actor = operation.actor as Address;
+    const item = unitItemNamed(state, values.mrc402id);
+    if (item instanceof Refused) {
+      return item;
+    }
+    const refused = refuseNotIssuer(item, actor);
+    if (refused !== undefined) {
+      return refused;
+    }
+    const set = ONCE.find(([name, parameter]) => values[parameter] !== "" && item.copyright[name]);
+    if (set !== undefined) {
+      const reason = `is set already, to ${item.copyright[set[0]]}`;
+      return refuse({ code: "3005", parameter: set[1], reason });
+    }
+    const { socialmedia } = values;
+    const changed: UnitItem = {
+      ...item,
+      url: values.url || item.url,
+      data: values.data || item.data,
+      information: values.information || item.information,
+      socialMedia: socialmedia ? Object.fromEntries(socialmedia.members) : item.socialMedia,
+      copyright: {
+        country: values.copyright_registration_country || item.copyright.country,
+        registrar: values.copyright_registrar || item.copyright.registrar,
+        number: values.copyright_registration_number || item.copyright.number,
+      },
+    };
+    if (UNIT_ITEM.isSame(item, changed)) {
+      return refuse({ code: "4900", what: `Item ${item.id}` });
+    }
+
+    // Nothing below can fail.
+    const fields = sent(operation, ...INFORMATION_FIELDS);
+    const parameters = [item.id, actor, ...fields, signatureOf(operation), values.tkey];
+    const effect = putUnitItem(state, changed, "mrc402_update", parameters);
+    return done(state, record("mrc402update", actor, NATIVE_COIN, parameters), [effect]);
+  },
+});

@@ -1,0 +1,180 @@
+import {
+  type Address,
+  type Amount,
+  type RecordType,
+  Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
+import { invariant } from "../../invariant.ts";
+import { unitsOf } from "../../state/holding-entry.ts";
+import { PROJECT, type Project } from "../../state/project-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import { unitItemView } from "../../state/unit-item-view.ts";
+import { mustExist } from "../existence.ts";
+import { may, standingsOf } from "../items/permissions.ts";
+import { type EffectDraft, effectOnEntry } from "../rule.ts";
+
+/** The multi-unit item with an id, or 6004. */
+export function unitItemNamed(
+  state: StateReader,
+  id: string,
+  parameter = "mrc402id",
+): UnitItem | Refused {
+  return state.find(UNIT_ITEM, id) ?? refuse({ code: "6004", parameter, given: id });
+}
+
+/** Who does something with an item: the address that a request names, or that the temporary key was issued to. Source: mrc402 §1.2. */
+export function unitItemActor(
+  state: StateReader,
+  mrc402id: string,
+  address: Address | undefined,
+  keyHolder: () => Address | Refused,
+): Address | Refused {
+  const item = unitItemNamed(state, mrc402id);
+  return item instanceof Refused
+    ? item
+    : (mustExist(state, "address", address) ?? address ?? keyHolder());
+}
+
+/** The project of an item; undefined if it stands alone. */
+export function projectOfUnits(state: StateReader, item: UnitItem): Project | undefined {
+  return item.project === "" ? undefined : state.find(PROJECT, item.project);
+}
+
+/** Refused with 7110 if the item has no units any more. */
+export function refuseEnded(item: UnitItem, parameter: string): Refused | undefined {
+  const reason = `names ${item.id}, which has ended: all of its units were ${item.meltDate > 0 ? "melted" : "burned"}`;
+  return existingUnits(item) === 0n ? refuse({ code: "7110", parameter, reason }) : undefined;
+}
+
+/** Refused with 7109 if units of the item cannot be passed on. Source: mrc402 §2.4. */
+export function refuseBoundUnits(item: UnitItem, parameter: string): Refused | undefined {
+  const reason = `names ${item.id}, which is Bound: its units cannot be passed on`;
+  return item.transferable === "Bound" ? refuse({ code: "7109", parameter, reason }) : undefined;
+}
+
+/** Refused with 7108 if an address has so many units, but some of them are listed. Source: mrc402 §2.2, "take". */
+export function refuseListedUnits(
+  state: StateReader,
+  item: UnitItem,
+  {
+    address,
+    amount,
+    parameter,
+  }: { readonly address: Address; readonly amount: Amount; readonly parameter: string },
+): Refused | undefined {
+  const holding = state.holding(address, item);
+  const reason = `asks for ${amount} units of ${item.id} but only ${holding.balance} are free: the others are on sale or on auction`;
+  return holding.balance < amount && unitsOf(holding) >= amount
+    ? refuse({ code: "7108", parameter, reason })
+    : undefined;
+}
+
+/** Refused with 5000 if an address has not so many units. Source: mrc402 §2.2, "take". */
+export function refuseMissingUnits(
+  state: StateReader,
+  item: UnitItem,
+  {
+    address,
+    amount: needed,
+    parameter,
+  }: { readonly address: Address; readonly amount: Amount; readonly parameter: string },
+): Refused | undefined {
+  const units = unitsOf(state.holding(address, item));
+  return units < needed
+    ? refuse({ code: "5000", parameter, item: item.id, needed, spendable: units })
+    : undefined;
+}
+
+/** Whether an address holds units of an item. Source: mrc402 §2.2. */
+export function holds(state: StateReader, item: UnitItem, address: Address): boolean {
+  return unitsOf(state.holding(address, item)) > 0n;
+}
+
+/** Refused with 7001 if an address has no unit of an item, unless it has ended. */
+export function refuseNoHolder(
+  state: StateReader,
+  item: UnitItem,
+  address: Address,
+): Refused | undefined {
+  const reason = `${address} has no unit of ${item.id}.`;
+  return existingUnits(item) === 0n || holds(state, item, address)
+    ? undefined
+    : refuse({ code: "7001", reason });
+}
+
+/** Refused with 7002 if an address is not who created an item. */
+export function refuseNotIssuer(item: UnitItem, address: Address): Refused | undefined {
+  const reason = `${address} has not created ${item.id}: only its creator may do this.`;
+  return item.creator === address ? undefined : refuse({ code: "7002", reason });
+}
+
+/** Whether an address acts for the creator of an item. Source: mrc402 §2.3, "agent". */
+export function isAgent(state: StateReader, item: UnitItem, address: Address): boolean {
+  const project = projectOfUnits(state, item);
+  return (
+    project !== undefined &&
+    !item.hasChangedHands &&
+    !holds(state, item, address) &&
+    may(standingsOf(address, project), "list a fresh item")
+  );
+}
+
+/** Whose units somebody lists or takes off: its own, or as an agent the creator's; refused with 7001 if it may do neither. Source: mrc402 §2.3. */
+export function sellerFor(
+  state: StateReader,
+  item: UnitItem,
+  actor: Address,
+  parameter: string,
+): Address | Refused {
+  if (holds(state, item, actor)) {
+    return actor;
+  }
+  const reason = `${parameter} names ${item.id}, of which ${actor} has no unit, and it may not act for its creator.`;
+  return isAgent(state, item, actor) ? item.creator : refuse({ code: "7001", parameter, reason });
+}
+
+/** Changes what an address has of an item, by numbers of units that may be negative. Answers the item, which counts its holders. */
+export function moveUnits(
+  state: State,
+  item: UnitItem,
+  address: Address,
+  by: { readonly balance?: bigint; readonly onSale?: bigint; readonly onAuction?: bigint },
+): UnitItem {
+  const before = state.holding(address, item);
+  const after = {
+    ...before,
+    balance: (before.balance + (by.balance ?? 0n)) as Amount,
+    onSale: (before.onSale + (by.onSale ?? 0n)) as Amount,
+    onAuction: (before.onAuction + (by.onAuction ?? 0n)) as Amount,
+  };
+  invariant(
+    after.balance >= 0n && after.onSale >= 0n && after.onAuction >= 0n,
+    "units have been checked before they are taken",
+  );
+  state.putHolding(after);
+  const wasHolder = unitsOf(before) > 0n ? 1 : 0;
+  const isHolder = unitsOf(after) > 0n ? 1 : 0;
+  return { ...item, holders: item.holders + isHolder - wasHolder };
+}
+
+/** Stores an item as it is now and makes a record I of it. */
+export function putUnitItem(
+  state: State,
+  item: UnitItem,
+  type: RecordType,
+  parameters: readonly string[],
+): EffectDraft {
+  state.put(UNIT_ITEM, item);
+  return effectOnEntry(UNIT_ITEM, item, type, parameters, unitItemView);
+}
+
+/** What so many units have in reserve, by token. Source: mrc402 §2.5. */
+export function reserveOf(
+  { reserve }: UnitItem,
+  units: Amount,
+): readonly { readonly token: TokenId; readonly amount: Amount }[] {
+  return reserve.map(({ token, amount }) => ({ token, amount: (amount * units) as Amount }));
+}

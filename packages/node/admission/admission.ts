@@ -1,0 +1,333 @@
+import {
+  checkTemporaryKey,
+  invariant,
+  isRepeat,
+  keyHolder,
+  type LedgerReader,
+  type Outcome,
+  type RuledOperation,
+  type SignatureVerdict,
+  unknownVersionFault,
+} from "@moneta/ledger";
+import {
+  type Address,
+  type AnyOperation,
+  type Fault,
+  operationText,
+  parseTemporaryKey,
+  Refused,
+  type Request,
+  refuse,
+  signedAround,
+  signedStrings,
+  type TemporaryKey,
+  type Texts,
+} from "@moneta/protocol";
+import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
+import type { Claim, SignaturePool } from "../signatures/signature-pool.ts";
+import { lengthOf, type Search, SignatureSearches } from "../signatures/signature-searches.ts";
+import type { TemporaryKeys } from "./temporary-keys.ts";
+import type { WriteQuota, Writer } from "./write-quota.ts";
+
+/** What became of a signed operation, and whose it was. */
+export type SignedOutcome =
+  | { readonly kind: "refused"; readonly fault: Fault }
+  | (Exclude<Outcome, { readonly kind: "refused" }> & { readonly actor: Address });
+
+/**
+ * Lets into the ledger's queue what its actor has signed: existence, temporary key, signature, in this order, so that the ledger thread has nothing to
+ * do that can be done beside it. Source: conventions §3 to §5, ARCHITECTURE.md.
+ */
+export class Admission {
+  readonly #reader: LedgerReader;
+  readonly #queue: LedgerQueue;
+  readonly #keys: TemporaryKeys;
+  readonly #signatures: SignaturePool;
+  readonly #ledgerId: string;
+  readonly #queueMax: number;
+  readonly #queueBytesMax: number;
+  readonly #searches: SignatureSearches;
+  readonly #clockFault: () => Fault | undefined;
+  readonly #quota: WriteQuota;
+  #isClosed = false;
+
+  constructor(options: {
+    readonly reader: LedgerReader;
+    readonly queue: LedgerQueue;
+    readonly keys: TemporaryKeys;
+    readonly signatures: SignaturePool;
+    readonly ledgerId: string;
+    /** Operations that may wait, and their characters; more are refused with 9002. */
+    readonly queueMax: number;
+    readonly queueBytesMax: number;
+    /** Why the clock does not let anything be written, undefined if it does. */
+    readonly clockFault: () => Fault | undefined;
+    /** What each client and each actor may write; more is refused with 9001. */
+    readonly quota: WriteQuota;
+  }) {
+    this.#reader = options.reader;
+    this.#queue = options.queue;
+    this.#keys = options.keys;
+    this.#signatures = options.signatures;
+    this.#ledgerId = options.ledgerId;
+    this.#queueMax = options.queueMax;
+    this.#queueBytesMax = options.queueBytesMax;
+    this.#searches = new SignatureSearches(options.signatures, {
+      costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
+      lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
+    });
+    this.#clockFault = options.clockFault;
+    this.#quota = options.quota;
+  }
+
+  /** Requests that wait until it is found what their signatures are for, or for which that is being done. */
+  get searchCount(): number {
+    return this.#searches.count;
+  }
+
+  /** From now on everything is refused with 9002, and so are searches that wait. */
+  close(): void {
+    this.#isClosed = true;
+    this.#searches.close();
+  }
+
+  /**
+   * Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open, `client` is who has sent it, undefined if that is the
+   * node itself.
+   */
+  async submitSigned(
+    ruled: RuledOperation,
+    request: Request,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const busy = this.#busy() ?? this.#quota.check(client);
+    if (busy !== undefined) {
+      return { kind: "refused", fault: busy };
+    }
+    if (this.#isSearched(ruled, request) && this.#searches.isFullFor(client ?? "")) {
+      return { kind: "refused", fault: SEARCHES_WAIT };
+    }
+    const { state } = this.#reader;
+    const parameter = ruled.operation.temporaryKey as string;
+    const key = parseTemporaryKey(request.params[parameter] ?? "");
+    const actor: Address | "" | Refused = ruled.rule.actor(state, request.values, () =>
+      keyHolder(state, key, parameter),
+    );
+    invariant(actor !== "", "what is signed has an actor");
+    if (actor instanceof Refused) {
+      return this.#repeatOr(actor, "existence", ruled, request, undefined);
+    }
+    const refused = this.#checkKey(actor, key, ruled.operation);
+    if (refused !== undefined) {
+      return this.#repeatOr(refused, "existence", ruled, request, actor);
+    }
+    const decided = await this.#checkSignature(actor, ruled, request, client);
+    if (decided instanceof Refused && decided.fault.code === "9002") {
+      // No repeat either, as far as is known: the signature may be for another draft or token.
+      return { kind: "refused", fault: decided.fault };
+    }
+    return decided instanceof Refused
+      ? this.#repeatOr(decided, "signature", ruled, request, actor)
+      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
+  }
+
+  /** Executes a request that nobody signs, with what has been decided for it. */
+  async submitUnsigned(
+    ruled: RuledOperation,
+    request: Request,
+    { decided, client }: { readonly decided: Texts; readonly client: string | undefined },
+  ): Promise<Outcome> {
+    const busy = this.#busy();
+    return busy === undefined
+      ? await this.#submit(textOf(ruled, request, "", decided), { client, actor: "" })
+      : { kind: "refused", fault: busy };
+  }
+
+  #busy(): Fault | undefined {
+    if (this.#isClosed) {
+      return SHUTTING_DOWN;
+    }
+    const clockFault = this.#clockFault();
+    if (clockFault !== undefined) {
+      return clockFault;
+    }
+    const unknown = this.#queue.unknownVersion;
+    if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
+      return unknownVersionFault(unknown);
+    }
+    return this.#queue.length >= this.#queueMax || this.#queue.bytes >= this.#queueBytesMax
+      ? { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 }
+      : undefined;
+  }
+
+  async #submitFor(
+    actor: Address,
+    operation: string,
+    client: string | undefined,
+  ): Promise<SignedOutcome> {
+    const outcome = await this.#submit(operation, { client, actor });
+    return outcome.kind === "refused" ? outcome : { ...outcome, actor };
+  }
+
+  async #submit(operation: string, writer: Writer): Promise<Outcome> {
+    const bytes = Buffer.byteLength(operation);
+    const exceeded = this.#quota.take(bytes, writer);
+    if (exceeded !== undefined) {
+      return { kind: "refused", fault: exceeded };
+    }
+    const outcome = await this.#queue.submit(operation);
+    if (outcome.kind !== "done") {
+      this.#quota.giveBack(bytes, writer);
+    }
+    return outcome;
+  }
+
+  #checkKey(
+    actor: Address,
+    key: TemporaryKey | undefined,
+    operation: AnyOperation,
+  ): Refused | undefined {
+    const { state } = this.#reader;
+    const parameter = operation.temporaryKey as string;
+    const refused = checkTemporaryKey(key, state.address(actor), state.time, parameter);
+    if (refused !== undefined || key === undefined) {
+      return refused;
+    }
+    const reason = "this deployment has not issued it, or for another operation";
+    return this.#keys.isOurs(key, operation.name)
+      ? undefined
+      : refuse({ code: "2020", parameter, reason });
+  }
+
+  /** Whether the signature may have to be tried for many choices. */
+  #isSearched({ operation, rule }: RuledOperation, { params }: Request): boolean {
+    const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
+    return rule.choices !== undefined && isOpen && params["signed"] !== "full";
+  }
+
+  /** What is decided by what has been signed; refused if nothing that the actor may have signed fits. */
+  async #checkSignature(
+    actor: Address,
+    { operation, rule }: RuledOperation,
+    { params, signatures, values }: Request,
+    client: string | undefined,
+  ): Promise<Texts | Refused> {
+    const entry = this.#reader.state.address(actor);
+    invariant(entry !== undefined, "the actor's key has been checked");
+    const choices: readonly Texts[] | Refused =
+      rule.choices?.(this.#reader.state, values, actor) ?? NO_CHOICE;
+    if (choices instanceof Refused) {
+      return choices;
+    }
+    const { publicKey } = entry;
+    const signature = signatures["signature"] ?? "";
+    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
+    const implied = { ledgerId: this.#ledgerId, actor };
+    // Where a full signature is wanted none of the others can fit.
+    const around =
+      choices.length === 1 || fullOnly ? undefined : signedAround(operation, params, implied);
+    const [first = {}] = choices;
+    const verdict =
+      around === undefined
+        ? await this.#verify({
+            publicKey,
+            texts: signedStrings(operation, params, { ...implied, decided: first }),
+            signature,
+          })
+        : await this.#search(client, {
+            ...{ publicKey, signature, ...around },
+            choices: choices.flatMap((decided) => Object.values(decided)),
+          });
+    if (verdict === "refused") {
+      return refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT);
+    }
+    if (verdict === "malformed") {
+      return refuse({ code: "2230", parameter: "signature" });
+    }
+    if (verdict === "misfits" || fullOnly) {
+      return refuse({ code: "2010", actor, fullOnly });
+    }
+    return around === undefined ? first : (choices[verdict] as Texts);
+  }
+
+  async #verify(claim: Claim): Promise<SignatureVerdict> {
+    const length = claim.texts.reduce((sum, text) => sum + text.length, 0);
+    this.#queue.beginVerifying(length);
+    try {
+      return await this.#signatures.check(claim);
+    } finally {
+      this.#queue.endVerifying(length);
+    }
+  }
+
+  /** Counts in the queue as many operations as there are choices, each of which costs as much as a signature of its own. */
+  async #search(client: string | undefined, search: Search): Promise<SignatureVerdict | "refused"> {
+    const cost = search.choices.length;
+    const length = lengthOf(search);
+    this.#queue.hold(cost, length);
+    try {
+      return await this.#searches.search(client ?? "", search);
+    } finally {
+      this.#queue.release(cost, length);
+    }
+  }
+
+  /**
+   * A request that is refused may repeat one that was done, and then is answered as that was, before any check. A key that has served something
+   * else is 2021 rather than a wrong signature. Source: conventions §5.3, accounts §1.1.
+   */
+  #repeatOr(
+    { fault }: Refused,
+    refusedFor: "existence" | "signature",
+    ruled: RuledOperation,
+    { params, signatures }: Request,
+    actor: Address | undefined,
+  ): SignedOutcome {
+    const parameter = ruled.operation.temporaryKey as string;
+    const key = parseTemporaryKey(params[parameter] ?? "");
+    const use = key && this.#reader.latest(() => this.#reader.keyUse(key));
+    if (use !== undefined) {
+      const { op, actor: first, decided } = use.operation;
+      const again = {
+        op: ruled.operation.name,
+        actor: actor ?? first,
+        params,
+        signatures,
+        decided,
+      };
+      if (op === again.op && isRepeat(ruled, use.operation, again)) {
+        return { kind: "repeat", transactionId: use.transactionId, actor: again.actor as Address };
+      }
+      if (refusedFor === "signature") {
+        return { kind: "refused", fault: { code: "2021", parameter } };
+      }
+    }
+    return { kind: "refused", fault };
+  }
+}
+
+const NO_CHOICE: readonly Texts[] = [{}];
+
+/** The part of the queue that searches may take, so that they leave most of it to operations that say what they mean. */
+const SEARCHES_SHARE = 1 / 4;
+
+const SHUTTING_DOWN: Fault = {
+  code: "9002",
+  reason: "The service is shutting down",
+  retryAfter: 10,
+};
+const SEARCHES_WAIT: Fault = {
+  code: "9002",
+  reason:
+    "Too many requests wait for the node to find out which draft or token their signatures are for; an update that names its token does not wait for that",
+  retryAfter: 2,
+};
+
+function textOf(
+  { operation }: RuledOperation,
+  { params, signatures }: Request,
+  actor: Address | "",
+  decided: Texts,
+): string {
+  return operationText({ op: operation.name, actor, params, decided, signatures });
+}

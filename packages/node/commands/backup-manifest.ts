@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { LocalLog, openForReading } from "@moneta/ledger";
+import { SettingProblem } from "../settings.ts";
+import { VERSION } from "../version.ts";
+
+/** What is in a back-up: where the ledger was, and a checksum of each file. */
+export interface BackupManifest {
+  readonly backup: 1;
+  readonly software: string;
+  /** Unix seconds. */
+  readonly made: number;
+  /** What the ledger is called. */
+  readonly ledger: string;
+  readonly ledger_id: string;
+  readonly height: number;
+  readonly block_id: string;
+  /** SHA-256 in hex, by the file's path in the back-up. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export const MANIFEST = "backup.json";
+
+/** Describes files of a folder, of which `ledger.db` is one. */
+export async function manifestOf(
+  folder: string,
+  files: readonly string[],
+  made: number,
+): Promise<BackupManifest> {
+  const sums = new Map<string, string>();
+  for (const file of files) {
+    sums.set(file, await checksum(join(folder, file)));
+  }
+  return {
+    backup: 1,
+    software: VERSION,
+    made,
+    ...headOf(join(folder, "ledger.db")),
+    files: Object.fromEntries(sums),
+  };
+}
+
+/** The first and the newest block of a ledger's file. */
+export function headOf(
+  file: string,
+): Pick<BackupManifest, "ledger" | "ledger_id" | "height" | "block_id"> {
+  const database = openForReading(file);
+  try {
+    const log = new LocalLog(database, "read");
+    const height = log.height();
+    const [first, newest] = [log.block(0), log.block(height)];
+    if (first === undefined || newest === undefined) {
+      throw new SettingProblem(`${file} holds no blocks`);
+    }
+    const { params } = JSON.parse(first.operations[0] ?? "{}") as {
+      readonly params?: { readonly ledger?: string };
+    };
+    const ledger = params?.ledger ?? "";
+    return { ledger, ledger_id: first.id, height, block_id: newest.id };
+  } finally {
+    database.close();
+  }
+}
+
+/** Reads the manifest of a back-up and compares its files with it; throws `SettingProblem` if it is none, or not what it was. */
+export async function checkedManifest(folder: string): Promise<BackupManifest> {
+  let manifest: BackupManifest;
+  try {
+    manifest = JSON.parse(readFileSync(join(folder, MANIFEST), "utf8")) as BackupManifest;
+  } catch (thrown) {
+    throw new SettingProblem(
+      `${folder} is no back-up of moneta backup: ${(thrown as Error).message}`,
+    );
+  }
+  if (manifest.backup !== 1 || manifest.files?.["ledger.db"] === undefined) {
+    throw new SettingProblem(`${folder}/${MANIFEST} is not what moneta backup writes`);
+  }
+  for (const [file, sum] of Object.entries(manifest.files)) {
+    if (!/^(webhooks\/)?[\w.-]+$/.test(file)) {
+      throw new SettingProblem(`${folder}/${MANIFEST} names a file that no back-up has`);
+    }
+    const path = join(folder, file);
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+      throw new SettingProblem(`${path} is missing: the back-up is not whole`);
+    }
+    if ((await checksum(path)) !== sum) {
+      throw new SettingProblem(`${path} is not what was backed up: it has been changed or damaged`);
+    }
+  }
+  return manifest;
+}
+
+async function checksum(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return hash.digest("hex");
+}

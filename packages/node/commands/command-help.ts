@@ -1,0 +1,133 @@
+import { settingsHelp } from "../settings.ts";
+import { AUDIT_HELP } from "./audit.ts";
+
+/** How a command of the node is called, what it does in a line, and what its own help says. */
+interface Help {
+  readonly usage: string;
+  readonly about: string;
+  readonly more: () => string;
+}
+
+const EXIT_CODES = `Exit codes: 0 done, 1 something is wrong with the ledger, 2 it could not be done, and the last line says why.`;
+
+const HELPS = {
+  init: {
+    usage: "init FOLDER --ledger NAME --coin NAME --symbol SYMBOL --supply N [options]",
+    about: "make keys, genesis file and settings of a production deployment",
+    more: () => `Says what to publish and what to back up. Nothing that exists is overwritten.
+
+Options:
+  --ledger NAME
+      what the ledger is called, for ever: a name of yours and a path, such as ledger.example/main
+  --coin NAME, --symbol SYMBOL
+      the native coin, such as "Example Coin" and EXC
+  --supply N
+      how many whole coins there are; the treasury has all of them at first
+  --decimal N
+      decimals of the coin [8]
+  --no-operator
+      nobody may announce new rules, for ever`,
+  },
+  serve: {
+    usage: "serve [settings]",
+    about: "run a node",
+    more: () => `Exit codes: 0 told to stop, 2 a setting or a file is wrong, 70 a fault.
+
+Settings, each as a flag, a variable or a key of the configuration file, in this order of precedence:
+${settingsHelp()}`,
+  },
+  verify: {
+    usage: "verify DIR",
+    about: "recompute all that the chain in DIR claims, signatures included",
+    more: () => `The node may run meanwhile. Needs as much room in TMPDIR as state and views take.
+
+${EXIT_CODES}`,
+  },
+  audit: {
+    usage: "audit URL [options]",
+    about: "follow a node from outside, checking all that it serves",
+    more: () => `${AUDIT_HELP}
+
+Exit codes: 0 valid, 1 the node has served something wrong, 2 it could not be checked.`,
+  },
+  rebuild: {
+    usage: "rebuild DIR",
+    about: "make state and views anew from the blocks; the node must not run",
+    more: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
+
+${EXIT_CODES}`,
+  },
+  snapshot: {
+    usage: "snapshot DIR FILE",
+    about: "copy the ledger of a node, which may run, into one file",
+    more: () => `The file is the ledger as it was at one block, and becomes ledger.db of another data directory. Keys and genesis file are not in it: moneta backup copies these, too.
+
+${EXIT_CODES}`,
+  },
+  backup: {
+    usage: "backup DIR BACKUP [--keys KEYS] [--skip-verify]",
+    about: "copy all that belongs to a node, which may run, and verify the copy",
+    more: () => `BACKUP is a new folder: the ledger as it was at one block, genesis file, places of webhooks, and a checksum of each. It is there whole or not at all.
+
+Options:
+  --keys KEYS
+      a new folder for checkpoint.pem and checkpoint.signed (and treasury.pem of a test deployment), to be kept apart from copies of the ledger
+  --skip-verify
+      do not recompute the copy, which takes long for a large ledger
+
+${EXIT_CODES}`,
+  },
+  restore: {
+    usage: "restore BACKUP DIR [--keys KEYS] [--skip-verify]",
+    about: "make a data directory from a back-up, and verify it",
+    more: () => `DIR must not exist, or be empty. Files are compared with their checksums. The secret of temporary keys is not restored: what clients hold is refused, so that nothing of the blocks that are lost can be done again.
+
+Options:
+  --keys KEYS
+      the folder of checkpoint.pem, with the newest checkpoint.signed that there is
+  --skip-verify
+      do not recompute the ledger, which takes long for a large one
+
+${EXIT_CODES}`,
+  },
+} as const satisfies Readonly<Record<string, Help>>;
+
+export type NodeCommand = keyof typeof HELPS;
+
+export function isCommand(word: string): word is NodeCommand {
+  return Object.hasOwn(HELPS, word);
+}
+
+/** How a command is called. */
+export function usageOf(command: NodeCommand): string {
+  return `moneta ${HELPS[command].usage}`;
+}
+
+/** The help of each command. */
+export const NODE_HELPS: readonly string[] = Object.keys(HELPS).map((command) =>
+  helpOf(command as NodeCommand),
+);
+
+/** The help of a command, or of all (`""`). */
+export function helpOf(command: NodeCommand | ""): string {
+  if (command !== "") {
+    const { about, more } = HELPS[command];
+    return `moneta ${command}: ${about}
+
+Usage: ${usageOf(command)}
+
+${more()}
+`;
+  }
+  const lines = Object.entries(HELPS).map(
+    ([name, { usage, about }]) =>
+      `  moneta ${usage}\n      ${about}; moneta ${name} --help says more`,
+  );
+  return `Moneta, a ledger of coins, tokens, NFTs and the addresses that hold them
+
+${lines.join("\n")}
+
+Settings of serve, each as a flag, a variable or a key of the configuration file, in this order of precedence:
+${settingsHelp()}
+`;
+}

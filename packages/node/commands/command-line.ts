@@ -1,0 +1,123 @@
+import { failureOf } from "@moneta/ledger";
+import { audit } from "./audit.ts";
+import { backup } from "./backup.ts";
+import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
+import { readOptions } from "./command-options.ts";
+import { endUnsynced } from "./end-unsynced.ts";
+import { init } from "./init.ts";
+import { rebuild } from "./rebuild.ts";
+import { restore } from "./restore.ts";
+import { serve } from "./serve.ts";
+import { snapshot } from "./snapshot.ts";
+import { verify } from "./verify.ts";
+
+/** Errors whose message says all that helps; others show where in the code they come from. */
+const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
+  "SettingProblem",
+  "GenesisProblem",
+  "InvalidBlock",
+  "StorageFailure",
+  "UnusableLedger",
+]);
+
+/**
+ * Runs one of the commands that run and check nodes, or shows their help; without a command it serves. Sets the exit code of the process, which goes on while a
+ * service does, and ends the process with 2 where only the operator can help, and with 70 after a failed sync.
+ */
+export async function runNodeCommand(args: readonly string[]): Promise<void> {
+  // What it writes is for its own user alone, files of SQLite too, which have no mode to be given.
+  process.umask(0o077);
+  try {
+    const code = await run(args);
+    if (code !== undefined) {
+      process.exitCode = code;
+    }
+  } catch (caught) {
+    const thrown = failureOf(caught, undefined);
+    if (isFailedSync(thrown)) {
+      endUnsynced(thrown);
+    }
+    // By name, because what the ledger thread throws arrives here as a plain error.
+    if (thrown instanceof Error && FOR_THE_OPERATOR.has(thrown.name)) {
+      console.error(`moneta: ${thrown.message}`);
+      process.exit(2);
+    }
+    throw thrown;
+  }
+}
+
+function isFailedSync(thrown: unknown): thrown is Error {
+  return (
+    thrown instanceof Error &&
+    (thrown.name === "SyncFailure" || ("syscall" in thrown && thrown.syscall === "fsync"))
+  );
+}
+
+/** Runs a command; answers the exit code, undefined while a service goes on running. */
+async function run(args: readonly string[]): Promise<number | undefined> {
+  const [command = "", ...rest] = args;
+  if (args.includes("--help") || args.includes("-h") || command === "help") {
+    const [asked = ""] = command === "help" ? rest : [command];
+    console.log(helpOf(isCommand(asked) ? asked : ""));
+    return 0;
+  }
+  switch (command) {
+    case "verify":
+      return rest.length === 1 ? await verify(rest[0] as string) : misused("verify");
+    case "audit":
+      return await audit(rest, interrupted());
+    case "rebuild":
+      return rest.length === 1 ? rebuild(rest[0] as string) : misused("rebuild");
+    case "snapshot":
+      return rest.length === 2
+        ? await snapshot(rest[0] as string, rest[1] as string)
+        : misused("snapshot");
+    case "init": {
+      const { names, options } = readOptions("init", rest);
+      const [path] = names;
+      return path === undefined || names.length > 1
+        ? misused("init")
+        : await init(path, {
+            ledger: options.required("ledger"),
+            coin: options.required("coin"),
+            symbol: options.required("symbol"),
+            supply: options.required("supply"),
+            decimal: options.integer("decimal", { standard: 8, max: 18 }),
+            hasOperator: !options.has("no-operator"),
+          });
+    }
+    case "backup":
+    case "restore": {
+      const { names, options } = readOptions(command, rest);
+      const [from, to] = names;
+      const how = { keys: options.text("keys"), isVerified: !options.has("skip-verify") };
+      return from === undefined || to === undefined || names.length > 2
+        ? misused(command)
+        : await (command === "backup" ? backup : restore)(from, to, how);
+    }
+    case "serve":
+      await serve(rest);
+      return undefined;
+    default:
+      if (command !== "" && !command.startsWith("-")) {
+        console.error(`moneta: there is no command ${command}: moneta --help lists them`);
+        return 2;
+      }
+      await serve(args);
+      return undefined;
+  }
+}
+
+/** Raised when the operator asks the process to end. */
+function interrupted(): AbortSignal {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stop.abort());
+  }
+  return stop.signal;
+}
+
+function misused(command: NodeCommand): number {
+  console.error(`moneta: usage: ${usageOf(command)}; moneta ${command} --help says more`);
+  return 2;
+}

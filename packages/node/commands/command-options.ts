@@ -1,0 +1,77 @@
+import { parseArgs } from "node:util";
+import { SettingProblem } from "../settings.ts";
+import { type NodeCommand, usageOf } from "./command-help.ts";
+
+/** Flags of commands that have some, and whether they take a value. */
+const FLAGS: Readonly<
+  Partial<Record<NodeCommand, Readonly<Record<string, "string" | "boolean">>>>
+> = {
+  init: {
+    ledger: "string",
+    coin: "string",
+    symbol: "string",
+    supply: "string",
+    decimal: "string",
+    "no-operator": "boolean",
+  },
+  backup: { keys: "string", "skip-verify": "boolean" },
+  restore: { keys: "string", "skip-verify": "boolean" },
+};
+
+/** What a command of the node was given. */
+export interface Options {
+  has(name: string): boolean;
+  /** `""` if it was not given. */
+  text(name: string): string;
+  /** Throws `SettingProblem` if it was not given. */
+  required(name: string): string;
+  /** Throws `SettingProblem` for what is no integer from 0 to `max`. */
+  integer(name: string, bounds: { readonly standard: number; readonly max: number }): number;
+}
+
+/** Reads what stands behind a command; throws `SettingProblem` for what it does not take. */
+export function readOptions(
+  command: NodeCommand,
+  args: readonly string[],
+): { readonly names: readonly string[]; readonly options: Options } {
+  const flags = Object.entries(FLAGS[command] ?? {});
+  const parsed = parse(
+    command,
+    args,
+    Object.fromEntries(flags.map(([name, type]) => [name, { type }])),
+  );
+  const { values, positionals: names } = parsed;
+  const text = (name: string): string => String(values[name] ?? "");
+  const options: Options = {
+    has: (name) => values[name] === true,
+    text,
+    required(name) {
+      if (text(name) === "") {
+        throw new SettingProblem(`--${name} is missing: usage: ${usageOf(command)}`);
+      }
+      return text(name);
+    },
+    integer(name, { standard, max }) {
+      const given = text(name);
+      if (given !== "" && (!/^[0-9]{1,9}$/.test(given) || Number(given) > max)) {
+        throw new SettingProblem(`--${name} is "${given}" but must be an integer from 0 to ${max}`);
+      }
+      return given === "" ? standard : Number(given);
+    },
+  };
+  return { names, options };
+}
+
+function parse(
+  command: NodeCommand,
+  args: readonly string[],
+  options: Readonly<Record<string, { readonly type: "string" | "boolean" }>>,
+): { readonly values: Readonly<Record<string, unknown>>; readonly positionals: readonly string[] } {
+  try {
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
+  } catch (thrown) {
+    throw new SettingProblem(
+      `${(thrown as Error).message}. moneta ${command} --help says what it takes`,
+    );
+  }
+}

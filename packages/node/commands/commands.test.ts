@@ -1,0 +1,339 @@
+import assert from "node:assert/strict";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, mock, test } from "node:test";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
+import { runNodeCommand } from "./command-line.ts";
+import { rebuild } from "./rebuild.ts";
+import { snapshot } from "./snapshot.ts";
+import { verify } from "./verify.ts";
+
+let directory: TemporaryDirectory;
+let node: TestNode;
+let from: KeyHolder;
+let to: KeyHolder;
+let headId: string;
+
+/** The block that is tampered with, in the middle of the chain. */
+const TAMPERED = 4;
+
+before(async () => {
+  directory = new TemporaryDirectory("commands");
+  node = await TestNode.start();
+  from = await node.holder({ coins: 1_000_000n });
+  to = await node.holder();
+  await transfers(5);
+  headId = await idOf(await node.height());
+  await node.stop();
+});
+after(async () => {
+  await node[Symbol.asyncDispose]();
+  directory[Symbol.dispose]();
+});
+
+async function transfers(count: number): Promise<void> {
+  for (let time = 0; time < count; time += 1) {
+    const params = await node.transfer(from, { to: to.address, amount: "1", memo: "hello" });
+    assert.equal(said(await node.post("/transfer", params)), "200");
+  }
+}
+
+async function idOf(height: number): Promise<string> {
+  return parsed<{ id: string }>(await node.get(`/block/${height}`)).id;
+}
+
+test("verify finds a chain valid and counts it", async () => {
+  const { exitCode, output } = await runMoneta("verify", node.data);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /^valid: 9 blocks, 11 transactions.*; newest block 8/m);
+  assert.ok(output.includes(headId));
+});
+
+/** Ways to change a block that is stored, each in one place. */
+const CHANGES: readonly { readonly what: string; readonly sql: string }[] = [
+  { what: "an amount", sql: `operations = replace(operations, '"amount":"1"', '"amount":"2"')` },
+  { what: "a memo", sql: `operations = replace(operations, 'hello', 'hallo')` },
+  {
+    what: "a byte of a signature",
+    sql: `operations = replace(operations, '"signature":"ME', '"signature":"MF')`,
+  },
+  { what: "the timestamp", sql: `header = replace(header, '"timestamp":1', '"timestamp":2')` },
+  {
+    what: "the hash of the changes",
+    sql: `header = replace(header, '"changes":"', '"changes":"0')`,
+  },
+  { what: "the id", sql: `id = replace(replace(id, 'a', 'b'), '1', '2')` },
+  { what: "an operation that is none", sql: "operations = '{'" },
+];
+
+interface Printed {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** Runs a command in this process, which is faster, and takes down what it prints. */
+async function printed(command: () => number | Promise<number>): Promise<Printed> {
+  let output = "";
+  const keep = (...parts: readonly unknown[]): void => {
+    output += `${parts.join(" ")}\n`;
+  };
+  const mocks = [
+    mock.method(console, "log", keep),
+    mock.method(console, "error", keep),
+    mock.method(process.stderr, "write", () => true),
+  ];
+  try {
+    return { exitCode: await command(), output };
+  } finally {
+    for (const { mock } of mocks) {
+      mock.restore();
+    }
+  }
+}
+
+/** What the command line of the node prints, run in this process. */
+async function runHelp(args: readonly string[]): Promise<Printed> {
+  const { exitCode: before } = process;
+  const ran = await printed(async () => {
+    await runNodeCommand(args);
+    return Number(process.exitCode ?? 0);
+  });
+  process.exitCode = before;
+  return ran;
+}
+
+function verified(path: string): Promise<Printed> {
+  return printed(() => verify(path));
+}
+
+/** A data directory with a copy of the ledger, changed. */
+function changedCopy(name: string, change: (database: DatabaseSync) => void): string {
+  const copy = join(directory.path, name.replaceAll(" ", "-"));
+  mkdirSync(copy);
+  copyFileSync(join(node.data, "ledger.db"), join(copy, "ledger.db"));
+  const database = new DatabaseSync(join(copy, "ledger.db"));
+  change(database);
+  database.close();
+  return copy;
+}
+
+for (const { what, sql } of CHANGES) {
+  test(`chain §13 row 11: verify names the first bad block after ${what} was changed`, async () => {
+    const copy = changedCopy(what, (database) => {
+      const row = (): unknown =>
+        database.prepare("SELECT * FROM block_log WHERE height = ?").get(TAMPERED);
+      const before = row();
+      database.prepare(`UPDATE block_log SET ${sql} WHERE height = ?`).run(TAMPERED);
+      assert.notDeepEqual(row(), before);
+    });
+    const { exitCode, output } = await verified(copy);
+    assert.equal(exitCode, 1, output);
+    assert.match(output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
+  });
+}
+
+test("chain §13 row 11: verify names the first bad block if its header is no JSON", async () => {
+  const copy = changedCopy("header", (database) => {
+    database.prepare("UPDATE block_log SET header = '{' WHERE height = ?").run(TAMPERED);
+  });
+  const { exitCode, output } = await verified(copy);
+  assert.equal(exitCode, 1);
+  assert.match(output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
+});
+
+test("verify as a command ends with 1 and prints no stack", async () => {
+  const copy = changedCopy("as a command", (database) => {
+    database.exec("UPDATE block_log SET operations = '{' WHERE height = 2");
+  });
+  const { exitCode, output } = await runMoneta("verify", copy);
+  assert.equal(exitCode, 1, output);
+  assert.match(output, /invalid: .*\b2\b/);
+  assert.doesNotMatch(output, /^ {4}at /m);
+});
+
+test("a node does not start on a ledger whose newest block was changed", async () => {
+  const copy = changedCopy("newest", (database) => {
+    database.exec(
+      "UPDATE block_log SET operations = replace(operations, 'hello', 'hallo') WHERE height = 8",
+    );
+  });
+  const { exitCode, output } = await runMoneta("serve", "--data", copy, "--port", "0");
+  assert.notEqual(exitCode, 0);
+  assert.match(output, /block 8/);
+});
+
+test("rebuild makes state and views anew and comes to the same head", async () => {
+  const { exitCode, output } = await runMoneta("rebuild", node.data);
+  assert.equal(exitCode, 0, output);
+  assert.ok(output.includes(headId), output);
+  await node.resume();
+  assert.equal(await idOf(await node.height()), headId);
+  assert.deepEqual(await node.balances(to), ["0: 5"]);
+  await transfers(1);
+  const valid = await verified(node.data);
+  assert.equal(valid.exitCode, 0, valid.output);
+});
+
+test("verify finds a changed row of histories, leaf hashes and roots of tiles, and rebuild mends it", async () => {
+  const copy = changedCopy("changed views", (database) => {
+    database.exec(`
+      DELETE FROM history WHERE address = 1;
+      UPDATE transaction_record SET leaf_hash = zeroblob(32), type = type + 1 WHERE number = 1;
+      INSERT INTO subtree VALUES (7, 7, zeroblob(32));`);
+  });
+  const changed = await verified(copy);
+  assert.equal(changed.exitCode, 1, changed.output);
+  const { exitCode, output } = await runMoneta("rebuild", copy);
+  assert.equal(exitCode, 0, output);
+  const mended = await verified(copy);
+  assert.equal(mended.exitCode, 0, mended.output);
+});
+
+test("rebuild of a directory where a node runs is refused", async () => {
+  await assert.rejects(
+    printed(() => rebuild(node.data)),
+    { name: "SettingProblem", message: /another service runs/ },
+  );
+  assert.equal(said(await node.get("/block")), "200");
+});
+
+test("a snapshot of a node under load is whole, and a node started from it goes on", async () => {
+  const file = join(directory.path, "snapshot.db");
+  let isLoading = true;
+  const load = (async () => {
+    while (isLoading) {
+      const keys = parsed<string[]>(await node.get(`/nonce/${from.address}?count=20`));
+      await Promise.all(
+        keys.map(async (checkkey) => {
+          const params = { to: to.address, amount: "1", checkkey };
+          const answer = await node.post("/transfer", await node.transfer(from, params));
+          assert.equal(said(answer), "200");
+        }),
+      );
+    }
+  })();
+  const before = await node.height();
+  const { exitCode, output } = await runMoneta("snapshot", node.data, file);
+  isLoading = false;
+  await load;
+  assert.equal(exitCode, 0, output);
+  const after = await node.height();
+  const ids = new Map<number, string>();
+  for (let height = before; height <= after; height += 1) {
+    ids.set(height, await idOf(height));
+  }
+
+  const again = await printed(() => snapshot(node.data, file));
+  assert.equal(again.exitCode, 2);
+  assert.match(again.output, /exists already/);
+
+  await using copied = await TestNode.start();
+  await copied.stop();
+  rmSync(copied.data, { recursive: true });
+  mkdirSync(copied.data);
+  copyFileSync(file, join(copied.data, "ledger.db"));
+  const valid = await verified(copied.data);
+  assert.equal(valid.exitCode, 0, valid.output);
+  await copied.resume();
+  const height = await copied.height();
+  assert.ok(height >= before && height <= after);
+  const { id } = parsed<{ id: string }>(await copied.get(`/block/${height}`));
+  assert.equal(id, ids.get(height));
+  assert.equal(copied.ledgerId, node.ledgerId);
+  const [held] = await copied.balances(to, "0");
+  const params = await copied.transfer(from, { to: to.address, amount: "1" });
+  assert.equal(said(await copied.post("/transfer", params)), "200");
+  assert.deepEqual(await copied.balances(to, "0"), [String(Number(held) + 1)]);
+  assert.equal(await copied.height(), height + 1);
+});
+
+test("verify of a running node finds it valid", async () => {
+  const { exitCode, output } = await verified(node.data);
+  assert.equal(exitCode, 0, output);
+});
+
+for (const { name, command } of [
+  { name: "verify", command: (data: string) => verify(data) },
+  { name: "rebuild", command: (data: string) => rebuild(data) },
+  { name: "snapshot", command: (data: string) => snapshot(data, `${data}.db`) },
+]) {
+  test(`${name} of a directory without a ledger says so, and makes none`, async () => {
+    const empty = join(directory.path, `none-${name}`);
+    const { exitCode, output } = await printed(() => command(empty));
+    assert.equal(exitCode, 2, output);
+    assert.match(output, /no ledger/);
+    assert.ok(!existsSync(empty));
+  });
+}
+
+test("a ledger of an older version ends serve, verify, rebuild, snapshot and audit with 2 and a sentence, and is left as it is", async () => {
+  const copy = changedCopy("older", (database) => database.exec("PRAGMA application_id = 0"));
+  const file = join(copy, "ledger.db");
+  const before = readFileSync(file);
+  const snapshotFile = join(directory.path, "older.db");
+  for (const command of [
+    ["serve", "--data", copy, "--port", "0"],
+    ["verify", copy],
+    ["rebuild", copy],
+    ["snapshot", copy, snapshotFile],
+    ["audit", "http://127.0.0.1:9", "--data", copy, "--once"],
+  ]) {
+    const { exitCode, output } = await runMoneta(...command);
+    assert.equal(exitCode, 2, output);
+    assert.match(output, /^moneta: .* an older version of Moneta .* new directory [^\n]*\n$/);
+  }
+  assert.deepEqual(readFileSync(file), before);
+  assert.ok(!existsSync(join(copy, "genesis.json")) && !existsSync(snapshotFile));
+});
+
+test("a command that is none is refused, and --help says which there are", async () => {
+  const [none, help] = await Promise.all([runMoneta("verfy"), runMoneta("--help")]);
+  assert.equal(none.exitCode, 2, none.output);
+  assert.match(none.output, /verfy/);
+  assert.equal(help.exitCode, 0);
+  assert.match(help.output, /moneta verify DIR/);
+  assert.match(help.output, /--data DIR/);
+});
+
+test("each command has help of its own, and says how it is used", async () => {
+  for (const command of [
+    "init",
+    "serve",
+    "verify",
+    "audit",
+    "rebuild",
+    "snapshot",
+    "backup",
+    "restore",
+  ]) {
+    for (const args of [
+      [command, "--help"],
+      [command, "-h"],
+      ["help", command],
+    ]) {
+      const { exitCode, output } = await runHelp(args);
+      assert.equal(exitCode, 0, args.join(" "));
+      assert.match(output, new RegExp(`^moneta ${command}: .*\n\nUsage: moneta ${command} `));
+      const others = ["serve", "audit"].filter((other) => other !== command);
+      assert.ok(!others.some((other) => output.includes(`moneta ${other} `)), output);
+    }
+  }
+});
+
+test("accounts §2: at --log-level debug requests are logged without their parameters, in which a private key may stand", async () => {
+  await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
+  const key = "-----BEGIN EC PRIVATE KEY-----MHcCAQEE";
+  const answer = await fetch(`${service.url}/address?publickey=${encodeURIComponent(key)}`, {
+    method: "POST",
+  });
+  assert.equal(answer.status, 405);
+  assert.equal((await fetch(`${service.url}/balance/${encodeURIComponent(key)}`)).status, 400);
+  // What was printed before a process ends has been read once it has ended.
+  assert.equal(await service.stop(), 0);
+  assert.match(service.output(), /"route":"\/address","status":405/);
+  assert.match(service.output(), /"route":"\/balance\/:address","status":400/);
+  assert.doesNotMatch(service.output(), /MHcCAQEE/);
+});

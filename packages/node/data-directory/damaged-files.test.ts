@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { SeededRandom } from "../testing/seeded-random.ts";
+import { runMoneta } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { said, TestNode } from "../testing/test-node.ts";
+
+let directory: TemporaryDirectory;
+let node: TestNode;
+before(async () => {
+  directory = new TemporaryDirectory("damaged-files");
+  node = await TestNode.start();
+  const from = await node.holder({ coins: 1_000_000n });
+  for (let time = 0; time < 3; time += 1) {
+    const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
+    assert.equal(said(await node.post("/transfer", params)), "200");
+  }
+  await node.stop();
+});
+after(async () => {
+  await node[Symbol.asyncDispose]();
+  directory[Symbol.dispose]();
+});
+
+function commands(data: string): string[][] {
+  return [
+    ["serve", "--data", data, "--port", "0"],
+    ["verify", data],
+    ["rebuild", data],
+    ["snapshot", data, `${data}.db`],
+  ];
+}
+
+function garbage(length: number, random: SeededRandom): Buffer {
+  return Buffer.from(Array.from({ length }, () => random.integer({ min: 0, max: 255 })));
+}
+
+/** Ways to damage the files of a data directory, and which commands have to notice. */
+const DAMAGES: readonly {
+  readonly what: string;
+  readonly noticed: readonly string[];
+  readonly damage: (data: string, random: SeededRandom) => void;
+}[] = [
+  {
+    what: "ledger.db cut off somewhere",
+    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    damage(data, random) {
+      const file = join(data, "ledger.db");
+      truncateSync(file, random.integer({ min: 1, max: statSync(file).size - 1 }));
+    },
+  },
+  {
+    what: "ledger.db with other bytes from its beginning on",
+    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    damage: (data, random) => writeFileSync(join(data, "ledger.db"), garbage(20_000, random)),
+  },
+  {
+    what: "ledger.db with other bytes behind its header",
+    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    damage(data, random) {
+      const content = readFileSync(join(data, "ledger.db"));
+      garbage(content.length - 100, random).copy(content, 100);
+      writeFileSync(join(data, "ledger.db"), content);
+    },
+  },
+  {
+    what: "a ledger.db that cannot be read",
+    noticed: ["serve", "verify", "rebuild", "snapshot"],
+    damage(data) {
+      rmSync(join(data, "ledger.db"));
+      mkdirSync(join(data, "ledger.db"));
+    },
+  },
+  {
+    what: "a lock.db that is no database",
+    noticed: ["serve", "rebuild"],
+    damage: (data, random) => writeFileSync(join(data, "lock.db"), garbage(5000, random)),
+  },
+  {
+    what: "a lock.db that cannot be read",
+    noticed: ["serve", "rebuild"],
+    damage(data) {
+      rmSync(join(data, "lock.db"));
+      mkdirSync(join(data, "lock.db"));
+    },
+  },
+];
+
+for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
+  test(`${what} ends ${noticed.join(", ")} with 2 and a sentence`, async (t) => {
+    const random = new SeededRandom();
+    t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
+    const data = join(directory.path, String(index));
+    cpSync(node.data, data, { recursive: true });
+    damage(data, random);
+    for (const command of commands(data)) {
+      if (noticed.includes(command[0] as string)) {
+        const { exitCode, output } = await runMoneta(...command);
+        assert.equal(exitCode, 2, `${command[0]}: ${output}`);
+        assert.match(output, /^moneta: [^\n]+\n$/, command.join(" "));
+      }
+    }
+  });
+}

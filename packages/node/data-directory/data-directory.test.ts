@@ -1,0 +1,283 @@
+import assert from "node:assert/strict";
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { startNode } from "../node.ts";
+import { readSettings } from "../settings.ts";
+import { runMoneta } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import {
+  newKey,
+  parsed,
+  publicPem,
+  START,
+  said,
+  TestNode,
+  transactionIdOf,
+} from "../testing/test-node.ts";
+
+function fileOf(node: TestNode, name: string): string {
+  return join(node.data, name);
+}
+
+/** Starts a node that ought to refuse, and answers why it did. */
+async function refusal(...flags: string[]): Promise<string> {
+  const settings = readSettings(["--port", "0", "--log-level", "silent", ...flags], {});
+  try {
+    const node = await startNode(settings, { clock: () => START });
+    await node.close();
+  } catch (thrown) {
+    assert.ok(thrown instanceof Error);
+    return `${thrown.name}: ${thrown.message}`;
+  }
+  return "it started";
+}
+
+function genesis(publickey: string, change: object = {}): object {
+  return {
+    ledger: "ledger.example/main",
+    timestamp: START - 1000,
+    coin: {
+      name: "Coin",
+      symbol: "C",
+      decimal: 2,
+      totalsupply: "1000",
+      treasury: [{ publickey, amount: "1000", unlockdate: 0 }],
+    },
+    ...change,
+  };
+}
+
+test("the first start of a test deployment makes treasury.pem, which nobody else can read, and genesis.json", async () => {
+  await using node = await TestNode.start();
+  assert.equal(statSync(fileOf(node, "treasury.pem")).mode & 0o777, 0o600);
+  assert.equal(statSync(fileOf(node, "temporary-key.secret")).mode & 0o777, 0o600);
+  assert.equal(statSync(node.data).mode & 0o077, 0);
+  const made = JSON.parse(readFileSync(fileOf(node, "genesis.json"), "utf8")) as {
+    coin: { treasury: { publickey: string; address: string }[] };
+    timestamp: number;
+  };
+  const { publickey, address } = made.coin.treasury[0] ?? {};
+  assert.equal(made.timestamp, START);
+  assert.equal(address, node.treasury.address);
+  assert.equal(publickey, publicPem(node.treasury.privateKey));
+  const key = createPrivateKey(readFileSync(fileOf(node, "treasury.pem")));
+  assert.equal(createPublicKey(key).asymmetricKeyDetails?.namedCurve, "prime256v1");
+});
+
+test("the second start keeps keys, genesis, ledger and temporary keys", async () => {
+  await using node = await TestNode.start();
+  const holder = await node.holder({ coins: 5n });
+  const checkkey = await node.key(holder);
+  const files = ["treasury.pem", "genesis.json", "temporary-key.secret"];
+  const before = files.map((name) => readFileSync(fileOf(node, name), "utf8"));
+  const { ledgerId } = node;
+  const height = await node.height();
+  await node.restart();
+  assert.deepEqual(
+    files.map((name) => readFileSync(fileOf(node, name), "utf8")),
+    before,
+  );
+  assert.equal(node.ledgerId, ledgerId);
+  assert.equal(await node.height(), height);
+  assert.deepEqual(await node.balances(holder), ["0: 5"]);
+  const params = await node.transfer(holder, {
+    to: node.treasury.address,
+    amount: "1",
+    checkkey,
+  });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+});
+
+test("a genesis other than that of block 0 is refused, the same one is not", async () => {
+  await using node = await TestNode.start();
+  await node.stop();
+  const own = fileOf(node, "genesis.json");
+  const other = join(node.data, "other.json");
+  writeFileSync(other, JSON.stringify(genesis(publicPem(newKey()))));
+  assert.match(await refusal("--data", node.data, "--genesis", other), /genesis/);
+  assert.equal(await refusal("--data", node.data, "--genesis", own), "it started");
+  const changed = readFileSync(own, "utf8").replace("Test Coin", "Best Coin");
+  writeFileSync(other, changed);
+  assert.match(await refusal("--data", node.data, "--genesis", other), /genesis/);
+});
+
+test("production without a genesis file is refused, and writes no block 0", async () => {
+  using directory = new TemporaryDirectory("production");
+  const data = join(directory.path, "data");
+  const why = await refusal("--data", data, "--deployment", "production");
+  assert.match(why, /^SettingProblem: .*--genesis/);
+  assert.ok(!existsSync(join(data, "ledger.db")));
+  assert.ok(!existsSync(join(data, "treasury.pem")));
+});
+
+test("production with a genesis file starts, keeps it, and has no faucet", async () => {
+  using directory = new TemporaryDirectory("production");
+  const treasury = newKey();
+  const file = join(directory.path, "main.json");
+  writeFileSync(file, JSON.stringify(genesis(publicPem(treasury))));
+  await using node = await TestNode.start("--deployment", "production", "--genesis", file);
+  assert.equal(said(await node.post("/faucet", {})), "404 9404");
+  assert.equal(said(await node.get("/faucet")), "404 9404");
+  assert.ok(!existsSync(fileOf(node, "treasury.pem")));
+  const root = parsed<Record<string, unknown>>(await node.get("/"));
+  assert.equal(root["deployment"], "production");
+  assert.equal(root["ledger"], "ledger.example/main");
+
+  const payer = { address: node.running.treasury as string, privateKey: treasury };
+  assert.deepEqual(await node.balances(payer), ["0: 1000"]);
+  const payee = await node.holder();
+  const params = await node.fullTransfer(payer, { to: payee.address, amount: "1" });
+  transactionIdOf(await node.post("/transfer", params));
+  rmSync(file);
+  await node.stop();
+  const settings = ["--deployment", "production", "--data", node.data];
+  assert.equal(await refusal(...settings), "it started");
+});
+
+test("chain §8: two nodes with the same genesis file have the same ledger id", async () => {
+  using directory = new TemporaryDirectory("genesis");
+  const file = join(directory.path, "main.json");
+  writeFileSync(file, JSON.stringify(genesis(publicPem(newKey()))));
+  await using one = await TestNode.start("--genesis", file);
+  await using other = await TestNode.start("--genesis", file);
+  assert.equal(one.ledgerId, other.ledgerId);
+  assert.equal((await one.get("/block/0/raw")).text, (await other.get("/block/0/raw")).text);
+  assert.equal(said(await one.post("/faucet", {})), "404 9404");
+});
+
+const coin = {
+  name: "Coin",
+  symbol: "C",
+  decimal: 2,
+  totalsupply: "1000",
+  treasury: [{ publickey: publicPem(newKey()), amount: "1000", unlockdate: 0 }],
+};
+
+for (const { what, change, says } of [
+  {
+    what: "no treasury key",
+    change: { treasury: [{ amount: "1000" }] },
+    says: /treasury.*publickey/,
+  },
+  { what: "an empty name", change: { name: "" }, says: /coin\.name/ },
+  { what: "a name with a bar", change: { name: "a|b" }, says: /coin\.name/ },
+  { what: "a name of 129", change: { name: "n".repeat(129) }, says: /coin\.name/ },
+  { what: "a symbol of 33", change: { symbol: "s".repeat(33) }, says: /coin\.symbol/ },
+  { what: "no decimal", change: { decimal: undefined }, says: /coin\.decimal/ },
+  { what: "19 decimals", change: { decimal: 19 }, says: /coin\.decimal/ },
+  { what: "a supply of 0", change: { totalsupply: "0" }, says: /coin\.totalsupply/ },
+  {
+    what: "a supply above 10^40",
+    change: { totalsupply: String(10n ** 40n + 1n) },
+    says: /coin\.totalsupply/,
+  },
+  { what: "amounts of another sum", change: { totalsupply: "1001" }, says: /1000.*1001/ },
+  { what: "no treasury", change: { treasury: [] }, says: /coin\.treasury/ },
+  {
+    what: "101 in the treasury",
+    change: { treasury: Array(101).fill(coin.treasury[0]), totalsupply: "101000" },
+    says: /coin\.treasury/,
+  },
+  { what: "a strange owner", change: { owner: "x" }, says: /coin\.owner/ },
+]) {
+  test(`accounts §12: a genesis with ${what} stops the start, and no block 0 is written`, async () => {
+    using directory = new TemporaryDirectory("genesis");
+    const file = join(directory.path, "main.json");
+    writeFileSync(
+      file,
+      JSON.stringify({ ledger: "ledger.example/main", coin: { ...coin, ...change } }),
+    );
+    const data = join(directory.path, "data");
+    assert.match(await refusal("--data", data, "--genesis", file), says);
+    assert.ok(!existsSync(join(data, "ledger.db")));
+  });
+}
+
+test("a second service on one directory is refused, in the same process and in another", async () => {
+  await using node = await TestNode.start();
+  assert.match(await refusal("--data", node.data), /^SettingProblem: another service runs on/);
+  const { exitCode, output } = await runMoneta("serve", "--data", node.data, "--port", "0");
+  assert.equal(exitCode, 2, output);
+  assert.match(output, /another service runs/);
+  assert.equal(said(await node.get("/block")), "200");
+});
+
+test("a new secret follows the old one without a gap", async () => {
+  await using node = await TestNode.start();
+  const holder = await node.holder({ coins: 10n });
+  const [first, second] = [await node.key(holder), await node.key(holder)];
+  const file = fileOf(node, "temporary-key.secret");
+  const old = readFileSync(file, "utf8");
+  const send = async (checkkey: string): Promise<string> =>
+    said(
+      await node.post(
+        "/transfer",
+        await node.transfer(holder, { to: node.treasury.address, amount: "1", checkkey }),
+      ),
+    );
+  await node.stop();
+  writeFileSync(file, `${"ab".repeat(32)}\n${old}`);
+  await node.resume();
+  assert.equal(await send(first), "200");
+  assert.equal(await send(await node.key(holder)), "200");
+  await node.stop();
+  writeFileSync(file, `${"ab".repeat(32)}\n`);
+  await node.resume();
+  assert.equal(await send(second), "401 2020 checkkey");
+});
+
+test("a secret that is too short stops the start", async () => {
+  await using node = await TestNode.start();
+  await node.stop();
+  const file = fileOf(node, "temporary-key.secret");
+  const good = readFileSync(file);
+  writeFileSync(file, "abcd\n");
+  const why = await refusal("--data", node.data);
+  writeFileSync(file, good);
+  assert.match(why, /^SettingProblem: .*temporary-key\.secret must hold/);
+  await node.resume();
+  assert.equal(said(await node.get("/block")), "200");
+});
+
+for (const { what, flags, says } of [
+  {
+    what: "a genesis file that is not there",
+    flags: ["--genesis", "/nowhere.json"],
+    says: "/nowhere.json",
+  },
+  {
+    what: "a faucet key that is not there",
+    flags: ["--faucet-key", "/nowhere.pem"],
+    says: "/nowhere.pem",
+  },
+  {
+    what: "a certificate that is not there",
+    flags: ["--tls-cert", "/nowhere.pem", "--tls-key", "/nowhere.key"],
+    says: "/nowhere.pem",
+  },
+  { what: "a data directory that is a file", flags: ["--data", "/dev/null"], says: "/dev/null" },
+]) {
+  test(`${what} stops the start with a message for the operator, and leaves nothing running`, async () => {
+    await using node = await TestNode.start();
+    await node.stop();
+    const why = await refusal("--data", node.data, ...flags);
+    assert.match(why, /^(SettingProblem|GenesisProblem): /);
+    assert.ok(why.includes(says), why);
+    await node.resume();
+    assert.equal(said(await node.get("/block")), "200");
+  });
+}
+
+test("a port that is taken stops the start with a message for the operator", async () => {
+  await using node = await TestNode.start();
+  await using other = await TestNode.start();
+  await other.stop();
+  const { port } = new URL(node.url);
+  const why = await refusal("--data", other.data, "--port", port);
+  assert.match(why, /^SettingProblem: /);
+  assert.match(why, /EADDRINUSE.*stop it, or take another port with --port \d+/);
+  assert.ok(why.includes(port), why);
+  await other.resume();
+});

@@ -1,0 +1,200 @@
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
+import { SettingProblem, settingFromFile } from "../settings.ts";
+import { writeWhole } from "./write-whole.ts";
+
+/** The files that a node keeps in its data directory. */
+export interface DataDirectory {
+  /** Blocks, state and views: the ledger. */
+  readonly ledger: string;
+  /** The newest block that the ledger is known to have had. */
+  readonly newestBlock: string;
+  /** Held while a service runs here. */
+  readonly lock: string;
+  /** What block 0 was made from. */
+  readonly genesis: string;
+  /** The treasury's private key, on a test deployment. */
+  readonly treasuryKey: string;
+  /** The secret that temporary keys are made with, hex; a second line is the one before it, still accepted. */
+  readonly secret: string;
+  /** The Ed25519 key that checkpoints are signed with, PKCS #8; a second one is the one before it, which signs as well. */
+  readonly checkpointKey: string;
+  /** The newest tree that the checkpoint key has signed: it goes with the key. */
+  readonly signedTree: string;
+  /** How far each webhook has been told, a file each. */
+  readonly webhooks: string;
+}
+
+export function dataDirectory(path: string): DataDirectory {
+  return {
+    ledger: join(path, "ledger.db"),
+    newestBlock: join(path, "newest-block.json"),
+    lock: join(path, "lock.db"),
+    genesis: join(path, "genesis.json"),
+    treasuryKey: join(path, "treasury.pem"),
+    secret: join(path, "temporary-key.secret"),
+    checkpointKey: join(path, "checkpoint.pem"),
+    signedTree: join(path, "checkpoint.signed"),
+    webhooks: join(path, "webhooks"),
+  };
+}
+
+/** What the ledger is called that a test deployment makes for itself. */
+export const TEST_LEDGER = "localhost/test";
+
+/** The default genesis of a test deployment. Source: accounts §12, chain §8. */
+const TEST_COIN = {
+  name: "Test Coin",
+  symbol: "TST",
+  decimal: 8,
+  totalsupply: String(10n ** 18n),
+};
+
+/**
+ * The genesis of this node: of the file given, of the data directory, or, on a test deployment's first start, a new one with a key of its own for
+ * the treasury. Undefined if there is none and none may be made. Throws `GenesisProblem` or what the file system says.
+ */
+export function findGenesis(
+  directory: DataDirectory,
+  options: { readonly file: string; readonly mayMake: boolean; readonly now: number },
+): Genesis | undefined {
+  if (options.file !== "") {
+    return readGenesisFile(options.file, options.now);
+  }
+  if (existsSync(directory.genesis)) {
+    return readGenesisFile(directory.genesis, options.now);
+  }
+  if (!options.mayMake) {
+    return undefined;
+  }
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
+  writeWhole(
+    directory.treasuryKey,
+    privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    0o600,
+  );
+  const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
+  return readGenesis(
+    {
+      ledger: TEST_LEDGER,
+      note: "made at the first start of a test deployment",
+      coin: { ...TEST_COIN, treasury: [{ publickey, amount: TEST_COIN.totalsupply }] },
+    },
+    options.now,
+  );
+}
+
+function readGenesisFile(file: string, now: number): Genesis {
+  const content: unknown = settingFromFile("genesis", file, (text) => JSON.parse(text.toString()));
+  return readGenesis(content, now);
+}
+
+/** Keeps the genesis with all defaults filled in, so that other nodes can make the same block 0. */
+export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
+  if (!existsSync(directory.genesis)) {
+    writeWhole(directory.genesis, `${JSON.stringify(genesisContent(genesis), null, 2)}\n`, 0o600);
+  }
+}
+
+/** The secrets of temporary keys, the current one first; made at the first start. Source: accounts §7.2. */
+export function readSecrets(directory: DataDirectory): readonly Buffer[] {
+  if (!existsSync(directory.secret)) {
+    writeWhole(directory.secret, `${randomBytes(32).toString("hex")}\n`, 0o600);
+  }
+  const lines = readFile(directory.secret)
+    .split("\n")
+    .filter((line) => line !== "");
+  const secrets = lines.map((line) => Buffer.from(line, "hex"));
+  if (secrets.length < 1 || secrets.length > 2 || secrets.some(({ length }) => length < 32)) {
+    throw new SettingProblem(
+      `${directory.secret} must hold one or two lines of at least 64 hex digits: remove it to have a new one made`,
+    );
+  }
+  return secrets;
+}
+
+/** A file that the node cannot do without; what is wrong with it, such as its permissions, is for the operator to mend. */
+export function readFile(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw new SettingProblem(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+}
+
+/** The keys that checkpoints are signed with, newest first; made at the first start. Source: chain §12. */
+export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject[] {
+  if (!existsSync(directory.checkpointKey)) {
+    const { privateKey } = generateKeyPairSync("ed25519");
+    const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+    writeWhole(directory.checkpointKey, pem, 0o600);
+  }
+  const text = readFile(directory.checkpointKey);
+  const keys = (text.match(/-----BEGIN [^-]*-----[^-]*-----END [^-]*-----/g) ?? []).map(ed25519Key);
+  if (keys.length < 1 || keys.length > 2 || keys.includes(undefined)) {
+    throw new SettingProblem(
+      `${directory.checkpointKey} must hold one or two Ed25519 private keys, PKCS #8 in PEM, the newest first: openssl genpkey -algorithm ed25519 makes one`,
+    );
+  }
+  return keys as KeyObject[];
+}
+
+/** Undefined if it is none. */
+function ed25519Key(pem: string): KeyObject | undefined {
+  try {
+    const key = createPrivateKey(pem);
+    return key.asymmetricKeyType === "ed25519" ? key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function makeDataDirectory(path: string): DataDirectory {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (thrown) {
+    throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+  }
+  const directory = dataDirectory(path);
+  makePrivate(path, directory);
+  return directory;
+}
+
+/** Takes all rights on what is there from other users, should an older version or a copy have given them some. */
+function makePrivate(path: string, directory: DataDirectory): void {
+  const files = Object.values(directory)
+    .filter((file) => file !== directory.webhooks)
+    .flatMap((file) => ["", "-wal", "-shm"].map((suffix) => `${file}${suffix}`));
+  const told = existsSync(directory.webhooks) ? readdirSync(directory.webhooks) : [];
+  for (const [each, mode] of [
+    ...[path, directory.webhooks].map((folder) => [folder, 0o700] as const),
+    ...[...files, ...told.map((file) => join(directory.webhooks, file))].map(
+      (file) => [file, 0o600] as const,
+    ),
+  ]) {
+    try {
+      if ((statSync(each).mode & 0o077) !== 0) {
+        chmodSync(each, mode);
+      }
+    } catch (thrown) {
+      // Somebody else's file, or a file system without rights: it is as private as its owner has made it.
+      const { code } = thrown as NodeJS.ErrnoException;
+      if (code !== "ENOENT" && code !== "EPERM" && code !== "ENOTSUP") {
+        throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);
+      }
+    }
+  }
+}
+
+/** Holds the directory at `path` for this process until it is closed or the process ends. */
+export function lockDirectory(directory: DataDirectory, path: string): Database {
+  const lock = takeLock(directory.lock);
+  if (lock === undefined) {
+    throw new SettingProblem(
+      `another service runs on ${path}: stop it, or give this one a --data of its own`,
+    );
+  }
+  return lock;
+}

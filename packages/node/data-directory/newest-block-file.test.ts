@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { mock, test } from "node:test";
+import { startNode } from "../node.ts";
+import { readSettings } from "../settings.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
+import { NewestBlockFile, type RememberedBlock, readNewestBlock } from "./newest-block-file.ts";
+
+const ID = "ab".repeat(32);
+
+async function grown(): Promise<{ node: TestNode; from: KeyHolder }> {
+  const node = await TestNode.start();
+  const from = await node.holder({ coins: 1000n });
+  return { node, from };
+}
+
+async function pay(node: TestNode, from: KeyHolder): Promise<void> {
+  const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
+  assert.equal(said(await node.post("/transfer", params)), "200");
+}
+
+/** Why a node does not start on a directory; with a flag it does, and the height of its ledger is returned. */
+async function started(data: string, ...flags: string[]): Promise<string | number> {
+  const settings = readSettings(
+    ["--data", data, "--port", "0", "--log-level", "silent", ...flags],
+    {},
+  );
+  try {
+    const node = await startNode(settings);
+    const { height } = node.service.queue;
+    await node.close();
+    return height;
+  } catch (thrown) {
+    assert(thrown instanceof Error);
+    assert.equal(thrown.name, "SettingProblem");
+    assert.doesNotMatch(thrown.message, /\n/);
+    return thrown.message;
+  }
+}
+
+test("a clean stop notes the newest block beside the ledger", async () => {
+  const { node } = await grown();
+  await using _ = node;
+  const height = await node.height();
+  const { id } = JSON.parse((await node.get(`/block/${height}`)).text) as { id: string };
+  await node.stop();
+  const kept = readNewestBlock(join(node.data, "newest-block.json"));
+  assert.deepEqual(kept, { height, id, timestamp: node.now, clock: node.now });
+});
+
+for (const { what, change, says } of [
+  {
+    what: "is gone",
+    change: (data: string) => rmSync(join(data, "ledger.db")),
+    says: /ledger\.db is gone or empty, but .*newest-block\.json says .* it had block 3, /,
+  },
+  {
+    what: "is empty",
+    change: (data: string) => writeFileSync(join(data, "ledger.db"), ""),
+    says: /ledger\.db is gone or empty/,
+  },
+  {
+    what: "is an older copy",
+    change: (data: string) => cpSync(join(data, "older.db"), join(data, "ledger.db")),
+    says: /ledger\.db ends with block 2, but .* it had block 3, /,
+  },
+]) {
+  test(`a node whose ledger ${what} does not start, unless told so: block 0 is made only where no height is remembered`, async () => {
+    const { node, from } = await grown();
+    await using _ = node;
+    await node.restart();
+    await node.stop();
+    cpSync(join(node.data, "ledger.db"), join(node.data, "older.db"));
+    await node.resume();
+    await pay(node, from);
+    await node.stop();
+    change(node.data);
+    const refused = await started(node.data);
+    assert.match(String(refused), says);
+    assert.match(String(refused), /restore the newest copy.*--accept-older-ledger yes/);
+    const height = await started(node.data, "--accept-older-ledger", "yes", "--checkpoints", "no");
+    assert.equal(height, what === "is an older copy" ? 2 : 0);
+    assert.equal(await started(node.data, "--checkpoints", "no"), height);
+  });
+}
+
+test("a ledger that took another way from an older copy is refused as well", async () => {
+  const { node, from } = await grown();
+  await using _ = node;
+  await node.stop();
+  const copy = join(node.data, "..", "copy");
+  mkdirSync(copy);
+  cpSync(node.data, copy, { recursive: true });
+  await node.resume();
+  await pay(node, from);
+  await node.stop();
+  const kept = readFileSync(join(node.data, "newest-block.json"));
+  cpSync(join(copy, "ledger.db"), join(node.data, "ledger.db"));
+  rmSync(join(node.data, "newest-block.json"));
+  await node.resume();
+  node.now += 5;
+  await pay(node, from);
+  await node.stop();
+  writeFileSync(join(node.data, "newest-block.json"), kept);
+  assert.match(String(await started(node.data)), /ledger\.db has another block 3, but /);
+});
+
+for (const content of [
+  "",
+  "{",
+  "[]",
+  '{"height":1}',
+  `{"height":1.5,"id":"${ID}","timestamp":1,"clock":1}`,
+]) {
+  test(`a newest-block.json that holds ${JSON.stringify(content)} is refused in a sentence`, () => {
+    using directory = new TemporaryDirectory("newest-block");
+    const path = join(directory.path, "newest-block.json");
+    writeFileSync(path, content);
+    assert.throws(() => readNewestBlock(path), {
+      name: "SettingProblem",
+      message: /must hold the newest block/,
+    });
+  });
+}
+
+test("it is written at once, then every minute if there is a new block, and at the end", async () => {
+  using directory = new TemporaryDirectory("newest-block");
+  const path = join(directory.path, "newest-block.json");
+  let newest: RememberedBlock = { height: 0, id: ID, timestamp: 5, clock: 6 };
+  const written = Promise.withResolvers<void>();
+  mock.timers.enable({ apis: ["setInterval"] });
+  try {
+    const file = new NewestBlockFile(path, {
+      newest: () => newest,
+      onProblem: written.reject,
+      onWritten: written.resolve,
+    });
+    file.begin();
+    assert.deepEqual(readNewestBlock(path), newest);
+    newest = { ...newest, height: 7 };
+    mock.timers.tick(60_000);
+    await written.promise;
+    assert.deepEqual(readNewestBlock(path), newest);
+    newest = { ...newest, height: 8 };
+    await file.end();
+    assert.deepEqual(readNewestBlock(path), newest);
+  } finally {
+    mock.timers.reset();
+  }
+});

@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { failureOf, LocalLog, openForReading, SyncFailure } from "@moneta/ledger";
+import { SettingProblem } from "../settings.ts";
+import { readFile } from "./data-directory.ts";
+import { replaceWhole, writeWhole } from "./write-whole.ts";
+
+/** A block that the ledger of a directory had. */
+export interface RememberedBlock {
+  readonly height: number;
+  readonly id: string;
+  /** Ledger time of the block, and what the clock showed when it was noted, Unix seconds. */
+  readonly timestamp: number;
+  readonly clock: number;
+}
+
+/** How often it is written while blocks are made, ms. */
+const WRITE_EVERY_MS = 60_000;
+const CLOCK_SECONDS = 3600;
+const MODE = 0o600;
+
+/**
+ * Remembers beside the ledger how far it was, so that a ledger that is gone or was rolled back is noticed at the next start. It is written at the
+ * start, once a minute and at a clean stop, always behind the block that it names.
+ */
+export class NewestBlockFile {
+  readonly path: string;
+  readonly #newest: () => RememberedBlock;
+  readonly #onProblem: (problem: Error) => void;
+  readonly #onWritten: () => void;
+  #written = -1;
+  #writtenClock = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  /** `newest` returns the block to remember; `onProblem` is told of a `SyncFailure`, and of a disk that takes no more. */
+  constructor(
+    path: string,
+    options: {
+      readonly newest: () => RememberedBlock;
+      readonly onProblem: (problem: Error) => void;
+      readonly onWritten?: () => void;
+    },
+  ) {
+    this.path = path;
+    this.#newest = options.newest;
+    this.#onProblem = options.onProblem;
+    this.#onWritten = options.onWritten ?? (() => undefined);
+  }
+
+  /** Writes it now and from now on. Throws `SyncFailure`. */
+  begin(): void {
+    this.#writeNow();
+    this.#timer = setInterval(() => {
+      this.#writing = this.#write().then(this.#onWritten, this.#onProblem);
+    }, WRITE_EVERY_MS).unref();
+  }
+
+  /** Writes it for the last time, before the ledger is closed, unless the start has failed before `begin`. Throws `SyncFailure`. */
+  async end(): Promise<void> {
+    if (this.#timer === undefined) {
+      return;
+    }
+    clearInterval(this.#timer);
+    await this.#writing;
+    this.#writeNow();
+  }
+
+  #writeNow(): void {
+    const block = this.#newest();
+    try {
+      writeWhole(this.path, textOf(block), MODE);
+      this.#written = block.height;
+      this.#writtenClock = block.clock;
+    } catch (thrown) {
+      if (thrown instanceof SyncFailure) {
+        throw thrown;
+      }
+      this.#onProblem(thrown as Error);
+    }
+  }
+
+  /** Off the main thread, which must not wait for the disk. */
+  async #write(): Promise<void> {
+    const block = this.#newest();
+    // Without new blocks once an hour, for the clock: a start compares it with the time that was noted.
+    if (block.height === this.#written && block.clock < this.#writtenClock + CLOCK_SECONDS) {
+      return;
+    }
+    await replaceWhole(this.path, textOf(block), MODE);
+    this.#written = block.height;
+    this.#writtenClock = block.clock;
+  }
+}
+
+/** The block that a directory remembers, undefined if none. Throws `SettingProblem` if the file cannot be understood. */
+export function readNewestBlock(path: string): RememberedBlock | undefined {
+  if (!existsSync(path)) {
+    return undefined;
+  }
+  try {
+    const read = JSON.parse(readFile(path)) as RememberedBlock;
+    const { height, id, timestamp, clock } = read;
+    if (
+      [height, timestamp, clock].every((number) => Number.isSafeInteger(number)) &&
+      /^[0-9a-f]{64}$/.test(id)
+    ) {
+      return read;
+    }
+  } catch (thrown) {
+    if (thrown instanceof SettingProblem) {
+      throw thrown;
+    }
+  }
+  throw new SettingProblem(
+    `${path} must hold the newest block that this directory had, as {"height", "id", "timestamp", "clock"}: restore it, or remove it if you know that the ledger is the newest copy`,
+  );
+}
+
+function textOf(block: RememberedBlock): string {
+  return `${JSON.stringify(block)}\n`;
+}
+
+/**
+ * Throws `SettingProblem` unless the ledger in `file`, which may not be there, has grown from the block that its directory remembers.
+ * `hasLedger` says whether it is there.
+ */
+export function checkHasGrown(
+  remembered: RememberedBlock,
+  ledger: { readonly file: string; readonly hasLedger: boolean; readonly path: string },
+): void {
+  const { height, id, clock } = remembered;
+  const found = ledger.hasLedger ? foundIn(ledger.file, height) : undefined;
+  if (found?.id === id) {
+    return;
+  }
+  const what =
+    found === undefined
+      ? `${ledger.file} is gone or empty`
+      : found.id === undefined
+        ? `${ledger.file} ends with block ${found.height}`
+        : `${ledger.file} has another block ${height}`;
+  throw new SettingProblem(
+    `${what}, but ${ledger.path} says that on ${new Date(clock * 1000).toISOString()} it had block ${height}, ${id}: restore the newest copy, ledger.db-wal included; or start once with --accept-older-ledger yes, and what was answered since is lost`,
+  );
+}
+
+function foundIn(
+  file: string,
+  height: number,
+): { readonly height: number; readonly id: string | undefined } {
+  const database = openForReading(file);
+  try {
+    const log = new LocalLog(database, "read");
+    return { height: log.height(), id: log.block(height)?.id };
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,401 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import type { ItemParams } from "../testing/item-requests.ts";
+import { type Answered, type KeyHolder, transactionIdOf } from "../testing/test-node.ts";
+import { AMOUNT_MAX } from "../testing/token-requests.ts";
+import { unitsSaid } from "../testing/unit-requests.ts";
+import { FORMS, listingParams, UnitTrade } from "../testing/unit-trade.ts";
+
+// Rows 18 to 23, 47, 62 and 65 of mrc402 §18, and section 2.6: who gets what of a purchase or a won auction. After each case row 66 holds.
+
+let trade: UnitTrade;
+let o: KeyHolder;
+let p: KeyHolder;
+let s: KeyHolder;
+let m: KeyHolder;
+let a: KeyHolder;
+let b: KeyHolder;
+let d: KeyHolder;
+before(async () => {
+  trade = await UnitTrade.open({ tokens: 9 });
+  ({ o, partner: p, seller: s, maker: m, a, b, d } = trade.cast);
+});
+after(() => trade[Symbol.asyncDispose]());
+afterEach(() => trade.assertConserved());
+
+/** How an item with 10 units, all of which A holds, changes hands for a price, and what that does to the units of A and B. */
+const WAYS = {
+  "buy by listing": { units: "a -10 on sale, b +10 units", act: bought("quantity") },
+  "buy by item": { units: "a -10 on sale, b +10 units", act: bought("item") },
+  "bid of the buy-now price": { units: "a -10 on auction, b +10 units", act: boughtNow },
+} as const;
+
+type Way = keyof typeof WAYS;
+
+/** Makes all ready, and answers what has to be done to trade for this price. */
+type Making = (id: string, price: bigint, platform: ItemParams) => Promise<() => Promise<Answered>>;
+
+function bought(by: "quantity" | "item"): Making {
+  return async (id, price, platform) => {
+    assert.equal(price % 10n, 0n);
+    const dexid = await trade.sale(a, id, {
+      price: String(price / 10n),
+      ...(platform as Record<string, string>),
+    });
+    return () => trade.buy(b, by === "item" ? id : dexid, "10");
+  };
+}
+
+async function boughtNow(
+  id: string,
+  price: bigint,
+  platform: ItemParams,
+): Promise<() => Promise<Answered>> {
+  const terms = {
+    amount: "10",
+    auction_start_price: "1",
+    auction_bidding_unit: "7",
+    auction_buynow_price: String(price),
+    ...(platform as Record<string, string>),
+  };
+  const dexid = await trade.lot(a, id, terms);
+  return () => trade.bid(b, dexid, String(price));
+}
+
+/** What a price is divided into, as an auction that was won for it shows, in which nobody pays any more. */
+async function won(id: string, price: string, platform: ItemParams = {}): Promise<string> {
+  const terms = {
+    amount: "1",
+    auction_start_price: price,
+    auction_buynow_price: "0",
+    ...(platform as Record<string, string>),
+  };
+  const dexid = await trade.lot(a, id, terms, [[b, price]]);
+  await trade.untilEnd(dexid);
+  return trade.outcome(() => trade.finish(dexid));
+}
+
+/** Types of the fee records of a transaction, and whose they are. */
+async function feesIn(answer: Answered): Promise<string[]> {
+  const { effects } = await trade.node.transaction(transactionIdOf(answer));
+  return effects
+    .filter(({ type }) => type === "receive_mrc402fee")
+    .map(({ parameters }) => parameters[2] ?? "");
+}
+
+/** One purchase of one unit at a price, and what it is divided into. */
+async function boughtOne(id: string, price: string, platform: ItemParams = {}): Promise<string> {
+  const terms = { amount: "1", price, ...(platform as Record<string, string>) };
+  const dexid = await trade.sale(a, id, terms);
+  return trade.outcome(() => trade.buy(b, dexid, "1"));
+}
+
+const MOVED = "a -1 on sale, b +1 units";
+const WON = "a -1 on auction, b +1 units";
+
+for (const { row, price, shares, fees } of [
+  { row: 18, price: "199", shares: "a +199, b -199", fees: [] },
+  {
+    row: 19,
+    price: "1000",
+    shares: "a +991, b -1000, d +1, o +5, partner +3",
+    fees: ["5", "1", "3"],
+  },
+]) {
+  test(`mrc402 §18 row ${row}: shareholders 0.5, 0.1, 0.33, 0.09, 0; P = ${price}: ${shares}; ${fees.length} fee records`, async () => {
+    const shareholder = {
+      [o.address]: "0.5",
+      [d.address]: "0.1",
+      [p.address]: "0.33",
+      [s.address]: "0.09",
+      [m.address]: "0",
+    };
+    const x = await trade.x({ shareholder }, { a: 2 });
+    const dexid = await trade.sale(a, x, { amount: "1", price });
+    let answer: Answered | undefined;
+    const buying = async () => {
+      answer = await trade.buy(b, dexid, "1");
+      return answer;
+    };
+    assert.equal(await trade.outcome(buying), `200: ${shares}, ${MOVED}`);
+    assert.ok(answer !== undefined);
+    assert.deepEqual(await feesIn(answer), fees);
+    const sold = shares.replace(/, b -\d+/, "");
+    assert.equal(await won(x, price), `200: ${sold}, ${WON}`);
+  });
+}
+
+const row20 = (): object => ({
+  sell_fee: "2.5",
+  creatorcommission: "5",
+  platform_address: p.address,
+  platform_commission: "1.25",
+  shareholder: { [s.address]: "3", [d.address]: "0.01" },
+});
+
+for (const { row, price, shares } of [
+  {
+    row: 20,
+    price: "10000",
+    shares: "a +8824, b -10000, d +1, o +250, partner +125, seller +300, maker +500",
+  },
+  {
+    row: 21,
+    price: "9999",
+    shares: "a +8828, b -9999, o +249, partner +124, seller +299, maker +499",
+  },
+]) {
+  test(`mrc402 §18 row ${row}: item of P: sell_fee 2.5, creatorcommission 5, platform 1.25, shareholders 3 and 0.01; P = ${price}: ${shares}`, async () => {
+    const u = await trade.u({ ...row20(), totalsupply: "2" }, { a: 2 });
+    assert.equal(await boughtOne(u, price), `200: ${shares}, ${MOVED}`);
+    const sold = shares.replace(/, b -\d+/, "");
+    assert.equal(await won(u, price), `200: ${sold}, ${WON}`);
+  });
+}
+
+for (const way of Object.keys(WAYS) as Way[]) {
+  test(`mrc402 §2.6: the same by ${way}: fees are of the whole P of 10 units`, async () => {
+    const u = await trade.u({ ...row20(), totalsupply: "10" }, { a: 10 });
+    const { units, act } = WAYS[way];
+    const shares = "a +8824, b -10000, d +1, o +250, partner +125, seller +300, maker +500";
+    assert.equal(await trade.outcome(await act(u, 10_000n, {})), `200: ${shares}, ${units}`);
+  });
+}
+
+for (const { price, shares } of [
+  { price: "999", shares: "a +1, b -999, o +949, maker +49" },
+  { price: "1000", shares: "b -1000, o +950, maker +50" },
+]) {
+  test(`mrc402 §18 row 22: sell_fee 95, creatorcommission 5: P = ${price}: ${shares}`, async () => {
+    const u = await trade.u({ sell_fee: "95", creatorcommission: "5", totalsupply: "2" }, { a: 2 });
+    const dexid = await trade.sale(a, u, { amount: "1", price });
+    const buying = await trade.request("buy", b, { id: dexid, amount: "1" });
+    assert.equal(await trade.outcome(() => trade.post(buying)), `200: ${shares}, ${MOVED}`);
+    const { effects } = await trade.node.transaction(transactionIdOf(await trade.post(buying)));
+    const paid = effects.map(({ type }) => type).filter((type) => type === "receive_mrc402sell");
+    assert.equal(paid.length, price === "999" ? 1 : 0);
+  });
+}
+
+for (const word of ["sell", "auction"] as const) {
+  for (const form of FORMS) {
+    test(`mrc402 §18 row 23: ${word} of that item with platform_commission 0.01, ${form} form: with an address 3005, without accepted, no platform fee`, async () => {
+      const u = await trade.u({ sell_fee: "95", creatorcommission: "5" }, { a: 1 });
+      const price = word === "sell" ? { price: "999" } : { auction_buynow_price: "999" };
+      const terms = { amount: "1", platform_commission: "0.01", ...price };
+      const refused = { ...terms, platform_address: p.address };
+      const sending = (change: object) => () =>
+        trade.send(word, a, listingParams(word, form, u, { ...change }));
+      assert.equal(await trade.outcome(sending(refused)), "400 3005");
+      assert.match(await trade.outcome(sending(terms)), /^200: a -1 units/);
+      const taking = () => (word === "sell" ? trade.buy(b, u) : trade.bid(b, u, "999"));
+      const moved = word === "sell" ? MOVED : WON;
+      assert.equal(await trade.outcome(taking), `200: a +1, b -999, o +949, maker +49, ${moved}`);
+    });
+  }
+}
+
+for (const { rates, shares = [], platform, answer } of [
+  { rates: { sell_fee: "80", creatorcommission: "10" }, platform: "10", answer: "200" },
+  { rates: { sell_fee: "80.0001", creatorcommission: "10" }, platform: "10", answer: "400 3005" },
+  { rates: { sell_fee: "90" }, platform: "10", answer: "200" },
+  { rates: { sell_fee: "90.01" }, platform: "10", answer: "400 3005" },
+  { rates: { sell_fee: "90.01" }, platform: "9.99", answer: "200" },
+  { rates: { sell_fee: "70" }, shares: ["10", "10"], platform: "10", answer: "200" },
+  { rates: { sell_fee: "70.01" }, shares: ["10", "10"], platform: "10", answer: "400 3005" },
+]) {
+  const shown = JSON.stringify({ ...rates, ...shares });
+  test(`mrc402 §2.6: listing with platform ${platform} an item with ${shown}: ${answer}`, async () => {
+    const rateOf = [s, d].map(({ address }, at): [string, string] => [address, shares[at] ?? "0"]);
+    const shareholder = Object.fromEntries(rateOf);
+    const u = await trade.u({ ...rates, shareholder }, { a: 1 });
+    const terms = { amount: "1", platform_commission: platform, platform_address: p.address };
+    for (const form of FORMS) {
+      for (const word of ["sell", "auction"] as const) {
+        const listed = await trade.lists(word, form, a, u, terms);
+        assert.equal(unitsSaid(listed), answer, `${word} ${form}`);
+        if (answer === "200") {
+          const undo = word === "sell" ? "unsell" : "unauction";
+          assert.equal(unitsSaid(await trade.send(undo, a, { itemdata: [u] })), "200");
+        }
+      }
+    }
+  });
+}
+
+test("mrc402 §2.6: a sell_fee that was raised since does not let a listing be made that would exceed 100 with its platform", async () => {
+  const u = await trade.u({ sell_fee: "2", totalsupply: "2" }, { a: 2 });
+  const terms = { amount: "1", platform_commission: "10", platform_address: p.address };
+  const dexid = await trade.sale(a, u, { ...terms, price: "100" });
+  await trade.update(u, { sell_fee: "95" });
+  assert.equal(unitsSaid(await trade.lists("sell", "quantity", a, u, terms)), "400 3005");
+  const bought = await trade.outcome(() => trade.buy(b, dexid, "1"));
+  assert.equal(bought, `200: a +88, b -100, o +2, partner +10, ${MOVED}`);
+});
+
+test("mrc402 §18 row 47: sell_fee 2 while listed, O sets 50, then a purchase of P = 100: O 2; next listing: O 50", async () => {
+  const u = await trade.u({ sell_fee: "2", totalsupply: "2" }, { a: 2 });
+  const dexid = await trade.sale(a, u, { amount: "1", price: "100" });
+  await trade.update(u, { sell_fee: "50" });
+  await trade.assertListing(dexid, { sell_fee: "2" });
+  const buying = () => trade.buy(b, dexid, "1");
+  assert.equal(await trade.outcome(buying), `200: a +98, b -100, o +2, ${MOVED}`);
+  assert.equal(await boughtOne(u, "100"), `200: a +50, b -100, o +50, ${MOVED}`);
+});
+
+test("mrc402 §18 row 47: the same of an auction, also if the fee is changed after a bid", async () => {
+  const u = await trade.u({ sell_fee: "2" }, { a: 1 });
+  const dexid = await trade.lot(a, u, { amount: "1" }, [[b, "100"]]);
+  await trade.update(u, { sell_fee: "50" });
+  await trade.untilEnd(dexid);
+  assert.equal(await trade.outcome(() => trade.finish(dexid)), `200: a +98, o +2, ${WON}`);
+});
+
+/** What a listing says of its platform, and who gets what of 100 for an item whose platform is A with 1 %. */
+const PLATFORMS: readonly (readonly [
+  what: string,
+  fields: () => Record<string, string>,
+  shares: string,
+  shown: () => readonly [address: string, commission: string],
+])[] = [
+  ["no platform field", () => ({}), "a +1, d +99", () => [a.address, "1"]],
+  [
+    "four empty fields",
+    () => ({ platform_name: "", platform_commission: "" }),
+    "a +1, d +99",
+    () => [a.address, "1"],
+  ],
+  ["platform_commission 2 only", () => ({ platform_commission: "2" }), "d +100", () => ["", "2"]],
+  ["platform_commission 0 only", () => ({ platform_commission: "0" }), "d +100", () => ["", "0"]],
+  ["platform_name only", () => ({ platform_name: "Bazaar" }), "d +100", () => ["", "0"]],
+  ["platform_url only", () => ({ platform_url: "https://b.example/" }), "d +100", () => ["", "0"]],
+  [
+    "platform_address only",
+    () => ({ platform_address: p.address }),
+    "d +100",
+    () => [p.address, "0"],
+  ],
+  [
+    "a platform of its own",
+    () => ({ platform_address: p.address, platform_commission: "10" }),
+    "d +90, partner +10",
+    () => [p.address, "10"],
+  ],
+];
+
+for (const [what, fields, shares, shown] of PLATFORMS) {
+  for (const form of FORMS) {
+    test(`mrc402 §18 row 62: item platform 1 % to A; listing names ${what}, ${form} form: ${shares}`, async () => {
+      const platform = {
+        platform_name: "A's",
+        platform_url: "https://a.example/shop",
+        platform_address: a.address,
+        platform_commission: "1",
+      };
+      const x = await trade.x(platform, { d: 2 });
+      const terms = { amount: "1", price: "100", ...fields() };
+      const dexid =
+        form === "item"
+          ? await trade.listByItem("sell", d, x, terms)
+          : await trade.sale(d, x, terms);
+      const [platform_address, platform_commission] = shown();
+      const isItems = platform_commission === "1";
+      await trade.assertListing(dexid, {
+        platform_address,
+        platform_commission,
+        platform_name: isItems ? "A's" : (fields()["platform_name"] ?? ""),
+        platform_url: isItems ? "https://a.example/shop" : (fields()["platform_url"] ?? ""),
+      });
+      const moved = "b +1 units, d -1 on sale";
+      const [first = "", second] = shares.split(", ");
+      const paid = first.startsWith("a") ? `${first}, b -100, ${second}` : `b -100, ${shares}`;
+      const buying = () => trade.buy(b, dexid, "1");
+      assert.equal(await trade.outcome(buying), `200: ${paid}, ${moved}`);
+      const lot = { amount: "1", ...fields(), auction_buynow_price: "0" };
+      const auction =
+        form === "item"
+          ? await trade.listByItem("auction", d, x, lot)
+          : await trade.list("auction", d, x, lot);
+      assert.equal(unitsSaid(await trade.bid(b, auction, "100")), "200");
+      await trade.untilEnd(auction);
+      assert.equal(
+        await trade.outcome(() => trade.finish(auction)),
+        `200: ${shares}, b +1 units, d -1 on auction`,
+      );
+    });
+  }
+}
+
+test("mrc402 §18 row 65: seller A is also a shareholder with 3 %, P = 100: A gets records of 97 and 3", async () => {
+  const x = await trade.x({ shareholder: { [a.address]: "3" } }, { a: 1 });
+  const dexid = await trade.sale(a, x, { amount: "1", price: "100" });
+  const buying = await trade.request("buy", b, { id: dexid, amount: "1" });
+  assert.equal(await trade.outcome(() => trade.post(buying)), `200: a +100, b -100, ${MOVED}`);
+  const { effects } = await trade.node.transaction(transactionIdOf(await trade.post(buying)));
+  const ofA = effects.filter(({ address }) => address === a.address);
+  assert.deepEqual(
+    ofA.map(({ type, parameters }) => `${type} ${parameters[2]}`),
+    ["receive_mrc402fee 3", "receive_mrc402sell 97"],
+  );
+});
+
+test("mrc402 §2.6: a buyer who is payee, too, needs the whole P first, and is paid like any other", async () => {
+  const e = await trade.newcomer("e", 99n);
+  const terms = {
+    sell_fee: "10",
+    shareholder: { [e.address]: "3" },
+    platform_address: e.address,
+    platform_commission: "2",
+  };
+  const u = await trade.u(terms, { a: 1 });
+  const dexid = await trade.sale(a, u, { amount: "1", price: "100" });
+  const buying = () => trade.buy(e, dexid, "1");
+  assert.equal(await trade.outcome(buying), "400 5000");
+  await trade.node.pay(e, 1n);
+  const shares = "a +85, o +10, e -95, a -1 on sale, e +1 units";
+  assert.equal(await trade.outcome(buying), `200: ${shares}`);
+});
+
+test("mrc402 §2.6: MRC400 owner, creator, platform and shareholders who sell what is theirs get every fee back", async () => {
+  const shareholder = { [o.address]: "1", [m.address]: "1" };
+  const rates = { sell_fee: "10", creatorcommission: "5", shareholder, totalsupply: "2" };
+  const platform = { platform_address: m.address, platform_commission: "1" };
+  const u = await trade.u({ ...rates, ...platform }, { o: 1 });
+  for (const [seller, name, shares] of [
+    [o, "o", "b -100, o +93, maker +7"],
+    [m, "maker", "b -100, o +11, maker +89"],
+  ] as const) {
+    const dexid = await trade.sale(seller, u, { amount: "1", price: "100" });
+    const buying = () => trade.buy(b, dexid, "1");
+    const moved = `b +1 units, ${name} -1 on sale`;
+    assert.equal(await trade.outcome(buying), `200: ${shares}, ${moved}`);
+  }
+});
+
+test("mrc402 §2.6: what is paid in another token is divided in that token, exactly, up to 10^40", async () => {
+  const rich = await trade.newcomer("rich", 0n, { "8": AMOUNT_MAX });
+  const rates = { sell_fee: "33.3333", creatorcommission: "0.01" };
+  const u = await trade.u(rates, { a: 1 });
+  const terms = { amount: "1", price: String(AMOUNT_MAX), token: "8" };
+  const dexid = await trade.sale(a, u, terms);
+  const fee = (AMOUNT_MAX * 333_333n) / 1_000_000n;
+  const commission = AMOUNT_MAX / 10_000n;
+  const rest = AMOUNT_MAX - fee - commission;
+  const shares = `a +${rest} of 8, o +${fee} of 8, maker +${commission} of 8, rich -${AMOUNT_MAX} of 8`;
+  assert.equal(
+    await trade.outcome(() => trade.buy(rich, dexid, "1")),
+    `200: ${shares}, a -1 on sale, rich +1 units`,
+  );
+});
+
+test("mrc402 §2.6: what a buyer has locked does not count", async () => {
+  const e = await trade.newcomer("e", 29n);
+  await trade.node.pay(e, 100n, { unlockdate: trade.node.now + 1000 });
+  const x = await trade.x({}, { a: 10 });
+  const [sale, lot] = [await trade.sale(a, x, { amount: "5" }), await trade.lot(a, x)];
+  assert.equal(await trade.outcome(() => trade.buy(e, sale, "1")), "400 5000");
+  assert.equal(await trade.outcome(() => trade.bid(e, lot, "100")), "400 5000");
+  await trade.node.pay(e, 1n);
+  const bought = "200: a +30, e -30, a -1 on sale, e +1 units";
+  assert.equal(await trade.outcome(() => trade.buy(e, sale, "1")), bought);
+});

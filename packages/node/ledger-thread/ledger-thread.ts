@@ -1,0 +1,151 @@
+import { parentPort, workerData } from "node:worker_threads";
+import {
+  closeWhole,
+  type Database,
+  damageOf,
+  failureOf,
+  GenesisProblem,
+  InvalidBlock,
+  invariant,
+  Ledger,
+  LocalLog,
+  type Outcome,
+  openForWriting,
+  StorageFailure,
+  SyncFailure,
+  syncFolderOf,
+  UnusableLedger,
+} from "@moneta/ledger";
+import { Progress } from "../progress.ts";
+import type {
+  Batch,
+  BatchResult,
+  CheckpointResult,
+  FromLedger,
+  LedgerThreadData,
+} from "./ledger-messages.ts";
+
+// The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
+invariant(parentPort !== null, "this file runs as a worker");
+const port = parentPort;
+const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
+
+/** What says by itself what is wrong. Behind anything else there may be a damaged file. */
+const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnusableLedger];
+
+const database = await attempt(() => openForWriting(file), undefined);
+const ledger = await attempt(open, database);
+say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
+
+// One batch after the other, also with a log that makes a batch wait for the network.
+let last: Promise<void> = Promise.resolve();
+port.on("message", (message: Batch | "close") => {
+  // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
+  last = last.then(() =>
+    attempt(() => (message === "close" ? close() : execute(message)), database),
+  );
+});
+
+function say(message: FromLedger): void {
+  port.postMessage(message);
+}
+
+/** Runs something that may sync. If a sync fails, the thread stops here: ending would close the database, and that checkpoints. */
+async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
+  try {
+    return await what();
+  } catch (thrown) {
+    const failure = failureOf(thrown, over);
+    if (failure instanceof SyncFailure) {
+      say({ kind: "syncFailed", message: failure.message });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    }
+    if (over === undefined || FORESEEN.some((foreseen) => failure instanceof foreseen)) {
+      throw failure;
+    }
+    throw damageOf(over) ?? failure;
+  }
+}
+
+async function open(): Promise<Ledger> {
+  const log = new LocalLog(database);
+  const opened = new Ledger(database, log);
+  const blocks = log.height() + 1;
+  const replayed = new Progress("replaying blocks", blocks);
+  opened.catchUp({ onBlock: (height) => replayed.show(height + 1) });
+  if (opened.head.height === -1) {
+    invariant(
+      genesis !== undefined,
+      "a ledger without blocks is opened with what block 0 is made from",
+    );
+    await opened.begin(genesis.operations, genesis.timestamp);
+  } else {
+    if (genesis !== undefined && !opened.beganWith(genesis.operations)) {
+      throw new GenesisProblem(
+        "the genesis file is not the one that block 0 of this ledger was made from",
+      );
+    }
+    if (verifyAtStart === "links") {
+      const checked = new Progress("checking the links between blocks", blocks);
+      opened.checkLinks((height) => checked.show(height + 1));
+    }
+  }
+  // SQLite discards the result when it syncs the name of a new log of changes.
+  syncFolderOf(file);
+  return opened;
+}
+
+async function execute({ operations, now }: Batch): Promise<void> {
+  say({ kind: "result", ...(await resultOf(operations, now)) });
+  const result = checkpoint();
+  if (result !== undefined) {
+    say({ kind: "checkpoint", result });
+  }
+}
+
+/** Behind the result of a block, which need not wait for it. */
+function checkpoint(): CheckpointResult | undefined {
+  try {
+    return ledger.checkpoint();
+  } catch (thrown) {
+    if (!(thrown instanceof StorageFailure)) {
+      throw thrown;
+    }
+    return { failure: thrown.message };
+  }
+}
+
+function close(): void {
+  closeWhole(database);
+  port.close();
+}
+
+async function resultOf(operations: readonly string[], now: number): Promise<BatchResult> {
+  try {
+    const execution = await ledger.execute(operations, now);
+    const outcomes = execution.outcomes.map((outcome) =>
+      outcome.kind === "done" ? outcome.transactionId : outcome,
+    );
+    return { ...execution, outcomes, unknownVersion: ledger.unknownVersion, failure: undefined };
+  } catch (thrown) {
+    if (!(thrown instanceof StorageFailure)) {
+      throw thrown;
+    }
+    const outcome: Outcome = {
+      kind: "refused",
+      fault: {
+        code: "9002",
+        reason: "The ledger cannot be written, perhaps because the disk is full",
+        retryAfter: 5,
+      },
+    };
+    return {
+      outcomes: operations.map(() => outcome),
+      height: ledger.head.height,
+      executeMs: 0,
+      commitMs: 0,
+      unknownVersion: ledger.unknownVersion,
+      failure: thrown.message,
+    };
+  }
+}

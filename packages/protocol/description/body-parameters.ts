@@ -1,0 +1,95 @@
+import {
+  type JsonNode,
+  type JsonObjectShape,
+  type JsonShape,
+  JsonTextError,
+  parseJsonText,
+} from "../text/json-text.ts";
+import { type Refused, refuse } from "./faults.ts";
+import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
+import { type Parameter, type Parameters, readGiven, shapesOf } from "./parameters.ts";
+import { type RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
+
+/** How many parameters a query, a form or a JSON body may have, known or not. Source: conventions §1.1. */
+export const PARAMETERS_MAX = 1000;
+
+/** The body's own object stands around the parameters, which may be 8 deep. */
+const BODY_DEPTH_MAX = 9;
+
+/**
+ * Adds those members of a JSON body that are parameters of an operation. What else there is is checked and dropped. Lists are read as far as the operation takes
+ * them: one that has more elements refuses the request there, whatever follows. Source: conventions §1.1, §1.8.
+ */
+export function addJsonBody(
+  merged: RawParameters,
+  text: string,
+  parameters: Parameters,
+): Refused | undefined {
+  const body = parseJsonText(text, { depthMax: BODY_DEPTH_MAX, shape: bodyShape(parameters) });
+  if (body instanceof JsonTextError) {
+    return body.hasTooManyMembers
+      ? refuse({ code: "9413", parametersMax: PARAMETERS_MAX })
+      : refuse({ code: "1007", parameter: undefined, reason: body.reason });
+  }
+  if (!isJsonObject(body)) {
+    return refuse({ code: "1007", parameter: undefined, reason: "it is no JSON object" });
+  }
+  for (const [name, node] of body.members) {
+    if (isCut(node)) {
+      return refuseList(parameters, name, rawValueOf(node));
+    }
+    // `null` is how many clients write that they leave a parameter out.
+    if (node !== null) {
+      merged.add(name, rawValueOf(node));
+    }
+  }
+  return undefined;
+}
+
+/** Made once for each operation. */
+const SHAPES = new WeakMap<Parameters, JsonObjectShape>();
+
+function bodyShape(parameters: Parameters): JsonObjectShape {
+  let shape = SHAPES.get(parameters);
+  if (shape === undefined) {
+    shape = { kind: "object", members: shapesOf(parameters), membersMax: PARAMETERS_MAX };
+    SHAPES.set(parameters, shape);
+  }
+  return shape;
+}
+
+function isCut(node: JsonNode): boolean {
+  return typeof node === "object" && node !== null && node.kind === "array" && node.isCut;
+}
+
+/** What refuses a list with an element too many, or one of its elements before that. */
+function refuseList(parameters: Parameters, name: string, raw: RawValue): Refused {
+  const [canonical, parameter] = Object.entries(parameters).find(
+    ([each, { aliases }]) => each === name || aliases.includes(name),
+  ) as [string, Parameter<unknown>];
+  return readGiven(parameter, { raw, text: "", name: canonical }) as Refused;
+}
+
+/** An element of a list if it is a text, or else the first text that it has under one of some names. The list is read no further than that. */
+export function elementText(
+  list: RawValue,
+  index: number,
+  names: readonly string[],
+): string | undefined {
+  const root = typeof list === "string" ? firstElements(list, index + 1, names) : nodeOf(list);
+  const element = isJsonArray(root) ? root.items[index] : undefined;
+  const texts = isJsonObject(element) ? names.map((name) => element.members.get(name)) : [element];
+  return texts.find((text) => typeof text === "string");
+}
+
+function firstElements(text: string, max: number, names: readonly string[]): JsonNode | undefined {
+  const members = new Map(names.map((name): [string, JsonShape] => [name, "shallow"]));
+  const parsed = parseJsonText(text, {
+    shape: { kind: "array", max, items: { kind: "object", members } },
+  });
+  return parsed instanceof JsonTextError ? undefined : parsed;
+}
+
+function nodeOf(list: Exclude<RawValue, string>): JsonNode | undefined {
+  return list.kind === "json" ? list.node : undefined;
+}

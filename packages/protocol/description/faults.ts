@@ -1,0 +1,136 @@
+import type { Address } from "../keys/address.ts";
+import type { Amount, TokenId } from "../text/amount.ts";
+
+/**
+ * What a user can cause and must be told: data, with the values that a good sentence needs. `explain` in
+ * `problem.ts` turns each into status and text. Source: conventions §3, and the codes that end each chapter.
+ */
+export type Fault =
+  | { readonly code: "1000"; readonly parameter: string }
+  | { readonly code: "1005"; readonly parameter: string }
+  | { readonly code: "1006"; readonly parameter: string | undefined; readonly reason: string }
+  | { readonly code: "1007"; readonly parameter: string | undefined; readonly reason: string }
+  | { readonly code: "1003" | "1004"; readonly parameter: string; readonly given: string }
+  | {
+      readonly code: "1101" | "1102";
+      readonly parameter: string;
+      readonly given: string;
+      readonly wanted: string;
+    }
+  | { readonly code: "1103"; readonly parameter: string; readonly reason: string }
+  | { readonly code: ZeroCode; readonly parameter: string }
+  | {
+      readonly code: "2010";
+      readonly actor: Address;
+      readonly fullOnly: boolean;
+      /** The draft that the request meant, which is gone since its signature was checked. */
+      readonly goneDraft?: string;
+    }
+  | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
+  | { readonly code: "2021"; readonly parameter: string }
+  | { readonly code: "2230"; readonly parameter: string }
+  | {
+      readonly code: "3002";
+      readonly parameter: string;
+      readonly count: number;
+      readonly max: number;
+      /** There are more than `count`: reading has stopped there. */
+      readonly isMore?: boolean;
+    }
+  | { readonly code: "3004" | "3005"; readonly parameter: string; readonly reason: string }
+  | {
+      readonly code: "3090";
+      readonly parameter: string;
+      readonly address: Address;
+      readonly status: 400 | 404;
+    }
+  | {
+      readonly code: "3090";
+      readonly parameter: "publickey";
+      readonly reason: string;
+      readonly status: 404;
+    }
+  | { readonly code: PublicKeyCode; readonly reason: string }
+  | { readonly code: "3190"; readonly parameter: string; readonly given: string }
+  | { readonly code: "3201"; readonly parameter: string; readonly address: Address }
+  | { readonly code: "4001"; readonly parameter: string; readonly token: TokenId }
+  | { readonly code: "4001"; readonly parameter: "token"; readonly owner: Address }
+  | { readonly code: "4900"; readonly what: string }
+  | {
+      readonly code: "5000" | "5001";
+      readonly token: TokenId;
+      readonly needed: Amount;
+      /** What can be spent at once. */
+      readonly spendable: Amount;
+      /** Whether more has been unlocked than one operation takes up. */
+      readonly isMoreMatured?: boolean;
+    }
+  | {
+      readonly code: "5000";
+      readonly parameter: string;
+      readonly item: string;
+      readonly needed: Amount;
+      readonly spendable: Amount;
+    }
+  | { readonly code: "6001"; readonly given: string }
+  | { readonly code: "6004"; readonly parameter: string; readonly given: string }
+  | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
+  | { readonly code: "6010"; readonly actor: Address }
+  | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
+  | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }
+  /** Several listings of an item match: their ids, at most so many as fit into an answer. */
+  | { readonly code: "7107"; readonly parameter: string; readonly listings: readonly string[] }
+  | { readonly code: StateCode | TimeCode; readonly parameter: string; readonly reason: string }
+  | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
+  | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
+  | { readonly code: "9003"; readonly height: number; readonly wanted: number }
+  | { readonly code: "9404"; readonly path: string }
+  /** There could be something, but this node or this ledger does not have it. */
+  | { readonly code: "9404"; readonly reason: string }
+  | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
+  | { readonly code: "9408"; readonly reason: string }
+  | { readonly code: "9413"; readonly bytesMax: number }
+  | { readonly code: "9413" | "9431"; readonly parametersMax: number }
+  | { readonly code: "9415"; readonly given: string }
+  | { readonly code: "9415"; readonly encoding: string }
+  | { readonly code: "9431"; readonly bytesMax: number }
+  | { readonly code: "9500"; readonly reference: string };
+
+/** An amount of 0 where it makes no sense: a price, what is melted, traded, put on auction, or moved. Source: the codes that end each chapter. */
+export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
+
+/** The state of a listing, item or token forbids it. Source: conventions §3. */
+export type StateCode =
+  | "7101"
+  | "7102"
+  | "7103"
+  | "7104"
+  | "7105"
+  | "7106"
+  | "7108"
+  | "7109"
+  | "7110"
+  | "7111"
+  | "7112"
+  | "7118";
+
+/** Too early or too late. Source: conventions §3. */
+export type TimeCode = "7201" | "7202" | "7203" | "7204";
+
+/** Why a text is no public key. Source: accounts §2. */
+export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";
+
+export type FaultCode = Fault["code"];
+
+/** A fault on its way out of a function whose result may be anything else. */
+export class Refused {
+  readonly fault: Fault;
+
+  constructor(fault: Fault) {
+    this.fault = fault;
+  }
+}
+
+export function refuse(fault: Fault): Refused {
+  return new Refused(fault);
+}

@@ -1,0 +1,277 @@
+import type { JsonNode, JsonObject, JsonShape } from "../../text/json-text.ts";
+import { Refused, refuse } from "../faults.ts";
+import {
+  givenText,
+  type Occasion,
+  type Parameter,
+  type Parameters,
+  readGiven,
+  refusalsOfOne,
+  shapesOf,
+  type ValuesOf,
+} from "../parameters.ts";
+import { type RawValue, rawValueOf, shown } from "../raw-parameters.ts";
+import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
+
+/** A list that came as JSON text: the text exactly as it was sent, because signatures cover it, and what it says. */
+export interface JsonList<E> {
+  readonly text: string;
+  readonly entries: readonly E[];
+}
+
+/** The value of an optional list that was left out. */
+const NOTHING: JsonList<never> = { text: "[]", entries: [] };
+
+/** Rules of a list that go beyond the forms of its members. */
+interface Checks<P extends Parameters> {
+  /** Asked of each member once it has been read; `has` tells which others are there and not empty. */
+  readonly checkMember?: (
+    member: { readonly key: keyof P & string; readonly value: unknown; readonly parameter: string },
+    has: (key: keyof P & string) => boolean,
+  ) => Refused | undefined;
+  /** Asked of each entry once all its members have been read; `values` are the other parameters. */
+  readonly checkEntry?: (
+    entry: ValuesOf<P>,
+    parameter: string,
+    values: Readonly<Record<string, unknown>>,
+  ) => Refused | undefined;
+}
+
+/** What a list is made of, and its rules. */
+export type JsonListOptions<P extends Parameters> = {
+  readonly min: number;
+  readonly max: number;
+  readonly members: P;
+  readonly aliases?: readonly string[];
+  /** The member by which entries are told apart before anything else is asked of them: one that is there twice is refused with 3004. */
+  readonly distinctBy?: keyof P & string;
+  /** What tells entries apart once they have been read, undefined where one cannot be like another: two that are alike are refused with 3004. */
+  readonly identity?: (entry: ValuesOf<P>) => string | undefined;
+  /**
+   * What refuses a value that is neither text nor number where an integer belongs, if not what refuses any other that is no integer. Such lists are also the ones of which an
+   * element is to blame for its shape, and not the whole. Source: mrc401 §1.1, §1.4; accounts §11.
+   */
+  readonly kindFault?: "1007";
+  /** What refuses another number of entries, 3002 if absent. */
+  readonly countFault?: "1007";
+} & Checks<P> &
+  Partial<Pick<Parameter<JsonList<ValuesOf<P>>>, "optional">>;
+
+/**
+ * JSON text of an array of `min` to `max` objects of one shape. What is no such JSON is refused with 1007, another number of entries
+ * with 3002; the members of the entries are read after all other parameters, entry by entry. Source: conventions §1.8, accounts §11.
+ */
+export function jsonList<P extends Parameters>(
+  options: JsonListOptions<P>,
+): Parameter<JsonList<ValuesOf<P>>> {
+  const names = Object.entries(options.members);
+  const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${names.map(([name]) => name).join(", ")}`;
+  const refuseElement = (
+    reason: string,
+    { name, index, key }: { readonly name: string; readonly index: number; readonly key?: string },
+  ): Refused => {
+    const element = key === undefined ? `${name}[${index}]` : `${name}[${index}].${key}`;
+    return options.kindFault === undefined
+      ? refuseShape(`of ${element} ${reason}`, name)
+      : refuseShape(reason, element);
+  };
+  const isDistinct = options.distinctBy !== undefined || options.identity !== undefined;
+  const shape: JsonShape = {
+    kind: "array",
+    max: options.max,
+    items: { kind: "object", members: shapesOf(options.members) },
+  };
+  // Between the two looks a list stands with its entries still unread.
+  type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
+
+  return jsonArrayParameter<JsonList<ValuesOf<P>>>({
+    wanted,
+    schema: {
+      type: "array",
+      minItems: options.min,
+      maxItems: options.max,
+      items: {
+        type: "object",
+        required: names.filter(([, member]) => !member.optional).map(([name]) => name),
+        properties: Object.fromEntries(
+          names.map(([name, member]) => [name, { ...member.schema, description: member.wanted }]),
+        ),
+      },
+    },
+    optional: options.optional === true,
+    absent: NOTHING,
+    refusals: [
+      ...(options.countFault === undefined ? (["3002"] as const) : []),
+      ...names.flatMap(([, member]) => refusalsOfOne(member)),
+      ...(isDistinct ? (["3004"] as const) : []),
+    ],
+    aliases: options.aliases ?? [],
+    members: options.members,
+
+    shape,
+    readRoot(root, text, name) {
+      const unread: JsonObject[] = [];
+      for (const [index, node] of root.items.entries()) {
+        if (!isJsonObject(node)) {
+          return refuseElement("it is no object", { name, index });
+        }
+        for (const [key, member] of names) {
+          for (const alias of [key, ...member.aliases]) {
+            if (!isOfKind(member, node.members.get(alias), options.kindFault)) {
+              return refuseElement("it is no text", { name, index, key });
+            }
+          }
+        }
+        unread.push(node);
+      }
+      const isCount = unread.length >= options.min && !root.isCut;
+      const count = unread.length;
+      if (!isCount && options.countFault === "1007") {
+        const found = root.isCut ? `more than ${count}` : `${count}`;
+        return refuseShape(
+          `it has ${found} entries and must have ${options.min} to ${options.max}`,
+          name,
+        );
+      }
+      if (!isCount) {
+        return refuse({
+          code: "3002",
+          parameter: name,
+          count,
+          max: options.max,
+          isMore: root.isCut,
+        });
+      }
+      return { text, entries: [], unread } satisfies Unread as JsonList<ValuesOf<P>>;
+    },
+
+    settle(list, name, values, occasion) {
+      if (list === undefined || list === NOTHING) {
+        return list;
+      }
+      const entries: ValuesOf<P>[] = [];
+      const seen = new Set<string>();
+      for (const [index, node] of (list as Unread).unread.entries()) {
+        const place = { node, parameter: `${name}[${index}]`, occasion };
+        const twice = refuseTwice(node.members.get(options.distinctBy ?? ""), seen, place);
+        if (twice !== undefined) {
+          return twice;
+        }
+        const entry = readEntry<P>(options, place);
+        if (entry instanceof Refused) {
+          return entry;
+        }
+        const refused = options.checkEntry?.(entry, `${name}[${index}]`, values);
+        if (refused !== undefined) {
+          return refused;
+        }
+        const again = refuseTwice(options.identity?.(entry), seen, place);
+        if (again !== undefined) {
+          return again;
+        }
+        entries.push(entry);
+      }
+      return { text: list.text, entries };
+    },
+  });
+}
+
+/** Whether a value may be a member at all, whatever it says: what is no integer is refused as such, once it is its turn, unless kinds matter. */
+function isOfKind(
+  member: Parameter<unknown>,
+  value: JsonNode | undefined,
+  kindFault: "1007" | undefined,
+): boolean {
+  if (value === undefined || typeof value === "string" || member.takesJson) {
+    return true;
+  }
+  const isNumber = typeof value === "object" && value !== null && value.kind === "number";
+  return member.isInteger && (isNumber || kindFault === undefined);
+}
+
+/** Refused with 3004 if there was an entry with this identity before, which is noted. */
+function refuseTwice(
+  identity: unknown,
+  seen: Set<string>,
+  { parameter }: Place,
+): Refused | undefined {
+  if (typeof identity !== "string") {
+    return undefined;
+  }
+  if (seen.has(identity)) {
+    return refuse({ code: "3004", parameter, reason: "is in the list twice" });
+  }
+  seen.add(identity);
+  return undefined;
+}
+
+/** An entry, and what it is called in messages. */
+interface Place {
+  readonly node: JsonObject;
+  readonly parameter: string;
+}
+
+function readEntry<P extends Parameters>(
+  { members, checkMember }: { readonly members: P } & Checks<P>,
+  { node, parameter: path, occasion }: Place & { readonly occasion: Occasion },
+): ValuesOf<P> | Refused {
+  const has = (key: string): boolean => (node.members.get(key) ?? "") !== "";
+  const given: Record<string, RawValue | undefined> = {};
+  for (const key in members) {
+    const member = members[key] as Parameter<unknown>;
+    const raw = givenUnder([key, ...member.aliases], { node, parameter: `${path}.${key}` });
+    if (raw instanceof Refused) {
+      return raw;
+    }
+    given[key] = raw === "" && !member.takesEmpty ? undefined : raw;
+    if (given[key] === undefined && !member.optional) {
+      return member.missing(`${path}.${key}`);
+    }
+  }
+  const entry: Record<string, unknown> = {};
+  for (const key in members) {
+    const member = members[key] as Parameter<unknown>;
+    const raw = given[key];
+    if (raw === undefined) {
+      entry[key] = member.absent;
+      continue;
+    }
+    const parameter = `${path}.${key}`;
+    const whole = givenText(member, raw, parameter);
+    const value =
+      whole instanceof Refused ? whole : readGiven(member, { raw, text: whole, name: parameter });
+    if (whole instanceof Refused || value instanceof Refused) {
+      return value as Refused;
+    }
+    const unfit = occasion === "admission" ? member.admit?.(whole, parameter, value) : undefined;
+    if (unfit !== undefined) {
+      return unfit;
+    }
+    const refused = checkMember?.({ key, value, parameter }, has);
+    if (refused !== undefined) {
+      return refused;
+    }
+    entry[key] = value;
+  }
+  return entry as ValuesOf<P>;
+}
+
+/** What a member has under one of its names; refused with 1005 if two of them have different values. Source: mrc401 §1.3. */
+function givenUnder(
+  names: readonly string[],
+  { node, parameter }: Place,
+): RawValue | undefined | Refused {
+  let found: RawValue | undefined;
+  for (const name of names) {
+    const member = node.members.get(name);
+    if (member === undefined) {
+      continue;
+    }
+    const raw = rawValueOf(member);
+    if (found !== undefined && shown(found) !== shown(raw)) {
+      return refuse({ code: "1005", parameter });
+    }
+    found = raw;
+  }
+  return found;
+}

@@ -1,0 +1,93 @@
+import { hasAtMost } from "../../text/code-points.ts";
+import { Refused, refuse } from "../faults.ts";
+import { givenText, type Parameter, refuseUnclean } from "../parameters.ts";
+import { rawValueOf } from "../raw-parameters.ts";
+import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
+
+/** An object that came as JSON text: the text exactly as it was sent, and its members in their order. */
+export interface JsonMembers<V> {
+  readonly text: string;
+  readonly members: ReadonlyMap<string, V>;
+}
+
+/** The value of an object that may be left out and is, where that is the same as an empty one. */
+export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
+
+/** How many pages `socialmedia` of a multi-unit item may name: each is parsed as a URL, and an operation may have 100 such items. */
+export const LINKS_MAX = 100;
+
+/**
+ * JSON text of an object whose values are texts of one kind, of 1 to `lengthMax` characters; undefined where it is left out. What is no such JSON is refused
+ * with 1007, a longer one with 3005. Source: conventions §1.8, mrc401 §1.4.
+ */
+export function jsonObject<V>(options: {
+  readonly lengthMax: number;
+  readonly value: Parameter<V>;
+  /** More members are refused with 3002. */
+  readonly membersMax?: number;
+  /** What each name is. */
+  readonly names?: Parameter<unknown>;
+}): Parameter<JsonMembers<V> | undefined> {
+  const { lengthMax, value, membersMax, names } = options;
+  return jsonObjectParameter<JsonMembers<V> | undefined>({
+    wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
+    schema: {
+      type: "object",
+      additionalProperties: value.schema,
+      ...(membersMax === undefined ? {} : { maxProperties: membersMax }),
+      ...(names === undefined ? {} : { propertyNames: names.schema }),
+    },
+    optional: true,
+    absent: undefined,
+    refusals: [
+      "3005",
+      ...(membersMax === undefined ? [] : (["3002"] as const)),
+      ...(names?.refusals ?? []),
+      ...value.refusals,
+    ],
+    shape: "whole",
+    checkText: (text, name) =>
+      hasAtMost(text, lengthMax)
+        ? undefined
+        : refuse({
+            code: "3005",
+            parameter: name,
+            reason: `must be of at most ${lengthMax} characters`,
+          }),
+    readRoot(root, text, name) {
+      if (membersMax !== undefined && root.members.size > membersMax) {
+        const count = root.members.size;
+        return refuse({ code: "3002", parameter: name, count, max: membersMax });
+      }
+      const members = new Map<string, V>();
+      for (const [key, node] of root.members) {
+        const parameter = `${name}.${key}`;
+        if (typeof node !== "string" && !value.isInteger) {
+          return refuseShape(`${JSON.stringify(key.toWellFormed())} is no text`, name);
+        }
+        const whole = givenText(value, rawValueOf(node), parameter);
+        if (whole instanceof Refused) {
+          return whole;
+        }
+        const refused = refuseUnclean(key, name) ?? refuseUnclean(whole, parameter);
+        const named = refused ?? names?.read(key, parameter);
+        const read = named instanceof Refused ? named : value.read(whole, parameter);
+        if (read instanceof Refused) {
+          return read;
+        }
+        members.set(key, read);
+      }
+      return { text, members };
+    },
+    admit(_, name, object) {
+      for (const [key, member] of object?.members ?? []) {
+        const refused =
+          typeof member === "string" ? value.admit?.(member, `${name}.${key}`, member) : undefined;
+        if (refused !== undefined) {
+          return refused;
+        }
+      }
+      return undefined;
+    },
+  });
+}

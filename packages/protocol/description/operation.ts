@@ -1,0 +1,295 @@
+import type { SignedField, SignedForm } from "../keys/signed-string.ts";
+import type { Json } from "../text/canonical-json.ts";
+import { type FaultCode, Refused } from "./faults.ts";
+import {
+  givenText,
+  keptText,
+  type Occasion,
+  optionalWord,
+  type Parameter,
+  type Parameters,
+  readGiven,
+  type Schema,
+  signature,
+  type ValuesOf,
+  word,
+} from "./parameters.ts";
+import type { RawParameters, RawValue } from "./raw-parameters.ts";
+
+export type Method = "GET" | "POST" | "PUT";
+
+export type Route = `${Method} /${string}`;
+
+/** What a successful request is answered with. Source: conventions §2.1, §2.2. */
+export type Result =
+  | {
+      readonly kind: "text";
+      readonly about: string;
+      readonly example: string;
+      /** What clients call it where it stands beside others; of a write. */
+      readonly member?: string;
+    }
+  | {
+      readonly kind: "json";
+      readonly about: string;
+      readonly schema: Schema;
+      readonly example?: Json;
+      /** What requests are answered with that are of another form, by its name among `otherExamples`. */
+      readonly otherExamples?: { readonly [form: string]: Json };
+    }
+  | {
+      readonly kind: "textOrJson";
+      readonly about: string;
+      readonly schema: Schema;
+      readonly example?: { readonly text: string; readonly json: Json };
+    }
+  /** A file, of the content type that it says itself. */
+  | {
+      readonly kind: "file";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example?: string;
+    }
+  /** A text that goes on until the client ends it. */
+  | {
+      readonly kind: "stream";
+      readonly about: string;
+      readonly contentType: string;
+      readonly example: string;
+    }
+  /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
+  | { readonly kind: "nothing"; readonly about: string };
+
+/** A request as clients send it, without its temporary key and signature: what documentation shows, and a test sends. */
+export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
+
+interface Description<P extends Parameters> {
+  /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
+  readonly name: string;
+  /** What it does in a few words, as lists of operations have it; of what has a route. */
+  readonly title?: string;
+  /** Method and path; `{name}` in it is a parameter. Operations of block 0 have none: no request makes them. */
+  readonly route?: Route;
+  /** Where it is found as well. */
+  readonly otherRoutes?: readonly Route[];
+  /** A route of another operation that is this one's for some ids, which stand in the path under the name of one of its parameters. */
+  readonly sharedRoute?: {
+    readonly route: Route;
+    readonly parameter: keyof P & string;
+    readonly when: (id: string) => boolean;
+  };
+  /** One sentence for the documentation. */
+  readonly about: string;
+  readonly parameters: P;
+  /** Of what has a route: each parameter that a request may have. */
+  readonly example?: NoInfer<Example<P>>;
+  /** Requests of other forms, by a name of the form. */
+  readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
+  /** What is missing though each parameter may be left out by itself; asked before the forms are. `has` tells which ones are there. */
+  readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
+  /** A rule between parameters, asked once each of them is well-formed. */
+  readonly check?: (values: ValuesOf<P>) => Refused | undefined;
+  /**
+   * Codes that a request may be refused with and that nothing above implies: by rules between parameters, by the state. In the order in which they answer. `refusalsOf` has all of
+   * them; tests hold it to the rules and to what nodes answer. Source: the *Checks* of each operation.
+   */
+  readonly refusals?: readonly FaultCode[];
+  /** What is chosen before the block: the members of `decided`, of each that no parameter of its name has said. Source: chain §4.1. */
+  readonly decided?: readonly string[];
+  readonly result: Result;
+}
+
+/** A read: it makes no block and needs no signature. */
+export interface Read<P extends Parameters = Parameters> extends Description<P> {
+  readonly kind: "read";
+  /** Whether the answer depends on nothing but the ledger, so that `ETag` makes sense. Source: conventions §2.5. */
+  readonly cache: "immutable" | "revalidate" | "never";
+}
+
+/** A write. The fields of the signed string are in the interface's order; none where nobody signs. */
+export interface Operation<P extends Parameters = Parameters> extends Description<P> {
+  readonly kind: "write";
+  readonly signed: readonly SignedField<keyof P & string>[];
+  /** The parameter that names the actor; undefined where the state or the temporary key alone says who acts, or nobody signs. */
+  readonly actor?: keyof P & string;
+  /** Whether nothing but a full signature is accepted; then there is no short signed string. */
+  readonly fullOnly?: true;
+  /** What is signed instead where a request is of another form: the first of these that applies. */
+  readonly signedIf?: readonly SignedForm<keyof P & string>[];
+  /** The parameter that carries the temporary key; undefined where nobody signs. */
+  readonly temporaryKey: (keyof P & string) | undefined;
+  /** Canonical names in the order of RFC 8785, the signatures apart: the members of `params`. Source: chain §4.1. */
+  readonly paramNames: readonly string[];
+  readonly signatureNames: readonly string[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the registries hold descriptions of all kinds of parameters.
+export type AnyOperation = Operation<any>;
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export type AnyRead = Read<any>;
+
+/** What every signed operation takes besides its own parameters. Source: conventions §4.3, §4.5. */
+type Signing = { readonly signature: Parameter<string>; readonly signed: Parameter<"full" | ""> };
+
+/** Describes a write that its actor signs. */
+export function signedOperation<P extends Parameters>(
+  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf" | "fullOnly" | "actor">,
+): Operation<P & Signing> {
+  const parameters = {
+    ...given.parameters,
+    signature: signature(),
+    signed: given.fullOnly === true ? word("full") : optionalWord("full"),
+  } as P & Signing;
+  const keys = Object.keys(given.parameters).filter(
+    (name) => parameters[name]?.role === "temporaryKey",
+  );
+  if (keys.length !== 1) {
+    throw new Error(`${given.name} must have one temporary key`);
+  }
+  return operation({ ...given, parameters, temporaryKey: keys[0] } as never);
+}
+
+/** Describes a write that nobody signs. */
+export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
+  return operation({ ...given, signed: [], temporaryKey: undefined });
+}
+
+function operation<P extends Parameters>(
+  given: Description<P> & Pick<Operation<P>, "signed" | "temporaryKey">,
+): Operation<P> {
+  const names = Object.keys(given.parameters).toSorted();
+  const isSignature = (name: string): boolean => given.parameters[name]?.role === "signature";
+  return {
+    ...given,
+    kind: "write",
+    paramNames: names.filter((name) => !isSignature(name)),
+    signatureNames: names.filter(isSignature),
+  };
+}
+
+/** Describes a read. */
+export function read<P extends Parameters>(
+  given: Description<P> & Pick<Read<P>, "cache"> & { readonly route: Route },
+): Read<P> {
+  return { ...given, kind: "read" };
+}
+
+/** Parameters as texts under their canonical names, those left out that are absent or empty. Source: chain §4.1. */
+export type Texts = { readonly [name: string]: string };
+
+/** A request whose parameters are all well-formed. */
+export interface Request<P extends Parameters = Parameters> {
+  /** `params` of the block's operation: in the order of RFC 8785, texts cut where the interface cuts them. */
+  readonly params: Texts;
+  readonly signatures: Texts;
+  readonly values: ValuesOf<P>;
+}
+
+/**
+ * Reads a request by its description: first whether all that is required is there, then each parameter's form in the
+ * order of the description, then lists entry by entry, then the rule between parameters. On replay, checks that depend on a library are
+ * left out. Source: accounts §1.1, chain §6.4.
+ */
+export function readRequest<P extends Parameters>(
+  description: Operation<P> | Read<P>,
+  raw: RawParameters,
+  occasion: Occasion = "admission",
+): Request<P> | Refused {
+  const given: Record<string, RawValue> = {};
+  for (const name in description.parameters) {
+    const parameter = description.parameters[name] as Parameter<unknown>;
+    const sent = raw.take(name, parameter.aliases);
+    if (sent instanceof Refused) {
+      return sent;
+    }
+    if (sent !== undefined) {
+      given[name] = sent;
+    } else if (!parameter.optional) {
+      return parameter.missing(name);
+    }
+  }
+
+  const incomplete = description.checkMissing?.((name) => given[name] !== undefined);
+  if (incomplete !== undefined) {
+    return incomplete;
+  }
+
+  // A full signature covers texts as they were sent: only the values are cut then. Source: chain §4.1.
+  const isFull = given["signed"] === "full" && isSigned(description);
+  const texts: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  let settles = false;
+  for (const name in description.parameters) {
+    const parameter = description.parameters[name] as Parameter<unknown>;
+    const sent = given[name];
+    if (sent === undefined) {
+      values[name] = parameter.absent;
+      continue;
+    }
+    const whole = givenText(parameter, sent, name);
+    if (whole instanceof Refused) {
+      return whole;
+    }
+    const value = readGiven(parameter, { raw: sent, text: whole, name });
+    if (value instanceof Refused) {
+      return value;
+    }
+    const refused = occasion === "admission" ? parameter.admit?.(whole, name, value) : undefined;
+    if (refused !== undefined) {
+      return refused;
+    }
+    values[name] = value;
+    texts[name] = isFull ? whole : keptText(parameter, whole);
+    settles ||= parameter.settle !== undefined;
+  }
+  if (settles) {
+    const refused = settle(description.parameters, values, occasion);
+    if (refused !== undefined) {
+      return refused;
+    }
+  }
+  const refused = description.check?.(values as ValuesOf<P>);
+  if (refused !== undefined) {
+    return refused;
+  }
+  if (description.kind === "read") {
+    return { params: texts, signatures: {}, values: values as ValuesOf<P> };
+  }
+  return {
+    params: pick(texts, description.paramNames),
+    signatures: pick(texts, description.signatureNames),
+    values: values as ValuesOf<P>,
+  };
+}
+
+function isSigned<P extends Parameters>(description: Operation<P> | Read<P>): boolean {
+  return description.kind === "write" && description.temporaryKey !== undefined;
+}
+
+function settle(
+  parameters: Parameters,
+  values: Record<string, unknown>,
+  occasion: Occasion,
+): Refused | undefined {
+  for (const name in parameters) {
+    const settled = parameters[name]?.settle?.(values[name], name, values, occasion);
+    if (settled instanceof Refused) {
+      return settled;
+    }
+    if (settled !== undefined) {
+      values[name] = settled;
+    }
+  }
+  return undefined;
+}
+
+function pick(texts: Texts, names: readonly string[]): Texts {
+  const picked: Record<string, string> = {};
+  for (const name of names) {
+    const text = texts[name];
+    if (text !== undefined) {
+      picked[name] = text;
+    }
+  }
+  return picked;
+}

@@ -1,0 +1,121 @@
+import {
+  compactSource,
+  type JsonArray,
+  type JsonNode,
+  type JsonObject,
+} from "../text/json-text.ts";
+import { type Refused, refuse } from "./faults.ts";
+
+/**
+ * One parameter as a client sent it, before anyone knows what it is meant to be: text from a path, a query string,
+ * a form or a JSON string; or what else may stand in a JSON body. Source: conventions §1.1, §1.6, §1.8.
+ */
+export type RawValue =
+  | string
+  | { readonly kind: "number"; readonly source: string }
+  | {
+      readonly kind: "json";
+      readonly text: string;
+      /** What has been read of it by the shape of its parameter: it need not be parsed again. */
+      readonly node?: JsonArray | JsonObject;
+    }
+  | { readonly kind: "boolean"; readonly value: boolean };
+
+/** What stands at a place of a JSON text. */
+export function rawValueOf(node: JsonNode): RawValue {
+  if (typeof node === "string") {
+    return node;
+  }
+  if (node === null) {
+    return { kind: "json", text: "null" };
+  }
+  if (typeof node === "boolean") {
+    return { kind: "boolean", value: node };
+  }
+  return node.kind === "number" ? node : { kind: "json", text: compactSource(node), node };
+}
+
+/** The text that a value means, undefined if it means none: a number does if it is a safe integer. */
+export function textOf(value: RawValue): string | undefined {
+  if (typeof value === "string") {
+    return value;
+  }
+  switch (value.kind) {
+    case "number":
+      return integerText(value.source);
+    case "json":
+    case "boolean":
+      return undefined;
+  }
+}
+
+/** Significant digits that a double holds exactly, whatever they are. */
+const EXACT_DIGITS = 15;
+/** A sign, a point, an exponent with its sign, and more digits than any safe integer has. */
+const INTEGER_LENGTH_MAX = 24;
+
+/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one, such as `1e-400`, is not. */
+function integerText(source: string): string | undefined {
+  if (source.length > INTEGER_LENGTH_MAX) {
+    return undefined;
+  }
+  const number = Number(source);
+  const isPlain = /^(0|[1-9][0-9]*)$/.test(source);
+  const digits = (/^[^eE]*/.exec(source)?.[0] ?? "").replaceAll(/[^0-9]/g, "");
+  const isExact =
+    isPlain || (digits.length <= EXACT_DIGITS && (number !== 0 || /^0+$/.test(digits)));
+  return Number.isSafeInteger(number) && isExact ? String(number) : undefined;
+}
+
+/** A value as it may be shown in a message. */
+export function shown(value: RawValue): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  switch (value.kind) {
+    case "number":
+      return value.source;
+    case "json":
+      return value.text;
+    case "boolean":
+      return String(value.value);
+  }
+}
+
+/** The parameters of one request, merged from all the places that may hold some. Source: conventions §1.1. */
+export class RawParameters {
+  readonly #values: Map<string, RawValue> = new Map();
+  #conflicts: Set<string> | undefined;
+
+  add(name: string, value: RawValue): void {
+    const earlier = this.#values.get(name);
+    if (earlier === undefined) {
+      this.#values.set(name, value);
+    } else if (shown(earlier) !== shown(value)) {
+      this.#conflicts ??= new Set();
+      this.#conflicts.add(name);
+    }
+  }
+
+  /**
+   * The value under the canonical name or one of the others, undefined if absent or empty (§1.4); refused with
+   * 1005 if they differ.
+   */
+  take(name: string, aliases: readonly string[]): RawValue | undefined | Refused {
+    let found = this.#values.get(name);
+    if (this.#conflicts?.has(name)) {
+      return refuse({ code: "1005", parameter: name });
+    }
+    for (const alias of aliases) {
+      const value = this.#values.get(alias);
+      if (value === undefined) {
+        continue;
+      }
+      if (this.#conflicts?.has(alias) || (found !== undefined && shown(found) !== shown(value))) {
+        return refuse({ code: "1005", parameter: name });
+      }
+      found = value;
+    }
+    return found === "" ? undefined : found;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Brand } from "../brand.ts";
+import { crc32 } from "./crc32.ts";
+
+/** `MT`, 30 of `[0-9A-Za-z]`, and their CRC-32 as 8 lower-case hex digits. Source: conventions §1.10. */
+export type Address = Brand<string, "Address">;
+
+export const ADDRESS_MIDDLE_LENGTH = 30;
+
+const FORM = /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/;
+
+/** Reads an address; undefined if its form or its check digits are wrong. */
+export function parseAddress(text: string): Address | undefined {
+  if (!FORM.test(text)) {
+    return undefined;
+  }
+  return text.slice(32) === checkDigits(text.slice(2, 32)) ? (text as Address) : undefined;
+}
+
+/** The address with the given 30 characters of `[0-9A-Za-z]` in its middle. Source: accounts §3.1. */
+export function addressAround(middle: string): Address {
+  return `MT${middle}${checkDigits(middle)}` as Address;
+}
+
+function checkDigits(middle: string): string {
+  return crc32(middle).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,123 @@
+import type { AnyOperation, Texts } from "../description/operation.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import type { Address } from "./address.ts";
+
+/** Stands in a signed string for the actor's address, where no parameter gave it. */
+export const ACTOR = { of: "actor" } as const;
+/** Stands in a signed string for what the operation's `decided` has under the field's name. */
+export const DECIDED = { of: "decided" } as const;
+
+/**
+ * A field of the signed string: a parameter exactly as it was sent, the empty string if it was not; or a field that is there although no
+ * parameter gave it, in each of the ways in which clients may write it.
+ */
+export type SignedField<N extends string = string> = N | UnsentField;
+
+/** What is signed where a request is of another form. */
+export interface SignedForm<N extends string = string> {
+  /** Which form it is, to follow "if" in the documentation. */
+  readonly about: string;
+  readonly when: (params: Texts) => boolean;
+  readonly signed: readonly SignedField<N>[];
+}
+
+/** Whether one of some parameters was sent. */
+export function given(...names: readonly string[]): (params: Texts) => boolean {
+  return (params) => names.some((name) => params[name] !== undefined);
+}
+
+interface UnsentField {
+  readonly name: string;
+  readonly absentAs: readonly (string | typeof ACTOR | typeof DECIDED)[];
+  /** What is decided in the description's example. */
+  readonly example?: string;
+}
+
+/** What a signed string says beside the request's parameters. */
+export interface Implied {
+  readonly ledgerId: string;
+  readonly actor: Address | "";
+  readonly decided: Texts;
+}
+
+/**
+ * What the actor may have signed, UTF-8: a full signature covers every parameter and the ledger; a short one the fields that the interface lists.
+ * There are several where clients may write a field that they did not send in several ways. Source: conventions §4.1, §4.5.
+ */
+export function signedStrings(
+  operation: AnyOperation,
+  params: Texts,
+  implied: Implied,
+): readonly string[] {
+  if (params["signed"] === "full") {
+    return [`moneta|1|${implied.ledgerId}|${operation.name}|${canonicalJson(params)}`];
+  }
+  let strings: readonly string[] | undefined;
+  for (const field of signedFields(operation, params)) {
+    const ways = waysOf(field, params, implied);
+    strings =
+      strings === undefined
+        ? ways
+        : strings.flatMap((string) => ways.map((text) => `${string}|${text}`));
+  }
+  return strings ?? [];
+}
+
+/**
+ * What stands before and after the decided field in the short signed string, so that the strings of many choices need not be made in full. Undefined for a full signature,
+ * which says nothing of what is decided, and where any other field may be written in several ways.
+ */
+export function signedAround(
+  operation: AnyOperation,
+  params: Texts,
+  implied: Omit<Implied, "decided">,
+): { readonly before: string; readonly after: string } | undefined {
+  if (params["signed"] === "full") {
+    return undefined;
+  }
+  const fields = signedFields(operation, params);
+  const place = fields.findIndex((field) => isDecided(field, params));
+  const texts = fields.map((field) => waysOf(field, params, { ...implied, decided: {} }));
+  if (place === -1 || texts.some((ways) => ways.length !== 1)) {
+    return undefined;
+  }
+  return {
+    before: texts
+      .slice(0, place)
+      .map(([text]) => `${text}|`)
+      .join(""),
+    after: texts
+      .slice(place + 1)
+      .map(([text]) => `|${text}`)
+      .join(""),
+  };
+}
+
+function isDecided(field: SignedField, params: Texts): boolean {
+  return (
+    typeof field !== "string" && params[field.name] === undefined && field.absentAs[0] === DECIDED
+  );
+}
+
+function signedFields(
+  { signed, signedIf = [] }: AnyOperation,
+  params: Texts,
+): readonly SignedField[] {
+  const form = signedIf.find(({ when }) => when(params));
+  return form?.signed ?? signed;
+}
+
+function waysOf(field: SignedField, params: Texts, implied: Implied): readonly string[] {
+  if (typeof field === "string") {
+    return [params[field] ?? ""];
+  }
+  const sent = params[field.name];
+  return sent !== undefined
+    ? [sent]
+    : field.absentAs.map((way) => {
+        if (typeof way === "string") {
+          return way;
+        }
+        return way === ACTOR ? implied.actor : (implied.decided[field.name] ?? "");
+      });
+}

@@ -1,0 +1,63 @@
+import { decodeBase62Number, encodeBase62Number } from "../text/base62.ts";
+
+/**
+ * What a temporary key says of itself: `K`, number of the address (7 digits base 62), expiry (6), random (10), tag (22).
+ * Source: accounts §7.2.
+ */
+export interface TemporaryKey {
+  readonly addressNumber: number;
+  /** The last ledger time at which it is valid, Unix seconds. */
+  readonly expiry: number;
+  readonly random: string;
+  readonly tag: string;
+  /** The text before the tag, which the tag is made from. */
+  readonly untagged: string;
+}
+
+export const TEMPORARY_KEY_RANDOM_LENGTH = 10;
+export const TEMPORARY_KEY_TAG_LENGTH = 22;
+/** Bytes of the HMAC that make the tag. */
+export const TEMPORARY_KEY_TAG_BYTES = 16;
+
+const FORM = /^K[0-9A-Za-z]{45}$/;
+
+/** Takes a temporary key apart; undefined if it has another form. Whether we issued it, its tag tells. */
+export function parseTemporaryKey(text: string): TemporaryKey | undefined {
+  if (!FORM.test(text)) {
+    return undefined;
+  }
+  const addressNumber = decodeBase62Number(text.slice(1, 8));
+  const expiry = decodeBase62Number(text.slice(8, 14));
+  if (addressNumber === undefined || expiry === undefined) {
+    return undefined;
+  }
+  return {
+    addressNumber,
+    expiry,
+    random: text.slice(14, 24),
+    tag: text.slice(24),
+    untagged: text.slice(0, 24),
+  };
+}
+
+/** A temporary key without its tag. */
+export function untaggedKey(key: {
+  readonly addressNumber: number;
+  readonly expiry: number;
+  readonly random: string;
+}): string {
+  return `K${encodeBase62Number(key.addressNumber, 7)}${encodeBase62Number(key.expiry, 6)}${key.random}`;
+}
+
+/** Kinds of `GET /getkey/{kind}/{address}` that never restrict, because older clients use them for everything. Source: accounts §7.1. */
+const UNRESTRICTED_KINDS: ReadonlySet<string> = new Set(["transfer", "token"]);
+
+/** What the tag of a key of this kind is bound to: the operation's name if it restricts, else `""`. */
+export function restriction(kind: string, operationNames: ReadonlySet<string>): string {
+  return operationNames.has(kind) && !UNRESTRICTED_KINDS.has(kind) ? kind : "";
+}
+
+/** What the tag is the HMAC-SHA-256 of, under the deployment's secret. Source: accounts §7.2. */
+export function taggedText(ledgerId: string, restrictedTo: string, untagged: string): string {
+  return `${ledgerId}|${restrictedTo}|${untagged}`;
+}

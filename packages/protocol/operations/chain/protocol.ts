@@ -1,0 +1,23 @@
+import { signedOperation } from "../../description/operation.ts";
+import { integer, temporaryKey, text } from "../../description/parameters.ts";
+import { transactionIdResult } from "../../description/results.ts";
+
+/** Announces a new version of the rules, from a block to come on. Source: chain §7.2. */
+export const protocol = signedOperation({
+  name: "protocol",
+  title: "Announce new rules",
+  route: "POST /protocol",
+  about:
+    "Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it.",
+  parameters: {
+    version: integer("the number of the new version, which is that of the one in force + 1"),
+    height: integer("the number of the first block that follows it"),
+    note: text({ max: 255, withoutBar: true }),
+    tkey: temporaryKey(),
+  },
+  example: { version: "2", height: "1000000", note: "fees are rounded up" },
+  signed: [],
+  fullOnly: true,
+  refusals: ["9404"],
+  result: transactionIdResult,
+});

@@ -1,0 +1,28 @@
+import { ALICE, TRANSACTION } from "../../description/examples.ts";
+import { unsignedOperation } from "../../description/operation.ts";
+import { address, amount } from "../../description/parameters.ts";
+
+/** Gives coins of a test deployment away; the node makes an ordinary transfer of it. Source: accounts §13. */
+export const faucet = unsignedOperation({
+  name: "faucet",
+  title: "Get test coins",
+  route: "POST /faucet",
+  about: "Gives an address some of the native coin, on deployments that have a faucet.",
+  parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
+  example: { address: ALICE, amount: "10000000000" },
+  refusals: ["3201", "3090", "5001"],
+  result: {
+    kind: "json",
+    about: "the transfer that was made, and its amount",
+    schema: {
+      title: "FaucetAnswer",
+      type: "object",
+      required: ["transaction_id", "amount"],
+      properties: {
+        transaction_id: { type: "string" },
+        amount: { type: "string", format: "amount" },
+      },
+    },
+    example: { transaction_id: TRANSACTION, amount: "10000000000" },
+  },
+});

@@ -1,0 +1,41 @@
+import { refuse } from "../../description/faults.ts";
+import { clearable, ifGiven, type ValuesOf } from "../../description/parameters.ts";
+import {
+  itemDataList,
+  itemGroup,
+  itemImageUrl,
+  itemMeltFee,
+  itemNameMembers,
+  itemNumberOf,
+  itemSellFee,
+  itemTransferable,
+  itemUrl,
+  refuseItemName,
+} from "./item-data.ts";
+
+const members = {
+  ...itemNameMembers,
+  item_url: clearable(itemUrl),
+  item_image_url: clearable(itemImageUrl),
+  groupid: clearable(itemGroup),
+  sell_fee: ifGiven(itemSellFee),
+  melt_fee: ifGiven(itemMeltFee),
+  transferable: itemTransferable,
+} as const;
+
+/** What `itemdata` says about an item that is there; undefined for what stays as it is. */
+export type ChangedItem = ValuesOf<typeof members>;
+
+/** `itemdata` about items of a project that are there. Source: mrc401 §8, mrc402 §10. */
+export const changedItems = itemDataList(members, {
+  identity: itemNumberOf,
+  checkEntry: (item, parameter, { mrc400id }) =>
+    itemNumberOf(item) === undefined
+      ? refuse({ code: "1000", parameter: `${parameter}.item_id` })
+      : refuseItemName(item, parameter, mrc400id),
+});
+
+/** What is said of the item with a number. */
+export function changedItemsExample(number: string): string {
+  return JSON.stringify([{ item_id: number, groupid: "rare", sell_fee: "2" }]);
+}

@@ -1,0 +1,23 @@
+import { ALICE, PROJECT } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { address, temporaryKey } from "../../description/parameters.ts";
+import { newProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
+
+/** Opens a project of items. Source: mrc401 §3. */
+export const mrc400Create = signedOperation({
+  name: "mrc400create",
+  title: "Create a project",
+  route: "POST /mrc400",
+  about: "Opens a project, in which its owner and partners create items.",
+  parameters: { owner: address(), ...newProjectParameters, tkey: temporaryKey() },
+  example: { owner: ALICE, ...projectExample },
+  actor: "owner",
+  signed: ["owner", ...PROJECT_FIELDS, "partner", "data", "tkey"],
+  refusals: ["3090", "4001"],
+  result: {
+    kind: "text",
+    member: "mrc400id",
+    about: "the id of the project",
+    example: PROJECT,
+  },
+});

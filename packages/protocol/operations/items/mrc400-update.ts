@@ -1,0 +1,23 @@
+import { PROJECT } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { recordId, temporaryKey } from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import { keptProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
+
+/** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
+export const mrc400Update = signedOperation({
+  name: "mrc400update",
+  title: "Update a project",
+  route: "PUT /mrc400/{mrc400id}",
+  about:
+    "Changes a project. What is left out stays as it is; partners and social media are replaced as a whole.",
+  parameters: {
+    mrc400id: recordId("a project"),
+    ...keptProjectParameters,
+    tkey: temporaryKey(),
+  },
+  example: { mrc400id: PROJECT, ...projectExample, data: "season 2" },
+  signed: ["mrc400id", ...PROJECT_FIELDS, "data", "tkey"],
+  refusals: ["6004", "3090", "4001", "4900"],
+  result: marketResult,
+});

@@ -1,0 +1,57 @@
+import { SHIELD, SWORD, TOMORROW } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  movedAuctionEnd,
+  recordId,
+  tokenId,
+  type ValuesOf,
+} from "../../description/parameters.ts";
+import { ZERO } from "../../text/amount.ts";
+import { itemDataList } from "./item-data.ts";
+import { itemListing } from "./item-listing.ts";
+
+const members = {
+  id: recordId("an item"),
+  start: amount({ min: 1n }),
+  token: tokenId(),
+  bidding: amount({ min: 1n, optional: true }),
+  buynow: amount({ min: 0n, absent: ZERO, aliases: ["bnynow"] }),
+  end: movedAuctionEnd(),
+} as const;
+
+/** An item as `itemdata` puts it on auction. */
+export type ItemLot = ValuesOf<typeof members>;
+
+/** Puts items on auction. Source: mrc401 §14. */
+export const mrc401Auction = signedOperation({
+  name: "mrc401auction",
+  title: "Auction items",
+  route: "POST /mrc401/auction",
+  otherRoutes: ["POST /mrc401/auction/{mrc400id}"],
+  about: "Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them.",
+  ...itemListing(
+    itemDataList(members, {
+      distinctBy: "id",
+      checkEntry({ start, buynow }, parameter) {
+        const reason = `is ${buynow} but must be above start ${start}, or 0 for none`;
+        return buynow > 0n && buynow <= start
+          ? refuse({ code: "3005", parameter: `${parameter}.buynow`, reason })
+          : undefined;
+      },
+    }),
+    [
+      {
+        id: SWORD,
+        start: "10",
+        token: "0",
+        bidding: "5",
+        buynow: "100",
+        end: `${TOMORROW}`,
+      },
+      { id: SHIELD, start: "10", token: "0" },
+    ],
+  ),
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109"],
+});

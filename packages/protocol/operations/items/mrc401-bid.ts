@@ -1,0 +1,30 @@
+import { BOB, SWORD } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  optionalAddress,
+  optionalTokenId,
+  recordId,
+  temporaryKey,
+} from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+
+/** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
+export const mrc401Bid = signedOperation({
+  name: "mrc401bid",
+  title: "Bid for an item",
+  route: "POST /mrc401/bid/{mrc401id}",
+  about: "Bids for an item that is on auction; a bid of the buy-now price wins at once.",
+  parameters: {
+    mrc401id: recordId("an item"),
+    amount: amount({ min: 1n }),
+    token: optionalTokenId(),
+    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
+    tkey: temporaryKey(),
+  },
+  example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB },
+  actor: "buyer",
+  signed: ["mrc401id", "amount", "token", "tkey"],
+  refusals: ["6004", "3090", "3004", "7110", "7106", "7109", "7105", "7202", "5000"],
+  result: marketResult,
+});

@@ -1,0 +1,127 @@
+import { ALICE, PROJECT, SHIELD_NUMBER, SWORD_NUMBER } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  date,
+  movedAuctionEnd,
+  optionalAddress,
+  optionalTokenId,
+  recordId,
+  temporaryKey,
+  type ValuesOf,
+} from "../../description/parameters.ts";
+import { itemsResult } from "../../description/results.ts";
+import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../../text/amount.ts";
+import {
+  itemDataList,
+  itemGroup,
+  itemImageUrl,
+  itemMeltFee,
+  itemNameMembers,
+  itemNumberOf,
+  itemSellFee,
+  itemTransferable,
+  itemUrl,
+  refuseItemName,
+} from "./item-data.ts";
+
+const EXPIRE_DATE_MAX = 253_402_300_799;
+
+const members = {
+  ...itemNameMembers,
+  item_url: itemUrl,
+  item_image_url: itemImageUrl,
+  groupid: itemGroup,
+  initial_reserve: amount({ min: 0n, absent: ZERO }),
+  initial_token: optionalTokenId(),
+  sell_fee: itemSellFee,
+  melt_fee: itemMeltFee,
+  transferable: itemTransferable,
+  expiredate: date({
+    max: EXPIRE_DATE_MAX,
+    zero: "lets it be melted at any time",
+    optional: true,
+    aliases: ["melting_date"],
+  }),
+  sell_price: amount({ min: 0n, absent: ZERO }),
+  sell_token: optionalTokenId(),
+  auction_start_price: amount({ min: 0n, absent: ZERO }),
+  auction_token: optionalTokenId(),
+  auction_bidding_unit: amount({ min: 1n, optional: true }),
+  auction_buynow_price: amount({ min: 0n, absent: ZERO }),
+  auction_end: movedAuctionEnd(),
+} as const;
+
+/** An item as `itemdata` describes it. */
+export type NewItem = ValuesOf<typeof members>;
+
+/** Creates items of a project, on sale or on auction at once if they are to be. Source: mrc401 §7. */
+export const mrc401Create = signedOperation({
+  name: "mrc401create",
+  title: "Create items",
+  route: "POST /mrc401/{mrc400id}",
+  about:
+    "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project.",
+  parameters: {
+    mrc400id: recordId("a project"),
+    creator: optionalAddress({ aliases: ["owner", "address"] }),
+    itemdata: itemDataList(members, {
+      identity: itemNumberOf,
+      checkEntry: (item, parameter, { mrc400id }) =>
+        refuseItemName(item, parameter, mrc400id) ?? refuseListings(item, parameter),
+    }),
+    tkey: temporaryKey(),
+  },
+  example: {
+    mrc400id: PROJECT,
+    creator: ALICE,
+    itemdata: JSON.stringify([
+      {
+        item_id: SWORD_NUMBER,
+        item_url: "https://rpg.example/sword/1",
+        item_image_url: "https://rpg.example/sword/1.png",
+        groupid: "swords",
+        initial_reserve: "5",
+        initial_token: "0",
+        sell_fee: "1.5",
+        melt_fee: "2",
+        transferable: "Permanent",
+        expiredate: "0",
+      },
+      { item_id: SHIELD_NUMBER },
+    ]),
+  },
+  actor: "creator",
+  signed: ["mrc400id", "itemdata", "tkey"],
+  check: ({ itemdata }) => refuseReserves(itemdata.entries),
+  refusals: ["6004", "3090", "4001", "7002", "7111", "7109", "5000"],
+  result: itemsResult,
+});
+
+function refuseListings(item: NewItem, parameter: string): Refused | undefined {
+  const { sell_price, auction_start_price: start, auction_buynow_price: buyNow } = item;
+  if (sell_price > 0n && start > 0n) {
+    const reason = "puts the item on auction, while sell_price puts it on sale: use one of them";
+    return refuse({ code: "3005", parameter: `${parameter}.auction_start_price`, reason });
+  }
+  const reason = `is ${buyNow} but must be above auction_start_price ${start}, or 0 for none`;
+  return start > 0n && buyNow > 0n && buyNow <= start
+    ? refuse({ code: "3005", parameter: `${parameter}.auction_buynow_price`, reason })
+    : undefined;
+}
+
+/** Refused with 1101 if the reserves of one token are together more than any amount may be. */
+function refuseReserves(items: readonly NewItem[]): Refused | undefined {
+  const sums = new Map<string, bigint>();
+  for (const [index, { initial_reserve, initial_token = NATIVE_COIN }] of items.entries()) {
+    const sum = (sums.get(initial_token) ?? 0n) + initial_reserve;
+    if (sum > AMOUNT_MAX) {
+      const parameter = `itemdata[${index}].initial_reserve`;
+      const wanted = "such that the reserves of one token are together at most 10^40";
+      return refuse({ code: "1101", parameter, given: String(initial_reserve), wanted });
+    }
+    sums.set(initial_token, sum);
+  }
+  return undefined;
+}

@@ -1,0 +1,33 @@
+import { SHIELD, SWORD } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { amount, recordId, tokenId, type ValuesOf } from "../../description/parameters.ts";
+import { itemDataList } from "./item-data.ts";
+import { itemListing } from "./item-listing.ts";
+
+const members = {
+  id: recordId("an item"),
+  price: amount({ min: 1n, aliases: ["amount"] }),
+  token: tokenId(),
+} as const;
+
+/** An item as `itemdata` puts it on sale. */
+export type ItemOffer = ValuesOf<typeof members>;
+
+/** Puts items on sale at a fixed price. Source: mrc401 §10. */
+export const mrc401Sell = signedOperation({
+  name: "mrc401sell",
+  title: "Sell items",
+  route: "POST /mrc401/sell",
+  otherRoutes: ["POST /mrc401/sell/{mrc400id}"],
+  about: "Puts 1 to 100 items on sale, all or none.",
+  ...itemListing(
+    itemDataList(members, {
+      distinctBy: "id",
+    }),
+    [
+      { id: SWORD, price: "30", token: "0" },
+      { id: SHIELD, price: "20", token: "0" },
+    ],
+  ),
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7108", "7109"],
+});

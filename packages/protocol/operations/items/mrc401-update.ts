@@ -1,0 +1,25 @@
+import { ALICE, PROJECT, SWORD_NUMBER } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { optionalAddress, recordId, temporaryKey } from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import { changedItems, changedItemsExample } from "./changed-items.ts";
+
+/** Changes items of a project. Source: mrc401 §8. */
+export const mrc401Update = signedOperation({
+  name: "mrc401update",
+  title: "Update items",
+  route: "PUT /mrc401/{mrc400id}",
+  about:
+    "Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
+  parameters: {
+    mrc400id: recordId("a project"),
+    creator: optionalAddress({ aliases: ["owner", "address"] }),
+    itemdata: changedItems,
+    tkey: temporaryKey(),
+  },
+  example: { mrc400id: PROJECT, creator: ALICE, itemdata: changedItemsExample(SWORD_NUMBER) },
+  actor: "creator",
+  signed: ["mrc400id", "itemdata", "tkey"],
+  refusals: ["6004", "3090", "7002", "7110", "4900"],
+  result: marketResult,
+});

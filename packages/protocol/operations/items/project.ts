@@ -1,0 +1,117 @@
+import { MARKET } from "../../description/examples.ts";
+import { type JsonMembers, jsonObject, NO_MEMBERS } from "../../description/json/json-object.ts";
+import {
+  address,
+  ifGiven,
+  optionalTokenId,
+  type Parameter,
+  text,
+  url,
+  wordOrFirst,
+} from "../../description/parameters.ts";
+import { NATIVE_COIN, type TokenId } from "../../text/amount.ts";
+
+/** What an address may be to a project, beside its owner. Source: mrc401 §3. */
+export type PartnerRole = "partner" | "seller" | "creator";
+
+const SOCIAL_MEDIA_LENGTH_MAX = 40_960;
+
+/** Clients also write `saller`. */
+const partnerRole: Parameter<PartnerRole> = (() => {
+  const words = wordOrFirst("partner", "seller", "creator", "saller");
+  return {
+    ...words,
+    wanted: "partner, seller or creator",
+    schema: { type: "string", enum: ["partner", "seller", "creator"] },
+    read(given: string, name: string) {
+      const read = words.read(given, name);
+      return read === "saller" ? "seller" : read;
+    },
+  } as Parameter<PartnerRole>;
+})();
+
+/** What a project says of itself. Source: mrc401 §3. */
+export const projectParameters = {
+  name: text({ max: 128, withoutBar: true }),
+  url: url({ use: "page", max: 255, withoutBar: true }),
+  imageurl: url({ use: "image", max: 255, withoutBar: true }),
+  allowtoken: optionalTokenId({ digitsMax: 16 }),
+  category: text({ max: 64, withoutBar: true }),
+  description: text({ max: 4096 }),
+  itemurl: url({ use: "page", max: 255, withoutBar: true }),
+  itemimageurl: url({ use: "image", max: 255, withoutBar: true }),
+  data: text({ max: 4096 }),
+  socialmedia: jsonObject({
+    lengthMax: SOCIAL_MEDIA_LENGTH_MAX,
+    value: url({ use: "page", max: SOCIAL_MEDIA_LENGTH_MAX }),
+  }),
+  partner: jsonObject({
+    lengthMax: SOCIAL_MEDIA_LENGTH_MAX,
+    value: partnerRole,
+    names: address(),
+  }),
+} as const;
+
+export const projectExample = {
+  name: "Meta-RPG",
+  url: "https://rpg.example/",
+  imageurl: "https://rpg.example/logo.png",
+  allowtoken: "0",
+  category: "game",
+  description: "Items of a game",
+  itemurl: "https://rpg.example/item/{id}",
+  itemimageurl: "https://rpg.example/image/{id}",
+  data: "season 1",
+  socialmedia: JSON.stringify({ chat: "https://chat.example/rpg" }),
+  partner: JSON.stringify({ [MARKET]: "seller" }),
+} as const;
+
+/** What a project says of itself when it is new: what is left out has a value. Source: mrc401 §3. */
+export const newProjectParameters = {
+  ...projectParameters,
+  allowtoken: { ...projectParameters.allowtoken, absent: NATIVE_COIN } as Parameter<TokenId>,
+  socialmedia: { ...projectParameters.socialmedia, absent: NO_MEMBERS } as Parameter<
+    JsonMembers<string>
+  >,
+  partner: { ...projectParameters.partner, absent: NO_MEMBERS } as Parameter<
+    JsonMembers<PartnerRole>
+  >,
+} as const;
+
+/** The same where what is absent or empty is kept as it is. Source: mrc401 §4. */
+export const keptProjectParameters = {
+  name: ifGiven(projectParameters.name),
+  url: ifGiven(projectParameters.url),
+  imageurl: ifGiven(projectParameters.imageurl),
+  allowtoken: projectParameters.allowtoken,
+  category: ifGiven(projectParameters.category),
+  description: ifGiven(projectParameters.description),
+  itemurl: ifGiven(projectParameters.itemurl),
+  itemimageurl: ifGiven(projectParameters.itemimageurl),
+  data: ifGiven(projectParameters.data),
+  socialmedia: projectParameters.socialmedia,
+  partner: projectParameters.partner,
+} as const;
+
+/** Fields that stand in signed strings, in their order. */
+export const PROJECT_FIELDS = [
+  "name",
+  "url",
+  "imageurl",
+  "category",
+  "itemurl",
+  "itemimageurl",
+] as const;
+
+/** Fields that records show, in their order. Source: mrc401 §3. */
+export const PROJECT_RECORD_FIELDS = [
+  "name",
+  "url",
+  "imageurl",
+  "allowtoken",
+  "category",
+  "description",
+  "itemurl",
+  "itemimageurl",
+  "data",
+] as const;

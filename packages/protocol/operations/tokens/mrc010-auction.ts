@@ -1,0 +1,69 @@
+import { ALICE, GOLD } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  address,
+  amount,
+  auctionDate,
+  temporaryKey,
+  tokenId,
+} from "../../description/parameters.ts";
+import { listedResult } from "../../description/results.ts";
+import { ONE, ZERO } from "../../text/amount.ts";
+import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
+import { refuseSameToken } from "./token-offer.ts";
+
+/** Puts units of a token up for auction, as one lot. Source: tokens §12. */
+export const mrc010Auction = signedOperation({
+  name: "mrc010auction",
+  title: "Auction tokens",
+  route: "POST /token/auction/{mrc010id}",
+  about: "Puts units of a token up for auction as one lot, which is held until the auction ends.",
+  parameters: {
+    mrc010id: tokenId(),
+    address: address(),
+    amount: amount({ min: 1n, zero: "1107" }),
+    token: tokenId(),
+    auction_start_price: amount({ min: 1n, zero: "1104" }),
+    auction_bidding_unit: amount({ min: 1n, zero: "1104", absent: ONE }),
+    auction_buynow_price: amount({ min: 0n, absent: ZERO }),
+    auction_start_date: auctionDate("is now"),
+    auction_end_date: auctionDate("is a day after the start"),
+    ...platformParameters,
+    tkey: temporaryKey(),
+  },
+  example: {
+    mrc010id: GOLD,
+    address: ALICE,
+    amount: "50",
+    token: "0",
+    auction_start_price: "100",
+    auction_bidding_unit: "5",
+    auction_buynow_price: "500",
+    auction_start_date: "0",
+    auction_end_date: "0",
+    ...platformExample,
+  },
+  actor: "address",
+  signed: [
+    "address",
+    "amount",
+    "mrc010id",
+    "auction_start_price",
+    "token",
+    "auction_bidding_unit",
+    "auction_buynow_price",
+    "auction_start_date",
+    "auction_end_date",
+    ...PLATFORM_FIELDS,
+    "tkey",
+  ],
+  check({ mrc010id, token, auction_start_price: start, auction_buynow_price: buyNow }) {
+    const reason = `is ${buyNow} but must be above auction_start_price ${start}, or 0 for none`;
+    return buyNow !== 0n && buyNow <= start
+      ? refuse({ code: "3005", parameter: "auction_buynow_price", reason })
+      : refuseSameToken(mrc010id, token);
+  },
+  refusals: ["3090", "4001", "1102", "5000"],
+  result: listedResult,
+});

@@ -1,0 +1,28 @@
+import { signedOperation } from "../../description/operation.ts";
+import { listedResult } from "../../description/results.ts";
+import {
+  paymentFor,
+  refuseExcess,
+  refuseRest,
+  refuseSameToken,
+  tokenOffer,
+} from "./token-offer.ts";
+
+/** Offers units of a token for sale at a fixed price. Source: tokens §9. */
+export const mrc010Sell = signedOperation({
+  name: "mrc010sell",
+  title: "Sell tokens",
+  route: "POST /token/sell/{mrc010id}",
+  about: "Offers units of a token for sale at a fixed price; they are held until they are sold.",
+  ...tokenOffer,
+  check({ mrc010id, token, amount, price, min_trade_unit }) {
+    const unit = BigInt(min_trade_unit);
+    return (
+      refuseRest(amount, unit) ??
+      refuseSameToken(mrc010id, token) ??
+      refuseExcess(paymentFor(amount, price, unit))
+    );
+  },
+  refusals: ["3090", "4001", "5000"],
+  result: listedResult,
+});

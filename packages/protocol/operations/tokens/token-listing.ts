@@ -1,0 +1,30 @@
+import { BOB, LISTING } from "../../description/examples.ts";
+import type { Example } from "../../description/operation.ts";
+import { address, amount, recordId, temporaryKey } from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+
+const cancelParameters = { dexid: recordId("a listing of tokens"), tkey: temporaryKey() };
+
+/** What the operations take that cancel a listing of tokens. Source: tokens §10, §12. */
+export const listingCancel = {
+  parameters: cancelParameters,
+  example: { dexid: LISTING } satisfies Example<typeof cancelParameters>,
+  signed: ["dexid", "tkey"],
+  result: marketResult,
+} as const;
+
+const takeParameters = {
+  dexid: recordId("a listing of tokens"),
+  address: address(),
+  amount: amount({ min: 1n, zero: "1107" }),
+  tkey: temporaryKey(),
+};
+
+/** What the operations take that buy from a listing of tokens, sell to one, or bid. Source: tokens §11, §12. */
+export const listingTake = {
+  parameters: takeParameters,
+  actor: "address",
+  example: { dexid: LISTING, address: BOB, amount: "100" } satisfies Example<typeof takeParameters>,
+  signed: ["dexid", "address", "amount", "tkey"],
+  result: marketResult,
+} as const;

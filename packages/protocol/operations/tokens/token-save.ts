@@ -1,0 +1,110 @@
+import { ALICE, BOB } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import { jsonList } from "../../description/json/json-list.ts";
+import { jsonObjects } from "../../description/json/json-objects.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  address,
+  amount,
+  decimalPlaces,
+  ignored,
+  temporaryKey,
+  text,
+  tokenImage,
+  unlockDate,
+  url,
+  wordOrFirst,
+} from "../../description/parameters.ts";
+import { type Amount, ZERO } from "../../text/amount.ts";
+
+/** Leaves the draft of a token in the ledger, to be created within the hour. Source: tokens §3. */
+export const tokenSave = signedOperation({
+  name: "tokensave",
+  title: "Save the draft of a token",
+  route: "POST /token",
+  about:
+    "Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it.",
+  parameters: {
+    owner: address(),
+    symbol: text({ max: 32, withoutBar: true }),
+    name: text({ max: 128, withoutBar: true }),
+    totalsupply: amount({ min: 0n, absent: ZERO }),
+    decimal: decimalPlaces(),
+    reservedamount: amount({ min: 0n, absent: ZERO }),
+    remainamount: ignored(),
+    reserve: jsonList({
+      min: 0,
+      max: 100,
+      countFault: "1007",
+      optional: true,
+      members: {
+        address: address(),
+        value: amount({ min: 1n }),
+        unlockdate: unlockDate({ optional: true }),
+      },
+    }),
+    tier: jsonObjects({ max: 20, lengthMax: 16384 }),
+    category: text({ max: 64, optional: true }),
+    url: url({ use: "page", max: 255, optional: true, withoutBar: true }),
+    image: tokenImage({ optional: true }),
+    type: wordOrFirst("010", "100", "101"),
+    token: text({ max: 16, optional: true, withoutBar: true }),
+    Temporarykey: temporaryKey({ aliases: ["temporarykey", "tkey"] }),
+  },
+  // The id is not known yet: clients write nothing in its place, or 0.
+  example: {
+    owner: ALICE,
+    symbol: "GLD",
+    name: "Gold",
+    totalsupply: "100000",
+    decimal: "2",
+    reservedamount: "0",
+    remainamount: "0",
+    reserve: JSON.stringify([{ address: BOB, value: "40000", unlockdate: "0" }]),
+    tier: "[]",
+    category: "metal",
+    url: "https://gold.example/",
+    image: "data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E",
+    type: "010",
+    token: "0",
+  },
+  actor: "owner",
+  signed: [
+    "owner",
+    "symbol",
+    { name: "token", absentAs: ["", "0"] },
+    "name",
+    "url",
+    "Temporarykey",
+  ],
+  check: ({ owner, totalsupply, reservedamount, reserve }) =>
+    checkReserves(totalsupply, reservedamount, reserve.entries, (entry) => entry.address === owner),
+  refusals: ["1103", "3090"],
+  result: {
+    kind: "text",
+    member: "tkey",
+    about: "a new temporary key of the owner, to create the token with",
+    example: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
+  },
+});
+
+function checkReserves<E extends { readonly value: Amount }>(
+  totalSupply: Amount,
+  reservedAmount: Amount,
+  reserve: readonly E[],
+  isOwn: (entry: E) => boolean,
+): Refused | undefined {
+  const sumOf = (entries: readonly E[]): bigint =>
+    entries.reduce((sum, { value }) => sum + value, 0n);
+  const sum = sumOf(reserve);
+  if (sum > totalSupply) {
+    const reason = `adds up to ${sum}, which is more than totalsupply ${totalSupply}`;
+    return refuse({ code: "1103", parameter: "reserve", reason });
+  }
+  const received = totalSupply - sum + sumOf(reserve.filter(isOwn));
+  if (reservedAmount > received) {
+    const reason = `is ${reservedAmount} but the owner receives only ${received}`;
+    return refuse({ code: "1103", parameter: "reservedamount", reason });
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { GOLD } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  optionalTokenId,
+  temporaryKey,
+  text,
+  tokenImage,
+  url,
+} from "../../description/parameters.ts";
+import { tokenResult } from "../../description/results.ts";
+import { DECIDED } from "../../keys/signed-string.ts";
+
+/** Replaces what a token says of itself; nothing else of it ever changes. Source: tokens §6. */
+export const tokenUpdate = signedOperation({
+  name: "tokenupdate",
+  title: "Update a token",
+  route: "PUT /token/update/{tkey}",
+  about:
+    "Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits.",
+  parameters: {
+    tkey: temporaryKey(),
+    token: optionalTokenId(),
+    url: url({ use: "page", max: 255, withoutBar: true }),
+    info: text({ max: 4096 }),
+    image: tokenImage(),
+  },
+  example: {
+    token: GOLD,
+    url: "https://gold.example/",
+    info: "Gold in a vault",
+    image: "https://gold.example/bar.png",
+  },
+  signed: [{ name: "token", absentAs: [DECIDED] }, "url", "info", "image", "tkey"],
+  decided: ["token"],
+  refusals: ["4001", "7001", "4900"],
+  result: tokenResult,
+});

@@ -1,0 +1,87 @@
+import { TOMORROW } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  auctionDate,
+  ifGiven,
+  quantity,
+  tokenId,
+  type ValuesOf,
+} from "../../description/parameters.ts";
+import { type Amount, ONE, ZERO } from "../../text/amount.ts";
+import { type platformIfGiven, unitListing } from "./unit-listing.ts";
+
+const terms = {
+  start: amount({ min: 1n }),
+  token: tokenId(),
+  amount: quantity({ zero: "1108", optional: true }),
+  bidding: amount({ min: 1n, optional: true }),
+  buynow: amount({ min: 0n, absent: ZERO, aliases: ["bnynow"] }),
+  end: auctionDate("is the shortest auction; what is out of bounds is moved into them"),
+} as const;
+
+/** Units of an item as `itemdata` puts them on auction. */
+export type UnitLot = ValuesOf<typeof terms & typeof platformIfGiven> & { readonly id: string };
+
+/** Puts units of items on auction, those of each item as one lot. Source: mrc402 §14. */
+export const mrc402Auction = signedOperation({
+  name: "mrc402auction",
+  title: "Auction units",
+  route: "POST /mrc402/auction/{id}",
+  otherRoutes: ["POST /mrc402/auction"],
+  about:
+    "Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds.",
+  ...unitListing({
+    terms,
+    own: {
+      amount: quantity({ zero: "1108", optional: true }),
+      auction_start_price: ifGiven(amount({ min: 1n })),
+      token: ifGiven(tokenId()),
+      auction_bidding_unit: amount({ min: 1n, absent: ONE }),
+      auction_buynow_price: amount({ min: 0n, absent: ZERO }),
+      auction_start_date: auctionDate("is now"),
+      auction_end_date: auctionDate("is a day after the start"),
+    },
+    required: ["amount", "auction_start_price", "token"],
+    signed: [
+      "auction_start_price",
+      "token",
+      "auction_bidding_unit",
+      "auction_buynow_price",
+      "auction_start_date",
+      "auction_end_date",
+    ],
+    examples: {
+      own: {
+        amount: "5",
+        auction_start_price: "50",
+        token: "0",
+        auction_bidding_unit: "5",
+        auction_buynow_price: "500",
+        auction_start_date: "0",
+        auction_end_date: "0",
+      },
+      terms: {
+        amount: "5",
+        start: "50",
+        token: "0",
+        bidding: "5",
+        buynow: "500",
+        end: `${TOMORROW}`,
+      },
+    },
+    checkEntry: ({ start, buynow }, parameter) =>
+      refuseBuyNow(start, buynow, `${parameter}.buynow`),
+  }),
+  check: ({ itemdata, auction_start_price: start, auction_buynow_price: buyNow }) =>
+    itemdata === undefined && start !== undefined
+      ? refuseBuyNow(start, buyNow, "auction_buynow_price")
+      : undefined,
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7109", "7108", "1102", "5000"],
+});
+
+function refuseBuyNow(start: Amount, buyNow: Amount, parameter: string): Refused | undefined {
+  const reason = `is ${buyNow} but must be above the start price ${start}, or 0 for none`;
+  return buyNow > 0n && buyNow <= start ? refuse({ code: "3005", parameter, reason }) : undefined;
+}

@@ -1,0 +1,55 @@
+import { BOB, PRINT, UNIT_LISTING } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  optionalAddress,
+  optionalTokenId,
+  recordId,
+  temporaryKey,
+} from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import { ACTOR } from "../../keys/signed-string.ts";
+import { isUnitListingId } from "./unit-listing.ts";
+
+/** Bids for units of an item; a bid of the buy-now price wins at once. Source: mrc402 §16. */
+export const mrc402Bid = signedOperation({
+  name: "mrc402bid",
+  title: "Bid for units",
+  route: "POST /mrc402/bid/{id}",
+  about:
+    "Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once.",
+  parameters: {
+    id: recordId("a listing, or a multi-unit item"),
+    amount: amount({ min: 1n }),
+    token: optionalTokenId(),
+    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
+    tkey: temporaryKey(),
+  },
+  example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB },
+  otherExamples: { item: { id: PRINT, amount: "50", token: "0", buyer: BOB } },
+  actor: "buyer",
+  signed: ["id", "amount", "token", "tkey"],
+  signedIf: [
+    {
+      about: "id is that of a listing",
+      when: ({ id = "" }) => isUnitListingId(id),
+      signed: ["id", { name: "buyer", absentAs: ["", ACTOR] }, "amount", "tkey"],
+    },
+  ],
+  refusals: [
+    "6004",
+    "3090",
+    "3004",
+    "7106",
+    "7107",
+    "7103",
+    "7101",
+    "7102",
+    "7109",
+    "7105",
+    "7203",
+    "7202",
+    "5000",
+  ],
+  result: marketResult,
+});

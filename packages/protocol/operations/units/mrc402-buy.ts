@@ -1,0 +1,60 @@
+import { BOB, PRINT, UNIT_LISTING } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  optionalAddress,
+  optionalTokenId,
+  quantity,
+  recordId,
+  temporaryKey,
+} from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import { ACTOR, given } from "../../keys/signed-string.ts";
+import { isUnitListingId } from "./unit-listing.ts";
+
+/** Buys units from an offer. Source: mrc402 §13. */
+export const mrc402Buy = signedOperation({
+  name: "mrc402buy",
+  title: "Buy units of an item",
+  route: "POST /mrc402/buy/{id}",
+  about:
+    "Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile.",
+  parameters: {
+    id: recordId("a listing, or a multi-unit item"),
+    buyer: optionalAddress({ aliases: ["address"] }),
+    amount: quantity({ zero: "1107", optional: true }),
+    price: amount({ min: 0n, optional: true }),
+    token: optionalTokenId(),
+    tkey: temporaryKey(),
+  },
+  example: { id: UNIT_LISTING, buyer: BOB, amount: "2", price: "30", token: "0" },
+  otherExamples: { item: { id: PRINT, buyer: BOB, price: "30", token: "0" } },
+  actor: "buyer",
+  signed: ["id", "tkey"],
+  signedIf: [
+    {
+      about: "amount is given",
+      when: given("amount"),
+      signed: ["id", { name: "buyer", absentAs: ["", ACTOR] }, "amount", "tkey"],
+    },
+  ],
+  check: ({ id, amount: units }) =>
+    isUnitListingId(id) && units === undefined
+      ? refuse({ code: "1000", parameter: "amount" })
+      : undefined,
+  refusals: [
+    "6004",
+    "3090",
+    "3004",
+    "7106",
+    "7107",
+    "7103",
+    "7101",
+    "7102",
+    "7109",
+    "7112",
+    "5000",
+  ],
+  result: marketResult,
+});

@@ -1,0 +1,225 @@
+import { ALICE, ARROW_NUMBER, BOB, POTION_NUMBER, PROJECT } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import {
+  amount,
+  ifGiven,
+  optionalAddress,
+  optionalTokenId,
+  recordId,
+  temporaryKey,
+  type ValuesOf,
+} from "../../description/parameters.ts";
+import { unitItemsResult } from "../../description/results.ts";
+import { given } from "../../keys/signed-string.ts";
+import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, ZERO } from "../../text/amount.ts";
+import {
+  itemDataList,
+  itemGroup,
+  itemImageUrl,
+  itemMeltFee,
+  itemNameMembers,
+  itemNumberOf,
+  itemSellFee,
+  itemTransferable,
+  itemUrl,
+  refuseItemName,
+} from "../items/item-data.ts";
+import {
+  EXTRA_FIELDS,
+  LONG_FIELDS,
+  refuseReserveTotal,
+  SIGNED_UNIT_FIELDS,
+  standaloneParameters,
+  unitItemExample,
+  unitItemParameters,
+} from "./unit-item.ts";
+
+const WHOLE = 1_000_000n; // 100 %
+
+const members = {
+  ...itemNameMembers,
+  ...unitItemParameters,
+  item_url: itemUrl,
+  item_image_url: itemImageUrl,
+  groupid: itemGroup,
+  initial_reserve: amount({ min: 0n, absent: ZERO }),
+  initial_token: optionalTokenId(),
+  sell_fee: itemSellFee,
+  melt_fee: itemMeltFee,
+  transferable: itemTransferable,
+  sell_price: amount({ min: 0n, absent: ZERO }),
+  sell_token: optionalTokenId(),
+} as const;
+
+/** An item of a project as `itemdata` describes it. */
+export type NewUnitItem = ValuesOf<typeof members>;
+
+/** Creates multi-unit items: one that stands alone, or 1 to 100 of a project. Source: mrc402 §4, §5. */
+export const mrc402Create = signedOperation({
+  name: "mrc402create",
+  title: "Create multi-unit items",
+  route: "POST /mrc402",
+  otherRoutes: ["POST /mrc402/{mrc400id}"],
+  about:
+    "Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units.",
+  parameters: {
+    creator: optionalAddress({ aliases: ["owner"] }),
+    ...standaloneParameters,
+    mrc400id: recordId("a project", { optional: true }),
+    itemdata: ifGiven(
+      itemDataList(members, {
+        identity: itemNumberOf,
+        checkEntry: (item, parameter, { mrc400id }) =>
+          refuseItemName(item, parameter, mrc400id) ?? refuseNewItem(item, parameter),
+      }),
+    ),
+    tkey: temporaryKey(),
+  },
+  example: {
+    creator: ALICE,
+    ...unitItemExample,
+    decimal: "0",
+    allowtoken: "0",
+    itemurl: "https://prints.example/item/{id}",
+    itemimageurl: "https://prints.example/image/{id}",
+  },
+  otherExamples: {
+    itemdata: {
+      creator: ALICE,
+      mrc400id: PROJECT,
+      itemdata: JSON.stringify([
+        { item_id: ARROW_NUMBER, totalsupply: "50", sell_price: "3", sell_token: "0" },
+        {
+          item_id: POTION_NUMBER,
+          name: "Potion",
+          url: "https://rpg.example/potion",
+          imageurl: "https://rpg.example/potion.png",
+          totalsupply: "20",
+          creatorcommission: "1.5",
+          shareholder: { [BOB]: "2" },
+          initialreserve: { "0": "1" },
+          socialmedia: { chat: "https://chat.example/potions" },
+          groupid: "potions",
+          sell_fee: "1.5",
+          melt_fee: "2",
+          transferable: "Permanent",
+        },
+      ]),
+    },
+  },
+  actor: "creator",
+  signed: [
+    "creator",
+    "name",
+    "url",
+    "imageurl",
+    "category",
+    "itemurl",
+    "itemimageurl",
+    "data",
+    "tkey",
+  ],
+  signedIf: [
+    {
+      about: "itemdata or mrc400id is given",
+      when: given("itemdata", "mrc400id"),
+      signed: ["mrc400id", "itemdata", "tkey"],
+    },
+    {
+      about: `one of ${LONG_FIELDS.join(", ")} and one of ${EXTRA_FIELDS.join(", ")} is given`,
+      when: (params) => given(...LONG_FIELDS)(params) && given(...EXTRA_FIELDS)(params),
+      signed: ["creator", ...SIGNED_UNIT_FIELDS, ...EXTRA_FIELDS, "tkey"],
+    },
+    {
+      about: `one of ${LONG_FIELDS.join(", ")} is given`,
+      when: given(...LONG_FIELDS),
+      signed: ["creator", ...SIGNED_UNIT_FIELDS, "tkey"],
+    },
+  ],
+  checkMissing(has) {
+    const isInProject = has("itemdata") || has("mrc400id");
+    const required = isInProject
+      ? (["mrc400id", "itemdata"] as const)
+      : (["creator", "name", "url", "imageurl"] as const);
+    const missing = required.find((name) => !has(name));
+    return missing === undefined ? undefined : refuse({ code: "1000", parameter: missing });
+  },
+  check(values) {
+    const { itemdata, totalsupply, initialreserve } = values;
+    if (itemdata !== undefined) {
+      return refuseReserves(itemdata.entries);
+    }
+    return (
+      refuseReserveTotal(initialreserve, totalsupply, "initialreserve") ??
+      refuseRates(values, "creatorcommission")
+    );
+  },
+  refusals: ["3090", "6004", "4001", "7002", "7111", "7109", "5000"],
+  result: unitItemsResult,
+});
+
+function refuseNewItem(item: NewUnitItem, parameter: string): Refused | undefined {
+  const { totalsupply = ONE, initialreserve, initial_reserve: reserve, sell_price } = item;
+  if (initialreserve !== undefined && reserve > 0n) {
+    const reason = "cannot stand beside initialreserve: use one of them";
+    return refuse({ code: "3005", parameter: `${parameter}.initial_reserve`, reason });
+  }
+  if (sell_price * totalsupply > AMOUNT_MAX) {
+    const wanted = "such that all units together cost at most 10^40";
+    const given = String(sell_price);
+    return refuse({ code: "1101", parameter: `${parameter}.sell_price`, given, wanted });
+  }
+  return (
+    (initialreserve &&
+      refuseReserveTotal(initialreserve, totalsupply, `${parameter}.initialreserve`)) ??
+    refuseRates(item, `${parameter}.sell_fee`)
+  );
+}
+
+/** Refused with 3005 if what others get of a trade is more than all of it. Source: mrc402 §2.6. */
+function refuseRates(
+  item: Pick<NewUnitItem, "creatorcommission" | "shareholder" | "platform_address"> &
+    Pick<NewUnitItem, "platform_commission"> &
+    Partial<Pick<NewUnitItem, "sell_fee">>,
+  parameter: string,
+): Refused | undefined {
+  const platform = item.platform_address === undefined ? 0n : item.platform_commission;
+  const sum = [...(item.shareholder?.members.values() ?? [])].reduce(
+    (total, rate) => total + rate,
+    item.creatorcommission + platform + (item.sell_fee ?? 0n),
+  );
+  const reason = "and the other rates of the item add up to more than 100 %";
+  return sum > WHOLE ? refuse({ code: "3005", parameter, reason }) : undefined;
+}
+
+/** What new items hold per unit, by token. Source: mrc402 §5. */
+export function reservePerUnit({
+  initialreserve,
+  initial_reserve,
+  initial_token = NATIVE_COIN,
+}: Pick<NewUnitItem, "initialreserve" | "initial_reserve" | "initial_token">): ReadonlyMap<
+  string,
+  Amount
+> {
+  return initialreserve !== undefined && initialreserve.members.size > 0
+    ? initialreserve.members
+    : new Map(initial_reserve > 0n ? [[initial_token, initial_reserve]] : []);
+}
+
+/** Refused with 1101 if the reserves of one token are together more than any amount may be. */
+function refuseReserves(items: readonly NewUnitItem[]): Refused | undefined {
+  const sums = new Map<string, bigint>();
+  for (const [index, item] of items.entries()) {
+    for (const [token, perUnit] of reservePerUnit(item)) {
+      const sum = (sums.get(token) ?? 0n) + perUnit * (item.totalsupply ?? ONE);
+      if (sum > AMOUNT_MAX) {
+        const parameter = `itemdata[${index}]`;
+        const wanted = "such that the reserves of one token are together at most 10^40";
+        return refuse({ code: "1101", parameter, given: String(perUnit), wanted });
+      }
+      sums.set(token, sum);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,25 @@
+import { ALICE, POTION_NUMBER, PROJECT } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { optionalAddress, recordId, temporaryKey } from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import { changedItems, changedItemsExample } from "../items/changed-items.ts";
+
+/** Changes multi-unit items of a project. Source: mrc402 §10. */
+export const mrc402Itemupdate = signedOperation({
+  name: "mrc402itemupdate",
+  title: "Update multi-unit items of a project",
+  route: "PUT /mrc402/{mrc400id}",
+  about:
+    "Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
+  parameters: {
+    mrc400id: recordId("a project"),
+    owner: optionalAddress({ aliases: ["creator", "address"] }),
+    itemdata: changedItems,
+    tkey: temporaryKey(),
+  },
+  example: { mrc400id: PROJECT, owner: ALICE, itemdata: changedItemsExample(POTION_NUMBER) },
+  actor: "owner",
+  signed: ["mrc400id", "itemdata", "tkey"],
+  refusals: ["6004", "3090", "7002", "7110", "4900"],
+  result: marketResult,
+});

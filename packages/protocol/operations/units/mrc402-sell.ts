@@ -1,0 +1,57 @@
+import { type Refused, refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { amount, ifGiven, quantity, tokenId, type ValuesOf } from "../../description/parameters.ts";
+import { AMOUNT_MAX, type Amount } from "../../text/amount.ts";
+import { type platformIfGiven, unitListing } from "./unit-listing.ts";
+
+const terms = {
+  price: amount({ min: 1n }),
+  token: tokenId(),
+  amount: quantity({ zero: "1107", optional: true }),
+} as const;
+
+/** Units of an item as `itemdata` puts them on sale. */
+export type UnitOffer = ValuesOf<typeof terms & typeof platformIfGiven> & {
+  readonly id: string;
+};
+
+/** Puts units of items on sale at a fixed price. Source: mrc402 §11. */
+export const mrc402Sell = signedOperation({
+  name: "mrc402sell",
+  title: "Sell units",
+  route: "POST /mrc402/sell/{id}",
+  otherRoutes: ["POST /mrc402/sell"],
+  about:
+    "Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own.",
+  ...unitListing({
+    terms,
+    own: {
+      amount: quantity({ zero: "1107", optional: true }),
+      price: ifGiven(amount({ min: 1n })),
+      token: ifGiven(tokenId()),
+    },
+    required: ["amount", "price", "token"],
+    signed: ["price", "token"],
+    examples: {
+      own: { amount: "5", price: "30", token: "0" },
+      terms: { amount: "5", price: "30", token: "0" },
+    },
+    checkEntry: ({ price, amount: units }, parameter) =>
+      refuseExcess(price, units, `${parameter}.price`),
+  }),
+  check: ({ itemdata, price, amount: units }) =>
+    itemdata === undefined && price !== undefined ? refuseExcess(price, units, "price") : undefined,
+  refusals: ["6004", "3090", "4001", "7001", "7110", "7109", "7108", "5000"],
+});
+
+/** Refused with 1101 if all units together cost more than any amount may be. */
+function refuseExcess(
+  price: Amount,
+  units: bigint | undefined,
+  parameter: string,
+): Refused | undefined {
+  const wanted = "such that all units together cost at most 10^40";
+  return price * (units ?? 1n) > AMOUNT_MAX
+    ? refuse({ code: "1101", parameter, given: String(price), wanted })
+    : undefined;
+}

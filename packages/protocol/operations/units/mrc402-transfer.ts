@@ -1,0 +1,48 @@
+import { ALICE, BOB, PRINT } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { address, quantity, temporaryKey, text } from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import { given } from "../../keys/signed-string.ts";
+import { ONE } from "../../text/amount.ts";
+import { unitItemId } from "./unit-item.ts";
+
+/** Passes units of an item on. Source: mrc402 §6. */
+export const mrc402Transfer = signedOperation({
+  name: "mrc402transfer",
+  title: "Transfer units",
+  route: "POST /mrc402/transfer/{mrc402id}",
+  about: "Passes units of an item on, one if no amount is given.",
+  parameters: {
+    mrc402id: unitItemId(),
+    fromAddr: address(),
+    toAddr: address(),
+    amount: quantity({ zero: "1206", absent: ONE }),
+    tag: text({ cutAt: 64, optional: true }),
+    memo: text({ cutAt: 2048, optional: true }),
+    tkey: temporaryKey(),
+  },
+  example: {
+    mrc402id: PRINT,
+    fromAddr: ALICE,
+    toAddr: BOB,
+    amount: "3",
+    tag: "gift",
+    memo: "for your birthday",
+  },
+  actor: "fromAddr",
+  signed: ["fromAddr", "toAddr", "mrc402id", "tkey"],
+  signedIf: [
+    {
+      about: "amount is given",
+      when: given("amount"),
+      signed: ["fromAddr", "toAddr", "amount", "mrc402id", "tkey"],
+    },
+  ],
+  check: ({ fromAddr, toAddr }) =>
+    fromAddr === toAddr
+      ? refuse({ code: "3201", parameter: "toAddr", address: toAddr })
+      : undefined,
+  refusals: ["3201", "3090", "6004", "7001", "7110", "7109", "7108", "5000"],
+  result: marketResult,
+});

@@ -1,0 +1,14 @@
+import { signedOperation } from "../../description/operation.ts";
+import { unitListingCancel } from "./unit-listing.ts";
+
+/** Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. Source: mrc402 §15. */
+export const mrc402Unauction = signedOperation({
+  name: "mrc402unauction",
+  title: "Take units off auction",
+  route: "POST /mrc402/unauction/{id}",
+  otherRoutes: ["POST /mrc402/unauction"],
+  about:
+    "Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none.",
+  ...unitListingCancel,
+  refusals: ["6004", "3090", "7001", "7106", "7107", "7103", "7101", "7102", "7104"],
+});

@@ -1,0 +1,38 @@
+import { ALICE, PRINT } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { optionalAddress, temporaryKey } from "../../description/parameters.ts";
+import { marketResult } from "../../description/results.ts";
+import {
+  INFORMATION_FIELDS,
+  unitInformationExample,
+  unitItemId,
+  unitItemInformation,
+} from "./unit-item.ts";
+
+/** The id of an item in a project: that of the project, `_` and the item's number. */
+const ITEM_OF_PROJECT_LENGTH = 81;
+
+/** Changes what an item's creator says of it. Source: mrc402 §9. */
+export const mrc402Update = signedOperation({
+  name: "mrc402update",
+  title: "Update a multi-unit item",
+  route: "PUT /mrc402/update/{mrc402id}",
+  sharedRoute: {
+    route: "PUT /mrc402/{mrc400id}",
+    parameter: "mrc402id",
+    when: (id) => id.startsWith("MRC402_") || id.length === ITEM_OF_PROJECT_LENGTH,
+  },
+  about:
+    "Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once.",
+  parameters: {
+    mrc402id: unitItemId(),
+    address: optionalAddress({ aliases: ["creator", "owner"] }),
+    ...unitItemInformation,
+    tkey: temporaryKey(),
+  },
+  example: { mrc402id: PRINT, address: ALICE, ...unitInformationExample },
+  actor: "address",
+  signed: ["mrc402id", ...INFORMATION_FIELDS, "tkey"],
+  refusals: ["6004", "3090", "7002", "4900"],
+  result: marketResult,
+});

@@ -1,0 +1,214 @@
+import { CHECKPOINT, ROOT, TRANSACTION, VERIFIER_KEY } from "../../description/examples.ts";
+import { refuse } from "../../description/faults.ts";
+import { read } from "../../description/operation.ts";
+import {
+  type Parameter,
+  parameter,
+  transactionName,
+  treeSize,
+} from "../../description/parameters.ts";
+import { parseTileName, type TileName } from "../../tree/tile.ts";
+import {
+  blockHeaderSchema,
+  EXAMPLE_HEADER,
+  EXAMPLE_OPERATION,
+  ledgerOperationSchema,
+} from "./block.ts";
+
+/** The size of the tree of the examples, and one before it. */
+const SIZE = "1001";
+const EARLIER_SIZE = "1000";
+const HASH_SCHEMA = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
+const PATH_SCHEMA = { type: "array", items: HASH_SCHEMA };
+
+/** The state of the ledger tree with the newest block, signed. Source: chain §12, C2SP tlog-checkpoint. */
+export const checkpoint = read({
+  name: "checkpoint",
+  title: "Get the signed checkpoint",
+  route: "GET /checkpoint",
+  otherRoutes: ["GET /tlog/checkpoint"],
+  about:
+    "The signed checkpoint of the tree of all transactions (C2SP tlog-checkpoint); Ledger-Height names its block.",
+  parameters: {},
+  refusals: ["9404"],
+  cache: "revalidate",
+  result: { kind: "text", about: "the checkpoint", example: CHECKPOINT },
+});
+
+/** By which keys checkpoints are verified. Source: chain §12. */
+export const checkpointKey = read({
+  name: "checkpointKey",
+  title: "Get the keys of checkpoints",
+  route: "GET /checkpoint/key",
+  about:
+    "The verifier keys of checkpoints (C2SP signed-note), one a line, newest first. Whoever verifies should know them from elsewhere.",
+  parameters: {},
+  refusals: ["9404"],
+  cache: "revalidate",
+  result: { kind: "text", about: "the keys", example: `${VERIFIER_KEY}\n` },
+});
+
+/** That a transaction is in the tree. Source: chain §12. */
+export const transactionProof = read({
+  name: "transactionProof",
+  title: "Prove a transaction",
+  route: "GET /transaction/{transaction_id}/proof",
+  about:
+    "Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962).",
+  parameters: {
+    transaction_id: transactionName(),
+    size: {
+      ...treeSize("above the transaction's place in the ledger, at most the newest"),
+      optional: true,
+    } as Parameter<string | undefined>,
+  },
+  example: { transaction_id: TRANSACTION, size: SIZE },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "the leaf, what leads from it to the root, and the operation and the block it is of",
+    schema: {
+      title: "TransactionProof",
+      type: "object",
+      required: [
+        ..."id leaf leaf_index tree_size root proof operation block checkpoint".split(" "),
+      ],
+      properties: {
+        id: { type: "string" },
+        leaf: { type: "string", description: "the text that the leaf is the hash of" },
+        leaf_index: { type: "integer" },
+        tree_size: { type: "integer" },
+        root: HASH_SCHEMA,
+        proof: { ...PATH_SCHEMA, description: "RFC 6962 §2.1.1, from the leaf upward" },
+        operation: ledgerOperationSchema,
+        block: blockHeaderSchema,
+        checkpoint: {
+          type: "string",
+          description: "of the newest size; empty if another size was asked for",
+        },
+      },
+    },
+    example: {
+      id: TRANSACTION,
+      leaf: `{"id":"${TRANSACTION}","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883","timestamp":1767225600}`,
+      leaf_index: 1000,
+      tree_size: 1001,
+      root: ROOT,
+      proof: ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
+      operation: EXAMPLE_OPERATION,
+      block: EXAMPLE_HEADER,
+      checkpoint: CHECKPOINT,
+    },
+  },
+});
+
+/** That the tree has only grown. Source: chain §12. */
+export const checkpointConsistency = read({
+  name: "checkpointConsistency",
+  title: "Prove that the ledger has only grown",
+  route: "GET /checkpoint/consistency",
+  about:
+    "Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest.",
+  parameters: {
+    from: treeSize("from 1 to the later one"),
+    to: {
+      ...treeSize("from the earlier one to the newest"),
+      optional: true,
+    } as Parameter<string | undefined>,
+  },
+  example: { from: EARLIER_SIZE, to: SIZE },
+  cache: "revalidate",
+  result: {
+    kind: "json",
+    about: "both roots and what leads from one to the other",
+    schema: {
+      title: "ConsistencyProof",
+      type: "object",
+      required: ["from", "to", "from_root", "to_root", "proof"],
+      properties: {
+        from: { type: "integer" },
+        to: { type: "integer" },
+        from_root: HASH_SCHEMA,
+        to_root: HASH_SCHEMA,
+        proof: { ...PATH_SCHEMA, description: "RFC 6962 §2.1.2" },
+      },
+    },
+    example: {
+      from: 1000,
+      to: 1001,
+      from_root: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo=",
+      to_root: ROOT,
+      proof: ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
+    },
+  },
+});
+
+/** Hashes of the tree as static files. Source: C2SP tlog-tiles. */
+export const tile = read({
+  name: "tile",
+  title: "Get a tile of the tree",
+  route: "GET /tlog/tile/{level}/{tile}",
+  about:
+    "256 consecutive hashes of a level of the tree, or fewer of a partial tile (C2SP tlog-tiles).",
+  parameters: { level: tileLevel(), tile: tileName() },
+  example: { level: "0", tile: "000.p/3" },
+  cache: "immutable",
+  result: {
+    kind: "file",
+    about: "32 bytes a hash",
+    contentType: "application/octet-stream",
+    example: "32 bytes a hash",
+  },
+});
+
+/** Leaf texts as static files. Source: C2SP tlog-tiles. */
+export const entryBundle = read({
+  name: "entryBundle",
+  title: "Get a bundle of leaves",
+  route: "GET /tlog/tile/entries/{tile}",
+  about:
+    "The texts of 256 consecutive leaves, or fewer of a partial tile, each after its length as a big-endian uint16 (C2SP tlog-tiles).",
+  parameters: { tile: tileName() },
+  example: { tile: "000.p/3" },
+  cache: "immutable",
+  result: {
+    kind: "file",
+    about: "leaf texts after their lengths",
+    contentType: "application/octet-stream",
+    example: "leaf texts after their lengths",
+  },
+});
+
+/** 256^63 is far above any size: what is well-formed but above the top of the tree is as absent as what is not. */
+function tileLevel(): Parameter<number> {
+  return parameter<number>({
+    wanted: "the level of the tile, 0 to 63; 0 has the hashes of leaves",
+    schema: { type: "string", format: "integer", pattern: "^(0|[1-9]|[1-5][0-9]|6[0-3])$" },
+    refusals: ["9404"],
+    read: (text) =>
+      /^(0|[1-9]|[1-5][0-9]|6[0-3])$/.test(text)
+        ? Number(text)
+        : refuse({
+            code: "9404",
+            reason:
+              'A level of tiles is an integer from 0 to 63, or "entries" for the texts of leaves',
+          }),
+  });
+}
+
+function tileName(): Parameter<TileName> {
+  return parameter<TileName>({
+    wanted:
+      "the index of the tile in groups of three digits, all but the last one after an x and with a slash behind: x001/x234/067; .p/ and a width from 1 to 255 behind it ask for the beginning of it. Slashes need not be encoded",
+    schema: { type: "string", pattern: "^(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?$" },
+    refusals: ["9404"],
+    hasSlashes: true,
+    read: (text) =>
+      parseTileName(text) ??
+      refuse({
+        code: "9404",
+        reason:
+          "Names of tiles are 000, 067, x001/x234/067 and the like, with .p/ and a width from 1 to 255 behind it for the beginning of one",
+      }),
+  });
+}

@@ -1,0 +1,86 @@
+import { commaSeparated } from "../../description/comma-separated.ts";
+import { ALICE, BLOCK, BOB, SIGNATURE, SWORD, TRANSACTION } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import { read } from "../../description/operation.ts";
+import {
+  address,
+  optionalInteger,
+  type Parameter,
+  parameter,
+  parseTransactionId,
+  pattern,
+  type TransactionName,
+  tokenId,
+} from "../../description/parameters.ts";
+import { recordType } from "../../description/record-types.ts";
+
+const VALUES_MAX = 100;
+
+/** The type that asks for an event after every block; no record is of it. Source: docs/decisions.md. */
+export const BLOCK_EVENTS = "block";
+
+/** Reads where a stream goes on: the id of a transaction, in a parameter or in `Last-Event-ID`. Source: chain §11. */
+export function readEventId(text: string, name: string): TransactionName | Refused {
+  if (!/^[0-9a-f]{64}$/.test(text)) {
+    const reason = "must be the id of a transaction, 64 lower-case hex digits";
+    return refuse({ code: "3005", parameter: name, reason });
+  }
+  return parseTransactionId(text) ?? refuse({ code: "6008", given: text, parameter: name });
+}
+
+function eventId(): Parameter<TransactionName | undefined> {
+  return parameter<TransactionName | undefined>({
+    wanted:
+      "the id of the transaction to start after; the header Last-Event-ID, which browsers send when they come back, goes before it",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    refusals: ["3005", "6008"],
+    optional: true,
+    read: readEventId,
+  });
+}
+
+const shown = {
+  id: TRANSACTION,
+  db_sn: BLOCK,
+  type: "transfer",
+  address: ALICE,
+  token: 0,
+  parameters: [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"],
+  effects: [{ type: "receive", address: BOB, token: 0 }],
+};
+
+/** Streams transactions as they become durable. Source: chain §11. */
+export const events = read({
+  name: "events",
+  title: "Stream events",
+  route: "GET /events",
+  about: `Streams transactions with their effects as they become durable, as server-sent events: those of which one record satisfies all filters given. After a lost connection the id of the last event says where to go on.`,
+  parameters: {
+    address: commaSeparated(address(), { max: VALUES_MAX, of: "addresses that are concerned" }),
+    token: commaSeparated(tokenId(), { max: VALUES_MAX, of: "ids of tokens" }),
+    item: commaSeparated(
+      pattern({ matches: /^[0-9A-Za-z_]{1,100}$/, wanted: "ids of items, projects or listings" }),
+      { max: VALUES_MAX, of: "ids of items, projects or listings" },
+    ),
+    type: commaSeparated(recordType(BLOCK_EVENTS), {
+      max: VALUES_MAX,
+      of: `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
+    }),
+    after: eventId(),
+    from: optionalInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+  },
+  example: {
+    address: `${ALICE},${BOB}`,
+    token: "0",
+    type: `transfer,receive,${BLOCK_EVENTS}`,
+    from: BLOCK,
+  },
+  otherExamples: { item: { item: SWORD, type: "mrc401_buy,mrc401_transfer", after: TRANSACTION } },
+  cache: "never",
+  result: {
+    kind: "stream",
+    about: "events of types height, transaction and dropped, until the client closes it",
+    contentType: "text/event-stream",
+    example: `retry: 2000\n\nevent: height\nid: ${TRANSACTION}\ndata: {"sn":${BLOCK}}\n\nevent: transaction\nid: ${TRANSACTION}\ndata: ${JSON.stringify(shown)}\n\n`,
+  },
+});

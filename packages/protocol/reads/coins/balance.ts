@@ -1,0 +1,45 @@
+import { ALICE, BOB, TOMORROW } from "../../description/examples.ts";
+import { type Result, read } from "../../description/operation.ts";
+import {
+  address,
+  optionalBalanceCursor,
+  optionalInteger,
+  tokenId,
+} from "../../description/parameters.ts";
+import { balanceEntriesExample, balanceEntriesSchema } from "../../description/results.ts";
+
+const paging = {
+  limit: optionalInteger({ min: 1, max: 10000 }),
+  after: optionalBalanceCursor(),
+};
+const result = {
+  kind: "json",
+  about: "the balance entries",
+  schema: balanceEntriesSchema,
+} as const satisfies Result;
+
+/** Lists the balances of an address. Source: accounts §9. */
+export const balance = read({
+  name: "balance",
+  title: "Get balances",
+  route: "GET /balance/{address}",
+  about: "Lists the balances of an address, free and locked ones.",
+  parameters: { address: address(), ...paging },
+  example: { address: ALICE, limit: "100", after: "0:0" },
+  refusals: ["3090"],
+  cache: "revalidate",
+  result: { ...result, example: balanceEntriesExample },
+});
+
+/** Lists the balances of an address in one token. Source: accounts §9. */
+export const balanceOfToken = read({
+  name: "balanceOfToken",
+  title: "Get the balances of a token",
+  route: "GET /balance/{address}/{token}",
+  about: "Lists the balances of an address in one token.",
+  parameters: { address: address(), token: tokenId(), ...paging },
+  example: { address: BOB, token: "0", limit: "100", after: "0:0" },
+  refusals: ["3090", "4001"],
+  cache: "revalidate",
+  result: { ...result, example: [{ token: "0", balance: "100", unlockdate: TOMORROW }] },
+});

@@ -1,0 +1,44 @@
+import { ALICE, TEMPORARY_KEY } from "../../description/examples.ts";
+import { type Result, read } from "../../description/operation.ts";
+import { address, optionalInteger, pattern } from "../../description/parameters.ts";
+
+const result: Result = {
+  kind: "textOrJson",
+  about: "a temporary key; with count a list of them",
+  schema: { title: "TemporaryKeys", type: "array", items: { type: "string" } },
+  example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
+};
+
+/** Issues temporary keys for an address. Source: accounts §7. */
+export const nonce = read({
+  name: "nonce",
+  title: "Get a temporary key",
+  route: "GET /nonce/{address}",
+  about: "Issues a temporary key, which the next signed write of this address carries.",
+  parameters: { address: address(), count: optionalInteger({ min: 1, max: 1000 }) },
+  example: { address: ALICE, count: "1" },
+  refusals: ["3090"],
+  cache: "never",
+  result,
+});
+
+/** Issues temporary keys that may serve one operation only. Source: accounts §7. */
+export const getkey = read({
+  name: "getkey",
+  title: "Get a temporary key for one operation",
+  route: "GET /getkey/{kind}/{address}",
+  about:
+    "Issues a temporary key; one of a kind that is the name of an operation serves only that operation.",
+  parameters: {
+    address: address(),
+    kind: pattern({
+      matches: /^[0-9A-Za-z_-]{1,32}$/,
+      wanted: "1 to 32 letters, digits, underscores or hyphens",
+    }),
+    count: optionalInteger({ min: 1, max: 1000 }),
+  },
+  example: { address: ALICE, kind: "multitransfer", count: "1" },
+  refusals: ["3090"],
+  cache: "never",
+  result,
+});

@@ -1,0 +1,47 @@
+import type { Brand } from "../brand.ts";
+
+/** An amount in the smallest unit of its token, 0 to 10^40. */
+export type Amount = Brand<bigint, "Amount">;
+
+/** The id of a token as its decimal text; `0` is the native coin. */
+export type TokenId = Brand<string, "TokenId">;
+
+export const AMOUNT_MAX: Amount = (10n ** 40n) as Amount;
+export const ZERO: Amount = 0n as Amount;
+export const ONE: Amount = 1n as Amount;
+export const NATIVE_COIN: TokenId = "0" as TokenId;
+
+const INTEGER_STRING = /^(?:0|[1-9][0-9]{0,40})$/;
+
+/** Reads an integer string; undefined if it is none: no sign, no leading zero, no exponent. Source: conventions §1.6. */
+export function parseAmount(text: string): Amount | undefined {
+  if (!INTEGER_STRING.test(text)) {
+    return undefined;
+  }
+  const amount = BigInt(text);
+  return amount <= AMOUNT_MAX ? (amount as Amount) : undefined;
+}
+
+/** Reads the id of a token, which may or may not exist. Source: conventions §1.6, tokens §1.2. */
+export function parseTokenId(text: string): TokenId | undefined {
+  return parseAmount(text) === undefined ? undefined : (text as TokenId);
+}
+
+/** An amount in whole tokens: exact decimal text without exponent and superfluous zeros. Source: tokens §2. */
+export function decimalText(amount: Amount, decimals: number): string {
+  const digits = String(amount).padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return fraction === "" ? whole : `${whole}.${fraction}`;
+}
+
+/** The sum, or undefined if it is more than any amount may be. Source: conventions §6.1. */
+export function addAmounts(a: Amount, b: Amount): Amount | undefined {
+  const sum = a + b;
+  return sum <= AMOUNT_MAX ? (sum as Amount) : undefined;
+}
+
+/** The difference; the caller has checked that `b` is at most `a`. */
+export function subtractAmounts(a: Amount, b: Amount): Amount {
+  return (a - b) as Amount;
+}

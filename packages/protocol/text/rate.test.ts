@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { Refused } from "../description/faults.ts";
+import { rate } from "../description/parameters.ts";
+import type { Amount } from "./amount.ts";
+import { feeOf, parseRate, type Rate, rateText } from "./rate.ts";
+
+for (const [text, value] of [
+  ["0", 0n],
+  ["10", 100000n],
+  ["2.5", 25000n],
+  ["2.50", 25000n],
+  ["99.9999", 999999n],
+  ["0.0001", 1n],
+] as const) {
+  test(`conventions §1.7: ${text} is a rate`, () => assert.equal(parseRate(text), value));
+}
+
+for (const text of ["", "-1", "+1", "01", ".5", "2.", "1e1", " 1", "1.00000", "1,5", "1000", "x"]) {
+  test(`conventions §1.7: ${JSON.stringify(text)} is none`, () =>
+    assert.equal(parseRate(text), undefined));
+}
+
+test("conventions §1.7: platform commissions have at most 2 decimals and at most 10 percent", () => {
+  const commission = rate({ max: "10", decimals: 2 });
+  assert.equal(commission.read("9.99", "platform_commission"), 99900n);
+  assert.equal(commission.read("10.00", "platform_commission"), 100000n);
+  for (const text of ["9.999", "10.01", "11"]) {
+    const refused = commission.read(text, "platform_commission");
+    assert(refused instanceof Refused);
+    assert.equal(refused.fault.code, "3005");
+  }
+});
+
+test("printing and reading a rate are inverse, and what is printed has no superfluous zeros", () =>
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 9_999_999n }), (value) => {
+      const text = rateText(value as Rate);
+      assert.equal(parseRate(text), value);
+      assert.doesNotMatch(text, /\.$|\.[0-9]*0$/);
+    }),
+  ));
+
+for (const { amount, rate, fee } of [
+  { amount: 30n, rate: "2.5", fee: 0n },
+  { amount: 120n, rate: "2.5", fee: 3n },
+  { amount: 150n, rate: "2.5", fee: 3n },
+  { amount: 1000n, rate: "2.5", fee: 25n },
+  { amount: 9n, rate: "10", fee: 0n },
+  { amount: 10n, rate: "10", fee: 1n },
+  { amount: 999_999n, rate: "0.0001", fee: 0n },
+  { amount: 1_000_000n, rate: "0.0001", fee: 1n },
+  { amount: 10n ** 40n, rate: "99.9999", fee: 999_999n * 10n ** 34n },
+  { amount: 10n ** 40n - 1n, rate: "100", fee: 10n ** 40n - 1n },
+  { amount: 0n, rate: "100", fee: 0n },
+  { amount: 10n ** 40n, rate: "0", fee: 0n },
+]) {
+  test(`conventions §6.2, tokens §13: ${rate} % of ${amount} is ${fee}`, () =>
+    assert.equal(feeOf(amount as Amount, parseRate(rate) as Rate), fee));
+}
+
+test("conventions §6.2: a fee is the largest integer that is not above amount * rate / 100, and fees of parts are not above that of the whole", () =>
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.bigInt(0n, 5000n), fc.bigInt(0n, 10n ** 40n)),
+      fc.bigInt(0n, 1_000_000n),
+      fc.bigInt(0n, 100n),
+      (amount, rate, percent) => {
+        const fee = feeOf(amount as Amount, rate as Rate);
+        assert(fee * 1_000_000n <= amount * rate && amount * rate < (fee + 1n) * 1_000_000n);
+        const part = (amount * percent) / 100n;
+        const parts = [part, amount - part].map((one) => feeOf(one as Amount, rate as Rate));
+        assert(parts.reduce((sum, one) => sum + one, 0n as bigint) <= fee);
+      },
+    ),
+  ));

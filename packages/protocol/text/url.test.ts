@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Refused } from "../description/faults.ts";
+import { readRequest, unsignedOperation } from "../description/operation.ts";
+import { text, url } from "../description/parameters.ts";
+import { RawParameters } from "../description/raw-parameters.ts";
+import { isUrl } from "./url.ts";
+
+for (const { given, page, image } of [
+  { given: "https://example.org/a?b#c", page: true, image: true },
+  { given: "http://example.org", page: true, image: true },
+  { given: "ipfs://bafy/1.png", page: false, image: true },
+  { given: "data:image/png;base64,AAAA", page: false, image: true },
+  { given: "javascript:alert(1)", page: false, image: false },
+  { given: "ftp://example.org/", page: false, image: false },
+  { given: "/a", page: false, image: false },
+  { given: "example.org", page: false, image: false },
+  { given: "https://", page: false, image: false },
+]) {
+  test(`conventions §1.9: ${given} as a page: ${page}, as an image: ${image}`, () =>
+    assert.deepEqual([isUrl(given, "page"), isUrl(given, "image")], [page, image]));
+}
+
+const described = unsignedOperation({
+  name: "described",
+  about: "A project, as far as this test needs one.",
+  parameters: { name: text({ max: 3 }), home: url({ use: "page", max: 20, optional: true }) },
+  result: { kind: "text", about: "nothing", example: "" },
+});
+
+function codeOf(given: Readonly<Record<string, string>>, occasion: "admission" | "replay"): string {
+  const raw = new RawParameters();
+  for (const [name, value] of Object.entries(given)) {
+    raw.add(name, value);
+  }
+  const request = readRequest(described, raw, occasion);
+  return request instanceof Refused ? request.fault.code : "read";
+}
+
+test("chain §6.4: a URL is checked on admission and not on replay, its length on both", () => {
+  const given = { name: "a", home: "no URL" };
+  assert.equal(codeOf(given, "admission"), "3005");
+  assert.equal(codeOf(given, "replay"), "read");
+  const long = { name: "a", home: `https://example.org/${"a".repeat(20)}` };
+  assert.equal(codeOf(long, "admission"), "3005");
+  assert.equal(codeOf(long, "replay"), "3005");
+  assert.equal(codeOf({ name: "a", home: "https://example.org" }, "admission"), "read");
+});
+
+test("conventions §1.5: bounds of a text count code points", () => {
+  assert.equal(codeOf({ name: "\u{1F600}\u{1F600}\u{1F600}" }, "admission"), "read");
+  assert.equal(codeOf({ name: "abcd" }, "admission"), "3005");
+});

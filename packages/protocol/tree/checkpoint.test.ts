@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
+import { test } from "node:test";
+import fc from "fast-check";
+import { CHECKPOINT as CHECKPOINT_EXAMPLE, VERIFIER_KEY } from "../description/examples.ts";
+import {
+  checkpointText,
+  type NoteSignature,
+  parseCheckpoint,
+  parseVerifierKey,
+  signedNote,
+  type VerifierKey,
+  type VerifyEd25519,
+  verifierKey,
+  verifierKeyText,
+  verifyCheckpoint,
+} from "./checkpoint.ts";
+import type { Sha256 } from "./hashing.ts";
+
+const sha256: Sha256 = {
+  hex: (data) => createHash("sha256").update(data).digest("hex"),
+  bytes: (data) => createHash("sha256").update(data).digest(),
+};
+
+const verifyEd25519: VerifyEd25519 = ({ publicKey, text, signature }) =>
+  verify(null, Buffer.from(text), keyObject(publicKey), signature);
+
+function keyObject(publicKey: Uint8Array): ReturnType<typeof createPublicKey> {
+  const x = Buffer.from(publicKey).toString("base64url");
+  return createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+}
+
+class Signer {
+  readonly key: VerifierKey;
+  readonly #privateKey = generateKeyPairSync("ed25519").privateKey;
+
+  constructor(name: string) {
+    const { x = "" } = createPublicKey(this.#privateKey).export({ format: "jwk" });
+    this.key = verifierKey(sha256, { name, publicKey: Buffer.from(x, "base64url") });
+  }
+
+  sign(text: string): NoteSignature {
+    const { name, keyId } = this.key;
+    return { name, keyId, signature: sign(null, Buffer.from(text), this.#privateKey) };
+  }
+}
+
+const ORIGIN = "ledger.example/main";
+const CHECKPOINT = { origin: ORIGIN, size: 1001, root: new Uint8Array(32).fill(0xcc) };
+const TEXT = checkpointText(CHECKPOINT);
+const signer = new Signer(ORIGIN);
+const other = new Signer(ORIGIN);
+const NOTE = signedNote(TEXT, [signer.sign(TEXT)]);
+
+test("the examples of the documentation are a checkpoint and the key that its signature names", () => {
+  const key = parseVerifierKey(sha256, VERIFIER_KEY);
+  const [signature] = parseCheckpoint(CHECKPOINT_EXAMPLE)?.signatures ?? [];
+  assert.ok(key !== undefined);
+  assert.deepEqual([signature?.name, signature?.keyId], [key.name, key.keyId]);
+});
+
+test("chain §12: the text of a checkpoint", () =>
+  assert.equal(TEXT, "ledger.example/main\n1001\nzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMw=\n"));
+
+// The key and the note of the tests of golang.org/x/mod/sumdb/note.
+const NEUMANN = "PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW";
+const NEUMANN_TEXT =
+  "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
+const NEUMANN_LINE =
+  "\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n";
+
+test("a published note is put together and verified as its authors do", () => {
+  const key = parseVerifierKey(sha256, NEUMANN);
+  assert.ok(key !== undefined);
+  assert.equal(verifierKeyText(key), NEUMANN);
+  const signature = Uint8Array.fromBase64(NEUMANN_LINE.trimEnd().split(" ")[2] ?? "").slice(4);
+  assert.ok(
+    verify(null, Buffer.from(NEUMANN_TEXT), keyObject(key.publicKey), signature),
+    "the signature fits",
+  );
+  const { name, keyId } = key;
+  assert.equal(
+    signedNote(NEUMANN_TEXT, [{ name, keyId, signature }]),
+    `${NEUMANN_TEXT}\n${NEUMANN_LINE}`,
+  );
+});
+
+test("the published example of a checkpoint is one", () => {
+  // Source: C2SP tlog-checkpoint.
+  const parsed = parseCheckpoint(
+    "example.com/behind-the-sofa\n20852163\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n\u2014 example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n",
+  );
+  assert.equal(parsed?.origin, "example.com/behind-the-sofa");
+  assert.equal(parsed?.size, 20852163);
+  assert.deepEqual(
+    parsed?.signatures.map(({ name, keyId }) => [name, keyId]),
+    [["example.com/behind-the-sofa", "033de0ae"]],
+  );
+});
+
+test("a checkpoint is verified by the key that has signed it", async () => {
+  const verified = await verifyCheckpoint(NOTE, [signer.key], verifyEd25519);
+  assert.deepEqual(
+    { origin: verified?.origin, size: verified?.size, root: verified?.root },
+    CHECKPOINT,
+  );
+});
+
+for (const { what, keys } of [
+  { what: "by no key", keys: [] },
+  { what: "by a key that has not signed it", keys: [other.key] },
+  {
+    what: "by its key under another name",
+    keys: [verifierKey(sha256, { ...signer.key, name: "x" })],
+  },
+]) {
+  test(`a checkpoint is not verified ${what}`, async () =>
+    assert.equal(await verifyCheckpoint(NOTE, keys, verifyEd25519), undefined));
+}
+
+test("after a change of key either key verifies, and a wrong signature of a known key is never overlooked", async () => {
+  const both = signedNote(TEXT, [other.sign(TEXT), signer.sign(TEXT)]);
+  for (const keys of [[signer.key], [other.key], [signer.key, other.key]]) {
+    assert.ok(await verifyCheckpoint(both, keys, verifyEd25519));
+  }
+  const half = signedNote(TEXT, [other.sign(TEXT), signer.sign("something else\n")]);
+  assert.ok(await verifyCheckpoint(half, [other.key], verifyEd25519));
+  assert.equal(await verifyCheckpoint(half, [signer.key, other.key], verifyEd25519), undefined);
+});
+
+test("signatures of other kinds and extension lines are no harm", async () => {
+  const text = `${TEXT}an extension\n`;
+  const cosigned = `${signedNote(text, [signer.sign(text)])}\u2014 witness.example/w ${Buffer.alloc(76, 7).toString("base64")}\n`;
+  const verified = await verifyCheckpoint(cosigned, [signer.key], verifyEd25519);
+  assert.equal(verified?.size, 1001);
+  assert.equal(verified?.signatures.length, 1);
+});
+
+test("no changed character of a checkpoint is accepted", () =>
+  fc.assert(
+    fc.asyncProperty(fc.nat(), fc.string({ minLength: 1, maxLength: 1 }), async (at, character) => {
+      const index = at % NOTE.length;
+      fc.pre(NOTE[index] !== character);
+      const changed = NOTE.slice(0, index) + character + NOTE.slice(index + 1);
+      assert.equal(await verifyCheckpoint(changed, [signer.key], verifyEd25519), undefined);
+    }),
+  ));
+
+const [LINE = ""] = NOTE.split("\n").slice(4);
+for (const { what, note } of [
+  { what: "nothing", note: "" },
+  { what: "a text without signatures", note: `${TEXT}\n` },
+  { what: "a text without the empty line", note: `${TEXT}${LINE}\n` },
+  { what: "no line end at its end", note: NOTE.slice(0, -1) },
+  { what: "carriage returns", note: NOTE.replaceAll("\n", "\r\n") },
+  { what: "a size with a leading zero", note: NOTE.replace("1001", "01001") },
+  { what: "a size beyond 2^53", note: NOTE.replace("1001", "9007199254740993") },
+  {
+    what: "a root of 31 bytes",
+    note: NOTE.replace(/zMz.*=/, Buffer.alloc(31, 0xcc).toString("base64")),
+  },
+  { what: "a root in base64url", note: NOTE.replace("zMz", "_Mz") },
+  { what: "a root with bits left over", note: NOTE.replace("Mw=", "Mx=") },
+  { what: "no origin", note: NOTE.slice(ORIGIN.length) },
+  { what: "a second empty line", note: NOTE.replace("\n\n", "\n\n\n") },
+  { what: "a signature line with a hyphen for the dash", note: NOTE.replace("\u2014", "-") },
+  { what: "a million signatures", note: `${TEXT}\n${`${LINE}\n`.repeat(10_000)}` },
+]) {
+  test(`${what}: no checkpoint`, () => assert.equal(parseCheckpoint(note), undefined));
+}
+
+for (const { what, text } of [
+  { what: "another id", text: NEUMANN.replace("c74f20a3", "c74f20a4") },
+  { what: "another kind", text: NEUMANN.replace("+ARpc", "+BBpc") },
+  { what: "another length", text: `${NEUMANN}AAAA` },
+  { what: "a name with a blank", text: NEUMANN.replace("Peter", "Peter ") },
+  { what: "nothing", text: "" },
+]) {
+  test(`a verifier key with ${what} is none`, () =>
+    assert.equal(parseVerifierKey(sha256, text), undefined));
+}
