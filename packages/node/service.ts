@@ -1,4 +1,3 @@
-import type { LedgerReader } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
@@ -8,10 +7,11 @@ import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import type { Metrics } from "./metrics.ts";
+import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
 
 /** What handlers of requests work with. */
-export interface Service {
+export interface Service extends ReadingPerTurn {
   readonly settings: Settings;
   /** Unix seconds. */
   readonly clock: () => number;
@@ -35,37 +35,4 @@ export interface Service {
   readonly isReady: () => boolean;
   /** Whether the next answer on a connection is its last. */
   readonly isEnding: () => boolean;
-  /** The reader, seeing what was the newest block when it was first asked for among the events at hand. */
-  readonly reading: () => LedgerReader;
-  /** The reader, seeing what is the newest block now: for what has just been written. */
-  readonly readingNewest: () => LedgerReader;
-}
-
-/**
- * Opens the reader when it is first asked for and closes it when the events at hand have been dealt with: requests that arrive together share one
- * look at the ledger, and the log of changes is never kept from being reused for long.
- */
-export function readingPerTurn(
-  reader: LedgerReader,
-  clock: () => number,
-): Pick<Service, "reading" | "readingNewest"> {
-  const closeIfOpen = (): void => {
-    if (reader.isOpen) {
-      reader.close();
-    }
-  };
-  const reading = (): LedgerReader => {
-    if (!reader.isOpen) {
-      reader.open(clock());
-      setImmediate(closeIfOpen);
-    }
-    return reader;
-  };
-  return {
-    reading,
-    readingNewest() {
-      closeIfOpen();
-      return reading();
-    },
-  };
 }

@@ -15,7 +15,7 @@ import {
   parseTransactionId,
   type TransactionName,
 } from "@moneta/protocol";
-import { readingPerTurn } from "../service.ts";
+import { readingPerTurn } from "../reading-per-turn.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LedgerReader } from "@moneta/ledger";
-import { readingPerTurn } from "../service.ts";
+import { readingPerTurn } from "../reading-per-turn.ts";
 import { START, TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { EntryBundles } from "./entry-bundles.ts";
 

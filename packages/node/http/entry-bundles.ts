@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { invariant } from "@moneta/ledger";
 import type { Block } from "@moneta/protocol";
-import type { Service } from "../service.ts";
+import type { ReadingPerTurn } from "../reading-per-turn.ts";
 
 /** So long, and for about so many characters, nobody else is answered: 256 large operations would take seconds. */
 const TOGETHER_MS = 5;
@@ -12,10 +12,10 @@ const LENGTH_TOGETHER = 1 << 20;
  * answered. One bundle is made at a time, because a block waits in memory meanwhile.
  */
 export class EntryBundles {
-  readonly #reading: Service["reading"];
+  readonly #reading: ReadingPerTurn["reading"];
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(reading: Service["reading"]) {
+  constructor(reading: ReadingPerTurn["reading"]) {
     this.#reading = reading;
   }
 

@@ -4,7 +4,7 @@ import type { EventFilter } from "../events/event-filter.ts";
 import type { Considered } from "../events/event-text.ts";
 import type { Service } from "../service.ts";
 import type { StreamAnswer } from "./answer.ts";
-import type { ReadHandler } from "./reads.ts";
+import type { ReadHandler } from "./read-handler.ts";
 
 /** How long a client is asked to wait where there are too many streams, s. */
 const RETRY_AFTER = 10;

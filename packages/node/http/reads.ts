@@ -59,15 +59,7 @@ import {
 import type { Service } from "../service.ts";
 import { transactionText } from "../transaction-text.ts";
 import { VERSION } from "../version.ts";
-import {
-  type Answer,
-  type ChunkedAnswer,
-  json,
-  jsonText,
-  listPage,
-  plain,
-  type StreamAnswer,
-} from "./answer.ts";
+import { type Answer, type ChunkedAnswer, json, jsonText, listPage, plain } from "./answer.ts";
 import { streamEvents } from "./events.ts";
 import { listAddressTransactions, listTransactions } from "./history-reads.ts";
 import {
@@ -85,6 +77,7 @@ import {
   showTile,
   showTransactionProof,
 } from "./proof-reads.ts";
+import type { ReadHandler } from "./read-handler.ts";
 import {
   listTokenHolders,
   listTokenListings,
@@ -102,22 +95,6 @@ import {
   showUnitItem,
   showUnitListing,
 } from "./unit-reads.ts";
-
-/** Answers a read whose parameters are well-formed, with a reader that is open until the handler returns or first awaits. */
-export type ReadHandler = (
-  // biome-ignore lint/suspicious/noExplicitAny: each handler knows the values of its own description.
-  values: any,
-  reader: LedgerReader,
-  service: Service,
-  request: {
-    /** A header of the request, by its name in lower case. */
-    readonly header: (name: string) => string | undefined;
-    /** Who has sent it, as limits count clients. */
-    readonly client: () => string;
-  },
-) => Reply | Promise<Reply>;
-
-type Reply = Answer | ChunkedAnswer | StreamAnswer | Refused;
 
 /** A handler for every read. */
 export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, ReadHandler>([
