@@ -194,28 +194,30 @@ test("no file is named after nothing in particular", () => {
   );
 });
 
-test("the lock file has no optional package that npm under Node 20 would leave out", () => {
-  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { optional?: boolean; engines?: { node?: string } }>;
-  };
-  const left = Object.entries(lock.packages)
-    .filter(
-      ([, { optional, engines }]) =>
-        optional === true &&
-        />=?\s*2[1-9]/.test(engines?.node ?? "") &&
-        !/\^20(\.|$| )/.test(engines?.node ?? ""),
-    )
-    .map(([path]) => path);
+const LOCKED = ["package-lock.json", "packages/generated-clients/package-lock.json"].flatMap(
+  (file) => {
+    const { packages } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
+      packages: Record<
+        string,
+        { optional?: boolean; engines?: { node?: string }; hasInstallScript?: boolean }
+      >;
+    };
+    return Object.entries(packages);
+  },
+);
+
+test("the lock files have no optional package that npm under Node 20 would leave out", () => {
+  const left = LOCKED.filter(
+    ([, { optional, engines }]) =>
+      optional === true &&
+      />=?\s*2[1-9]/.test(engines?.node ?? "") &&
+      !/\^20(\.|$| )/.test(engines?.node ?? ""),
+  ).map(([path]) => path);
   assert.deepEqual(left, []);
 });
 
 test("no package that is installed runs a script of its own", () => {
-  const lock = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
-    packages: Record<string, { hasInstallScript?: boolean; optional?: boolean }>;
-  };
-  const scripted = Object.entries(lock.packages).filter(
-    ([, { hasInstallScript }]) => hasInstallScript,
-  );
+  const scripted = LOCKED.filter(([, { hasInstallScript }]) => hasInstallScript);
   assert.deepEqual(
     scripted.map(([path]) => path),
     [],
