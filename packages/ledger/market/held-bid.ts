@@ -1,6 +1,6 @@
 import type { Refused, TokenId } from "@moneta/protocol";
+import type { Auction, Bid } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
-import type { Auction, Bid } from "./auction.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import type { Movement } from "./payments.ts";
 

@@ -1,6 +1,6 @@
 import { type Amount, ONE, type TokenId } from "@moneta/protocol";
-import type { Auction } from "../../market/auction.ts";
 import { auctionLengths } from "../../market/auction-lengths.ts";
+import type { Auction } from "../../state/auction.ts";
 import type { State } from "../../state/state.ts";
 
 /** An auction that begins now, its end moved to the nearest bound. Source: mrc401 §14. */

@@ -11,11 +11,12 @@ import {
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
-import type { DatedAuction } from "../../market/auction.ts";
 import type { FeeShare } from "../../market/fees.ts";
 import { payOut } from "../../market/pay-out.ts";
 import type { Movement } from "../../market/payments.ts";
-import { type Platform, platformOf } from "../../market/platform.ts";
+import { platformOf } from "../../market/platform.ts";
+import type { DatedAuction } from "../../state/auction.ts";
+import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import {
