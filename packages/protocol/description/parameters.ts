@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from "../keys/address.ts";
-import { type PublicKey, parsePublicKey } from "../keys/public-key.ts";
+import { KeyProblem, type PublicKey, parsePublicKey } from "../keys/public-key.ts";
 import {
   AMOUNT_MAX,
   type Amount,
@@ -740,7 +740,10 @@ export function publicKey(): Parameter<PublicKey> {
         code: "3103",
         reason: "publickey is missing: send the PEM text of an ECDSA public key",
       }),
-    read: (given) => parsePublicKey(given),
+    read(given) {
+      const key = parsePublicKey(given);
+      return key instanceof KeyProblem ? refuse({ code: key.code, reason: key.reason }) : key;
+    },
     malformed: () => refuse({ code: "3103", reason: "publickey must be PEM text" }),
   });
 }
