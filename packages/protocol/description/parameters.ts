@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from "../keys/address.ts";
-import { KeyProblem, type PublicKey, parsePublicKey } from "../keys/public-key.ts";
+import { KeyProblem } from "../keys/key-problem.ts";
+import { type PublicKey, parsePublicKey } from "../keys/public-key.ts";
 import {
   AMOUNT_MAX,
   type Amount,
