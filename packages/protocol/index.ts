@@ -51,7 +51,8 @@ export {
   parseAddress,
 } from "./keys/address.ts";
 export type { CurveName } from "./keys/elliptic-curve.ts";
-export { KeyProblem, type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
+export { KeyProblem } from "./keys/key-problem.ts";
+export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
 export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
 export {
   ACTOR,

@@ -1,4 +1,5 @@
-import { KeyProblem, type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
+import { KeyProblem } from "../../keys/key-problem.ts";
+import { type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
 import { refuse } from "../faults.ts";
 import { type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
