@@ -46,8 +46,6 @@ const NEVER: { readonly [operation: string]: readonly FaultCode[] } = {
   mrc401unauction: ["4001"],
   // Only auctions have bidders.
   mrc402unsell: ["7104"],
-  // A key that cannot be read is a key without address.
-  addressByKey: ["3103"],
   // One function answers both reads of balances.
   balance: ["4001"],
 };

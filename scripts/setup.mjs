@@ -1,13 +1,13 @@
-// Installs the locked dependencies, and with them the Node.js this project runs
-// on, when node_modules is not what package-lock.json says. It is run by
-// whatever Node.js the machine has (18 or newer), so it may import nothing that
-// has to be installed and must stay plain JavaScript.
+// Installs the locked dependencies of the project, or of the folder that is named, when node_modules
+// differs from package-lock.json. The project's dependencies include the Node.js that it runs on.
+//
+// Any Node.js from 18 runs this script, before anything is installed: plain JavaScript, no imports.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..", process.argv[2] ?? ".");
 const windows = process.platform === "win32";
 
 function packages(file) {
@@ -84,7 +84,7 @@ function nodePackage() {
 
 let left = missing();
 if (left.length > 0) {
-  console.error("setup: installing the locked dependencies (20 seconds to a few minutes)");
+  console.error(`setup: installing what ${root} needs (20 seconds to a few minutes)`);
   npm(process.execPath, "ci");
   left = missing();
 }

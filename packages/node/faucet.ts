@@ -5,6 +5,7 @@ import {
   type Address,
   type Amount,
   type Fault,
+  KeyProblem,
   NATIVE_COIN,
   parsePublicKey,
   RawParameters,
@@ -197,7 +198,7 @@ function readKey(settings: Settings, treasuryKeyFile: string): KeyObject | undef
 function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
   const pem = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
   const publicKey = parsePublicKey(pem);
-  return publicKey instanceof Refused
+  return publicKey instanceof KeyProblem
     ? undefined
     : reader.addresses.withKey(publicKey.body, -1, 1)[0];
 }

@@ -22,7 +22,6 @@ export {
   type Result,
   type Route,
   readRequest,
-  type Texts,
 } from "./description/operation.ts";
 export {
   type BalanceCursor,
@@ -57,6 +56,7 @@ export {
   parseAddress,
 } from "./keys/address.ts";
 export type { CurveName } from "./keys/elliptic-curve.ts";
+export { KeyProblem } from "./keys/key-problem.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
 export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
 export {
@@ -66,6 +66,7 @@ export {
   type SignedField,
   signedAround,
   signedStrings,
+  type Texts,
 } from "./keys/signed-string.ts";
 export {
   parseTemporaryKey,

@@ -1,6 +1,7 @@
 import {
   type Address,
   addressAround,
+  KeyProblem,
   type LedgerOperation,
   littleEndianBase62,
   operationText,
@@ -8,7 +9,6 @@ import {
   parseAmount,
   parsePublicKey,
   publicKeyText,
-  Refused,
   UNLOCK_DATE_MAX,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
@@ -167,9 +167,8 @@ function internal(
 /** An address and its key. Where the file leaves the address out it follows from the key, so that all nodes come to the same. */
 function readKey(section: Section, place: string): GenesisKey {
   const key = parsePublicKey(section.text("publickey", 1, 4096));
-  if (key instanceof Refused) {
-    const reason = "reason" in key.fault ? key.fault.reason : "";
-    throw new GenesisProblem(`${section.path}publickey: ${reason}`);
+  if (key instanceof KeyProblem) {
+    throw new GenesisProblem(`${section.path}publickey: ${key.reason}`);
   }
   const given = section.text("address", 0, 40, "");
   if (given === "") {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { test } from "node:test";
-import { parsePublicKey, Refused } from "@moneta/protocol";
+import { KeyProblem, parsePublicKey } from "@moneta/protocol";
 import { VerifyingKey } from "./signature-check.ts";
 
 const ORDERS: { readonly [curve: string]: bigint } = {
@@ -15,7 +15,7 @@ const TEXT = "MTAlice|MTBob|0|300|é";
 
 function verifyingKey(publicKey: KeyObject): VerifyingKey {
   const key = parsePublicKey(publicKey.export({ type: "spki", format: "pem" }) as string);
-  assert(!(key instanceof Refused));
+  assert(!(key instanceof KeyProblem));
   return new VerifyingKey(key.body);
 }
 

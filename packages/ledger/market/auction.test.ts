@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, Amount, Refused } from "@moneta/protocol";
 import fc from "fast-check";
+import type { Auction } from "../state/auction.ts";
 import {
-  type Auction,
   isBuyNow,
   refuseBidAmount,
   refuseBidden,

@@ -1,8 +1,9 @@
 import type { RecordType, Refused, TokenId, TransactionRecord } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import { done, effectOn, record, type Signed } from "../records/record.ts";
+import type { Auction, Bid } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
-import { type Auction, type Bid, isBuyNow } from "./auction.ts";
+import { isBuyNow } from "./auction.ts";
 import { refuseUnaffordable } from "./balances.ts";
 import type { Goods } from "./goods.ts";
 import { type Movement, paymentsText } from "./payments.ts";

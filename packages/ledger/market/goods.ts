@@ -1,7 +1,7 @@
 import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
 import type { EffectDraft, Signed } from "../records/record.ts";
+import type { Auction, Bid } from "../state/auction.ts";
 import type { State } from "../state/state.ts";
-import type { Auction, Bid } from "./auction.ts";
 import type { Fee, FeeShare } from "./fees.ts";
 import type { Movement } from "./payments.ts";
 

@@ -1,8 +1,8 @@
 import { type Amount, ONE, Refused, refuse } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
+import type { Auction, DatedAuction } from "../state/auction.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
-import type { Auction, DatedAuction } from "./auction.ts";
 
 /** How far in the future an auction may begin, seconds. Source: tokens §12, mrc402 §14. */
 const START_WITHIN = 1_814_400;

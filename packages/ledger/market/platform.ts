@@ -1,13 +1,5 @@
 import { type Address, type Amount, feeOf, type Rate, ZERO } from "@moneta/protocol";
-
-/** Through whom something is sold. Source: tokens §8. */
-export interface Platform {
-  readonly name: string;
-  readonly url: string;
-  /** `""` if none was named: then there is no commission. */
-  readonly address: Address | "";
-  readonly commission: Rate;
-}
+import type { Platform } from "../state/platform.ts";
 
 /** What a platform gets of a payment. Source: tokens §8. */
 export function platformFee({ address, commission }: Platform, payment: Amount): Amount {

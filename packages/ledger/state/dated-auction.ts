@@ -1,5 +1,5 @@
 import type { Address } from "@moneta/protocol";
-import type { DatedAuction } from "../market/auction.ts";
+import type { DatedAuction } from "./auction.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 const NO_AUCTION = {

@@ -10,7 +10,7 @@ import {
   type Transferable,
   ZERO,
 } from "@moneta/protocol";
-import type { Auction } from "../market/auction.ts";
+import type { Auction } from "./auction.ts";
 import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import { storedAmount } from "./stored-amount.ts";
 

@@ -8,10 +8,10 @@ import {
   rateText,
   type TokenId,
 } from "@moneta/protocol";
-import type { DatedAuction } from "../market/auction.ts";
-import type { Platform } from "../market/platform.ts";
+import type { DatedAuction } from "./auction.ts";
 import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
 import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
+import type { Platform } from "./platform.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */

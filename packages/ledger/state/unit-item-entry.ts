@@ -10,9 +10,9 @@ import {
   type Transferable,
   ZERO,
 } from "@moneta/protocol";
-import type { Platform } from "../market/platform.ts";
 import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
 import type { ItemTrade } from "./item-entry.ts";
+import type { Platform } from "./platform.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** A class of equal units. Source: mrc402 §2, §3. */

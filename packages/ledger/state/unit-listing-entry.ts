@@ -9,10 +9,10 @@ import {
   rateText,
   type TokenId,
 } from "@moneta/protocol";
-import type { DatedAuction } from "../market/auction.ts";
-import type { Platform } from "../market/platform.ts";
+import type { DatedAuction } from "./auction.ts";
 import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
 import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
+import type { Platform } from "./platform.ts";
 import { storedAmount } from "./stored-amount.ts";
 
 /** Units of an item that are on sale or on auction. Source: mrc402 §3. */

@@ -27,6 +27,7 @@ import {
   item,
   items,
   itemsOfAddress,
+  KeyProblem,
   NATIVE_COIN,
   nonce,
   OPERATIONS,
@@ -219,8 +220,8 @@ function listAddressesOfKey(
   const refuseKey = (reason: string): Refused =>
     refuse({ code: "3090", parameter: "publickey", reason, status: 404 });
   const key = parsePublicKey(publickey);
-  if (key instanceof Refused) {
-    return refuseKey(`publickey has no address: ${"reason" in key.fault ? key.fault.reason : ""}`);
+  if (key instanceof KeyProblem) {
+    return refuseKey(`publickey has no address: ${key.reason}`);
   }
   if (reader.addresses.withKey(key.body, -1, 1).length === 0) {
     return refuseKey("publickey has no address on this ledger: POST /address creates one.");

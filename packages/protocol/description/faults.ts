@@ -1,4 +1,5 @@
 import type { Address } from "../keys/address.ts";
+import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
 
 /**
@@ -116,9 +117,6 @@ export type StateCode =
 
 /** Too early or too late. Source: conventions §3. */
 export type TimeCode = "7201" | "7202" | "7203" | "7204";
-
-/** Why a text is no public key. Source: accounts §2. */
-export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";
 
 export type FaultCode = Fault["code"];
 

@@ -1,4 +1,4 @@
-import type { SignedField, SignedForm } from "../keys/signed-string.ts";
+import type { Signable, Texts } from "../keys/signed-string.ts";
 import type { Json } from "../text/canonical-json.ts";
 import { type FaultCode, Refused } from "./faults.ts";
 import {
@@ -106,16 +106,15 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
   readonly cache: "immutable" | "revalidate" | "never";
 }
 
-/** A write. The fields of the signed string are in the interface's order; none where nobody signs. */
-export interface Operation<P extends Parameters = Parameters> extends Description<P> {
+/** A write. */
+export interface Operation<P extends Parameters = Parameters>
+  extends Description<P>,
+    Signable<keyof P & string> {
   readonly kind: "write";
-  readonly signed: readonly SignedField<keyof P & string>[];
   /** The parameter that names the actor; undefined where the state or the temporary key alone says who acts, or nobody signs. */
   readonly actor?: keyof P & string;
   /** Whether nothing but a full signature is accepted; then there is no short signed string. */
   readonly fullOnly?: true;
-  /** What is signed instead where a request is of another form: the first of these that applies. */
-  readonly signedIf?: readonly SignedForm<keyof P & string>[];
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
   /** Canonical names in the order of RFC 8785, the signatures apart: the members of `params`. Source: chain §4.1. */
@@ -173,9 +172,6 @@ export function read<P extends Parameters>(
 ): Read<P> {
   return { ...given, kind: "read" };
 }
-
-/** Parameters as texts under their canonical names, those left out that are absent or empty. Source: chain §4.1. */
-export type Texts = { readonly [name: string]: string };
 
 /** A request whose parameters are all well-formed. */
 export interface Request<P extends Parameters = Parameters> {

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../keys/address.ts";
+import { KeyProblem } from "../keys/key-problem.ts";
 import { type PublicKey, parsePublicKey } from "../keys/public-key.ts";
 import {
   AMOUNT_MAX,
@@ -740,7 +741,10 @@ export function publicKey(): Parameter<PublicKey> {
         code: "3103",
         reason: "publickey is missing: send the PEM text of an ECDSA public key",
       }),
-    read: (given) => parsePublicKey(given),
+    read(given) {
+      const key = parsePublicKey(given);
+      return key instanceof KeyProblem ? refuse({ code: key.code, reason: key.reason }) : key;
+    },
     malformed: () => refuse({ code: "3103", reason: "publickey must be PEM text" }),
   });
 }

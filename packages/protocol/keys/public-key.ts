@@ -1,5 +1,5 @@
-import { type PublicKeyCode, type Refused, refuse } from "../description/faults.ts";
 import { type CurveName, uncompressPoint } from "./elliptic-curve.ts";
+import { KeyProblem } from "./key-problem.ts";
 import { decodeBase64 } from "./signature-encoding.ts";
 
 /** An ECDSA public key in its canonical form: a named curve, an uncompressed point. Source: accounts §2. */
@@ -14,30 +14,24 @@ export type PublicKey = {
 const CODE_POINTS_MAX = 4096;
 
 /**
- * Reads a public key in any of the forms in which users have it: PEM with all kinds of line ends, or its bare body.
- * Refused with 3102 to 3106, and a sentence that says what to do and repeats nothing of the text, which may be a
- * private key. Source: accounts §2, steps 1 to 8.
+ * Reads a public key: PEM with any line ends, or its bare body. A problem says what to do and
+ * repeats nothing of the text, which may be a private key. Source: accounts §2, steps 1 to 8.
  */
-export function parsePublicKey(text: string): PublicKey | Refused {
+export function parsePublicKey(text: string): PublicKey | KeyProblem {
   if (text === "") {
-    return refuse({ code: "3103", reason: "The public key is missing." });
+    return new KeyProblem("3103", "The public key is missing.");
   }
   if (isTooLong(text)) {
-    return refuse({
-      code: "3103",
-      reason: `The public key has more than ${CODE_POINTS_MAX} characters.`,
-    });
+    return new KeyProblem("3103", `The public key has more than ${CODE_POINTS_MAX} characters.`);
   }
   const body = findBody(text.replaceAll(/\\[nr]/g, "\n"));
-  if (body instanceof Problem) {
-    return refuse({ code: body.code, reason: body.reason });
+  if (body instanceof KeyProblem) {
+    return body;
   }
   const key = readBody(body);
-  if (key instanceof Problem) {
-    const hint = body.includes(" ") ? ` ${SPACES_HINT}` : "";
-    return refuse({ code: key.code, reason: key.reason + hint });
-  }
-  return key;
+  return key instanceof KeyProblem && body.includes(" ")
+    ? new KeyProblem(key.code, `${key.reason} ${SPACES_HINT}`)
+    : key;
 }
 
 /** The canonical text of the key with this canonical body: PEM, 64 characters a line, LF after every line. Source: accounts §2. */
@@ -59,19 +53,8 @@ const NOT_A_KEY =
 const SPACES_HINT =
   "It contains spaces: in a query or a form each + of the key must be sent as %2B, or it arrives as a space.";
 
-/** What is wrong with a text, before it is known whether it held spaces. */
-class Problem {
-  readonly code: PublicKeyCode;
-  readonly reason: string;
-
-  constructor(code: PublicKeyCode, reason: string) {
-    this.code = code;
-    this.reason = reason;
-  }
-}
-
 function isTooLong(text: string): boolean {
-  // A code point has one or two code units, so most texts need not be counted, least of all the very long ones.
+  // A code point has one or two code units, so most texts need no count.
   return (
     text.length > CODE_POINTS_MAX &&
     (text.length > 2 * CODE_POINTS_MAX || [...text].length > CODE_POINTS_MAX)
@@ -79,30 +62,30 @@ function isTooLong(text: string): boolean {
 }
 
 /** Step 3: what stands between the marks, or the whole text if it has none. */
-function findBody(text: string): string | Problem {
+function findBody(text: string): string | KeyProblem {
   const begin = text.indexOf("-----BEGIN ");
   if (begin === -1) {
     return text;
   }
   if (/-----BEGIN [^-]*PRIVATE KEY/.test(text)) {
-    return new Problem("3104", DISCARD_IT);
+    return new KeyProblem("3104", DISCARD_IT);
   }
   if (/^-----BEGIN (?!PUBLIC KEY-----).*?-----/.test(text.slice(begin))) {
-    return new Problem(
+    return new KeyProblem(
       "3104",
       "The PEM block is something else than a public key: its first line must be -----BEGIN PUBLIC KEY-----.",
     );
   }
   const block = trimSpace(text);
   if (!block.startsWith(BEGIN_MARK) || !block.endsWith(END_MARK)) {
-    return new Problem(
+    return new KeyProblem(
       "3103",
       `The public key must begin with ${BEGIN_MARK} and end with ${END_MARK}, with nothing before or after.`,
     );
   }
   const body = block.slice(BEGIN_MARK.length, -END_MARK.length);
   if (/-----(?:BEGIN|END) /.test(body)) {
-    return new Problem("3103", "There is more than one PEM block: send one public key.");
+    return new KeyProblem("3103", "There is more than one PEM block: send one public key.");
   }
   return body;
 }
@@ -123,20 +106,22 @@ function trimSpace(text: string): string {
 const WHITE_SPACE = " \t\r\n";
 
 /** Steps 4 to 8. */
-function readBody(body: string): PublicKey | Problem {
+function readBody(body: string): PublicKey | KeyProblem {
   const bytes = decodeBase64(body.replaceAll(/[ \t\r\n]+/g, ""));
   if (bytes === undefined) {
-    return new Problem(
+    return new KeyProblem(
       "3103",
       "The public key is not base64: send what OpenSSL or WebCrypto writes as PEM, or the base64 between its marks.",
     );
   }
   const info = readKeyInfo(bytes);
   if (info === undefined) {
-    return isPrivateKey(bytes) ? new Problem("3105", DISCARD_IT) : new Problem("3105", NOT_A_KEY);
+    return isPrivateKey(bytes)
+      ? new KeyProblem("3105", DISCARD_IT)
+      : new KeyProblem("3105", NOT_A_KEY);
   }
   if (info.algorithm.toHex() !== EC_PUBLIC_KEY) {
-    return new Problem(
+    return new KeyProblem(
       "3106",
       "The public key is not an elliptic-curve key (id-ecPublicKey): make one on P-256, P-384 or P-521.",
     );
@@ -144,14 +129,14 @@ function readBody(body: string): PublicKey | Problem {
   const parameters = info.parameters.toHex();
   const form = FORMS.find((one) => one.parameters === parameters);
   if (form === undefined) {
-    return new Problem(
+    return new KeyProblem(
       "3102",
       "The public key does not name one of the curves P-256 (prime256v1), P-384 (secp384r1) and P-521 (secp521r1).",
     );
   }
   const point = uncompressPoint(form.curve, info.point);
   if (point === undefined) {
-    return new Problem(
+    return new KeyProblem(
       "3105",
       `The public key holds no point of its curve, ${form.curve}, in uncompressed or compressed form: it must have been changed on its way.`,
     );

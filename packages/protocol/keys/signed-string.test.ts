@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AnyOperation, Texts } from "../description/operation.ts";
+import type { AnyOperation } from "../description/operation.ts";
 import { OPERATIONS } from "../descriptions.ts";
 import { multitransfer } from "../operations/coins/multitransfer.ts";
 import { transfer } from "../operations/coins/transfer.ts";
@@ -8,7 +8,7 @@ import { tokenCreate } from "../operations/tokens/token-create.ts";
 import { tokenSave } from "../operations/tokens/token-save.ts";
 import { tokenUpdate } from "../operations/tokens/token-update.ts";
 import { ALICE, accepted, BOB, KEY } from "../testing/requests.ts";
-import { DECIDED, signedAround, signedStrings } from "./signed-string.ts";
+import { DECIDED, signedAround, signedStrings, type Texts } from "./signed-string.ts";
 
 const LEDGER = "a".repeat(64);
 /** The one string that fits where clients have no choice. */

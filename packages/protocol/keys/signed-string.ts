@@ -1,6 +1,8 @@
-import type { AnyOperation, Texts } from "../description/operation.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { Address } from "./address.ts";
+
+/** Parameters under their canonical names, without absent and empty ones. Source: chain §4.1. */
+export type Texts = { readonly [name: string]: string };
 
 /** Stands in a signed string for the actor's address, where no parameter gave it. */
 export const ACTOR = { of: "actor" } as const;
@@ -33,6 +35,16 @@ interface UnsentField {
   readonly example?: string;
 }
 
+/** What an operation says about its signed string. The fields are in the interface's order. */
+export interface Signable<N extends string = string> {
+  /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
+  readonly name: string;
+  /** No fields where nobody signs. */
+  readonly signed: readonly SignedField<N>[];
+  /** What is signed instead where a request is of another form: the first of these that applies. */
+  readonly signedIf?: readonly SignedForm<N>[];
+}
+
 /** What a signed string says beside the request's parameters. */
 export interface Implied {
   readonly ledgerId: string;
@@ -45,7 +57,7 @@ export interface Implied {
  * There are several where clients may write a field that they did not send in several ways. Source: conventions §4.1, §4.5.
  */
 export function signedStrings(
-  operation: AnyOperation,
+  operation: Signable,
   params: Texts,
   implied: Implied,
 ): readonly string[] {
@@ -68,7 +80,7 @@ export function signedStrings(
  * which says nothing of what is decided, and where any other field may be written in several ways.
  */
 export function signedAround(
-  operation: AnyOperation,
+  operation: Signable,
   params: Texts,
   implied: Omit<Implied, "decided">,
 ): { readonly before: string; readonly after: string } | undefined {
@@ -99,10 +111,7 @@ function isDecided(field: SignedField, params: Texts): boolean {
   );
 }
 
-function signedFields(
-  { signed, signedIf = [] }: AnyOperation,
-  params: Texts,
-): readonly SignedField[] {
+function signedFields({ signed, signedIf = [] }: Signable, params: Texts): readonly SignedField[] {
   const form = signedIf.find(({ when }) => when(params));
   return form?.signed ?? signed;
 }

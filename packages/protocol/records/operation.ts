@@ -1,5 +1,5 @@
-import type { Texts } from "../description/operation.ts";
 import type { Address } from "../keys/address.ts";
+import type { Texts } from "../keys/signed-string.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 
 /** What a block holds of one transaction: what its signer sent, as text. Source: chain §4.1. */

@@ -17,6 +17,7 @@ import { explain } from "../description/problem.ts";
 import { RawParameters } from "../description/raw-parameters.ts";
 import { OPERATIONS } from "../descriptions.ts";
 import { parseAddress } from "../keys/address.ts";
+import { KeyProblem } from "../keys/key-problem.ts";
 import { parsePublicKey, publicKeyText } from "../keys/public-key.ts";
 import { decodeBase64, parseSignature } from "../keys/signature-encoding.ts";
 import { signedStrings } from "../keys/signed-string.ts";
@@ -242,7 +243,7 @@ describe("encodings", () => {
       const key = parsePublicKey(text);
       const { source: _, ...answer } = wanted;
       assert.deepEqual(
-        key instanceof Refused ? { code: key.fault.code } : { curve: key.curve, body: key.body },
+        key instanceof KeyProblem ? { code: key.code } : { curve: key.curve, body: key.body },
         answer,
       );
     });

@@ -7,7 +7,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
-import type { Auction, Bid } from "../../market/auction.ts";
+import type { Auction, Bid } from "../../state/auction.ts";
 import {
   IDLE,
   type Item,

@@ -11,8 +11,9 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import type { FeeShare } from "../../market/fees.ts";
-import { type Platform, platformOf } from "../../market/platform.ts";
+import { platformOf } from "../../market/platform.ts";
 import type { Signed } from "../../records/record.ts";
+import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import {

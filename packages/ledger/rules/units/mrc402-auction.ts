@@ -5,9 +5,9 @@ import {
   Refused,
   type ValuesOf,
 } from "@moneta/protocol";
-import type { DatedAuction } from "../../market/auction.ts";
 import { listedAuction, signedAuction } from "../../market/new-auction.ts";
 import { sent } from "../../records/record.ts";
+import type { DatedAuction } from "../../state/auction.ts";
 import type { State } from "../../state/state.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { asksOf, offerUnits, unitLister } from "./offers.ts";

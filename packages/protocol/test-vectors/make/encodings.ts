@@ -6,6 +6,7 @@ import { type AnyOperation, readRequest } from "../../description/operation.ts";
 import { firstCodePoints, refuseUnclean, unlockDate } from "../../description/parameters.ts";
 import { RawParameters } from "../../description/raw-parameters.ts";
 import { OPERATIONS } from "../../descriptions.ts";
+import { KeyProblem } from "../../keys/key-problem.ts";
 import { parsePublicKey, publicKeyText } from "../../keys/public-key.ts";
 import { codeAndParameter } from "../../testing/requests.ts";
 import { type Amount, decimalText, parseAmount } from "../../text/amount.ts";
@@ -425,8 +426,8 @@ function publicKeys(): EncodingVectors["public_keys"] {
   ];
   return [...forms, ...refused].map((given) => {
     const key = parsePublicKey(given.text);
-    return key instanceof Refused
-      ? { ...given, code: key.fault.code }
+    return key instanceof KeyProblem
+      ? { ...given, code: key.code }
       : { ...given, curve: key.curve, body: key.body };
   });
 }

@@ -1,9 +1,9 @@
 import { ALICE, BOB, GOLD, TEMPORARY_KEY } from "../../description/examples.ts";
 import { Refused } from "../../description/faults.ts";
-import { type AnyOperation, readRequest, type Texts } from "../../description/operation.ts";
+import { type AnyOperation, readRequest } from "../../description/operation.ts";
 import { RawParameters } from "../../description/raw-parameters.ts";
 import { DERIVED_OPERATIONS, OPERATIONS } from "../../descriptions.ts";
-import { type SignedField, signedStrings } from "../../keys/signed-string.ts";
+import { type SignedField, signedStrings, type Texts } from "../../keys/signed-string.ts";
 import type { SignedStringVector, SignedStringVectors } from "../vector-types.ts";
 
 /** The ledger of the example of accounts §7. */

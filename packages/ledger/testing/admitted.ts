@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import {
+  type Address,
+  type AnyOperation,
+  operationText,
+  parseTemporaryKey,
+  RawParameters,
+  Refused,
+  readRequest,
+  refuse,
+  type Texts,
+} from "@moneta/protocol";
+import { checkTemporaryKey, keyHolder } from "../ledger.ts";
+import { RULES } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
+import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
+
+/** Parameters by their wire names; what is no text is sent as its JSON. */
+export type Params = { readonly [name: string]: string | object };
+
+export interface SendOptions {
+  /** What the signature says where the request leaves it open, such as the name of a draft. */
+  readonly decided?: Texts;
+}
+
+/** An operation by its wire name, who sends it (`""`: nobody), and its parameters. */
+export type Request = readonly [
+  op: string,
+  by: Address | "",
+  params?: Params,
+  options?: SendOptions,
+];
+
+/** A request as admission passes it on. */
+export interface Admitted {
+  /** The operation for the ledger; or why it is refused before. */
+  readonly text: string | Refused;
+  readonly tkey: string;
+  readonly signature: string;
+}
+
+/** Reads a request and finds its actor and what is decided, as admission does. `by` has signed it, and what is decided. */
+export function admitted(
+  ledger: TestLedger,
+  [op, by, params = {}, { decided = {} } = {}]: Request,
+): Admitted {
+  const { operation, rule } = ruled(op);
+  const sent = withDefaults(ledger, operation, by, params);
+  const keyName = operation.temporaryKey ?? "";
+  const [tkey, signature] = [keyName, "signature"].map((name) => String(sent[name] ?? ""));
+  const base = { tkey: tkey as string, signature: signature as string };
+  const request = readRequest(operation, rawOf(sent));
+  if (request instanceof Refused) {
+    return { ...base, text: request };
+  }
+  const { params: texts, signatures, values } = request;
+  return ledger.reading(() => {
+    const { state } = ledger.reader;
+    const key = parseTemporaryKey(base.tkey);
+    const found = rule.actor(state, values, () => keyHolder(state, key, keyName));
+    // Repeats come before this refusal, so the ledger decides: it looks for the actor again.
+    const actor = found instanceof Refused ? by : found.actor;
+    const choices: readonly Texts[] | Refused =
+      op === "address"
+        ? [{ address: ledger.drawAddress() }]
+        : (rule.choices?.(state, values, actor as Address) ?? [{}]);
+    const fits = (choice: Texts): boolean =>
+      Object.entries(decided).every(([name, text]) => choice[name] === text);
+    const chosen = choices instanceof Refused ? decided : choices.find(fits);
+    const isSigned = found instanceof Refused || (actor === by && chosen !== undefined);
+    if (!isSigned && (key === undefined || ledger.reader.keyUse(key) === undefined)) {
+      const entry = state.address(actor as Address);
+      const misfit = refuse({ code: "2010", actor: actor as Address, fullOnly: false });
+      return { ...base, text: checkTemporaryKey(key, entry, state.time, keyName) ?? misfit };
+    }
+    const operationOf = { op, actor, params: texts, decided: chosen ?? decided, signatures };
+    return { ...base, text: operationText(operationOf) };
+  });
+}
+
+export function ruled(op: string): RuledOperation {
+  const found = RULES.get(op);
+  assert(found !== undefined, `there is an operation ${op}`);
+  return found;
+}
+
+/** Adds the actor, a temporary key of the sender and a signature, where `params` has none. */
+function withDefaults(
+  ledger: TestLedger,
+  { name, actor, temporaryKey, fullOnly }: AnyOperation,
+  by: Address | "",
+  params: Params,
+): Params {
+  const key =
+    temporaryKey === undefined || by === "" || temporaryKey in params
+      ? {}
+      : { [temporaryKey]: ledger.key(by) };
+  return {
+    ...(actor === undefined ? {} : { [actor]: by }),
+    ...(name === "address" ? { publickey: TEST_KEY } : {}),
+    ...(fullOnly ? { signed: "full" } : {}),
+    ...(temporaryKey === undefined ? {} : { signature: "MEQ=" }),
+    ...key,
+    ...params,
+  };
+}
+
+function rawOf(sent: Params): RawParameters {
+  const raw = new RawParameters();
+  for (const [name, value] of Object.entries(sent)) {
+    raw.add(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return raw;
+}

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import {
+  type Address,
+  explain,
+  type Problem,
+  type RecordPart,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import type { Outcome } from "../ledger.ts";
+import type { LedgerSnapshot } from "./ledger-snapshot.ts";
+
+/** What a request was done with, or why it was refused; what it changed. */
+export class Answer {
+  /** `done`, `repeat`, or the status, code and parameter of a refusal, such as `409 7108 itemdata[2]`. */
+  readonly said: string;
+  /** The error of a refusal. */
+  readonly problem: Problem | undefined;
+  /** The id of the transaction; of a repeat, that of the first one; `""` if refused. */
+  readonly id: string;
+  /** The temporary key that was sent. */
+  readonly tkey: string;
+  /** The signature that was sent. */
+  readonly signature: string;
+  /** The ledger before and after the block that the request is in. */
+  readonly before: LedgerSnapshot;
+  readonly after: LedgerSnapshot;
+  readonly #record: TransactionRecord | undefined;
+  readonly #names: ReadonlyMap<string, Address>;
+
+  constructor(of: {
+    readonly outcome: Outcome;
+    readonly record: TransactionRecord | undefined;
+    readonly tkey: string;
+    readonly signature: string;
+    readonly before: LedgerSnapshot;
+    readonly after: LedgerSnapshot;
+    readonly names: ReadonlyMap<string, Address>;
+  }) {
+    const { outcome } = of;
+    this.problem = outcome.kind === "refused" ? explain(outcome.fault) : undefined;
+    this.said = this.problem === undefined ? outcome.kind : saidOf(this.problem);
+    this.id = outcome.kind === "refused" ? "" : outcome.transactionId;
+    this.tkey = of.tkey;
+    this.signature = of.signature;
+    this.before = of.before;
+    this.after = of.after;
+    this.#record = of.record;
+    this.#names = new Map(of.names);
+  }
+
+  /** As `said`, without the parameter: `409 7108`. */
+  get code(): string {
+    return this.said.split(" ").slice(0, 2).join(" ");
+  }
+
+  get record(): TransactionRecord {
+    assert(this.#record !== undefined, `refused: ${this.problem?.detail}`);
+    return this.#record;
+  }
+
+  get effects(): readonly RecordPart[] {
+    return this.record.effects;
+  }
+
+  /** Who is concerned, as `type address`: effects for addresses. */
+  get told(): readonly string[] {
+    return this.effects
+      .filter(({ address }) => address !== "")
+      .map(({ type, address }) => `${type} ${address}`);
+  }
+
+  /** Ids of the tokens, projects, items and listings that the block has made. */
+  get made(): readonly string[] {
+    return this.after.newSince(this.before);
+  }
+
+  /**
+   * `code`, and what named addresses got and gave: `done: a +10, a +20 of 7, b -2 units, b +2 on sale`. Coins come first, then tokens by
+   * id, then units, each in the order of the names.
+   */
+  get outcome(): string {
+    const moved = [...this.#moved()];
+    return moved.length === 0 ? this.code : `${this.code}: ${moved.join(", ")}`;
+  }
+
+  *#moved(): Iterable<string> {
+    const names = [...this.#names];
+    const difference = (of: string, what: string, change: bigint): string[] =>
+      change === 0n ? [] : [`${of} ${change > 0n ? "+" : ""}${change}${what}`];
+    const keys = [...new Set([...this.before.balances.keys(), ...this.after.balances.keys()])];
+    const tokens = new Set(keys.map((key) => Number(key.split(" ")[1])));
+    for (const token of [...tokens].sort((a, b) => a - b)) {
+      for (const [name, address] of names) {
+        const key = `${address} ${token}`;
+        const change = (this.after.balances.get(key) ?? 0n) - (this.before.balances.get(key) ?? 0n);
+        yield* difference(name, token === 0 ? "" : ` of ${token}`, change);
+      }
+    }
+    const items = this.after.documents("unit_item").map(({ id }) => id);
+    for (const [name, address] of names) {
+      for (const [field, what] of UNITS) {
+        for (const item of items) {
+          const [was, is] = [this.before, this.after].map((one) =>
+            one.document(`holding/${address}/${item}`),
+          );
+          const change = BigInt(String(is?.[field] ?? 0)) - BigInt(String(was?.[field] ?? 0));
+          yield* difference(name, ` ${what}`, change);
+        }
+      }
+    }
+  }
+}
+
+const UNITS = [
+  ["balance", "units"],
+  ["saleamount", "on sale"],
+  ["auctionamount", "on auction"],
+] as const;
+
+function saidOf({ status, code, parameter }: Problem): string {
+  return [status, code, parameter].filter((part) => part !== undefined).join(" ");
+}

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import type { LedgerSnapshot, StoredDocument } from "./ledger-snapshot.ts";
+
+/** Nothing is created or lost: neither tokens nor units. Source: conventions §6.3, mrc401 §2.4, mrc402 §2.2. */
+export function assertConserved(snapshot: LedgerSnapshot): void {
+  assertTokensConserved(snapshot);
+  for (const item of snapshot.documents("unit_item")) {
+    assertUnitsConserved(snapshot, item);
+  }
+}
+
+/** Of each token, balances, escrows, bids and reserves are what was issued and not burned. */
+function assertTokensConserved(snapshot: LedgerSnapshot): void {
+  const held = new Map<string, bigint>();
+  const add = (token: unknown, amount: bigint): void => {
+    assert.ok(amount >= 0n, `${amount} of token ${token}`);
+    held.set(String(token), (held.get(String(token)) ?? 0n) + amount);
+  };
+  for (const [key, amount] of snapshot.balances) {
+    add(key.split(" ")[1], amount);
+  }
+  for (const listing of snapshot.documents("token_listing")) {
+    const { side, state, mrc010, remain_amount } = listing;
+    const isOpen = state === "open";
+    add(mrc010, isOpen && side !== "buy" ? amountOf(remain_amount) : 0n);
+    // A closed request holds nothing, and its field says so.
+    add(listing["buy_token"], amountOf(listing["buy_price_total"]));
+    add(listing["sell_token"], isOpen ? amountOf(listing["auction_current_price"]) : 0n);
+  }
+  for (const item of snapshot.documents("item")) {
+    add(item["initial_token"], item["owner"] === "MELTED" ? 0n : amountOf(item["initial_reserve"]));
+    add(item["auction_token"], amountOf(item["auction_current_price"]));
+  }
+  for (const item of snapshot.documents("unit_item")) {
+    for (const [token, each] of Object.entries(item["initialreserve"] as object)) {
+      add(token, amountOf(each) * existing(item));
+    }
+  }
+  for (const { sell_token, auction_current_price } of openListings(snapshot)) {
+    add(sell_token, amountOf(auction_current_price));
+  }
+  for (const { id, totalsupply, burnningamount } of snapshot.documents("token")) {
+    const issued = amountOf(totalsupply) - amountOf(burnningamount);
+    assert.equal(held.get(String(id)) ?? 0n, issued, `token ${id}`);
+  }
+}
+
+/** Holdings have the units that exist, listings those that are listed, and the item counts both. */
+function assertUnitsConserved(snapshot: LedgerSnapshot, item: StoredDocument): void {
+  const { id, holders, openSales, openAuctions } = item;
+  const holdings = snapshot.documents("holding").filter((holding) => holding["item"] === id);
+  const units = holdings.map(
+    ({ balance, saleamount, auctionamount }) =>
+      amountOf(balance) + amountOf(saleamount) + amountOf(auctionamount),
+  );
+  assert.equal(sum(units), existing(item), `units of ${id}`);
+  assert.equal(holders, units.filter((amount) => amount > 0n).length, `holders of ${id}`);
+  for (const [side, listed, held, count] of [
+    ["sell", "remain_amount", "saleamount", openSales],
+    ["auction", "amount", "auctionamount", openAuctions],
+  ] as const) {
+    const open = openListings(snapshot).filter(
+      (one) => one["mrc402"] === id && one["side"] === side,
+    );
+    assert.equal(count, open.length, `listings of ${id} by ${side}`);
+    for (const seller of new Set([...open.map(sellerOf), ...holdings.map(holderOf)])) {
+      assert.equal(
+        sum(holdings.filter((one) => holderOf(one) === seller).map((one) => amountOf(one[held]))),
+        sum(open.filter((one) => sellerOf(one) === seller).map((one) => amountOf(one[listed]))),
+        `${held} of ${seller} in ${id}`,
+      );
+    }
+  }
+}
+
+function openListings(snapshot: LedgerSnapshot): readonly StoredDocument[] {
+  return snapshot.documents("unit_listing").filter(({ state }) => state === "open");
+}
+
+function sellerOf({ seller }: StoredDocument): unknown {
+  return seller;
+}
+
+function holderOf({ address }: StoredDocument): unknown {
+  return address;
+}
+
+/** Units of an item that have not been melted. */
+function existing({ totalsupply, meltedamount }: StoredDocument): bigint {
+  return amountOf(totalsupply) - amountOf(meltedamount);
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** The amount that a field says, 0 where it is empty. */
+function amountOf(field: unknown): bigint {
+  assert.match(String(field), /^(0|[1-9][0-9]*)?$/);
+  return BigInt(String(field));
+}

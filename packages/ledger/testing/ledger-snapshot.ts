@@ -1,0 +1,63 @@
+import type { Json } from "@moneta/protocol";
+import type { Database } from "../database.ts";
+
+/** A document as its table stores it. */
+export type StoredDocument = { readonly [name: string]: Json };
+
+interface Row {
+  readonly table: string;
+  readonly text: string;
+  readonly value: StoredDocument;
+}
+
+const TABLES = [
+  ...["token", "token_listing", "project", "item"],
+  ...["unit_item", "unit_listing", "holding"],
+] as const;
+
+/** Balances and documents of a ledger between two blocks, read from the raw tables. */
+export class LedgerSnapshot {
+  /** Free and locked amounts together, by `address token`. */
+  readonly balances: ReadonlyMap<string, bigint>;
+  /** By their keys, such as `mrc402/MRC402_...`, in the order in which each table got them. */
+  readonly rows: ReadonlyMap<string, Row>;
+
+  /** `previous` is an older snapshot of the same ledger: what has not changed since is not parsed again. */
+  constructor(database: Database, previous?: LedgerSnapshot) {
+    const rows = new Map<string, Row>();
+    for (const table of TABLES) {
+      for (const row of database.prepare(`SELECT key, value FROM ${table} ORDER BY number`).all()) {
+        const [key, text] = [row["key"] as string, row["value"] as string];
+        const known = previous?.rows.get(key);
+        rows.set(key, known?.text === text ? known : { table, text, value: JSON.parse(text) });
+      }
+    }
+    this.rows = rows;
+    const held = database
+      .prepare(
+        "SELECT address.address, token, free, locked FROM balance JOIN address ON number = balance.address",
+      )
+      .all();
+    this.balances = new Map(
+      held.map((row) => [
+        `${row["address"]} ${row["token"]}`,
+        BigInt(row["free"] as string) + BigInt(row["locked"] as string),
+      ]),
+    );
+  }
+
+  documents(table: (typeof TABLES)[number]): readonly StoredDocument[] {
+    return [...this.rows.values()].filter((row) => row.table === table).map(({ value }) => value);
+  }
+
+  document(key: string): StoredDocument | undefined {
+    return this.rows.get(key)?.value;
+  }
+
+  /** Ids of the documents that this snapshot has and another one has not. */
+  newSince(other: LedgerSnapshot): readonly string[] {
+    return [...this.rows]
+      .filter(([key, { table }]) => table !== "holding" && !other.rows.has(key))
+      .map(([key]) => key.slice(key.indexOf("/") + 1));
+  }
+}
