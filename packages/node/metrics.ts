@@ -1,4 +1,4 @@
-import type { UnknownVersion } from "@moneta/ledger";
+import { invariant, type UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DiskUsage } from "./data-directory/disk-usage.ts";
 import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
@@ -33,6 +33,13 @@ export interface NodeInfo {
   readonly deployment: string;
 }
 
+/** What metrics measure only when they are read. */
+export interface MeasuredNode {
+  readonly look: () => NodeLook;
+  readonly disk: () => Promise<DiskUsage | undefined>;
+  readonly info: NodeInfo;
+}
+
 /** What the node tells of itself, in the Prometheus format. */
 export class Metrics {
   readonly #registry: Registry = new Registry();
@@ -52,16 +59,14 @@ export class Metrics {
   readonly #diskFree: Gauge;
   readonly #diskSize: Gauge;
   readonly #ledgerFiles: Gauge<"file">;
-  readonly #disk: () => Promise<DiskUsage | undefined>;
+  readonly #info: Gauge<keyof NodeInfo>;
+  #node: MeasuredNode | undefined;
 
-  /** `look` and `disk` answer what is measured only when somebody asks, as `info` does, which is known only once the ledger is open. */
-  constructor(options: {
-    readonly look: () => NodeLook;
-    readonly disk: () => Promise<DiskUsage | undefined>;
-    readonly info: () => NodeInfo;
-  }) {
-    const { look, disk, info } = options;
-    this.#disk = disk;
+  constructor() {
+    const look = (): NodeLook => {
+      invariant(this.#node !== undefined, "metrics are read after `measure`");
+      return this.#node.look();
+    };
     const registers = [this.#registry];
     this.#requests = new Histogram({
       name: "moneta_http_request_duration_seconds",
@@ -259,14 +264,11 @@ export class Metrics {
       labelNames: ["file"],
       registers,
     });
-    new Gauge({
+    this.#info = new Gauge({
       name: "moneta_info",
       help: "Always 1; its labels say which software serves which ledger",
       labelNames: ["version", "ledger", "deployment"],
       registers,
-      collect(): void {
-        this.set({ ...info() }, 1);
-      },
     });
     // From the start on: of what first shows at its first time, no rate and no increase is seen.
     for (const outcome of ["done", "repeat", "refused"] as const) {
@@ -276,6 +278,12 @@ export class Metrics {
       this.#streamsDropped.inc({ reason }, 0);
     }
     collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** Says what is measured at each reading, before the first one. */
+  measure(node: MeasuredNode): void {
+    this.#node = node;
+    this.#info.set({ ...node.info }, 1);
   }
 
   /** Notes an answered request; `route` is its path's pattern, so that there are not too many. */
@@ -337,7 +345,7 @@ export class Metrics {
 
   /** The text that Prometheus reads. */
   async text(): Promise<string> {
-    const disk = await this.#disk();
+    const disk = await this.#node?.disk();
     if (disk !== undefined) {
       this.#diskFree.set(disk.freeBytes);
       this.#diskSize.set(disk.sizeBytes);

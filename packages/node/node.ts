@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -10,6 +11,8 @@ import {
   storageFailure,
 } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
+import type { FastifyBaseLogger } from "fastify";
+import { pino } from "pino";
 import { Admission } from "./admission/admission.ts";
 import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
@@ -28,20 +31,21 @@ import { diskUsage } from "./data-directory/disk-usage.ts";
 import {
   checkHasGrown,
   NewestBlockFile,
+  type RememberedBlock,
   readNewestBlock,
 } from "./data-directory/newest-block-file.ts";
 import { SignedTreeFile } from "./data-directory/signed-tree-file.ts";
-import { makeEvents } from "./events/make-events.ts";
+import { Events } from "./events/events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
-import { type ClockJump, LedgerClock } from "./ledger-clock.ts";
-import type { CheckpointResult, Ready } from "./ledger-thread/ledger-messages.ts";
+import { LedgerClock } from "./ledger-clock.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
-import { readingPerTurn } from "./reading-per-turn.ts";
+import { OperatorLog } from "./operator-log.ts";
+import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
@@ -63,54 +67,106 @@ export interface RunningNode {
   close(): Promise<void>;
 }
 
-/** Starts a node. Throws `SettingProblem` or `GenesisProblem` in words for the operator, and then leaves nothing running. */
+export interface StartOptions {
+  /** Unix seconds. */
+  readonly clock?: () => number;
+  /** What the clock is compared with while the node runs, ms. */
+  readonly monotonicMs?: () => number;
+  /** Called if the ledger thread fails: nothing can be written any more. */
+  readonly onFailure?: (error: Error) => void;
+  /** How long an event stream goes without an event before it is sent the height, ms. */
+  readonly heightAfterMs?: number;
+  /** How long a webhook waits after its first failure, ms. */
+  readonly webhookRetryMs?: number;
+  /** How long a connection is idle at the end before it is closed, ms: a request may be on its way. */
+  readonly idleMs?: number;
+}
+
+/**
+ * Starts a node, stage after stage. Throws `SettingProblem` or `GenesisProblem` in words for the
+ * operator; then what earlier stages have started is closed, in reverse order, as at the end.
+ */
 export async function startNode(
   settings: Settings,
-  options: {
-    /** Unix seconds. */
-    readonly clock?: () => number;
-    /** What the clock is compared with while the node runs, ms. */
-    readonly monotonicMs?: () => number;
-    /** Called if the ledger thread fails: nothing can be written any more. */
-    readonly onFailure?: (error: Error) => void;
-    /** How long an event stream goes without an event before it is told how far it has come, ms. */
-    readonly heightAfterMs?: number;
-    /** How long a webhook waits after its first failure, ms. */
-    readonly webhookRetryMs?: number;
-    /** How long a connection has to be idle at the end before it is closed: a request may be on its way on it, ms. */
-    readonly idleMs?: number;
-  } = {},
+  options: StartOptions = {},
 ): Promise<RunningNode> {
-  const { onFailure = () => undefined } = options;
-  // Jumps that were seen before there was a log.
-  const clockNotes: (ClockJump | undefined)[] = [];
-  let isLogging = false;
-  const noteClock = (jump: ClockJump | undefined): void => {
-    if (!isLogging) {
-      clockNotes.push(jump);
-    } else if (jump === undefined) {
-      app.log.warn("the clock is back: writes are taken again");
-    } else if (jump.holds) {
-      app.log.error(
-        jump,
-        "the clock has jumped by more than a day: writes are answered 503 until it is set right, or a restart says --accept-time yes",
-      );
-    } else {
-      app.log.warn(jump, "the clock has jumped by more than an hour");
-    }
-  };
+  await using started = new AsyncDisposableStack();
+  const start = beginStart(settings, options, started);
+  const data = openData(start);
+  const ledger = await openLedger(start, data);
+  const newestBlock = followClock(start, data, ledger);
+  const events = makeEvents(start, data, ledger);
+  const writing = makeAdmission(start, data, ledger);
+  const phase = { isReady: true, isEnding: false };
+  const service = makeService(start, { data, ledger, events, writing, phase });
+  const urls = await serve(start, { service, newestBlock, events });
 
+  const closing = started.move();
+  return {
+    urls,
+    service,
+    treasury: data.genesis?.coin.treasury[0]?.address,
+    async close() {
+      phase.isReady = false;
+      await delay(settings["shutdown-grace"] * 1000);
+      phase.isEnding = true;
+      await closing.disposeAsync();
+    },
+  };
+}
+
+/** What every stage uses. */
+interface Start {
+  readonly settings: Settings;
+  readonly options: StartOptions;
+  readonly onFailure: (error: Error) => void;
+  /** Takes what a stage has started, to close it in reverse order. */
+  readonly started: AsyncDisposableStack;
+  readonly log: FastifyBaseLogger;
+  readonly operatorLog: OperatorLog;
+  readonly metrics: Metrics;
+  readonly ledgerClock: LedgerClock;
+  /** Ledger time, Unix seconds. */
+  readonly clock: () => number;
+}
+
+function beginStart(
+  settings: Settings,
+  options: StartOptions,
+  started: AsyncDisposableStack,
+): Start {
+  const log = pino({ level: settings["log-level"] }, process.stderr);
+  const operatorLog = new OperatorLog(log);
   const ledgerClock = new LedgerClock({
     wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     holds: settings.deployment === "production" && settings["accept-time"] === "no",
-    onJump: (jump) => noteClock(jump),
-    onReturn: () => noteClock(undefined),
+    onJump: (jump) => operatorLog.noteJump(jump),
+    onReturn: () => operatorLog.noteClockReturn(),
   });
-  const clock = (): number => ledgerClock.now();
-  // What has been started, to be ended in reverse order: at the end, or at once if something below fails.
-  await using started = new AsyncDisposableStack();
+  return {
+    settings,
+    options,
+    onFailure: options.onFailure ?? (() => undefined),
+    started,
+    log,
+    operatorLog,
+    metrics: new Metrics(),
+    ledgerClock,
+    clock: () => ledgerClock.now(),
+  };
+}
 
+/** What the data directory has, and nobody else uses. */
+interface Data {
+  readonly directory: DataDirectory;
+  /** The newest block that the ledger is known to have had. */
+  readonly remembered: RememberedBlock | undefined;
+  readonly genesis: Genesis | undefined;
+  readonly checkpointKeys: readonly KeyObject[];
+}
+
+function openData({ settings, started, clock }: Start): Data {
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
@@ -122,27 +178,25 @@ export async function startNode(
   }
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
+  return { directory, remembered, genesis, checkpointKeys };
+}
 
-  const metrics = new Metrics({
-    look: () => ({
-      queueLength: queue.length,
-      queueMax: settings["queue-max"],
-      signatureSearches: admission.searchCount,
-      height: queue.height,
-      newest: newestOf(reading),
-      unknownVersion: queue.unknownVersion,
-      clockJumps: ledgerClock.jumps,
-      isHeldByClock: ledgerClock.isHeld,
-      eventStreams: events.streams.count,
-      eventStreamsMax: settings["event-streams-max"],
-      signedSize: checkpoints?.signedSize ?? 0,
-    }),
-    disk: () => diskUsage(directory),
-    info: () => ({ version: VERSION, ledger: ledgerName, deployment: settings.deployment }),
-  });
-  const queue: LedgerQueue = await LedgerQueue.start(
+/** The threads that write and verify, and the main thread's reader. */
+interface OpenLedger extends ReadingPerTurn {
+  readonly queue: LedgerQueue;
+  readonly signatures: SignaturePool;
+  readonly reader: LedgerReader;
+  readonly ledgerId: string;
+  readonly ledgerName: string;
+}
+
+async function openLedger(
+  { settings, started, clock, metrics, operatorLog, onFailure }: Start,
+  { directory: { ledger: file }, genesis }: Data,
+): Promise<OpenLedger> {
+  const queue = await LedgerQueue.start(
     {
-      file: directory.ledger,
+      file,
       genesis: genesis && { operations: genesisOperations(genesis), timestamp: genesis.timestamp },
       verifyAtStart: settings["verify-at-start"],
     },
@@ -151,31 +205,47 @@ export async function startNode(
       gatherMs: settings["block-gather-ms"],
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
-      onResult(result) {
-        metrics.noteBatch(result);
-        noteStorage(result.failure);
-        noteVersion(result);
-        events.noteBlocks();
-      },
-      onCheckpoint(result) {
-        metrics.noteCheckpoint(result);
-        noteCheckpoint(result);
-      },
       onFailure,
     },
   );
   started.defer(() => queue.close());
+  operatorLog.noteVersion(queue);
+  queue.on("result", (result) => {
+    metrics.noteBatch(result);
+    operatorLog.noteStorage(result.failure);
+    operatorLog.noteVersion(result);
+  });
+  queue.on("checkpoint", (result) => {
+    metrics.noteCheckpoint(result);
+    operatorLog.noteCheckpoint(result);
+  });
   const signatures = new SignaturePool(settings.threads, {
     onFailure,
     onVerified: (count) => metrics.noteVerifications(count),
   });
   started.defer(() => signatures.close());
-  const reader = new LedgerReader(directory.ledger);
+  const reader = new LedgerReader(file);
   // Before the writer, which can put all of the ledger into one file only when nobody reads.
   started.defer(() => reader.dispose());
+  const perTurn = readingPerTurn(reader, clock);
+  const ledgerId = perTurn.reading().block({ height: 0 })?.id ?? "";
+  return {
+    ...perTurn,
+    queue,
+    signatures,
+    reader,
+    ledgerId,
+    ledgerName: perTurn.reading().ledgerName(),
+  };
+}
 
-  const { reading, readingNewest } = readingPerTurn(reader, clock);
-  // Of block 0 an operator has chosen the time, perhaps long before the first start.
+/** Compares the clock with the ledger's, now and from time to time. Returns the file that remembers both. */
+function followClock(
+  { started, ledgerClock, clock, log, onFailure }: Start,
+  { directory, remembered }: Data,
+  { queue, reading, readingNewest }: OpenLedger,
+): NewestBlockFile {
+  // The operator has chosen the time of block 0, perhaps long before the first start.
   const shown = Math.max(
     queue.height > 0 ? reading().newest.header.timestamp : 0,
     remembered?.clock ?? 0,
@@ -194,27 +264,44 @@ export async function startNode(
       if (problem instanceof SyncFailure) {
         onFailure(problem);
       } else {
-        app.log.error({ err: problem }, "how far the ledger is could not be noted beside it");
+        log.error({ err: problem }, "how far the ledger is could not be noted beside it");
       }
     },
   });
   started.defer(() => newestBlock.end());
+  return newestBlock;
+}
 
-  const events = makeEvents({
-    ...options,
+function makeEvents(
+  { settings, options, started, metrics, log, onFailure }: Start,
+  { directory }: Data,
+  { queue, reading }: OpenLedger,
+): Events {
+  const events = new Events({
+    heightAfterMs: options.heightAfterMs,
+    webhookRetryMs: options.webhookRetryMs,
     file: directory.ledger,
     reader: reading(),
     webhooks: settings.webhooks,
     webhooksFolder: directory.webhooks,
     metrics,
-    log: () => app.log,
+    log,
     onFailure,
   });
   started.defer(() => events.close());
+  queue.on("result", () => events.noteBlocks());
+  return events;
+}
 
-  const ledgerId = reading().block({ height: 0 })?.id ?? "";
+/** What decides about writes, and what signs for the node itself. */
+type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
+
+function makeAdmission(
+  { settings, started, ledgerClock }: Start,
+  { directory, checkpointKeys }: Data,
+  { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
+): Writing {
   const secrets = readSecrets(directory);
-  const ledgerName = reading().ledgerName();
   const checkpoints =
     checkpointKeys.length > 0
       ? new CheckpointSigner({
@@ -243,115 +330,92 @@ export async function startNode(
     admission.close();
     await queue.drain();
   });
+  const faucet = makeFaucet(settings, directory.treasuryKey, reading(), {
+    admission,
+    keys,
+    ledgerId,
+  });
+  return { keys, checkpoints, admission, faucet };
+}
 
-  let storageFailure: string | undefined;
-  // Once when it begins and once when it is over, because a full disk fails every block.
-  const noteStorage = (failure: string | undefined): void => {
-    if (failure !== undefined && storageFailure === undefined) {
-      app.log.error({ failure }, "the ledger cannot be written: writes are answered 503");
-    } else if (failure === undefined && storageFailure !== undefined) {
-      app.log.warn("the ledger can be written again");
-    }
-    storageFailure = failure;
-  };
-
-  let isLogKept = false;
-  // Once when it begins and once when it is over, too.
-  const noteCheckpoint = (result: CheckpointResult): void => {
-    const isKept = "failure" in result || result.copied < result.pages;
-    if (isKept && !isLogKept) {
-      app.log.warn(
-        result,
-        "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
-      );
-    } else if (!isKept && isLogKept) {
-      app.log.warn("the log of changes is reused again");
-    }
-    isLogKept = isKept;
-  };
-
-  let noted = "";
-  // Once when it is announced, so that there is time to upgrade, and once when it stops the node.
-  const noteVersion = ({ height, unknownVersion }: Ready): void => {
-    const stops = unknownVersion !== undefined && unknownVersion.height <= height + 1;
-    const text =
-      unknownVersion && `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`;
-    if (text !== undefined && text !== noted) {
-      if (stops) {
-        app.log.error(
-          unknownVersion,
-          "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on",
-        );
-      } else {
-        app.log.warn(
-          unknownVersion,
-          "rules are announced that this software does not know: before the block at that height it has to be upgraded",
-        );
-      }
-    }
-    noted = text ?? "";
-  };
-
-  let isReady = true;
-  let isEnding = false;
-  const connections = new Connections();
-  const service: Service = {
+function makeService(
+  { settings, clock, ledgerClock, metrics, onFailure }: Start,
+  parts: {
+    readonly data: Data;
+    readonly ledger: OpenLedger;
+    readonly events: Events;
+    readonly writing: Writing;
+    /** How far a shutdown is. */
+    readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
+  },
+): Service {
+  const { data, events, writing, phase } = parts;
+  const { queue, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
+  metrics.measure({
+    look: () => ({
+      queueLength: queue.length,
+      queueMax: settings["queue-max"],
+      signatureSearches: writing.admission.searchCount,
+      height: queue.height,
+      newest: newestOf(reading),
+      unknownVersion: queue.unknownVersion,
+      clockJumps: ledgerClock.jumps,
+      isHeldByClock: ledgerClock.isHeld,
+      eventStreams: events.streams.count,
+      eventStreamsMax: settings["event-streams-max"],
+      signedSize: writing.checkpoints?.signedSize ?? 0,
+    }),
+    disk: () => diskUsage(data.directory),
+    info: { version: VERSION, ledger: ledgerName, deployment: settings.deployment },
+  });
+  return {
+    ...writing,
     settings,
     clock,
     ledgerId,
     ledgerName,
     queue,
-    admission,
-    keys,
     events: events.streams,
-    faucet: makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId }),
-    checkpoints,
     bundles: new EntryBundles(reading),
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
     reading,
     readingNewest,
     onFailure,
-    isReady: () => isReady,
-    isEnding: () => isEnding,
+    isReady: () => phase.isReady,
+    isEnding: () => phase.isEnding,
   };
-  const app = await makeServer(service, connections);
-  noteVersion(queue);
-  isLogging = true;
-  for (const jump of clockNotes) {
-    noteClock(jump);
-  }
+}
+
+/** Begins what goes on by itself, and listens. Returns the URLs. */
+async function serve(
+  { settings, options, started, log }: Start,
+  parts: {
+    readonly service: Service;
+    readonly newestBlock: NewestBlockFile;
+    readonly events: Events;
+  },
+): Promise<readonly string[]> {
+  const { service, newestBlock, events } = parts;
+  const connections = new Connections();
+  const app = await makeServer(service, connections, log);
   newestBlock.begin();
   if (settings["finish-auctions"] === "yes") {
     const closer = new AuctionCloser({
-      reading,
-      admission,
-      onFailure: (error) => app.log.error({ err: error }, "auctions could not be looked for"),
+      reading: service.reading,
+      admission: service.admission,
+      onFailure: (error) => log.error({ err: error }, "auctions could not be looked for"),
     });
     closer.start();
     started.defer(() => closer.close());
   }
-  const servers = await listen(app, settings, {
-    connections,
-    idleMs: options.idleMs ?? IDLE_MS,
-  });
+  const idleMs = options.idleMs ?? IDLE_MS;
+  const servers = await listen(app, settings, { connections, idleMs });
   events.start();
   started.defer(() => servers.close());
-  // Before the servers, which wait for whoever is connected.
+  // Before the servers, which wait for clients that are connected.
   started.defer(() => events.streams.end());
-
-  const closing = started.move();
-  return {
-    urls: servers.urls,
-    service,
-    treasury: genesis?.coin.treasury[0]?.address,
-    async close() {
-      isReady = false;
-      await delay(settings["shutdown-grace"] * 1000);
-      isEnding = true;
-      await closing.disposeAsync();
-    },
-  };
+  return servers.urls;
 }
 
 /** Undefined if the disk cannot be read at the moment: whoever looks at metrics then wants the others. */

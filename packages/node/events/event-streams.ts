@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { EventFilter } from "./event-filter.ts";
 import { type Considered, droppedEvent, heightEvent, RETRY } from "./event-text.ts";
-import type { EventsWorker } from "./events-handle.ts";
+import type { EventsHandle } from "./events-handle.ts";
 import type { Delivery, FromEvents } from "./events-messages.ts";
 
 /** Why the node ends a stream. */
@@ -33,7 +33,7 @@ interface Stream {
 }
 
 export interface EventStreamsOptions {
-  readonly worker: EventsWorker;
+  readonly thread: EventsHandle;
   /** Told of every stream that is dropped, with what waited for its client, characters. */
   readonly onDrop: (drop: {
     readonly reason: DropReason;
@@ -51,13 +51,13 @@ export class EventStreams {
   readonly #streams: Map<number, Stream> = new Map();
   /** How many of them each client has, of those that have any. */
   readonly #counts: Map<string, number> = new Map();
-  readonly #worker: EventsWorker;
+  readonly #thread: EventsHandle;
   #opened = 0;
   #stalledTimer: NodeJS.Timeout | undefined;
 
   constructor(options: EventStreamsOptions) {
     this.#options = options;
-    this.#worker = options.worker;
+    this.#thread = options.thread;
   }
 
   /** Streams whose connection is open. */
@@ -94,7 +94,7 @@ export class EventStreams {
     response.once("close", () => this.#forget(stream));
     response.on("error", () => undefined); // "close" follows
     response.write(RETRY + heightEvent(start.considered));
-    this.#worker.post({
+    this.#thread.post({
       kind: "open",
       stream: stream.number,
       filter: start.filter,
@@ -117,7 +117,7 @@ export class EventStreams {
       case "live":
         this.#deliver(message.deliveries);
         // Once what was written has had a chance to go out: a large block is no reason to take its readers for slow ones.
-        setImmediate(() => this.#worker.post({ kind: "taken" }));
+        setImmediate(() => this.#thread.post({ kind: "taken" }));
         break;
       case "heights":
         this.#deliver(message.deliveries);
@@ -125,7 +125,7 @@ export class EventStreams {
       case "past":
         this.#deliverPast(message);
         // Others come in between: all messages that wait are handed over at once.
-        setImmediate(() => this.#worker.post({ kind: "pastTaken" }));
+        setImmediate(() => this.#thread.post({ kind: "pastTaken" }));
         break;
     }
   }
@@ -156,7 +156,7 @@ export class EventStreams {
     }
     this.#options.onSent(message.events);
     if (stream.response.write(message.text)) {
-      this.#worker.post({ kind: "drained", stream: stream.number });
+      this.#thread.post({ kind: "drained", stream: stream.number });
     } else {
       stream.pastSinceMs = performance.now();
     }
@@ -165,7 +165,7 @@ export class EventStreams {
   #noteDrained(stream: Stream): void {
     if (stream.pastSinceMs !== undefined && !stream.isEnded) {
       stream.pastSinceMs = undefined;
-      this.#worker.post({ kind: "drained", stream: stream.number });
+      this.#thread.post({ kind: "drained", stream: stream.number });
     }
   }
 
@@ -190,7 +190,7 @@ export class EventStreams {
   #end(stream: Stream, lingerMs: number): void {
     if (!stream.isEnded) {
       stream.isEnded = true;
-      this.#worker.post({ kind: "close", stream: stream.number });
+      this.#thread.post({ kind: "close", stream: stream.number });
       stream.response.end();
       const timer = setTimeout(() => stream.response.destroy(), lingerMs);
       stream.response.once("close", () => clearTimeout(timer));
@@ -208,7 +208,7 @@ export class EventStreams {
     }
     if (!stream.isEnded) {
       stream.isEnded = true;
-      this.#worker.post({ kind: "close", stream: stream.number });
+      this.#thread.post({ kind: "close", stream: stream.number });
     }
   }
 }

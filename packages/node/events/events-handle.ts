@@ -1,26 +1,17 @@
 import { Worker } from "node:worker_threads";
 import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 
-/** The events thread as the main thread has it: it starts with the first message. */
-export class EventsWorker {
+/** The main thread's side of the events thread, which starts with the first message. */
+export class EventsHandle {
   readonly #data: EventsThreadData;
-  readonly #onMessage: (message: FromEvents) => void;
-  readonly #onFailure: (error: Error) => void;
+  readonly #options: EventsHandleOptions;
   #worker: Worker | undefined;
   /** Resolves when the thread has ended, however it ended; at once where none was started. */
   #ended: Promise<unknown> = Promise.resolve();
 
-  constructor(
-    data: EventsThreadData,
-    options: {
-      readonly onMessage: (message: FromEvents) => void;
-      /** It has ended by a fault. */
-      readonly onFailure: (error: Error) => void;
-    },
-  ) {
+  constructor(data: EventsThreadData, options: EventsHandleOptions) {
     this.#data = data;
-    this.#onMessage = options.onMessage;
-    this.#onFailure = options.onFailure;
+    this.#options = options;
   }
 
   post(message: ToEvents): void {
@@ -28,7 +19,7 @@ export class EventsWorker {
     this.#worker.postMessage(message);
   }
 
-  /** Ends it, once what is under way has been brought to an end. Returns at once if the thread has ended already. */
+  /** Ends the thread after what it is doing. Returns at once if it has ended already. */
   async close(): Promise<void> {
     // A thread that has ended drops the message.
     this.#worker?.postMessage({ kind: "end" } satisfies ToEvents);
@@ -40,9 +31,15 @@ export class EventsWorker {
       workerData: this.#data,
       name: "events",
     });
-    worker.on("message", this.#onMessage);
-    worker.on("error", this.#onFailure);
+    worker.on("message", this.#options.onMessage);
+    worker.on("error", this.#options.onFailure);
     this.#ended = new Promise((resolve) => worker.once("exit", resolve));
     return worker;
   }
+}
+
+interface EventsHandleOptions {
+  readonly onMessage: (message: FromEvents) => void;
+  /** Called when the thread ends by a fault. */
+  readonly onFailure: (error: Error) => void;
 }

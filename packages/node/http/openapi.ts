@@ -45,6 +45,21 @@ const PROBLEM_SCHEMA: Schema = {
       items: { type: "string" },
       description: "of `7107`: ids of the listings that the request may have meant",
     },
+    needed: {
+      type: "string",
+      pattern: "^(0|[1-9][0-9]*)$",
+      description: "of `5000` and `5001`: what is needed, in the smallest unit",
+    },
+    spendable: {
+      type: "string",
+      pattern: "^(0|[1-9][0-9]*)$",
+      description: "of `5000` and `5001`: what can be spent, in the smallest unit",
+    },
+    token: {
+      type: "string",
+      description: "of `5000` and `5001`: the id of the token, if it is one",
+    },
+    item: { type: "string", description: "of `5000`: the id of the multi-unit item, if it is one" },
   },
 };
 

@@ -5,6 +5,7 @@ import rateLimit from "@fastify/rate-limit";
 import { SyncFailure } from "@moneta/ledger";
 import { address, type Fault } from "@moneta/protocol";
 import Fastify, {
+  type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -33,6 +34,7 @@ const MINUTE_MS = 60_000;
 export async function makeServer(
   service: Service,
   connections: Connections,
+  log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const { settings } = service;
   const hops = settings["trust-proxy"];
@@ -49,7 +51,7 @@ export async function makeServer(
   };
 
   const app = Fastify({
-    logger: { level: settings["log-level"], stream: process.stderr },
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // A logger for each request costs more than most requests have to say: the few lines there are name the request themselves.
     childLoggerFactory: (logger) => logger,

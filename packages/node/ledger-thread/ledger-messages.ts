@@ -10,7 +10,7 @@ export interface LedgerThreadData {
   readonly verifyAtStart: "none" | "links";
 }
 
-/** What it says once it is ready. */
+/** What it sends once the ledger is open. */
 export interface Ready {
   /** Number of the newest block. */
   readonly height: number;
@@ -24,6 +24,9 @@ export interface Batch {
   readonly now: number;
 }
 
+/** What the main thread sends. `end` closes the ledger after the batches before it. */
+export type ToLedger = ({ readonly kind: "batch" } & Batch) | { readonly kind: "end" };
+
 /** What became of them, in their order. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {
   /** For what was done just its transaction id: most were, and texts cross threads at half the cost of objects. */
@@ -36,9 +39,13 @@ export interface BatchResult extends Omit<Execution, "outcomes"> {
 /** What came of copying the log of changes into the database, between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
-/** What the ledger thread says. After `syncFailed` it says nothing more and closes nothing: the process has to end. */
-export type FromLedger =
-  | ({ readonly kind: "ready" } & Ready)
+/** What the ledger thread sends while the ledger is open. */
+export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
-  | { readonly kind: "checkpoint"; readonly result: CheckpointResult }
+  | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
+
+/** All that it sends. After `syncFailed` it stands still and closes nothing: the process has to end. */
+export type FromLedger =
+  | FromOpenLedger
+  | ({ readonly kind: "ready" } & Ready)
   | { readonly kind: "syncFailed"; readonly message: string };

@@ -1,17 +1,10 @@
-import { Worker } from "node:worker_threads";
-import {
-  closeWhole,
-  type Database,
-  holdOpen,
-  type Outcome,
-  SyncFailure,
-  type UnknownVersion,
-} from "@moneta/ledger";
+import { EventEmitter } from "node:events";
+import type { Outcome, UnknownVersion } from "@moneta/ledger";
+import { LedgerHandle } from "./ledger-handle.ts";
 import type {
-  Batch,
   BatchResult,
   CheckpointResult,
-  FromLedger,
+  FromOpenLedger,
   LedgerThreadData,
   Ready,
 } from "./ledger-messages.ts";
@@ -39,18 +32,17 @@ const BATCHES_AHEAD = 2;
  * verified while the other half is being written. Waiting for all of them made larger blocks, but left first one core and then the other without work.
  * Source: ARCHITECTURE.md, third idea.
  */
-export class LedgerQueue {
-  readonly #worker: Worker;
-  readonly #holder: Database;
+export class LedgerQueue extends EventEmitter<{
+  /** A block has been made, or could not be; its writes are answered after this. */
+  result: [BatchResult];
+  checkpoint: [CheckpointResult];
+}> {
+  readonly #thread: LedgerHandle;
   readonly #clock: () => number;
   readonly #gatherMs: number;
   readonly #operationsMax: number;
   readonly #bytesMax: number;
-  readonly #onResult: (result: BatchResult) => void;
-  readonly #onCheckpoint: (result: CheckpointResult) => void;
   readonly #onFailure: (error: Error) => void;
-  readonly #failed: PromiseWithResolvers<"failed"> = Promise.withResolvers();
-  readonly #exited: Promise<"ended">;
   #hasFailed = false;
   #closed: Promise<void> | undefined;
   #waiting: Waiting[] = [];
@@ -62,69 +54,37 @@ export class LedgerQueue {
   #bytes = 0;
   #gathering: NodeJS.Timeout | undefined;
   #isScheduled = false;
-  #height: number;
-  #unknownVersion: UnknownVersion | undefined;
+  #newest: Ready = { height: -1, unknownVersion: undefined };
   #onIdle: (() => void) | undefined;
 
-  private constructor(worker: Worker, holder: Database, ready: Ready, options: QueueOptions) {
-    this.#worker = worker;
-    this.#holder = holder;
-    this.#height = ready.height;
-    this.#unknownVersion = ready.unknownVersion;
+  private constructor(data: LedgerThreadData, options: QueueOptions) {
+    super();
     this.#clock = options.clock;
     this.#gatherMs = options.gatherMs;
     this.#operationsMax = options.operationsMax;
     this.#bytesMax = options.bytesMax;
-    this.#onResult = options.onResult;
-    this.#onCheckpoint = options.onCheckpoint;
     this.#onFailure = options.onFailure;
-    worker.on("message", (message: FromLedger) => this.#take(message));
-    worker.on("error", (error) => this.#fail(error as Error));
-    this.#exited = new Promise((resolve) =>
-      worker.once("exit", (code) => {
-        resolve("ended");
-        if (this.#closed === undefined) {
-          this.#fail(new Error(`the ledger thread ended with ${code}`));
-        }
-      }),
-    );
+    this.#thread = new LedgerHandle(data, {
+      onMessage: (message) => this.#take(message),
+      onFailure: (error) => this.#fail(error),
+    });
   }
 
   /** Starts the thread; resolves once the ledger is open. A thread that fails later fails the process. */
   static async start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
-    // Whatever ends the thread closes its connection. As long as this one is open, that does no checkpoint, whose failure nobody would see.
-    const holder = holdOpen(data.file);
-    const worker = new Worker(new URL("./ledger-thread.ts", import.meta.url), {
-      workerData: data,
-      name: "ledger",
-    });
-    const ready = await new Promise<Ready>((resolve, reject) => {
-      worker.once("message", (message: FromLedger) => {
-        if (message.kind === "ready") {
-          resolve(message);
-        } else if (message.kind === "syncFailed") {
-          reject(new SyncFailure(message.message));
-        }
-      });
-      worker.once("error", (error) => {
-        closeWhole(holder);
-        reject(error);
-      });
-      worker.once("exit", (code) => reject(new Error(`the ledger thread ended with ${code}`)));
-    });
-    worker.removeAllListeners("error");
-    worker.removeAllListeners("exit");
-    return new LedgerQueue(worker, holder, ready, options);
+    const queue = new LedgerQueue(data, options);
+    queue.#newest = await queue.#thread.ready;
+    return queue;
   }
 
   /** Number of the newest block. */
   get height(): number {
-    return this.#height;
+    return this.#newest.height;
   }
 
   /** A version of the rules that is announced or in force, and that this software does not know. */
   get unknownVersion(): UnknownVersion | undefined {
-    return this.#unknownVersion;
+    return this.#newest.unknownVersion;
   }
 
   /** Operations that wait or are being executed, those in verification included. */
@@ -199,13 +159,8 @@ export class LedgerQueue {
 
   async #close(): Promise<void> {
     this.#refuseWaiting();
-    this.#worker.postMessage("close");
-    if ((await Promise.race([this.#exited, this.#failed.promise])) === "ended") {
-      closeWhole(this.#holder);
-      this.#rejectUnderWay(new Error("the ledger has been closed"));
-    } else {
-      await this.#worker.terminate();
-    }
+    await this.#thread.close();
+    this.#rejectUnderWay(new Error("the ledger has been closed"));
   }
 
   // Not at once but when the events at hand have been dealt with, so that what arrived together goes together.
@@ -240,7 +195,7 @@ export class LedgerQueue {
     this.#underWay.push(batch);
     this.#underWayCount += count;
     const operations = batch.map(({ operation }) => operation);
-    this.#worker.postMessage({ operations, now: this.#clock() } satisfies Batch);
+    this.#thread.post({ kind: "batch", operations, now: this.#clock() });
   }
 
   /** How many of those that wait fit into one block; at least one, however large. */
@@ -256,20 +211,11 @@ export class LedgerQueue {
     return max;
   }
 
-  #take(message: FromLedger): void {
-    switch (message.kind) {
-      case "ready":
-        break;
-      case "result":
-        this.#finish(message);
-        break;
-      case "checkpoint":
-        this.#onCheckpoint(message.result);
-        break;
-      case "syncFailed":
-        this.#failed.resolve("failed");
-        this.#fail(new SyncFailure(message.message));
-        break;
+  #take(message: FromOpenLedger): void {
+    if (message.kind === "result") {
+      this.#finish(message);
+    } else {
+      this.emit("checkpoint", message.result);
     }
   }
 
@@ -305,9 +251,8 @@ export class LedgerQueue {
   #finish(result: BatchResult): void {
     const finished = this.#underWay.shift() ?? [];
     this.#underWayCount -= finished.length;
-    this.#height = result.height;
-    this.#unknownVersion = result.unknownVersion;
-    this.#onResult(result);
+    this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
+    this.emit("result", result);
     for (const [index, { operation, resolve }] of finished.entries()) {
       this.#bytes -= operation.length;
       const outcome = result.outcomes[index] as string | Outcome;
@@ -336,8 +281,6 @@ export interface QueueOptions {
   /** Operations in one block, and their characters. */
   readonly operationsMax: number;
   readonly bytesMax: number;
-  readonly onResult: (result: BatchResult) => void;
-  readonly onCheckpoint: (result: CheckpointResult) => void;
   /** The ledger thread has ended by a fault, or stands still after a `SyncFailure`. */
   readonly onFailure: (error: Error) => void;
 }

@@ -23,6 +23,7 @@ import type {
   CheckpointResult,
   FromLedger,
   LedgerThreadData,
+  ToLedger,
 } from "./ledger-messages.ts";
 
 // The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
@@ -39,10 +40,10 @@ say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownV
 
 // One batch after the other, also with a log that makes a batch wait for the network.
 let last: Promise<void> = Promise.resolve();
-port.on("message", (message: Batch | "close") => {
+port.on("message", (message: ToLedger) => {
   // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
   last = last.then(() =>
-    attempt(() => (message === "close" ? close() : execute(message)), database),
+    attempt(() => (message.kind === "end" ? close() : execute(message)), database),
   );
 });
 

@@ -1,5 +1,6 @@
-import { Worker } from "node:worker_threads";
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
+import { SignatureHandle } from "./signature-handle.ts";
+import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
 /** A signature to be checked. */
 export interface Claim {
@@ -12,41 +13,13 @@ export interface Claim {
   readonly search?: SearchStep | undefined;
 }
 
-/** Part of a search for what was signed: `texts` are choices with the same text around each, tried with one digest. */
-export interface SearchStep {
-  readonly before: string;
-  readonly after: string;
-  /** The digest to begin with, undefined for that of the curve's own size. */
-  readonly likely: Digest | undefined;
-  /** Which digest: 0 the likely one, 1 and 2 the others. */
-  readonly rank: number;
-}
-
-/** A claim as it crosses to a thread. */
-export type SentClaim = readonly [
-  publicKey: string,
-  signature: string,
-  texts: readonly string[],
-  likely: Digest | undefined,
-  search: SearchStep | undefined,
-];
-
-/** What a thread answers to a list of claims. */
-export interface Verified {
-  readonly verdicts: SignatureVerdict[];
-  /** The digest of a signature that fitted, undefined for that of the curve's own size. */
-  readonly digests: (Digest | undefined)[];
-  /** How many signatures were verified in all. */
-  verifications: number;
-}
-
 interface Waiting extends Claim {
   readonly resolve: (verdict: SignatureVerdict) => void;
   readonly reject: (failure: Error) => void;
 }
 
 interface Thread {
-  readonly worker: Worker;
+  readonly handle: SignatureHandle;
   /** What it has been sent and has not answered, a list for each message, oldest first. */
   readonly sent: (readonly Waiting[])[];
 }
@@ -120,22 +93,21 @@ export class SignaturePool {
   /** Ends the threads. Checks that are under way reject. */
   async close(): Promise<void> {
     this.#end(new Error("signatures are not checked any more"));
-    await Promise.all(this.#threads.map(({ worker }) => worker.terminate()));
+    await Promise.all(this.#threads.map(({ handle }) => handle.close()));
   }
 
   #start(index: number): Thread {
-    const worker = new Worker(new URL("./signature-thread.ts", import.meta.url), {
-      name: `signatures-${index}`,
-    });
-    worker.unref();
-    const thread: Thread = { worker, sent: [] };
-    worker.on("message", (verified: Verified) => this.#answer(thread, verified));
-    worker.on("error", (error) => this.#fail(error as Error));
-    worker.on("exit", (code) => this.#fail(new Error(`a signature thread ended with ${code}`)));
+    const thread: Thread = {
+      handle: new SignatureHandle(index, {
+        onMessage: (verified) => this.#take(thread, verified),
+        onFailure: (error) => this.#fail(error),
+      }),
+      sent: [],
+    };
     return thread;
   }
 
-  #answer(thread: Thread, { verdicts, digests, verifications }: Verified): void {
+  #take(thread: Thread, { verdicts, digests, verifications }: Verified): void {
     const answered = thread.sent.shift() ?? [];
     this.#send();
     this.#onVerified(verifications);
@@ -182,9 +154,9 @@ export class SignaturePool {
       if (thread === undefined || this.#waiting.length === 0) {
         return;
       }
-      const claims = this.#take();
+      const claims = this.#nextClaims();
       thread.sent.push(claims);
-      thread.worker.postMessage(
+      thread.handle.post(
         claims.map(({ publicKey, signature, texts, search }): SentClaim => {
           const likely = search === undefined ? this.#digests.get(publicKey) : search.likely;
           return [publicKey, signature, texts, likely, search];
@@ -194,7 +166,7 @@ export class SignaturePool {
   }
 
   /** Takes a thread's share of the claims that wait: at least one, each counted as its texts. */
-  #take(): Waiting[] {
+  #nextClaims(): Waiting[] {
     const share = Math.ceil(this.#waitingTexts / this.#threads.length);
     let count = 0;
     let texts = 0;

@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { SignatureChecker } from "@moneta/ledger/signature-check";
-import type { SentClaim, Verified } from "./signature-pool.ts";
+import type { SentClaim, Verified } from "./signature-messages.ts";
 
 // One of the threads that verify signatures. The answer to a message has a verdict for each of its claims.
 const port = parentPort;

@@ -5,7 +5,7 @@ import type { WebhookNews } from "./webhook-sender.ts";
 /** Counts deliveries, and logs when a receiver begins to fail and when it takes deliveries again. */
 export function webhookMonitor(
   metrics: Metrics,
-  log: () => FastifyBaseLogger,
+  log: FastifyBaseLogger,
 ): (news: WebhookNews) => void {
   const failing = new Set<string>();
   return (news) => {
@@ -13,9 +13,9 @@ export function webhookMonitor(
     const { name: webhook, failure, lag } = news;
     if (failure !== undefined && !failing.has(webhook)) {
       failing.add(webhook);
-      log().warn({ webhook, failure, lag }, "a webhook cannot be told: it is tried again");
+      log.warn({ webhook, failure, lag }, "a webhook cannot be told: it is tried again");
     } else if (failure === undefined && failing.delete(webhook)) {
-      log().info({ webhook, lag }, "a webhook can be told again");
+      log.info({ webhook, lag }, "a webhook can be told again");
     }
   };
 }

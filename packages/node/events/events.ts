@@ -1,0 +1,123 @@
+import type { LedgerReader } from "@moneta/ledger";
+import type { FastifyBaseLogger } from "fastify";
+import type { Metrics } from "../metrics.ts";
+import type { Webhook } from "../webhooks/webhook.ts";
+import { webhookMonitor } from "../webhooks/webhook-monitor.ts";
+import type { WebhookNews, WebhookStart } from "../webhooks/webhook-sender.ts";
+import { startWebhooks } from "../webhooks/webhook-start.ts";
+import { EventStreams } from "./event-streams.ts";
+import { EventsHandle } from "./events-handle.ts";
+import type { FromEvents } from "./events-messages.ts";
+
+/** Source: chain §11.2. */
+const HEIGHT_AFTER_MS = 15_000;
+const WEBHOOK_RETRY_MS = 1000;
+/** Under load one message stands for several blocks; a lone block is told of at once. */
+const BLOCKS_APART_MS = 20;
+
+/** Event streams and webhooks: all that tells of new transactions without a request for each. */
+export class Events {
+  readonly streams: EventStreams;
+  readonly #options: EventsOptions;
+  readonly #webhooks: readonly WebhookStart[];
+  /** Names of webhooks whose last transaction this ledger does not have. */
+  readonly #lost: string[] = [];
+  readonly #thread: EventsHandle;
+  readonly #noteWebhook: (news: WebhookNews) => void;
+  #areBlocksNoted = false;
+  #lastNotedMs = Number.NEGATIVE_INFINITY;
+
+  /** Throws `SettingProblem`. */
+  constructor(options: EventsOptions) {
+    const { file, reader, metrics, log, onFailure } = options;
+    this.#options = options;
+    this.#webhooks = startWebhooks(options.webhooks, options.webhooksFolder, {
+      reader,
+      onLost: (name) => this.#lost.push(name),
+    });
+    this.#noteWebhook = webhookMonitor(metrics, log);
+    this.#thread = new EventsHandle(
+      {
+        file,
+        heightAfterMs: options.heightAfterMs ?? HEIGHT_AFTER_MS,
+        webhooks: this.#webhooks,
+        webhookRetryMs: options.webhookRetryMs ?? WEBHOOK_RETRY_MS,
+      },
+      { onMessage: (message) => this.#take(message), onFailure },
+    );
+    this.streams = new EventStreams({
+      thread: this.#thread,
+      onSent: (count) => metrics.noteEvents(count),
+      onDrop(drop) {
+        metrics.noteStreamDropped(drop.reason);
+        log.info(drop, "an event stream was dropped");
+      },
+    });
+  }
+
+  /** Starts deliveries to webhooks. */
+  start(): void {
+    for (const webhook of this.#lost) {
+      this.#options.log.warn(
+        { webhook },
+        "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
+      );
+    }
+    if (this.#webhooks.length > 0) {
+      this.#thread.post({ kind: "blocks" }); // which starts the thread
+    }
+  }
+
+  /** Notes that there are new blocks. Costs nothing while there are neither streams nor webhooks. */
+  noteBlocks(): void {
+    if (this.#areBlocksNoted || (this.streams.count === 0 && this.#webhooks.length === 0)) {
+      return;
+    }
+    this.#areBlocksNoted = true;
+    const note = (): void => {
+      this.#areBlocksNoted = false;
+      this.#lastNotedMs = performance.now();
+      this.#thread.post({ kind: "blocks" });
+    };
+    const waitMs = this.#lastNotedMs + BLOCKS_APART_MS - performance.now();
+    if (waitMs > 0) {
+      setTimeout(note, waitMs).unref();
+    } else {
+      setImmediate(note); // after the answers to those who wrote the block
+    }
+  }
+
+  /** Ends the thread; streams have been ended before. */
+  close(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  #take(message: FromEvents): void {
+    switch (message.kind) {
+      case "webhook":
+        this.#noteWebhook(message.news);
+        break;
+      case "failure":
+        this.#options.log.error({ failure: message.message }, "events: it is tried again");
+        break;
+      default:
+        this.streams.take(message);
+        break;
+    }
+  }
+}
+
+export interface EventsOptions {
+  /** The ledger's file. */
+  readonly file: string;
+  readonly reader: LedgerReader;
+  readonly webhooks: readonly Webhook[];
+  /** The folder with the position of each webhook. */
+  readonly webhooksFolder: string;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+  /** Called when the thread ends by a fault. */
+  readonly onFailure: (error: Error) => void;
+  readonly heightAfterMs?: number | undefined;
+  readonly webhookRetryMs?: number | undefined;
+}

@@ -1,0 +1,79 @@
+import { Worker } from "node:worker_threads";
+import { closeWhole, type Database, holdOpen, SyncFailure } from "@moneta/ledger";
+import type {
+  FromLedger,
+  FromOpenLedger,
+  LedgerThreadData,
+  Ready,
+  ToLedger,
+} from "./ledger-messages.ts";
+
+/** The main thread's side of the ledger thread, which starts at once. */
+export class LedgerHandle {
+  /** Resolves once the ledger is open. Rejects if it cannot be opened. */
+  readonly ready: Promise<Ready>;
+  readonly #worker: Worker;
+  /** While it is open, the end of the thread does no checkpoint, whose failure nobody would see. */
+  readonly #holder: Database;
+  /** A thread whose sync failed stands still: it never exits by itself. */
+  readonly #ended: PromiseWithResolvers<"exited" | "standsStill"> = Promise.withResolvers();
+  #isClosing = false;
+
+  constructor(
+    data: LedgerThreadData,
+    options: {
+      readonly onMessage: (message: FromOpenLedger) => void;
+      /** Called when the thread, once ready, ends by a fault or stands still. May be called again. */
+      readonly onFailure: (error: Error) => void;
+    },
+  ) {
+    const ready = Promise.withResolvers<Ready>();
+    let isReady = false;
+    const fail = (error: Error): void => (isReady ? options.onFailure(error) : ready.reject(error));
+    this.ready = ready.promise;
+    this.#holder = holdOpen(data.file);
+    this.#worker = new Worker(new URL("./ledger-thread.ts", import.meta.url), {
+      workerData: data,
+      name: "ledger",
+    });
+    this.#worker.on("message", (message: FromLedger) => {
+      switch (message.kind) {
+        case "ready":
+          isReady = true;
+          return ready.resolve(message);
+        case "syncFailed":
+          this.#ended.resolve("standsStill");
+          return fail(new SyncFailure(message.message));
+        default:
+          return options.onMessage(message);
+      }
+    });
+    this.#worker.on("error", (error) => {
+      if (!isReady) {
+        closeWhole(this.#holder);
+      }
+      fail(error as Error);
+    });
+    this.#worker.on("exit", (code) => {
+      this.#ended.resolve("exited");
+      if (!this.#isClosing) {
+        fail(new Error(`the ledger thread ended with ${code}`));
+      }
+    });
+  }
+
+  post(message: ToLedger): void {
+    this.#worker.postMessage(message);
+  }
+
+  /** Closes the ledger and ends the thread after the batches sent. After a failed sync it closes nothing. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    this.post({ kind: "end" });
+    if ((await this.#ended.promise) === "exited") {
+      closeWhole(this.#holder);
+    } else {
+      await this.#worker.terminate();
+    }
+  }
+}

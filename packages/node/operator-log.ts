@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { ClockJump } from "./ledger-clock.ts";
+import type { CheckpointResult, Ready } from "./ledger-thread/ledger-messages.ts";
+
+/** Logs what operators have to act on: once when it begins, and once when it is over. */
+export class OperatorLog {
+  readonly #log: FastifyBaseLogger;
+  #storageFailure: string | undefined;
+  #isLogKept = false;
+  #version = "";
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log;
+  }
+
+  noteJump(jump: ClockJump): void {
+    if (jump.holds) {
+      this.#log.error(
+        jump,
+        "the clock has jumped by more than a day: writes are answered 503 until it is set right, or a restart says --accept-time yes",
+      );
+    } else {
+      this.#log.warn(jump, "the clock has jumped by more than an hour");
+    }
+  }
+
+  noteClockReturn(): void {
+    this.#log.warn("the clock is back: writes are taken again");
+  }
+
+  /** Notes why a block could not be stored, undefined if it was. A full disk fails every block. */
+  noteStorage(failure: string | undefined): void {
+    if (failure !== undefined && this.#storageFailure === undefined) {
+      this.#log.error({ failure }, "the ledger cannot be written: writes are answered 503");
+    } else if (failure === undefined && this.#storageFailure !== undefined) {
+      this.#log.warn("the ledger can be written again");
+    }
+    this.#storageFailure = failure;
+  }
+
+  noteCheckpoint(result: CheckpointResult): void {
+    const isKept = "failure" in result || result.copied < result.pages;
+    if (isKept && !this.#isLogKept) {
+      this.#log.warn(
+        result,
+        "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
+      );
+    } else if (!isKept && this.#isLogKept) {
+      this.#log.warn("the log of changes is reused again");
+    }
+    this.#isLogKept = isKept;
+  }
+
+  /** Notes an unknown version of the rules: when it is announced, and when it stops the node. */
+  noteVersion({ height, unknownVersion }: Ready): void {
+    const stops = unknownVersion !== undefined && unknownVersion.height <= height + 1;
+    const text =
+      unknownVersion && `${unknownVersion.version} from ${unknownVersion.height}, ${stops}`;
+    if (text !== undefined && text !== this.#version) {
+      if (stops) {
+        this.#log.error(
+          unknownVersion,
+          "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on",
+        );
+      } else {
+        this.#log.warn(
+          unknownVersion,
+          "rules are announced that this software does not know: before the block at that height it has to be upgraded",
+        );
+      }
+    }
+    this.#version = text ?? "";
+  }
+}

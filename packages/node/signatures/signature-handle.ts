@@ -1,0 +1,34 @@
+import { Worker } from "node:worker_threads";
+import type { SentClaim, Verified } from "./signature-messages.ts";
+
+/** The main thread's side of a signature thread, which starts at once and does not keep the process alive. */
+export class SignatureHandle {
+  readonly #worker: Worker;
+
+  constructor(
+    index: number,
+    options: {
+      readonly onMessage: (verified: Verified) => void;
+      /** Called when the thread ends, however it ends. May be called again. */
+      readonly onFailure: (error: Error) => void;
+    },
+  ) {
+    this.#worker = new Worker(new URL("./signature-thread.ts", import.meta.url), {
+      name: `signatures-${index}`,
+    });
+    this.#worker.unref();
+    this.#worker.on("message", options.onMessage);
+    this.#worker.on("error", (error) => options.onFailure(error as Error));
+    this.#worker.on("exit", (code) =>
+      options.onFailure(new Error(`a signature thread ended with ${code}`)),
+    );
+  }
+
+  post(claims: readonly SentClaim[]): void {
+    this.#worker.postMessage(claims);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+}

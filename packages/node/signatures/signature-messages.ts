@@ -1,0 +1,29 @@
+import type { Digest, SignatureVerdict } from "@moneta/ledger";
+
+/** Part of a search for what was signed: `texts` are choices with the same text around each, tried with one digest. */
+export interface SearchStep {
+  readonly before: string;
+  readonly after: string;
+  /** The digest to begin with, undefined for that of the curve's own size. */
+  readonly likely: Digest | undefined;
+  /** Which digest: 0 the likely one, 1 and 2 the others. */
+  readonly rank: number;
+}
+
+/** A claim as it crosses to a thread. */
+export type SentClaim = readonly [
+  publicKey: string,
+  signature: string,
+  texts: readonly string[],
+  likely: Digest | undefined,
+  search: SearchStep | undefined,
+];
+
+/** What a thread answers to a list of claims. */
+export interface Verified {
+  readonly verdicts: SignatureVerdict[];
+  /** The digest of a signature that fitted, undefined for that of the curve's own size. */
+  readonly digests: (Digest | undefined)[];
+  /** How many signatures were verified in all. */
+  verifications: number;
+}
