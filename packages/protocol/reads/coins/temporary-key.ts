@@ -5,6 +5,7 @@ import { address, optionalInteger, pattern } from "../../description/parameters.
 const result: Result = {
   kind: "textOrJson",
   about: "a temporary key; with count a list of them",
+  jsonIf: "count",
   schema: { title: "TemporaryKeys", type: "array", items: { type: "string" } },
   example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
 };
