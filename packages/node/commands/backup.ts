@@ -136,15 +136,15 @@ export function copySynced(from: string, to: string, mode: number): void {
 }
 
 /** Removes what readers of a copied ledger leave beside it, which is empty. */
-export function dropReadersFiles(folder: string): void {
-  for (const name of ["ledger.db-wal", "ledger.db-shm"]) {
-    rmSync(join(folder, name), { force: true });
+export function dropReadersFiles(ledger: string): void {
+  for (const suffix of ["-wal", "-shm"]) {
+    rmSync(`${ledger}${suffix}`, { force: true });
   }
 }
 
 /** Gives a folder its name, which says that it is whole. */
 export function finish(part: string, folder: string): void {
-  dropReadersFiles(part);
+  dropReadersFiles(join(part, "ledger.db"));
   syncFolderOf(join(part, "any"));
   renameSync(part, folder);
   syncFolderOf(join(dirname(folder), "any"));

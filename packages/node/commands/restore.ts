@@ -77,7 +77,7 @@ export async function restore(
 
 /** Gives what is whole to the directory, the ledger last: a node that is started too early finds none, and says so. */
 function moveOut(part: string, path: string): void {
-  dropReadersFiles(part);
+  dropReadersFiles(join(part, "ledger.db"));
   const names = readdirSync(part).toSorted((name) => (name === "ledger.db" ? 1 : -1));
   for (const name of names) {
     renameSync(join(part, name), join(path, name));

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
+import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
 
@@ -33,9 +34,10 @@ export async function snapshot(path: string, file: string): Promise<number> {
   } finally {
     closeSync(descriptor);
   }
+  const { ledger: name, height } = headOf(part);
+  dropReadersFiles(part);
   renameSync(part, file);
   syncFolderOf(file);
-  const { ledger: name, height } = headOf(file);
   console.log(
     `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
   );
