@@ -121,7 +121,7 @@ const PROTOCOL_ROOMS: Readonly<Record<string, readonly string[]>> = {
   records: ["keys", "text", "tree"],
   description: ["keys", "records", "text", "tree"],
   operations: ["description", "keys", "text"],
-  reads: ["description", "operations", "tree"],
+  reads: ["description", "operations", "text", "tree"],
 };
 
 for (const [room, allowed] of Object.entries(PROTOCOL_ROOMS)) {

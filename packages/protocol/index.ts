@@ -1,5 +1,4 @@
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
-export { type Cursor, cursorText } from "./description/cursor.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
 export {
   type Fault,
@@ -23,18 +22,14 @@ export {
   type Route,
   readRequest,
 } from "./description/operation.ts";
+export type { Parameter, Parameters, Schema, ValuesOf } from "./description/parameter.ts";
+export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
+export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export {
-  type BalanceCursor,
   type BlockName,
-  firstCodePoints,
-  type Parameter,
-  type Parameters,
   parseTransactionId,
-  type Schema,
   type TransactionName,
-  UNLOCK_DATE_MAX,
-  type ValuesOf,
-} from "./description/parameters.ts";
+} from "./description/parameters/ids.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
@@ -249,6 +244,7 @@ export {
   littleEndianBase62,
 } from "./text/base62.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
+export { firstCodePoints } from "./text/code-points.ts";
 export { CSV_CONTENT_TYPE, csvLine } from "./text/csv.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";

@@ -5,15 +5,14 @@ import {
   givenText,
   keptText,
   type Occasion,
-  optionalWord,
   type Parameter,
   type Parameters,
   readGiven,
   type Schema,
-  signature,
   type ValuesOf,
-  word,
-} from "./parameters.ts";
+} from "./parameter.ts";
+import { signature } from "./parameters/keys.ts";
+import { optionalWord, word } from "./parameters/words.ts";
 import type { RawParameters, RawValue } from "./raw-parameters.ts";
 
 export type Method = "GET" | "POST" | "PUT";

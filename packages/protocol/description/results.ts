@@ -18,7 +18,7 @@ import {
   UNIT_LISTING,
 } from "./examples.ts";
 import type { Result } from "./operation.ts";
-import type { Schema } from "./parameters.ts";
+import type { Schema } from "./parameter.ts";
 
 /** What most writes are answered with. Source: accounts §10. */
 export const transactionIdResult: Result = {

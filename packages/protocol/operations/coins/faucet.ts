@@ -1,6 +1,8 @@
 import { ALICE, TRANSACTION } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import { address, amount } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address } from "../../description/parameters/ids.ts";
 
 /** Gives coins of a test deployment away; the node makes an ordinary transfer of it. Source: accounts §13. */
 export const faucet = unsignedOperation({
@@ -8,7 +10,7 @@ export const faucet = unsignedOperation({
   title: "Get test coins",
   route: "POST /faucet",
   about: "Gives an address some of the native coin, on deployments that have a faucet.",
-  parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
+  parameters: { address: address(), amount: optional(amount({ min: 1n })) },
   example: { address: ALICE, amount: "10000000000" },
   refusals: ["3201", "3090", "5001"],
   result: {

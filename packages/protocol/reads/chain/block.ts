@@ -1,4 +1,3 @@
-import { cursor, cursorText } from "../../description/cursor.ts";
 import {
   ALICE,
   BLOCK,
@@ -10,13 +9,12 @@ import {
   TRANSACTION,
 } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import {
-  blockName,
-  optionalInteger,
-  pageLimit,
-  type Schema,
-} from "../../description/parameters.ts";
+import { optional, type Schema } from "../../description/parameter.ts";
+import { cursor, cursorText, pageLimit } from "../../description/parameters/cursor.ts";
+import { blockName } from "../../description/parameters/ids.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
 import { listSchema } from "../../description/results.ts";
+import { AMOUNT_MAX } from "../../text/amount.ts";
 
 /** Source: chain §4.8. */
 export const EXAMPLE_HEADER = {
@@ -210,8 +208,8 @@ export const blocksRaw = read({
     "Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large.",
   parameters: {
     // Any integer string is well-formed: above the newest block there is nothing.
-    from: optionalInteger({ min: 0, max: 1e40 }),
-    limit: optionalInteger({ min: 1, max: 1000 }),
+    from: optional(boundedInteger({ min: 0n, max: AMOUNT_MAX })),
+    limit: optional(boundedInteger({ min: 1n, max: 1000n })),
   },
   example: { from: BLOCK, limit: "1" },
   cache: "never",

@@ -1,12 +1,9 @@
 import { CHECKPOINT, ROOT, TRANSACTION, VERIFIER_KEY } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
-import {
-  type Parameter,
-  parameter,
-  transactionName,
-  treeSize,
-} from "../../description/parameters.ts";
+import { optional, type Parameter, parameter } from "../../description/parameter.ts";
+import { transactionName } from "../../description/parameters/ids.ts";
+import { treeSize } from "../../description/parameters/integers.ts";
 import { parseTileName, type TileName } from "../../tree/tile.ts";
 import {
   blockHeaderSchema,
@@ -57,10 +54,7 @@ export const transactionProof = read({
     "Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962).",
   parameters: {
     transaction_id: transactionName(),
-    size: {
-      ...treeSize("above the transaction's place in the ledger, at most the newest"),
-      optional: true,
-    } as Parameter<string | undefined>,
+    size: optional(treeSize("above the transaction's place in the ledger, at most the newest")),
   },
   example: { transaction_id: TRANSACTION, size: SIZE },
   cache: "revalidate",
@@ -111,10 +105,7 @@ export const checkpointConsistency = read({
     "Proves that the tree of one size is the beginning of that of a later size (RFC 6962), by default the newest.",
   parameters: {
     from: treeSize("from 1 to the later one"),
-    to: {
-      ...treeSize("from the earlier one to the newest"),
-      optional: true,
-    } as Parameter<string | undefined>,
+    to: optional(treeSize("from the earlier one to the newest")),
   },
   example: { from: EARLIER_SIZE, to: SIZE },
   cache: "revalidate",

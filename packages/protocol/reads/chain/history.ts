@@ -1,4 +1,3 @@
-import { cursor, cursorText } from "../../description/cursor.ts";
 import {
   ALICE,
   BLOCK,
@@ -10,23 +9,21 @@ import {
   TRANSACTION,
 } from "../../description/examples.ts";
 import { type Result, read } from "../../description/operation.ts";
-import {
-  address,
-  optionalInteger,
-  optionalTokenId,
-  pageLimit,
-} from "../../description/parameters.ts";
-import { recordTypes } from "../../description/record-types.ts";
+import { optional } from "../../description/parameter.ts";
+import { cursor, cursorText, pageLimit } from "../../description/parameters/cursor.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
+import { recordTypes } from "../../description/parameters/record-types.ts";
 import { listSchema, transactionRecordSchema } from "../../description/results.ts";
 
 /** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
 
-const time = optionalInteger({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const time = optional(boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) }));
 
 const filters = {
-  type: recordTypes(TYPES_MAX),
-  token: optionalTokenId(),
+  type: optional(recordTypes(TYPES_MAX)),
+  token: optional(tokenId()),
   since: time,
   until: time,
   limit: pageLimit(),

@@ -8,7 +8,7 @@ import {
   TRANSACTION,
 } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { transactionName } from "../../description/parameters.ts";
+import { transactionName } from "../../description/parameters/ids.ts";
 import { transactionSchema } from "../../description/results.ts";
 
 const parameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];

@@ -1,6 +1,7 @@
 import { ALICE, NOW, PUBLIC_KEY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { address, optionalWord } from "../../description/parameters.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { optionalWord } from "../../description/parameters/words.ts";
 import { balanceEntriesExample, balanceEntriesSchema } from "../../description/results.ts";
 
 /** Shows an address and its balances. Source: accounts §5. */

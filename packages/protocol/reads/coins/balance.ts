@@ -1,16 +1,14 @@
 import { ALICE, BOB, TOMORROW } from "../../description/examples.ts";
 import { type Result, read } from "../../description/operation.ts";
-import {
-  address,
-  optionalBalanceCursor,
-  optionalInteger,
-  tokenId,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { balanceCursor } from "../../description/parameters/cursor.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
 import { balanceEntriesExample, balanceEntriesSchema } from "../../description/results.ts";
 
 const paging = {
-  limit: optionalInteger({ min: 1, max: 10000 }),
-  after: optionalBalanceCursor(),
+  limit: optional(boundedInteger({ min: 1n, max: 10000n })),
+  after: optional(balanceCursor()),
 };
 const result = {
   kind: "json",

@@ -1,16 +1,10 @@
-import { cursor, cursorText } from "../../description/cursor.ts";
 import { ALICE, POTION, PROJECT, SWORD } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import {
-  address,
-  optionalAddress,
-  optionalTokenId,
-  optionalWord,
-  pageLimit,
-  recordId,
-  text,
-  wordOrFirst,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { cursor, cursorText, pageLimit } from "../../description/parameters/cursor.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import {
   holdingExample,
   itemRecordExample,
@@ -69,8 +63,8 @@ export const projects = read({
   route: "GET /mrc400",
   about: "Lists projects of items, newest first, without their long texts.",
   parameters: {
-    owner: optionalAddress(),
-    category: text({ max: 64, withoutBar: true, optional: true }),
+    owner: optional(address()),
+    category: optional(text({ max: 64, withoutBar: true }), ""),
     limit,
     cursor: cursor(PROJECTS),
   },
@@ -104,10 +98,10 @@ export const items = read({
     "Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
   parameters: {
     mrc400id: projectFilter,
-    owner: optionalAddress(),
+    owner: optional(address()),
     groupid: itemGroup,
     state: wordOrFirst("open", "sale", "auction", "idle", "melted", "all"),
-    token: optionalTokenId(),
+    token: optional(tokenId()),
     limit,
     cursor: cursor(ITEMS),
   },

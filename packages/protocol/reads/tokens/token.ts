@@ -1,16 +1,10 @@
-import { cursor, cursorText } from "../../description/cursor.ts";
 import { ALICE, BOB, GOLD, LISTING } from "../../description/examples.ts";
 import { type Result, read } from "../../description/operation.ts";
-import {
-  optionalAddress,
-  optionalTokenId,
-  optionalWord,
-  pageLimit,
-  recordId,
-  text,
-  tokenId,
-  wordOrFirst,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { cursor, cursorText, pageLimit } from "../../description/parameters/cursor.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import {
   listedTokenExample,
   listedTokenSchema,
@@ -112,11 +106,11 @@ export const tokenListings = read({
   route: "GET /token/dex",
   about: "Lists offers, requests and auctions of tokens, newest first.",
   parameters: {
-    token: optionalTokenId(),
-    paytoken: optionalTokenId(),
+    token: optional(tokenId()),
+    paytoken: optional(tokenId()),
     side: optionalWord("sell", "buy", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
-    address: optionalAddress(),
+    address: optional(address()),
     limit: pageLimit(),
     cursor: cursor(TOKEN_LISTINGS),
   },
@@ -141,8 +135,8 @@ export const tokens = read({
   route: "GET /tokens",
   about: "Lists tokens, the newest first, without their images and other long texts.",
   parameters: {
-    owner: optionalAddress(),
-    symbol: text({ max: 32, withoutBar: true, optional: true }),
+    owner: optional(address()),
+    symbol: optional(text({ max: 32, withoutBar: true }), ""),
     limit: pageLimit(),
     cursor: cursor(TOKENS),
   },

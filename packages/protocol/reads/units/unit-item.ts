@@ -1,4 +1,3 @@
-import { cursor, cursorText, textCursor } from "../../description/cursor.ts";
 import {
   ALICE,
   ARROW,
@@ -9,16 +8,11 @@ import {
   UNIT_LISTING,
 } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import {
-  address,
-  optionalAddress,
-  optionalTokenId,
-  optionalWord,
-  pageLimit,
-  pattern,
-  recordId,
-  wordOrFirst,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { cursor, cursorText, pageLimit, textCursor } from "../../description/parameters/cursor.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { pattern } from "../../description/parameters/texts.ts";
+import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import {
   holdingExample,
   holdingSchema,
@@ -68,11 +62,13 @@ export const unitListingRead = read({
 });
 
 /** A filter by an item. Source: mrc402 §2.1. */
-const unitItemFilter = pattern({
-  matches: /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
-  wanted: "the id of a multi-unit item",
-  optional: true,
-});
+const unitItemFilter = optional(
+  pattern(
+    /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
+    "the id of a multi-unit item",
+  ),
+  "",
+);
 
 const limit = pageLimit();
 
@@ -88,7 +84,7 @@ export const unitItems = read({
   about: "Lists multi-unit items, newest first.",
   parameters: {
     mrc400id: projectFilter,
-    creator: optionalAddress(),
+    creator: optional(address()),
     limit,
     cursor: cursor(UNIT_ITEMS),
   },
@@ -142,8 +138,8 @@ export const unitListings = read({
     mrc400id: projectFilter,
     side: optionalWord("sell", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
-    address: optionalAddress(),
-    token: optionalTokenId(),
+    address: optional(address()),
+    token: optional(tokenId()),
     limit,
     cursor: cursor(UNIT_LISTINGS),
   },

@@ -1,6 +1,7 @@
-import { RECORD_TYPES } from "../records/record-type.ts";
-import { Refused, refuse } from "./faults.ts";
-import { commaSeparatedSchema, type Parameter, parameter } from "./parameters.ts";
+import { RECORD_TYPES } from "../../records/record-type.ts";
+import { Refused, refuse } from "../faults.ts";
+import { type Parameter, parameter, refuseValue } from "../parameter.ts";
+import { commaSeparatedSchema } from "./comma-separated.ts";
 
 const SHOWN_LENGTH_MAX = 64;
 
@@ -21,19 +22,18 @@ function noType(given: string): string {
   return `has ${start}, which is no type of record`;
 }
 
-/** Types of records, up to so many, separated by commas; undefined if it is left out. Source: chain §10. */
-export function recordTypes(max: number): Parameter<readonly string[] | undefined> {
+/** Types of records, up to so many, separated by commas. Source: chain §10. */
+export function recordTypes(max: number): Parameter<readonly string[]> {
   const wanted = `up to ${max} types of records, separated by commas`;
   const one = recordType();
-  return parameter<readonly string[] | undefined>({
+  return parameter<readonly string[]>({
     wanted,
     schema: commaSeparatedSchema(max),
     refusals: ["3005"],
-    optional: true,
     read(given, name) {
       const types = given.split(",", max + 1);
       if (types.length > max || types.includes("")) {
-        return refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
+        return refuseValue(wanted, name);
       }
       const refused = types
         .map((type) => one.read(type, name))

@@ -2,28 +2,23 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { ALICE, codeAndParameter } from "../testing/requests.ts";
+import { firstCodePoints } from "../text/code-points.ts";
 import { Refused } from "./faults.ts";
+import { givenText, keptText, optional, type Parameter } from "./parameter.ts";
+import { amount } from "./parameters/amounts.ts";
+import { balanceCursor } from "./parameters/cursor.ts";
+import { unlockDate } from "./parameters/dates.ts";
 import {
   address,
-  amount,
   blockName,
-  firstCodePoints,
-  givenText,
-  keptText,
-  optionalBalanceCursor,
-  optionalInteger,
-  optionalWord,
-  type Parameter,
   parseTransactionId,
-  pattern,
-  publicKey,
-  signature,
-  temporaryKey,
-  text,
   tokenId,
   transactionName,
-  unlockDate,
-} from "./parameters.ts";
+} from "./parameters/ids.ts";
+import { boundedInteger } from "./parameters/integers.ts";
+import { publicKey, signature, temporaryKey } from "./parameters/keys.ts";
+import { pattern, text } from "./parameters/texts.ts";
+import { optionalWord } from "./parameters/words.ts";
 import { type RawValue, shown } from "./raw-parameters.ts";
 
 /** The value of a parameter named `p`, or the code that it is refused with. */
@@ -50,7 +45,7 @@ test("conventions §1.10: an address is taken as it is, and 3190 answers all els
 for (const { parameter, kind } of [
   { parameter: tokenId(), kind: "a token" },
   { parameter: amount({ min: 1n }), kind: "an amount" },
-  { parameter: optionalInteger({ min: 1, max: 1000 }), kind: "a count" },
+  { parameter: optional(boundedInteger({ min: 1n, max: 1000n })), kind: "a count" },
 ] as const) {
   for (const wrong of ["x", "01", "+1", "-1", "1.0", "1e3", " 1", `1${"0".repeat(39)}1`]) {
     test(`conventions §1.6: ${kind} of ${wrong}: 1101`, () =>
@@ -74,10 +69,14 @@ for (const { parameter, sent, value } of [
     sent: number("9007199254740991"),
     value: 9007199254740991n,
   },
-  { parameter: optionalInteger({ min: 1, max: 1000 }), sent: "1", value: 1 },
-  { parameter: optionalInteger({ min: 1, max: 1000 }), sent: number("1000"), value: 1000 },
-  { parameter: optionalInteger({ min: 1, max: 1000 }), sent: "0", value: "1101 p" },
-  { parameter: optionalInteger({ min: 1, max: 1000 }), sent: "1001", value: "1101 p" },
+  { parameter: optional(boundedInteger({ min: 1n, max: 1000n })), sent: "1", value: 1 },
+  {
+    parameter: optional(boundedInteger({ min: 1n, max: 1000n })),
+    sent: number("1000"),
+    value: 1000,
+  },
+  { parameter: optional(boundedInteger({ min: 1n, max: 1000n })), sent: "0", value: "1101 p" },
+  { parameter: optional(boundedInteger({ min: 1n, max: 1000n })), sent: "1001", value: "1101 p" },
 ] as const) {
   test(`conventions §1.6: ${shown(sent)} is read as ${value}`, () =>
     assert.equal(read(parameter, sent), value));
@@ -157,7 +156,7 @@ test("one of a few words is taken, another one refused with 3005", () => {
 });
 
 test("text that has to match a pattern is refused with 3005 if it does not", () => {
-  const letters = pattern({ matches: /^[a-z]{1,3}$/, wanted: "1 to 3 letters" });
+  const letters = pattern(/^[a-z]{1,3}$/, "1 to 3 letters");
   assert.equal(read(letters, "abc"), "abc");
   assert.equal(read(letters, "abcd"), "3005 p");
 });
@@ -171,7 +170,7 @@ for (const { sent, value } of [
   ),
 ]) {
   test(`accounts §9: after=${sent}`, () =>
-    assert.deepEqual(read(optionalBalanceCursor(), sent), value));
+    assert.deepEqual(read(optional(balanceCursor()), sent), value));
 }
 
 const ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";

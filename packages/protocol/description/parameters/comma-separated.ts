@@ -1,17 +1,25 @@
-import { Refused, refuse } from "./faults.ts";
-import { commaSeparatedSchema, type Parameter, parameter } from "./parameters.ts";
+import { Refused, refuse } from "../faults.ts";
+import { type Parameter, parameter, type Schema } from "../parameter.ts";
 
-/** One value or several with commas between them, each once; undefined where it is left out. More than `max` are refused with 1101. Source: chain §10, §11. */
+/** Up to `max` values in one text, with commas between them. */
+export function commaSeparatedSchema(max: number): Schema {
+  return {
+    type: "string",
+    format: "comma-separated",
+    pattern: `^[^,]+(,[^,]+){0,${max - 1}}$`,
+  };
+}
+
+/** One value or several, separated by commas, each once. More than `max` are refused with 1101. Source: chain §10, §11. */
 export function commaSeparated<T>(
   inner: Parameter<T>,
   { max, of }: { readonly max: number; readonly of: string },
-): Parameter<readonly T[] | undefined> {
+): Parameter<readonly T[]> {
   const wanted = `up to ${max} ${of}, separated by commas`;
-  return parameter<readonly T[] | undefined>({
+  return parameter<readonly T[]>({
     wanted,
     schema: commaSeparatedSchema(max),
     refusals: ["1101", ...inner.refusals],
-    optional: true,
     read(text, name) {
       const parts = text.split(",", max + 1);
       if (parts.length > max) {

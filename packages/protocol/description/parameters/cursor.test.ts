@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { accepted, answerTo } from "../testing/requests.ts";
-import { type Cursor, cursor, cursorText, textCursor } from "./cursor.ts";
-import { read } from "./operation.ts";
-import { optionalWord, type Parameter, pageLimit, text, wordOrFirst } from "./parameters.ts";
+import { accepted, answerTo } from "../../testing/requests.ts";
+import { read } from "../operation.ts";
+import { optional, type Parameter } from "../parameter.ts";
+import { type Cursor, cursor, cursorText, pageLimit, textCursor } from "./cursor.ts";
 import { recordTypes } from "./record-types.ts";
+import { text } from "./texts.ts";
+import { optionalWord, wordOrFirst } from "./words.ts";
 
 function list<T extends number | string>(place: Parameter<Cursor<T> | undefined>) {
   return read({
@@ -13,10 +15,10 @@ function list<T extends number | string>(place: Parameter<Cursor<T> | undefined>
     route: "GET /sample",
     about: "Stands for a list.",
     parameters: {
-      owner: text({ optional: true }),
+      owner: optional(text(), ""),
       kind: optionalWord("a", "b"),
       state: wordOrFirst("open", "all"),
-      type: recordTypes(20),
+      type: optional(recordTypes(20)),
       limit: pageLimit(),
       cursor: place,
     },
