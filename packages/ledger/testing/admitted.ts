@@ -11,7 +11,8 @@ import {
   type Texts,
 } from "@moneta/protocol";
 import { checkTemporaryKey, keyHolder } from "../ledger.ts";
-import { RULES, type RuledOperation } from "../rules/registry.ts";
+import { RULES } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
 /** Parameters by their wire names; what is no text is sent as its JSON. */
@@ -56,11 +57,9 @@ export function admitted(
   return ledger.reading(() => {
     const { state } = ledger.reader;
     const key = parseTemporaryKey(base.tkey);
-    const found: Address | "" | Refused = rule.actor(state, values, () =>
-      keyHolder(state, key, keyName),
-    );
+    const found = rule.actor(state, values, () => keyHolder(state, key, keyName));
     // Repeats come before this refusal, so the ledger decides: it looks for the actor again.
-    const actor = found instanceof Refused ? by : found;
+    const actor = found instanceof Refused ? by : found.actor;
     const choices: readonly Texts[] | Refused =
       op === "address"
         ? [{ address: ledger.drawAddress() }]
