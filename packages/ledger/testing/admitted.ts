@@ -33,6 +33,7 @@ export type Request = readonly [
 
 /** A request as admission passes it on. */
 export interface Admitted {
+  readonly op: string;
   /** The operation for the ledger; or why it is refused before. */
   readonly text: string | Refused;
   readonly tkey: string;
@@ -48,7 +49,7 @@ export function admitted(
   const sent = withDefaults(ledger, operation, by, params);
   const keyName = operation.temporaryKey ?? "";
   const [tkey, signature] = [keyName, "signature"].map((name) => String(sent[name] ?? ""));
-  const base = { tkey: tkey as string, signature: signature as string };
+  const base = { op, tkey: tkey as string, signature: signature as string };
   const request = readRequest(operation, rawOf(sent));
   if (request instanceof Refused) {
     return { ...base, text: request };
