@@ -54,39 +54,48 @@ export const tokenResult: Result = {
 };
 
 /** The response to new items. Source: mrc401 §7. */
-export const itemsResult: Result = market(
-  "ItemsCreated",
-  "the id of the transaction, twice, and those of the items in their order",
-  { mrc401ids: [listOf(text), [SWORD, SHIELD]] },
-);
+export const itemsResult: Result = {
+  kind: "json",
+  about: "the id of the transaction, twice, and those of the items in their order",
+  ids: { list: "itemdata", each: "mrc401ids" },
+  ...shown("ItemsCreated", { ...IDS, mrc401ids: [listOf(text), [SWORD, SHIELD]] }),
+};
 
-/** As `market`, with other members for one item than for several in `itemdata`. */
-function oneOrSeveral(title: string, about: string, one: Members, several: Members): Result {
-  const { schema } = shown(title, { ...IDS, ...one, ...several });
+/** Ids that depend on whether one item is given or, in `itemdata`, several. */
+function oneOrSeveral(
+  title: string,
+  [one, ofOne]: readonly [string, Members[string]],
+  [each, ofEach]: readonly [string, Members[string]],
+  ofSeveral: Members = {},
+): Omit<Extract<Result, { readonly kind: "json" }>, "about"> {
+  const several = { ...IDS, [each]: ofEach, ...ofSeveral };
+  const { schema } = shown(title, { ...IDS, [one]: ofOne, ...several });
   return {
     kind: "json",
-    about,
+    ids: { list: "itemdata", each, one },
     schema: { ...schema, required: Object.keys(IDS) },
-    example: shown(title, { ...IDS, ...one }).example,
-    otherExamples: { itemdata: shown(title, { ...IDS, ...several }).example },
+    example: shown(title, { ...IDS, [one]: ofOne }).example,
+    otherExamples: { itemdata: shown(title, several).example },
   };
 }
 
 /** The response to new multi-unit items: one alone, or several of a project. Source: mrc402 §4, §5. */
-export const unitItemsResult: Result = oneOrSeveral(
-  "UnitItemsCreated",
-  "the id of the transaction, twice, and those of the items and of their listings",
-  { mrc402id: [noted(text, "of an item standing alone"), PRINT] },
-  {
-    mrc402ids: [noted(listOf(text), "of items of a project"), [ARROW, POTION]],
-    mrc402dexids: [noted(listOf(text), "of their offers"), [UNIT_LISTING]],
-  },
-);
+export const unitItemsResult: Result = {
+  about: "the id of the transaction, twice, and those of the items and of their listings",
+  ...oneOrSeveral(
+    "UnitItemsCreated",
+    ["mrc402id", [noted(text, "of an item standing alone"), PRINT]],
+    ["mrc402ids", [noted(listOf(text), "of items of a project"), [ARROW, POTION]]],
+    { mrc402dexids: [noted(listOf(text), "of their offers"), [UNIT_LISTING]] },
+  ),
+};
 
 /** The response to new listings of units. Source: mrc402 §11. */
-export const unitListingsResult: Result = oneOrSeveral(
-  "UnitsListed",
-  "the id of the transaction, twice, and that of the listing, or with itemdata of all",
-  { mrc402dexid: [unitListingId, UNIT_LISTING] },
-  { mrc402dexids: [listOf(text), [UNIT_LISTING]] },
-);
+export const unitListingsResult: Result = {
+  about: "the id of the transaction, twice, and that of the listing, or with itemdata of all",
+  ...oneOrSeveral(
+    "UnitsListed",
+    ["mrc402dexid", [unitListingId, UNIT_LISTING]],
+    ["mrc402dexids", [listOf(text), [UNIT_LISTING]]],
+  ),
+};
