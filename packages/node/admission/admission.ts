@@ -111,13 +111,12 @@ export class Admission {
     const { state } = this.#reader;
     const parameter = ruled.operation.temporaryKey as string;
     const key = parseTemporaryKey(request.params[parameter] ?? "");
-    const actor: Address | "" | Refused = ruled.rule.actor(state, request.values, () =>
-      keyHolder(state, key, parameter),
-    );
-    invariant(actor !== "", "what is signed has an actor");
-    if (actor instanceof Refused) {
-      return this.#repeatOr(actor, "existence", ruled, request, undefined);
+    const acting = ruled.rule.actor(state, request.values, () => keyHolder(state, key, parameter));
+    if (acting instanceof Refused) {
+      return this.#repeatOr(acting, "existence", ruled, request, undefined);
     }
+    const { actor } = acting;
+    invariant(actor !== "", "what is signed has an actor");
     const refused = this.#checkKey(actor, key, ruled.operation);
     if (refused !== undefined) {
       return this.#repeatOr(refused, "existence", ruled, request, actor);

@@ -77,6 +77,7 @@ export const tokenResult: Result = {
 export const itemsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and those of the items in their order",
+  ids: { list: "itemdata", each: "mrc401ids" },
   schema: {
     title: "ItemsCreated",
     type: "object",
@@ -90,6 +91,7 @@ export const itemsResult: Result = {
 export const unitItemsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and those of the items and of their listings",
+  ids: { list: "itemdata", each: "mrc402ids", one: "mrc402id" },
   schema: {
     title: "UnitItemsCreated",
     type: "object",
@@ -116,6 +118,7 @@ export const unitItemsResult: Result = {
 export const unitListingsResult: Result = {
   kind: "json",
   about: "the id of the transaction, twice, and that of the listing, or with itemdata of all",
+  ids: { list: "itemdata", each: "mrc402dexids", one: "mrc402dexid" },
   schema: {
     title: "UnitsListed",
     type: "object",

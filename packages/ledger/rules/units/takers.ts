@@ -1,21 +1,23 @@
 import { type Address, isUnitListingId, Refused, refuse } from "@moneta/protocol";
 import { refuseUnlessOpen } from "../../market/listing.ts";
 import type { StateReader } from "../../state/state.ts";
+import type { UnitItem } from "../../state/unit-item-entry.ts";
 import type { UnitListing } from "../../state/unit-listing-entry.ts";
 import { mustExist } from "../existence.ts";
-import { theOnly } from "./unit-cancels.ts";
-import { itemOfId, unitListingNamed } from "./unit-listing.ts";
+import { type Acting, acting } from "../rule.ts";
+import { theOnly } from "./cancels.ts";
+import { itemOfId, unitListingNamed } from "./listing.ts";
 
 /** Who buys or bids: the address that a request names, or that the temporary key was issued to. Source: mrc402 §13, check 2. */
 export function unitTaker(
   state: StateReader,
   { id, buyer }: { readonly id: string; readonly buyer: Address | undefined },
   keyHolder: () => Address | Refused,
-): Address | Refused {
+): Acting<UnitItem> | Refused {
   const item = itemOfId(state, id, "id");
   return item instanceof Refused
     ? item
-    : (mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder());
+    : acting(mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder(), item);
 }
 
 /** The open listing that a buyer's id means, made by somebody else. Source: mrc402 §2.7, §13, §16. */

@@ -1,19 +1,20 @@
 import {
   type Address,
   type Amount,
+  type Rate,
   type RecordType,
-  type Refused,
+  Refused,
   refuse,
   type TokenId,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import type { FeeShare } from "../../market/fees.ts";
-import { payOut } from "../../market/pay-out.ts";
-import type { Movement } from "../../market/payments.ts";
+import { type EffectDraft, effectOnEntry, type Signed } from "../../records/record.ts";
 import { holderOf, ITEM, type Item } from "../../state/item-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../rule.ts";
+import { mustExist } from "../existence.ts";
+import { type Acting, acting } from "../rule.ts";
 
 /** The project with an id, or 6004. */
 export function projectNamed(
@@ -27,6 +28,25 @@ export function projectNamed(
 /** The item with an id, or 6004. */
 export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"): Item | Refused {
   return state.find(ITEM, id) ?? refuse({ code: "6004", parameter, given: id });
+}
+
+/**
+ * Who does something to one item: the address that a request names, or that of the temporary key.
+ * `named` has the address under the name of its parameter. Refused with 6004 without the item, with
+ * 3090 without the address. Source: mrc401 §1.2, §12.
+ */
+export function itemActor(
+  state: StateReader,
+  mrc401id: string,
+  named: { readonly [parameter: string]: Address | undefined },
+  keyHolder: () => Address | Refused,
+): Acting<Item> | Refused {
+  const item = itemNamed(state, mrc401id);
+  if (item instanceof Refused) {
+    return item;
+  }
+  const [[parameter, address] = ["", undefined]] = Object.entries(named);
+  return acting(mustExist(state, parameter, address) ?? address ?? keyHolder(), item);
 }
 
 /** The project of an item. */
@@ -96,60 +116,8 @@ export function moneyParameters(
   return [from, to, String(amount), token, signature, "0", "", id, tkey];
 }
 
-/** What the parts of a payment for an item are called, as movements and in records. */
-const PARTS = {
-  sale: {
-    fee: { movement: "mrc401_recv_fee", record: "receive_mrc401fee" },
-    rest: { movement: "mrc401_recv_sell", record: "receive_mrc401sell" },
-  },
-  auction: {
-    fee: { movement: "mrc401_recv_fee", record: "receive_mrc401fee" },
-    rest: { movement: "mrc401_recv_auction", record: "receive_mrc401auction" },
-  },
-  melt: {
-    fee: { movement: "mrc401_recv_meltfee", record: "receive_meltfee" },
-    rest: { movement: "mrc401_recv_melt", record: "receive_melt" },
-  },
-} as const;
-
-/**
- * Pays an amount that is held for an item: the project's owner its fee, the holder the rest. There is no fee if they are one. Source: mrc401 §2.4.
- */
-export function payHolder(
-  state: State,
-  item: Item,
-  payment: {
-    readonly amount: Amount;
-    readonly token: TokenId;
-    readonly rate: FeeShare["rate"];
-    readonly kind: keyof typeof PARTS;
-    /** Who the records say it came from. */
-    readonly payer: string;
-    readonly by: Signed;
-  },
-): { readonly movements: readonly Movement[]; readonly effects: readonly EffectDraft[] } {
-  const { amount, token, rate, kind, payer, by } = payment;
-  const { fee: feePart, rest: restPart } = PARTS[kind];
-  const holder = holderOf(item) as Address;
+/** The share of the project's owner in a payment for an item; none if the owner holds the item. Source: mrc401 §2.4. */
+export function shareOfOwner(item: Item, rate: Rate, movement: string): readonly FeeShare[] {
   const { projectOwner } = item;
-  const { fees, rest, movements } = payOut(state, amount, {
-    from: item.id,
-    token,
-    shares:
-      holder === projectOwner ? [] : [{ payee: projectOwner, rate, movement: feePart.movement }],
-    payee: holder,
-    movement: restPart.movement,
-  });
-  const received = (from: string, to: Address, part: Amount): readonly string[] =>
-    moneyParameters(item.id, { from, to, amount: part, token }, by);
-  const feePayer = kind === "melt" ? item.id : holder;
-  return {
-    movements,
-    effects: [
-      ...fees.map((fee) =>
-        effectOn(fee.payee, feePart.record, received(feePayer, fee.payee, fee.amount)),
-      ),
-      ...(rest > 0n ? [effectOn(holder, restPart.record, received(payer, holder, rest))] : []),
-    ],
-  };
+  return holderOf(item) === projectOwner ? [] : [{ payee: projectOwner, rate, movement }];
 }

@@ -1,7 +1,6 @@
 import {
   type Address,
   type Amount,
-  type LedgerOperation,
   NATIVE_COIN,
   ONE,
   type Rate,
@@ -10,6 +9,7 @@ import {
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
+import { done, effectOn, record, type Signed } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -17,8 +17,10 @@ import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import type { UnitAuction, UnitSale } from "../../state/unit-listing-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { refuseForeignToken } from "../items/project-item.ts";
-import { done, effectOn, record, type Signed } from "../rule.ts";
+import { refuseForeignToken } from "../items/item.ts";
+import { type Acting, acting } from "../rule.ts";
+import { unitGoods } from "./goods.ts";
+import { listedParameters, listUnits, platformFor, refuseRates } from "./listing.ts";
 import {
   projectOfUnits,
   refuseBoundUnits,
@@ -28,13 +30,6 @@ import {
   sellerFor,
   unitItemNamed,
 } from "./unit-item.ts";
-import {
-  listedParameters,
-  listUnits,
-  platformFor,
-  refuseRates,
-  unitListingRecord,
-} from "./unit-listing.ts";
 
 /** What a request offers of one item, on sale or on auction. Source: mrc402 §11, §14. */
 export interface UnitAsk {
@@ -88,13 +83,13 @@ export function unitLister(
   { seller, id, itemdata }: Listing,
   asks: readonly UnitAsk[],
   keyHolder: () => Address | Refused,
-): Address | Refused {
-  const items = itemsOf(state, asks);
+): Acting<readonly UnitItem[]> | Refused {
+  const items = allOrFirstRefusal(asks, ({ id, parameter }) => unitItemNamed(state, id, parameter));
   if (items instanceof Refused) {
     return items;
   }
   const itemAt = (index: number): UnitItem => items[index] as UnitItem;
-  return (
+  const actor =
     mustExist(state, "seller", seller) ??
     firstRefusal(asks, ({ platform_address, prefix }) =>
       mustExist(state, `${prefix}platform_address`, platform_address),
@@ -112,8 +107,8 @@ export function unitLister(
       ),
     ) ??
     seller ??
-    keyHolder()
-  );
+    keyHolder();
+  return acting(actor, items);
 }
 
 /** Refused with 6004 or 3005 if the id in the path, which narrows a list, leaves one of its items out. Source: mrc402 §11. */
@@ -131,10 +126,6 @@ export function refuseOutside(
   return outside === -1
     ? undefined
     : refuse({ code: "3005", parameter: `itemdata[${outside}]`, reason });
-}
-
-function itemsOf(state: StateReader, asks: readonly UnitAsk[]): readonly UnitItem[] | Refused {
-  return allOrFirstRefusal(asks, ({ id, parameter }) => unitItemNamed(state, id, parameter));
 }
 
 /** Source: mrc402 §2.6, `allow_token`. */
@@ -160,19 +151,16 @@ export function offerUnits(
   state: State,
   values: Listing & Signed,
   options: {
-    readonly operation: LedgerOperation;
+    readonly actor: Address;
+    /** The items of the asks. */
+    readonly found: readonly UnitItem[];
     readonly asks: readonly UnitAsk[];
     readonly terms: (index: number) => UnitSale | UnitAuction | Refused;
     readonly own: readonly string[];
   },
 ): TransactionRecord | Refused {
-  const { operation, asks, own } = options;
+  const { actor, found: items, asks, own } = options;
   const { itemdata, signature, tkey } = values;
-  const actor = operation.actor as Address;
-  const items = itemsOf(state, asks);
-  if (items instanceof Refused) {
-    return items;
-  }
   const plans = asks.map((ask, index) => {
     const item = items[index] as UnitItem;
     return {
@@ -232,7 +220,9 @@ export function offerUnits(
       ? record(type, actor, only.payToken, [only.id, only.seller, ...own, signature, tkey])
       : record(type, actor, NATIVE_COIN, [itemdata?.text ?? "", actor, signature, tkey]);
   return done(state, primary, [
-    ...listed.map((listing) => unitListingRecord(listing, listedParameters(listing, by))),
+    ...listed.map((listing) =>
+      unitGoods.put(state, listing, listing.recordType, listedParameters(listing, by)),
+    ),
     // For whom an agent has acted.
     ...listed
       .filter(({ agent }) => agent !== "")

@@ -1,7 +1,6 @@
 import {
   type Address,
   isUnitListingId,
-  type LedgerOperation,
   NATIVE_COIN,
   Refused,
   refuse,
@@ -9,14 +8,17 @@ import {
 } from "@moneta/protocol";
 import { refuseBidden } from "../../market/auction.ts";
 import { refuseUnlessOpen } from "../../market/listing.ts";
+import { done, effectOn, record, type Signed } from "../../records/record.ts";
 import type { State, StateReader } from "../../state/state.ts";
+import type { UnitItem } from "../../state/unit-item-entry.ts";
 import type { UnitListing } from "../../state/unit-listing-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { done, effectOn, record, type Signed } from "../rule.ts";
+import { type Acting, acting } from "../rule.ts";
+import { unitGoods } from "./goods.ts";
+import { giveBack, itemOfId, unitListingNamed } from "./listing.ts";
+import { refuseOutside } from "./offers.ts";
 import { isAgent, sellerFor } from "./unit-item.ts";
-import { giveBack, itemOf, itemOfId, unitListingNamed, unitListingRecord } from "./unit-listing.ts";
-import { refuseOutside } from "./unit-offers.ts";
 
 /** So many ids of listings are named where several match. */
 const NAMED_MAX = 100;
@@ -44,7 +46,7 @@ export function unitCanceller(
   state: StateReader,
   values: Values,
   keyHolder: () => Address | Refused,
-): Address | Refused {
+): Acting<readonly UnitItem[]> | Refused {
   const { seller, id, itemdata } = values;
   // Without a list the id in the path is that of a listing.
   if (itemdata === undefined && !isUnitListingId(id)) {
@@ -61,7 +63,7 @@ export function unitCanceller(
   if (meant instanceof Refused) {
     return meant;
   }
-  return (
+  const actor =
     mustExist(state, "seller", seller) ??
     (itemdata === undefined || id === ""
       ? undefined
@@ -69,8 +71,8 @@ export function unitCanceller(
         ? refuseOutside(state, id, items)
         : refuseOtherListing(entriesOf(values), meant)) ??
     seller ??
-    keyHolder()
-  );
+    keyHolder();
+  return acting(actor, items);
 }
 
 function refuseOtherListing(entries: readonly Entry[], meant: UnitListing): Refused | undefined {
@@ -87,39 +89,34 @@ export function cancelUnits(
   act: "unsell" | "unauction",
   state: State,
   values: Values & Signed,
-  operation: LedgerOperation,
+  { actor, found }: { readonly actor: Address; readonly found: readonly UnitItem[] },
 ): TransactionRecord | Refused {
   const { itemdata, signature, tkey } = values;
-  const actor = operation.actor as Address;
   const side = act === "unsell" ? "sell" : "auction";
-  const targets = targetsOf(state, values, { actor, side });
+  const targets = targetsOf(state, values, { actor, items: found, side });
   if (targets instanceof Refused) {
     return targets;
   }
 
   // Nothing below can fail.
-  const closed = {
-    state: "cancelled",
-    cancelDate: state.time,
-    recordType: `mrc402_${act}`,
-  } as const;
-  const listings = targets.map((target) => giveBack(state, target, closed));
+  const listings = targets.map((target): UnitListing => {
+    giveBack(state, target);
+    return { ...target, state: "cancelled", cancelDate: state.time };
+  });
   const type = `mrc402${act}` as const;
   const [only] = listings;
   const primary =
     itemdata === undefined && only !== undefined
-      ? record(type, actor, only.payToken, cancelParameters(only, { signature, tkey }))
+      ? record(type, actor, only.payToken, cancelParameters(only, values))
       : record(type, actor, NATIVE_COIN, [itemdata?.text ?? "", actor, signature, tkey]);
   return done(state, primary, [
     ...listings.map((listing) =>
-      unitListingRecord(listing, cancelParameters(listing, { signature, tkey })),
+      unitGoods.put(state, listing, `mrc402_${act}`, cancelParameters(listing, values)),
     ),
     // For whom an agent has acted.
     ...listings
       .filter(({ seller }) => seller !== actor)
-      .map((listing) =>
-        effectOn(listing.seller, type, cancelParameters(listing, { signature, tkey })),
-      ),
+      .map((listing) => effectOn(listing.seller, type, cancelParameters(listing, values))),
   ]);
 }
 
@@ -130,10 +127,20 @@ export function cancelUnits(
 function targetsOf(
   state: StateReader,
   values: Values,
-  { actor, side }: { readonly actor: Address; readonly side: "sell" | "auction" },
+  {
+    actor,
+    items,
+    side,
+  }: {
+    readonly actor: Address;
+    readonly items: readonly UnitItem[];
+    readonly side: "sell" | "auction";
+  },
 ): readonly UnitListing[] | Refused {
   const entries = entriesOf(values);
-  const sought = allOrFirstRefusal(entries, (entry) => soughtBy(state, values, entry, actor));
+  const sought = allOrFirstRefusal(entries, (entry, index) =>
+    soughtBy(state, values, { ...entry, item: items[index] as UnitItem }, actor),
+  );
   if (sought instanceof Refused) {
     return sought;
   }
@@ -173,7 +180,7 @@ function refuseTwice(
 function soughtBy(
   state: StateReader,
   { id: path, itemdata }: Values,
-  { id, parameter }: Entry,
+  { id, parameter, item }: Entry & { readonly item: UnitItem },
   actor: Address,
 ): { readonly listing: UnitListing } | { readonly seller: Address } | Refused {
   const named = isUnitListingId(id)
@@ -182,15 +189,13 @@ function soughtBy(
       ? path
       : undefined;
   if (named === undefined) {
-    const item = itemOfId(state, id, parameter);
-    const seller = item instanceof Refused ? item : sellerFor(state, item, actor, parameter);
+    const seller = sellerFor(state, item, actor, parameter);
     return seller instanceof Refused ? seller : { seller };
   }
   const listing = unitListingNamed(state, named, parameter);
   if (listing instanceof Refused) {
     return listing;
   }
-  const item = itemOf(state, listing);
   const reason = `${parameter} means ${named}, which ${actor} has not made, and it may not act for who has.`;
   return listing.seller === actor ||
     (listing.seller === item.creator && isAgent(state, item, actor))

@@ -1,7 +1,6 @@
 import {
   type Address,
   type JsonList,
-  type LedgerOperation,
   NATIVE_COIN,
   type RecordType,
   Refused,
@@ -9,14 +8,15 @@ import {
   type TokenId,
   type TransactionRecord,
 } from "@moneta/protocol";
+import { done, type EffectDraft, effectOn, record, type Signed } from "../../records/record.ts";
 import { holderOf, type Item } from "../../state/item-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { done, type EffectDraft, effectOn, record, type Signed } from "../rule.ts";
-import { type Act, refuseAct, takenOff } from "./item-life.ts";
+import { type Acting, acting } from "../rule.ts";
+import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./item.ts";
+import { refuseAct, takenOff } from "./item-life.ts";
 import { may, standingsOf } from "./permissions.ts";
-import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./project-item.ts";
 
 /** An item that a request lists or takes off, and what it is asked for. */
 interface Entry {
@@ -44,7 +44,7 @@ export function itemLister(
   { seller, mrc400id }: { readonly seller: Address | undefined; readonly mrc400id: string },
   entries: readonly Entry[],
   keyHolder: () => Address | Refused,
-): Address | Refused {
+): Acting<readonly Item[]> | Refused {
   const project = mrc400id === "" ? undefined : projectNamed(state, mrc400id);
   if (project instanceof Refused) {
     return project;
@@ -60,7 +60,7 @@ export function itemLister(
   if (foreign !== -1) {
     return refuse({ code: "3005", parameter: `itemdata[${foreign}]`, reason });
   }
-  return (
+  const actor =
     mustExist(state, "seller", seller) ??
     firstRefusal(entries, ({ token, parameter }) =>
       token === undefined ? undefined : tokenMustExist(state, token, `${parameter}.token`),
@@ -71,30 +71,29 @@ export function itemLister(
         : refuseForeignToken(projectOf(state, items[index] as Item), token, `${parameter}.token`),
     ) ??
     seller ??
-    keyHolder()
-  );
+    keyHolder();
+  return acting(actor, items);
 }
 
-/** Puts items on sale or on auction, each as `list` says, which answers the item as it then is and what its record says of the terms. Source: mrc401 §10, §14. */
-export function listItems<E extends { readonly id: string; readonly token: TokenId }>(
+/** What lists items or takes them off: the operation, who acts, the items in the order of `itemdata`. */
+interface Change {
+  readonly actor: Address;
+  readonly found: readonly Item[];
+}
+
+/**
+ * Puts items on sale or on auction. `list` returns an item as it then is, and what its record says
+ * of the terms. Source: mrc401 §10, §14.
+ */
+export function listItems<E>(
   act: "sell" | "auction",
   state: State,
   values: Signed & { readonly itemdata: JsonList<E> },
-  {
-    operation,
-    list,
-  }: {
-    readonly operation: LedgerOperation;
-    readonly list: (item: Item, entry: E) => readonly [Item, readonly string[]];
-  },
+  given: Change,
+  list: (item: Item, entry: E) => readonly [Item, readonly string[]],
 ): TransactionRecord | Refused {
-  const { entries, text } = values.itemdata;
-  return changeListings(act, state, values, {
-    actor: operation.actor as Address,
-    entries: entriesOf(entries),
-    text,
-    change: (item, index) => list(item, entries[index] as E),
-  });
+  const { entries } = values.itemdata;
+  return changeItems(act, state, values, given, (item, index) => list(item, entries[index] as E));
 }
 
 /** Takes items off sale or off auction: both leave them as they were before they were listed. Source: mrc401 §11, §15. */
@@ -102,43 +101,33 @@ export function takeOff(
   act: "unsell" | "unauction",
   state: State,
   values: Signed & { readonly itemdata: JsonList<string> },
-  operation: LedgerOperation,
+  given: Change,
 ): TransactionRecord | Refused {
-  return changeListings(act, state, values, {
-    actor: operation.actor as Address,
-    entries: idEntriesOf(values.itemdata.entries),
-    text: values.itemdata.text,
-    change: (item) => [takenOff(item), []],
-  });
+  return changeItems(act, state, values, given, (item) => [takenOff(item), []]);
 }
 
-/** Lists items or takes them off, if the actor may and their states allow it: M, a record of each item, A. */
-function changeListings(
+/**
+ * Changes items, if the actor may and then their states allow it: M, a record of each item, A.
+ * Source: mrc401 §10, checks 4 and 5.
+ */
+function changeItems(
   act: "sell" | "auction" | "unsell" | "unauction",
   state: State,
-  { signature, tkey }: Signed,
-  {
-    actor,
-    entries,
-    text,
-    change,
-  }: {
-    readonly actor: Address;
-    readonly entries: readonly Entry[];
-    /** `itemdata` as it was sent. */
-    readonly text: string;
-    /** An item as it then is, and what its record says of the terms. */
-    readonly change: (item: Item, index: number) => readonly [Item, readonly string[]];
-  },
+  { itemdata, signature, tkey }: Signed & { readonly itemdata: { readonly text: string } },
+  { actor, found: items }: Change,
+  change: (item: Item, index: number) => readonly [Item, readonly string[]],
 ): TransactionRecord | Refused {
-  const items = itemsFor(act, state, actor, entries);
-  if (items instanceof Refused) {
-    return items;
+  const refused =
+    firstRefusal(items, (item, index) =>
+      refuseUnauthorized(state, actor, item, `itemdata[${index}]`),
+    ) ?? firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`));
+  if (refused !== undefined) {
+    return refused;
   }
 
   // Nothing below can fail.
   const type = `mrc401${act}` as const;
-  const parameters = [text, actor, signature, tkey];
+  const parameters = [itemdata.text, actor, signature, tkey];
   const effects = items.map((item, index) => {
     const [changed, terms] = change(item, index);
     return putItem(state, changed, `mrc401_${act}`, [item.id, actor, ...terms, signature, tkey]);
@@ -147,29 +136,6 @@ function changeListings(
     ...effects,
     ...forOwners(items, actor, type, parameters),
   ]);
-}
-
-/**
- * The items that somebody lists or takes off; refused with 7001 without the right to do so for each of them, and then if the state of one forbids it. Source: mrc401 §10,
- * checks 4 and 5.
- */
-function itemsFor(
-  act: Act,
-  state: StateReader,
-  actor: Address,
-  entries: readonly Entry[],
-): readonly Item[] | Refused {
-  const items = allOrFirstRefusal(entries, ({ id }) => itemNamed(state, id));
-  if (items instanceof Refused) {
-    return items;
-  }
-  return (
-    firstRefusal(items, (item, index) =>
-      refuseUnauthorized(state, actor, item, `itemdata[${index}]`),
-    ) ??
-    firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`)) ??
-    items
-  );
 }
 
 function refuseUnauthorized(

@@ -9,13 +9,10 @@ import {
   rateText,
   refuse,
   type TokenId,
-  ZERO,
 } from "@moneta/protocol";
 import type { FeeShare } from "../../market/fees.ts";
-import { payOut } from "../../market/pay-out.ts";
-import type { Movement } from "../../market/payments.ts";
 import { platformOf } from "../../market/platform.ts";
-import type { DatedAuction } from "../../state/auction.ts";
+import type { Signed } from "../../records/record.ts";
 import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
@@ -25,7 +22,6 @@ import {
   type UnitListing,
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
-import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../rule.ts";
 import { moveUnits, unitItemNamed } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
@@ -84,7 +80,7 @@ export function refuseRates(
 }
 
 /** Who gets which part of a trade, in the order in which they are paid. Source: mrc402 §2.6. */
-function sharesOf(
+export function sharesOf(
   { projectOwner, creator, creatorCommission, shareholders }: UnitItem,
   { sellFee, platform }: Pick<UnitListing, "sellFee" | "platform">,
 ): readonly FeeShare[] {
@@ -156,136 +152,24 @@ function counted(item: UnitItem, side: UnitListing["side"], by: 1 | -1): UnitIte
     : { ...item, openAuctions: item.openAuctions + by };
 }
 
-/** Gives back what is left of a listing, which is then closed as `closed` says. */
-export function giveBack(
-  state: State,
-  listing: UnitListing,
-  closed: Partial<UnitListing>,
-): UnitListing {
+/** An item with one open listing of a side less. */
+export function closed(item: UnitItem, side: UnitListing["side"]): UnitItem {
+  return counted(item, side, -1);
+}
+
+/** Gives what is left of a listing back to its seller, and counts it as closed. */
+export function giveBack(state: State, listing: UnitListing): void {
   const { seller, remaining, side } = listing;
-  const item = itemOf(state, listing);
-  const moved = moveUnits(state, item, seller, {
+  const moved = moveUnits(state, itemOf(state, listing), seller, {
     balance: remaining,
     ...(side === "sell" ? { onSale: -remaining } : { onAuction: -remaining }),
   });
-  state.put(UNIT_ITEM, counted(moved, side, -1));
-  const after = { ...listing, ...closed } as UnitListing;
-  state.put(UNIT_LISTING, after);
-  return after;
+  state.put(UNIT_ITEM, closed(moved, side));
 }
-
-/** Gives units of a listing to who buys or wins them, and what they pay, which is held, to everybody who gets a part. Source: mrc402 §2.6. */
-export function trade(
-  state: State,
-  listing: UnitListing,
-  deal: {
-    readonly buyer: Address;
-    readonly amount: Amount;
-    readonly payment: Amount;
-    readonly by: Signed;
-    readonly recordType: RecordType;
-    /** What is different of an auction afterwards. */
-    readonly auction?: DatedAuction;
-  },
-): {
-  readonly listing: UnitListing;
-  readonly movements: readonly Movement[];
-  readonly effects: readonly EffectDraft[];
-} {
-  const { buyer, amount, payment, by, recordType, auction } = deal;
-  const { id, seller, side, payToken: token } = listing;
-  const item = itemOf(state, listing);
-  const parts = SELLER_PARTS[side];
-  const { fees, rest, movements } = payOut(state, payment, {
-    from: id,
-    token,
-    shares: sharesOf(item, listing),
-    payee: seller,
-    movement: parts.movement,
-  });
-
-  const taken = side === "sell" ? { onSale: -amount } : { onAuction: -amount };
-  const moved = moveUnits(state, moveUnits(state, item, seller, taken), buyer, { balance: amount });
-  const remaining = (listing.remaining - amount) as Amount;
-  const type = side === "sell" ? ("Sell" as const) : ("Auction" as const);
-  const traded: UnitItem = {
-    ...moved,
-    hasChangedHands: true,
-    lastTrade: { date: state.time, amount: payment, token, type },
-  };
-  state.put(UNIT_ITEM, remaining === ZERO ? counted(traded, side, -1) : traded);
-  const after = {
-    ...listing,
-    buyer,
-    remaining,
-    recordType,
-    ...(remaining === ZERO ? { state: "sold", sellDate: state.time } : {}),
-    ...(auction === undefined ? {} : { auction }),
-  } as UnitListing;
-  state.put(UNIT_LISTING, after);
-
-  const effects = [
-    ...fees.map(({ payee, amount: fee }) =>
-      effectOn(payee, "receive_mrc402fee", unitReceipt(listing, payee, { paid: fee }, by)),
-    ),
-    ...(rest > 0n
-      ? [effectOn(seller, parts.record, unitReceipt(listing, seller, { paid: rest }, by))]
-      : []),
-  ];
-  return { listing: after, movements, effects };
-}
-
-/** What the seller's part of a payment is called, as a movement and in the record of it. */
-const SELLER_PARTS = {
-  sell: { movement: "mrc402_recv_sell", record: "receive_mrc402sell" },
-  auction: { movement: "mrc402_recv_auction", record: "receive_mrc402auction" },
-} as const;
 
 /** The item of a listing. */
 export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
   return state.find(UNIT_ITEM, listing.item) as UnitItem;
-}
-
-/** The record L of a listing, of the type that the listing names. */
-export function unitListingRecord(
-  listing: UnitListing,
-  parameters: readonly string[],
-): EffectDraft {
-  return effectOnEntry(UNIT_LISTING, listing, listing.recordType, parameters);
-}
-
-/** Money of a listing's payment token; and how many units, `""` where the record says nothing of them. */
-interface Moved {
-  readonly paid: Amount;
-  readonly units?: string;
-}
-
-/** Parameters of the record of who received money from a listing. Source: mrc402 §13, §17. */
-export function unitReceipt(
-  listing: UnitListing,
-  payee: Address,
-  moved: Moved,
-  by: Signed,
-): readonly string[] {
-  return [listing.id, payee, ...movedParameters(listing, moved, by)];
-}
-
-/** Parameters of the record of who paid money for a listing. Source: mrc402 §13, §16. */
-export function unitExpense(
-  listing: UnitListing,
-  payer: Address,
-  moved: Moved,
-  by: Signed,
-): readonly string[] {
-  return [payer, listing.id, ...movedParameters(listing, moved, by)];
-}
-
-function movedParameters(
-  { payToken, item }: UnitListing,
-  { paid, units = "" }: Moved,
-  { signature, tkey }: Signed,
-): readonly string[] {
-  return [String(paid), payToken, signature, "0", units, item, tkey];
 }
 
 /** What a listing's record says when it is made, with the values that apply. Source: mrc402 §11, §14. */

@@ -1,0 +1,24 @@
+/** One movement of the payments text; of goods that are traded, number and token stand in members of their own. */
+export type Movement = readonly [
+  type: string,
+  from: string,
+  to: string,
+  number: string,
+  token: string,
+  of?: "paid" | "traded",
+];
+
+/** Source: tokens §8, mrc401 §12. */
+export function paymentsText(...movements: readonly Movement[]): string {
+  return JSON.stringify(
+    movements.map(([type, from_addr, to_addr, number, token, of = "paid"]) => ({
+      from_addr,
+      to_addr,
+      amount: of === "paid" ? number : "",
+      token: of === "paid" ? token : "",
+      trade_amount: of === "traded" ? number : "",
+      trade_id: of === "traded" ? token : "",
+      type,
+    })),
+  );
+}
