@@ -25,13 +25,13 @@ const CODE = /\b(?:code|zero|kindFault|countFault): ((?:"\d{4}"(?: \| )?)+)/g;
 /** What the sources say of which errors a function may answer: a look at names and texts, which our formatter makes easy. Paths are those of the project's root. */
 export class ReachableCodes {
   readonly #root: string;
-  readonly #stopsAt: ReadonlySet<string>;
+  readonly #stopsAt: readonly string[];
   readonly #sources: Map<string, Source> = new Map();
 
-  /** Does not look into the files `stopsAt`. */
+  /** Does not read files whose paths begin with one of `stopsAt`. */
   constructor(root: string, stopsAt: readonly string[]) {
     this.#root = root;
-    this.#stopsAt = new Set(stopsAt);
+    this.#stopsAt = stopsAt;
   }
 
   /** The codes of all faults that stand in a declaration, or in one that it names, or that names, and so on. */
@@ -43,7 +43,8 @@ export class ReachableCodes {
       const { file, name } = this.#declared(place);
       const key = `${file} ${name}`;
       const text = this.#source(file).declarations.get(name);
-      if (seen.has(key) || this.#stopsAt.has(file) || text === undefined) {
+      const isStop = this.#stopsAt.some((one) => file.startsWith(one));
+      if (seen.has(key) || isStop || text === undefined) {
         continue;
       }
       seen.add(key);

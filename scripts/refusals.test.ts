@@ -1,7 +1,7 @@
 // Which errors an operation may be answered with is data in its description, and what its rule does. Both are held together here by a look at the sources; what nodes
 // really answer is compared in every test of a node (packages/node/testing/test-node.ts).
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { RULES } from "@moneta/ledger";
@@ -27,13 +27,9 @@ const KNOWN_OTHERWISE = [
   LIFE,
   // Who names the list of all descriptions does not mean what each of them refuses.
   "packages/protocol/descriptions.ts",
-  "packages/protocol/description/parameters.ts",
-  "packages/protocol/description/comma-separated.ts",
-  "packages/protocol/description/json/json-list.ts",
-  "packages/protocol/description/json/json-object.ts",
-  "packages/protocol/description/json/json-objects.ts",
-  "packages/protocol/description/json/json-parameter.ts",
-  "packages/protocol/description/json/json-texts.ts",
+  "packages/protocol/description/parameter.ts",
+  "packages/protocol/description/parameters/",
+  "packages/protocol/description/json/",
 ];
 const reachable = new ReachableCodes(ROOT, KNOWN_OTHERWISE);
 
@@ -76,13 +72,16 @@ function codesOfAct(name: string): readonly string[] {
   return row[0].includes("bound: false") ? [...codes, "7109"] : codes;
 }
 
-/** The names under which the registry has rules, by those of their operations in the sources. */
+/** What rules are called in the sources, by the names of their operations there. */
 const RULE_NAMES: ReadonlyMap<string, string> = new Map(
-  [
-    ...readFileSync(`${ROOT}/packages/ledger/rules/registry.ts`, "utf8").matchAll(
-      /operation: (\w+), rule: (\w+)/g,
-    ),
-  ].map(([, operation = "", rule = ""]) => [operation.toLowerCase(), rule]),
+  readdirSync(`${ROOT}/packages/ledger/rules`, { recursive: true, encoding: "utf8" })
+    .filter((file) => /\/[\w-]+\.ts$/.test(file) && !file.endsWith(".test.ts"))
+    .flatMap((file) => [
+      ...readFileSync(`${ROOT}/packages/ledger/rules/${file}`, "utf8").matchAll(
+        /export const (\w+): RuledOperation = ruleOf\(\s*(\w+)/g,
+      ),
+    ])
+    .map(([, rule = "", operation = ""]) => [operation.toLowerCase(), rule]),
 );
 
 const sorted = (codes: Iterable<string>): string[] => [...new Set(codes)].toSorted();

@@ -119,9 +119,9 @@ const PROTOCOL_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tree: [],
   keys: ["text"],
   records: ["keys", "text", "tree"],
-  description: ["keys", "records", "text", "tree"],
+  description: ["keys", "records", "text"],
   operations: ["description", "keys", "text"],
-  reads: ["description", "operations", "tree"],
+  reads: ["description", "operations", "records", "text", "tree"],
 };
 
 for (const [room, allowed] of Object.entries(PROTOCOL_ROOMS)) {
@@ -161,13 +161,18 @@ test("only ledger/database.ts knows node:sqlite", () => {
 for (const { folder, knows, may } of [
   {
     folder: "rules",
-    knows: "the protocol, the market, the state and each other",
-    may: /^(@moneta\/protocol$|(rules|market|state)\/|chain\/invalid-block|invariant)/,
+    knows: "the protocol, the market, records, the state and each other",
+    may: /^(@moneta\/protocol$|(rules|market|records|state)\/|chain\/invalid-block|invariant)/,
   },
   {
     folder: "market",
+    knows: "the protocol, records, the state and each other",
+    may: /^(@moneta\/protocol$|(market|records|state)\/|invariant)/,
+  },
+  {
+    folder: "records",
     knows: "the protocol, the state and each other",
-    may: /^(@moneta\/protocol$|(market|state)\/|invariant)/,
+    may: /^(@moneta\/protocol$|(records|state)\/|invariant)/,
   },
   {
     folder: "state",

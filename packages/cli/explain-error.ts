@@ -93,7 +93,7 @@ function tokenOf({ code, parameter = "" }: ProblemError, session: Session): Toke
 
 /** The message, with what the payer lacks in decimals; as it is where the node does not tell what these are. */
 async function inTokens(error: ProblemError, session: Session): Promise<string> {
-  if (error.shortfall === undefined || session.isInUnits) {
+  if (error.shortfall?.token === undefined || session.isInUnits) {
     return session.inOwnWords(error.message);
   }
   try {

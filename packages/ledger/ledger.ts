@@ -39,7 +39,8 @@ import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
 import { commit, type Database, failureOf, StorageFailure } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
-import { GENESIS_RULES, type RuledOperation } from "./rules/registry.ts";
+import { GENESIS_RULES } from "./rules/registry.ts";
+import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 import { State, type StateReader } from "./state/state.ts";
@@ -484,12 +485,13 @@ export class Ledger {
     { key, isFirstUse }: { readonly key: TemporaryKey | undefined; readonly isFirstUse: boolean },
   ): TransactionRecord | Refused {
     const parameter = description.temporaryKey;
-    const actor: Address | "" | Refused = rule.actor(this.#state, values, () =>
+    const acting = rule.actor(this.#state, values, () =>
       keyHolder(this.#state, key, parameter ?? ""),
     );
-    if (actor instanceof Refused) {
-      return actor;
+    if (acting instanceof Refused) {
+      return acting;
     }
+    const { actor, found } = acting;
     if (actor !== operation.actor) {
       // Somebody else has become the actor since admission, and has not signed.
       return refuse({ code: "2010", actor: actor as Address, fullOnly: false });
@@ -504,7 +506,7 @@ export class Ledger {
         return refuse({ code: "2021", parameter });
       }
     }
-    return rule.apply(this.#state, values, operation);
+    return rule.apply(this.#state, values, { actor: actor as Address, found, operation });
   }
 
   /** The transaction that this operation may be a repeat of, undefined if it surely is none. */

@@ -1,5 +1,4 @@
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
-export { type Cursor, cursorText } from "./description/cursor.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
 export {
   type Fault,
@@ -23,23 +22,18 @@ export {
   type Route,
   readRequest,
 } from "./description/operation.ts";
+export type { Parameter, Parameters, Schema, ValuesOf } from "./description/parameter.ts";
+export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
+export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export {
-  type BalanceCursor,
   type BlockName,
-  firstCodePoints,
-  type Parameter,
-  type Parameters,
   parseTransactionId,
-  type Schema,
   type TransactionName,
-  UNLOCK_DATE_MAX,
-  type ValuesOf,
-} from "./description/parameters.ts";
+} from "./description/parameters/ids.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
 export {
-  balanceEntriesSchema,
   itemsResult,
   listedResult,
   marketResult,
@@ -56,7 +50,8 @@ export {
   parseAddress,
 } from "./keys/address.ts";
 export type { CurveName } from "./keys/elliptic-curve.ts";
-export { KeyProblem, type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
+export { KeyProblem } from "./keys/key-problem.ts";
+export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
 export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
 export {
   ACTOR,
@@ -160,7 +155,7 @@ export { service } from "./reads/chain/service.ts";
 export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
-export { balance, balanceOfToken } from "./reads/coins/balance.ts";
+export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
 export { getkey, nonce } from "./reads/coins/temporary-key.ts";
 export {
   ITEMS,
@@ -248,6 +243,7 @@ export {
   littleEndianBase62,
 } from "./text/base62.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
+export { firstCodePoints } from "./text/code-points.ts";
 export { CSV_CONTENT_TYPE, csvLine } from "./text/csv.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";

@@ -3,14 +3,11 @@ import type { FaultCode, Problem } from "@moneta/protocol/client";
 /** Every code that a ledger refuses a request with. Source: conventions §3. */
 export type ProblemCode = FaultCode;
 
-/** What a payer would need of a token, and can spend, both in its smallest unit. */
-export interface Shortfall {
-  readonly token: string;
-  readonly needed: bigint;
-  readonly spendable: bigint;
-}
-
-const SHORTFALL = /needs ([0-9]{1,41}) of token ([0-9]{1,41}) but can spend only ([0-9]{1,41})/;
+/** What a request needs and what the payer can spend: of a token in its smallest unit, or units of an item. */
+export type Shortfall = { readonly needed: bigint; readonly spendable: bigint } & (
+  | { readonly token: string; readonly item?: undefined }
+  | { readonly item: string; readonly token?: undefined }
+);
 
 /** The ledger has refused a request and changed nothing; `message` says what was wrong and what would be right. Source: conventions §3, RFC 9457. */
 export class ProblemError extends Error {
@@ -32,24 +29,31 @@ export class ProblemError extends Error {
     this.title = problem.title;
     this.parameter = problem.parameter;
     this.listings = problem.listings ?? [];
-    const [, needed = "", token, spendable = ""] = SHORTFALL.exec(problem.detail) ?? [];
-    this.shortfall =
-      token !== undefined && /^500[01]$/.test(problem.code)
-        ? { token, needed: BigInt(needed), spendable: BigInt(spendable) }
-        : undefined;
+    this.shortfall = shortfallOf(problem);
   }
 
-  /** The message with the amounts of `shortfall` as `textOf` writes them: `(amount) => decimalText(amount, 8)`. */
+  /** The message with the amounts of a token's `shortfall` as `textOf` writes them: `(amount) => decimalText(amount, 8)`. */
   inDecimals(textOf: (amount: bigint) => string): string {
-    if (this.shortfall === undefined) {
+    if (this.shortfall?.token === undefined) {
       return this.message;
     }
-    const { needed, spendable } = this.shortfall;
-    return this.message.replace(
-      SHORTFALL,
-      () => `needs ${textOf(needed)} but can spend only ${textOf(spendable)}`,
-    );
+    const { token, needed, spendable } = this.shortfall;
+    return this.message
+      .replace(`${needed} of token ${token}`, () => textOf(needed))
+      .replace(`only ${spendable}`, () => `only ${textOf(spendable)}`);
   }
+}
+
+function shortfallOf({ needed, spendable, token, item }: Problem): Shortfall | undefined {
+  if (needed === undefined || spendable === undefined) {
+    return undefined;
+  }
+  const amounts = { needed: BigInt(needed), spendable: BigInt(spendable) };
+  return token !== undefined
+    ? { ...amounts, token }
+    : item !== undefined
+      ? { ...amounts, item }
+      : undefined;
 }
 
 /** There was no answer of the ledger, also not when asked again: the network, a proxy or the service fails. */

@@ -14,7 +14,8 @@ import {
 } from "@moneta/protocol";
 import { openForWriting } from "../database.ts";
 import { Ledger } from "../ledger.ts";
-import { RULES, type RuledOperation } from "../rules/registry.ts";
+import { RULES } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
 import { sha256 } from "../sha256.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
@@ -35,8 +36,8 @@ const taxedTransfer: RuledOperation = {
   ...version1,
   rule: {
     ...version1.rule,
-    apply(state, values, operation) {
-      const done = version1.rule.apply(state, values, operation);
+    apply(state, values, given) {
+      const done = version1.rule.apply(state, values, given);
       if (!(done instanceof Refused)) {
         state.debit(values["from"] as Address, NATIVE_COIN, 1n as Amount);
         state.credit(state.addressNumbered(0) as Address, NATIVE_COIN, 1n as Amount);

@@ -1,6 +1,7 @@
 import { type Fault, NATIVE_COIN, operationText, type TransactionRecord } from "@moneta/protocol";
-import { RULES, type RuledOperation } from "../rules/registry.ts";
-import { done, record } from "../rules/rule.ts";
+import { done, record } from "../records/record.ts";
+import { RULES } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
 import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 

@@ -9,7 +9,8 @@ import {
   tokenCreate,
   transfer,
 } from "@moneta/protocol";
-import { RULES, type RuledOperation } from "../rules/registry.ts";
+import { RULES } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
 import { operationOf } from "../testing/test-ledger.ts";
 import { isRepeat } from "./repeat.ts";
 

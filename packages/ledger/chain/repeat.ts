@@ -6,7 +6,7 @@ import {
   readRequest,
   type Texts,
 } from "@moneta/protocol";
-import type { RuledOperation } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
 
 /** Reads the parameters of an operation in a block by its description. */
 export function readOperation(

@@ -1,5 +1,16 @@
-import { type Address, NATIVE_COIN, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type JsonMembers,
+  NATIVE_COIN,
+  type PartnerRole,
+  type Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
 import type { StateReader } from "../state/state.ts";
+import type { TokenEntry } from "../state/token-entry.ts";
+import { firstRefusal } from "./first-refusal.ts";
+import { type Acting, acting } from "./rule.ts";
 
 /** Refused with 3090 if the ledger does not have the address, which may have been left out. */
 export function mustExist(
@@ -21,12 +32,22 @@ export function tokenMustExist(
   return state.token(token) === undefined ? refuse({ code: "4001", parameter, token }) : undefined;
 }
 
-/** Who may burn, increase and update a token; refused with 4001 if there is no such token, with 7001 if nobody may. Source: tokens §2, §5. */
-export function ownerOfToken(state: StateReader, token: TokenId): Address | Refused {
+/** Refused with 3090 if the ledger does not have one of a project's partners. Source: mrc401 §3. */
+export function refuseUnknownPartner(
+  state: StateReader,
+  { members }: JsonMembers<PartnerRole>,
+): Refused | undefined {
+  return firstRefusal([...members.keys()], (address) =>
+    mustExist(state, `partner.${address}`, address as Address),
+  );
+}
+
+/** The owner, who may burn, increase and update a token. Refused with 4001 without the token, with 7001 without an owner. Source: tokens §2, §5. */
+export function ownerOfToken(state: StateReader, token: TokenId): Acting<TokenEntry> | Refused {
   const entry = state.token(token);
   if (entry === undefined) {
     return refuse({ code: "4001", parameter: "token", token });
   }
   const reason = `Token ${NATIVE_COIN} has no owner on this ledger: nobody can burn, increase or update it.`;
-  return entry.owner === "" ? refuse({ code: "7001", reason }) : entry.owner;
+  return acting(entry.owner === "" ? refuse({ code: "7001", reason }) : entry.owner, entry);
 }

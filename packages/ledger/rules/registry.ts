@@ -1,54 +1,3 @@
-import {
-  type AnyOperation,
-  address,
-  coin,
-  genesisProtocol,
-  mrc010Acceptreqsell,
-  mrc010Auction,
-  mrc010Auctionfinish,
-  mrc010Bid,
-  mrc010Buy,
-  mrc010Reqsell,
-  mrc010Sell,
-  mrc010Unauction,
-  mrc010Unreqsell,
-  mrc010Unsell,
-  mrc400Create,
-  mrc400Update,
-  mrc401Auction,
-  mrc401Auctionfinish,
-  mrc401Bid,
-  mrc401Buy,
-  mrc401Create,
-  mrc401Melt,
-  mrc401Sell,
-  mrc401Transfer,
-  mrc401Unauction,
-  mrc401Unsell,
-  mrc401Update,
-  mrc402Auction,
-  mrc402Auctionfinish,
-  mrc402Bid,
-  mrc402Burn,
-  mrc402Buy,
-  mrc402Create,
-  mrc402Itemupdate,
-  mrc402Melt,
-  mrc402Mint,
-  mrc402Sell,
-  mrc402Transfer,
-  mrc402Unauction,
-  mrc402Unsell,
-  mrc402Update,
-  multitransfer,
-  protocol,
-  tokenBurn,
-  tokenCreate,
-  tokenIncrease,
-  tokenSave,
-  tokenUpdate,
-  transfer,
-} from "@moneta/protocol";
 import { coinRule } from "./chain/coin.ts";
 import { genesisProtocolRule } from "./chain/genesis-protocol.ts";
 import { protocolRule } from "./chain/protocol.ts";
@@ -68,7 +17,7 @@ import { mrc401TransferRule } from "./items/mrc401-transfer.ts";
 import { mrc401UnauctionRule } from "./items/mrc401-unauction.ts";
 import { mrc401UnsellRule } from "./items/mrc401-unsell.ts";
 import { mrc401UpdateRule } from "./items/mrc401-update.ts";
-import type { AnyRule } from "./rule.ts";
+import type { RuledOperation } from "./rule.ts";
 import { mrc010AcceptreqsellRule } from "./tokens/mrc010-acceptreqsell.ts";
 import { mrc010AuctionRule } from "./tokens/mrc010-auction.ts";
 import { mrc010AuctionfinishRule } from "./tokens/mrc010-auctionfinish.ts";
@@ -99,69 +48,63 @@ import { mrc402UnauctionRule } from "./units/mrc402-unauction.ts";
 import { mrc402UnsellRule } from "./units/mrc402-unsell.ts";
 import { mrc402UpdateRule } from "./units/mrc402-update.ts";
 
-/** An operation as it is described, and what it does. */
-export interface RuledOperation {
-  readonly operation: AnyOperation;
-  readonly rule: AnyRule;
+function byName(...rules: readonly RuledOperation[]): ReadonlyMap<string, RuledOperation> {
+  return new Map(rules.map((ruled) => [ruled.operation.name, ruled]));
 }
 
-function registry(...entries: readonly RuledOperation[]): ReadonlyMap<string, RuledOperation> {
-  return new Map(entries.map((entry) => [entry.operation.name, entry]));
-}
-
-/** What requests may do. */
-export const RULES: ReadonlyMap<string, RuledOperation> = registry(
-  { operation: address, rule: addressRule },
-  { operation: transfer, rule: transferRule },
-  { operation: multitransfer, rule: multitransferRule },
-  { operation: tokenSave, rule: tokenSaveRule },
-  { operation: tokenCreate, rule: tokenCreateRule },
-  { operation: tokenBurn, rule: tokenBurnRule },
-  { operation: tokenIncrease, rule: tokenIncreaseRule },
-  { operation: tokenUpdate, rule: tokenUpdateRule },
-  { operation: mrc010Sell, rule: mrc010SellRule },
-  { operation: mrc010Unsell, rule: mrc010UnsellRule },
-  { operation: mrc010Buy, rule: mrc010BuyRule },
-  { operation: mrc010Reqsell, rule: mrc010ReqsellRule },
-  { operation: mrc010Unreqsell, rule: mrc010UnreqsellRule },
-  { operation: mrc010Acceptreqsell, rule: mrc010AcceptreqsellRule },
-  { operation: mrc010Auction, rule: mrc010AuctionRule },
-  { operation: mrc010Unauction, rule: mrc010UnauctionRule },
-  { operation: mrc010Bid, rule: mrc010BidRule },
-  { operation: mrc010Auctionfinish, rule: mrc010AuctionfinishRule },
-  { operation: mrc400Create, rule: mrc400CreateRule },
-  { operation: mrc400Update, rule: mrc400UpdateRule },
-  { operation: mrc401Create, rule: mrc401CreateRule },
-  { operation: mrc401Update, rule: mrc401UpdateRule },
-  { operation: mrc401Transfer, rule: mrc401TransferRule },
-  { operation: mrc401Sell, rule: mrc401SellRule },
-  { operation: mrc401Unsell, rule: mrc401UnsellRule },
-  { operation: mrc401Buy, rule: mrc401BuyRule },
-  { operation: mrc401Melt, rule: mrc401MeltRule },
-  { operation: mrc401Auction, rule: mrc401AuctionRule },
-  { operation: mrc401Unauction, rule: mrc401UnauctionRule },
-  { operation: mrc401Bid, rule: mrc401BidRule },
-  { operation: mrc401Auctionfinish, rule: mrc401AuctionfinishRule },
-  { operation: mrc402Create, rule: mrc402CreateRule },
-  { operation: mrc402Transfer, rule: mrc402TransferRule },
-  { operation: mrc402Mint, rule: mrc402MintRule },
-  { operation: mrc402Burn, rule: mrc402BurnRule },
-  { operation: mrc402Melt, rule: mrc402MeltRule },
-  { operation: mrc402Update, rule: mrc402UpdateRule },
-  { operation: mrc402Itemupdate, rule: mrc402ItemupdateRule },
-  { operation: mrc402Sell, rule: mrc402SellRule },
-  { operation: mrc402Unsell, rule: mrc402UnsellRule },
-  { operation: mrc402Buy, rule: mrc402BuyRule },
-  { operation: mrc402Auction, rule: mrc402AuctionRule },
-  { operation: mrc402Unauction, rule: mrc402UnauctionRule },
-  { operation: mrc402Bid, rule: mrc402BidRule },
-  { operation: mrc402Auctionfinish, rule: mrc402AuctionfinishRule },
-  { operation: protocol, rule: protocolRule },
+/** Rules of the operations that requests make, by wire name. */
+export const RULES: ReadonlyMap<string, RuledOperation> = byName(
+  addressRule,
+  transferRule,
+  multitransferRule,
+  tokenSaveRule,
+  tokenCreateRule,
+  tokenBurnRule,
+  tokenIncreaseRule,
+  tokenUpdateRule,
+  mrc010SellRule,
+  mrc010UnsellRule,
+  mrc010BuyRule,
+  mrc010ReqsellRule,
+  mrc010UnreqsellRule,
+  mrc010AcceptreqsellRule,
+  mrc010AuctionRule,
+  mrc010UnauctionRule,
+  mrc010BidRule,
+  mrc010AuctionfinishRule,
+  mrc400CreateRule,
+  mrc400UpdateRule,
+  mrc401CreateRule,
+  mrc401UpdateRule,
+  mrc401TransferRule,
+  mrc401SellRule,
+  mrc401UnsellRule,
+  mrc401BuyRule,
+  mrc401MeltRule,
+  mrc401AuctionRule,
+  mrc401UnauctionRule,
+  mrc401BidRule,
+  mrc401AuctionfinishRule,
+  mrc402CreateRule,
+  mrc402TransferRule,
+  mrc402MintRule,
+  mrc402BurnRule,
+  mrc402MeltRule,
+  mrc402UpdateRule,
+  mrc402ItemupdateRule,
+  mrc402SellRule,
+  mrc402UnsellRule,
+  mrc402BuyRule,
+  mrc402AuctionRule,
+  mrc402UnauctionRule,
+  mrc402BidRule,
+  mrc402AuctionfinishRule,
+  protocolRule,
 );
 
-/** What block 0 does. Source: chain §8. */
-export const GENESIS_RULES: ReadonlyMap<string, RuledOperation> = registry(
-  { operation: genesisProtocol, rule: genesisProtocolRule },
-  { operation: address, rule: addressRule },
-  { operation: coin, rule: coinRule },
+/** Rules of block 0. Source: chain §8. */
+export const GENESIS_RULES: ReadonlyMap<string, RuledOperation> = byName(
+  genesisProtocolRule,
+  addressRule,
+  coinRule,
 );

@@ -1,36 +1,47 @@
 import {
   type Address,
-  type Amount,
-  type Json,
+  type AnyOperation,
   type LedgerOperation,
   type Operation,
   type Parameters,
-  type RecordPart,
-  type RecordType,
-  type Refused,
+  Refused,
   type Texts,
-  type TokenId,
   type TransactionRecord,
   type ValuesOf,
-  ZERO,
 } from "@moneta/protocol";
-import type { DocumentKind } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
-import { entryValues, type RecordedEntry } from "./entry-values.ts";
 
-/** What an operation does. `actor` asks for existence, `apply` is reached once the key has been checked. Source: conventions §3. */
-export interface Rule<P extends Parameters> {
-  /**
-   * Who must have signed; `""` where nobody does. `keyHolder` is the address that the temporary key was issued to, for requests that name no actor.
-   */
+/** Who acts, and what a rule has found in the state while it asked for that. */
+export interface Acting<F> {
+  /** Who must have signed; `""` where nobody does. */
+  readonly actor: Address | "";
+  readonly found: F;
+}
+
+/** Who acts with what has been found, unless the actor is refused. */
+export function acting(actor: Address | "" | Refused): Acting<undefined> | Refused;
+export function acting<F>(actor: Address | "" | Refused, found: F): Acting<F> | Refused;
+export function acting<F>(
+  actor: Address | "" | Refused,
+  found?: F,
+): Acting<F | undefined> | Refused {
+  return actor instanceof Refused ? actor : { actor, found };
+}
+
+/**
+ * The effect of an operation. `actor` checks existence; `apply` runs once the key has been checked.
+ * Source: conventions §3.
+ */
+export interface Rule<P extends Parameters, F> {
+  /** `keyHolder` is the address of the temporary key, for requests that name no actor. */
   readonly actor: (
     state: StateReader,
     values: ValuesOf<P>,
     keyHolder: () => Address | Refused,
-  ) => Address | "" | Refused;
+  ) => Acting<F> | Refused;
   /**
-   * What may be `decided` by what the actor has signed: the first that the signature fits is. Asked on admission, once the temporary key has been
-   * checked; nothing but `{}` where it is absent.
+   * Candidates for `decided`: admission takes the first one that the signature fits. Without
+   * `choices` there is one candidate, `{}`.
    */
   readonly choices?: (
     state: StateReader,
@@ -38,112 +49,34 @@ export interface Rule<P extends Parameters> {
     actor: Address,
   ) => readonly Texts[] | Refused;
   /**
-   * Permission, state, time and balances, then effects and records. `operation` has what was sent as text. Refused, it may leave changes behind: the
-   * caller undoes them.
+   * Checks permission, state, time and balances, then makes effects and records. A refusal may leave
+   * changes behind, which the caller undoes.
    */
   readonly apply: (
     state: State,
     values: ValuesOf<P>,
-    operation: LedgerOperation,
+    given: {
+      /** Who has signed; `""` where nobody does. */
+      readonly actor: Address;
+      /** What `actor` has found in the same state. */
+      readonly found: F;
+      /** The parameters as they were sent. */
+      readonly operation: LedgerOperation;
+    },
   ) => TransactionRecord | Refused;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the registry holds rules of all kinds of parameters.
-export type AnyRule = Rule<any>;
-
-/** A record whose `values` are the balances that the operation has moved, unless others are given. */
-type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
-
-/** An effect is of the token of the primary record; its `values` are those of an address, or of the entry that it is about. */
-export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
-  readonly entry?: RecordedEntry<unknown>;
-  /** The unlock date of what it credits; 0 if it locks nothing. */
-  readonly unlockDate?: number;
-};
-
-/** The record M of an operation, filed under an address. Source: accounts §1.3. */
-export function record(
-  type: RecordType,
-  address: Address | "",
-  token: TokenId,
-  parameters: readonly string[],
-  values?: RecordPart["values"],
-): RecordDraft {
-  const draft = { type, address, token: Number(token), parameters };
-  return values === undefined ? draft : { ...draft, values };
+/** An operation as it is described, with its rule. */
+export interface RuledOperation {
+  readonly operation: AnyOperation;
+  // biome-ignore lint/suspicious/noExplicitAny: the registry holds rules of all kinds of parameters.
+  readonly rule: Rule<any, any>;
 }
 
-/** A record A(x): what the operation did to an address, `credit` being what it says if that may be locked. Source: accounts §1.3. */
-export function effectOn(
-  address: Address,
-  type: RecordType,
-  parameters: readonly string[],
-  credit?: { readonly amount: Amount; readonly unlockDate: number },
-): EffectDraft {
-  const effect = { type, address, parameters };
-  return credit === undefined || credit.amount === ZERO
-    ? effect
-    : { ...effect, unlockDate: credit.unlockDate };
-}
-
-/** A record I or L: what the operation did to a project, an item or a listing. `view` is what its `GET` shows. Source: tokens §1.7. */
-export function effectOnEntry<V>(
-  kind: DocumentKind<V>,
-  value: V,
-  type: RecordType,
-  parameters: readonly string[],
-  view: (state: State, value: V) => Json = (_state, after) => (kind.view ?? kind.json)(after),
-): EffectDraft {
-  const id = kind.id(value);
-  const entry = { kind, id, view } as RecordedEntry<unknown>;
-  return { type, address: "", item: id, parameters, entry };
-}
-
-/** Closes an operation: its primary record and its effects, with the state as it is now. Source: accounts §1.4. */
-export function done(
-  state: State,
-  primary: RecordDraft,
-  effects: readonly EffectDraft[] = [],
-): TransactionRecord {
-  const shown = new Set<string>();
-  const token = String(primary.token) as TokenId;
-  const valuesOf = ({ address, entry, unlockDate = 0 }: EffectDraft): RecordPart["values"] => {
-    if (entry === undefined) {
-      return state.movedBalances(address, { token, unlockDate });
-    }
-    const isFirst = !shown.has(entry.id);
-    shown.add(entry.id);
-    return entryValues(state, entry, isFirst);
-  };
-  return {
-    ...primary,
-    values: primary.values ?? state.movedBalances(primary.address),
-    effects: effects.map((draft) => {
-      const { entry: _, unlockDate: __, ...effect } = draft;
-      return { ...effect, token: primary.token, values: valuesOf(draft) };
-    }),
-  };
-}
-
-/** What was sent for some parameters, `""` for those that were not: as records have them. Source: tokens §1.7. */
-export function sent({ params }: LedgerOperation, ...names: readonly string[]): string[] {
-  return names.map((name) => params[name] ?? "");
-}
-
-/** The signature of an operation and its temporary key, as records have them; both `""` where nobody signs. */
-export interface Signed {
-  readonly signature: string;
-  readonly tkey: string;
-}
-
-export const BY_NOBODY: Signed = { signature: "", tkey: "" };
-
-/** The signature, as records have it. */
-export function signatureOf({ signatures }: LedgerOperation): string {
-  return signatures["signature"] ?? "";
-}
-
-/** Ties a rule's parameters to those of the operation's description. */
-export function ruleOf<P extends Parameters>(_operation: Operation<P>, rule: Rule<P>): Rule<P> {
-  return rule;
+/** Pairs an operation's description with its rule, whose parameters are those of the description. */
+export function ruleOf<P extends Parameters, F>(
+  operation: Operation<P>,
+  rule: Rule<P, F>,
+): RuledOperation {
+  return { operation, rule };
 }

@@ -11,7 +11,8 @@ import {
   type Texts,
 } from "@moneta/protocol";
 import { checkTemporaryKey, keyHolder } from "../ledger.ts";
-import { RULES, type RuledOperation } from "../rules/registry.ts";
+import { RULES } from "../rules/registry.ts";
+import type { RuledOperation } from "../rules/rule.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
 /** Parameters by their wire names; what is no text is sent as its JSON. */
@@ -32,6 +33,7 @@ export type Request = readonly [
 
 /** A request as admission passes it on. */
 export interface Admitted {
+  readonly op: string;
   /** The operation for the ledger; or why it is refused before. */
   readonly text: string | Refused;
   readonly tkey: string;
@@ -47,7 +49,7 @@ export function admitted(
   const sent = withDefaults(ledger, operation, by, params);
   const keyName = operation.temporaryKey ?? "";
   const [tkey, signature] = [keyName, "signature"].map((name) => String(sent[name] ?? ""));
-  const base = { tkey: tkey as string, signature: signature as string };
+  const base = { op, tkey: tkey as string, signature: signature as string };
   const request = readRequest(operation, rawOf(sent));
   if (request instanceof Refused) {
     return { ...base, text: request };
@@ -56,11 +58,9 @@ export function admitted(
   return ledger.reading(() => {
     const { state } = ledger.reader;
     const key = parseTemporaryKey(base.tkey);
-    const found: Address | "" | Refused = rule.actor(state, values, () =>
-      keyHolder(state, key, keyName),
-    );
+    const found = rule.actor(state, values, () => keyHolder(state, key, keyName));
     // Repeats come before this refusal, so the ledger decides: it looks for the actor again.
-    const actor = found instanceof Refused ? by : found;
+    const actor = found instanceof Refused ? by : found.actor;
     const choices: readonly Texts[] | Refused =
       op === "address"
         ? [{ address: ledger.drawAddress() }]

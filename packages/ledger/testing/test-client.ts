@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { type Address, Refused } from "@moneta/protocol";
+import {
+  type Address,
+  type FaultCode,
+  GENERAL_REFUSALS,
+  Refused,
+  refusalsOf,
+} from "@moneta/protocol";
 import type { Outcome } from "../ledger.ts";
 import { admitted, type Params, type Request, ruled, type SendOptions } from "./admitted.ts";
 import { Answer } from "./answer.ts";
@@ -151,13 +157,16 @@ export class TestClient implements Disposable {
     }
     this.#snapshot = after;
     let executed = 0;
-    return all.map(({ text, tkey, signature }) => {
+    return all.map(({ op, text, tkey, signature }) => {
       const outcome =
         text instanceof Refused
           ? ({ kind: "refused", fault: text.fault } as const)
           : (outcomes[executed++] as Outcome);
       const record =
         outcome.kind === "refused" ? undefined : this.ledger.record(outcome.transactionId);
+      if (outcome.kind === "refused") {
+        assertListed(op, outcome.fault.code);
+      }
       return new Answer({
         ...{ outcome, record, tkey, signature, before, after },
         names: this.#names,
@@ -233,6 +242,12 @@ export class TestClient implements Disposable {
       ...(auctionamount === "0" ? [] : [`${auctionamount} on auction`]),
     ].join(" + ");
   }
+}
+
+/** A description lists the codes that its operation is refused with. */
+function assertListed(op: string, code: FaultCode): void {
+  const listed = [...refusalsOf(ruled(op).operation), ...GENERAL_REFUSALS];
+  assert.ok(listed.includes(code), `${op} does not list ${code}`);
 }
 
 function assertDone(answers: readonly Answer[]): void {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, mock, test } from "node:test";
@@ -94,8 +94,8 @@ async function printed(command: () => number | Promise<number>): Promise<Printed
   }
 }
 
-/** What the command line of the node prints, run in this process. */
-async function runHelp(args: readonly string[]): Promise<Printed> {
+/** Runs a command line of the node in this process. */
+async function runCommand(args: readonly string[]): Promise<Printed> {
   const { exitCode: before } = process;
   const ran = await printed(async () => {
     await runNodeCommand(args);
@@ -220,6 +220,8 @@ test("a snapshot of a node under load is whole, and a node started from it goes 
   isLoading = false;
   await load;
   assert.equal(exitCode, 0, output);
+  const made = readdirSync(directory.path).filter((name) => name.startsWith("snapshot.db"));
+  assert.deepEqual(made, ["snapshot.db"], "no files of readers beside it");
   const after = await node.height();
   const ids = new Map<number, string>();
   for (let height = before; height <= after; height += 1) {
@@ -253,6 +255,42 @@ test("a snapshot of a node under load is whole, and a node started from it goes 
 test("verify of a running node finds it valid", async () => {
   const { exitCode, output } = await verified(node.data);
   assert.equal(exitCode, 0, output);
+});
+
+test("restore without --keys leaves the keys out, and the node makes a new checkpoint key", async () => {
+  const backup = join(directory.path, "backup");
+  const backedUp = await runCommand(["backup", node.data, backup]);
+  assert.equal(backedUp.exitCode, 0, backedUp.output);
+  await using other = await TestNode.start();
+  await other.stop();
+  rmSync(other.data, { recursive: true });
+  const { exitCode, output } = await runCommand(["restore", backup, other.data]);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /^valid: /m);
+  assert.match(output, /^without --keys a new checkpoint key is made at the start/m);
+  assert.deepEqual(readdirSync(other.data).toSorted(), ["genesis.json", "ledger.db"]);
+  await other.resume();
+  assert.equal(other.ledgerId, node.ledgerId);
+  const keyOf = async (one: TestNode): Promise<string> => (await one.get("/checkpoint/key")).text;
+  assert.notEqual(await keyOf(other), await keyOf(node));
+});
+
+test("restore refuses a back-up that is not valid and leaves nothing, with --skip-verify it restores it", async () => {
+  const copy = changedCopy("to back up", (database) => {
+    database.prepare("UPDATE block_log SET operations = '{' WHERE height = ?").run(TAMPERED);
+  });
+  const backup = join(directory.path, "unsound-backup");
+  const backedUp = await runCommand(["backup", copy, backup, "--skip-verify"]);
+  assert.equal(backedUp.exitCode, 0, backedUp.output);
+  const restored = join(directory.path, "restored");
+  const refused = await runCommand(["restore", backup, restored]);
+  assert.equal(refused.exitCode, 1, refused.output);
+  assert.match(refused.output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
+  assert.deepEqual(readdirSync(restored), []);
+  const { exitCode, output } = await runCommand(["restore", backup, restored, "--skip-verify"]);
+  assert.equal(exitCode, 0, output);
+  assert.doesNotMatch(output, /valid: /);
+  assert.deepEqual(readdirSync(restored), ["ledger.db"]);
 });
 
 for (const { name, command } of [
@@ -314,7 +352,7 @@ test("each command has help of its own, and says how it is used", async () => {
       [command, "-h"],
       ["help", command],
     ]) {
-      const { exitCode, output } = await runHelp(args);
+      const { exitCode, output } = await runCommand(args);
       assert.equal(exitCode, 0, args.join(" "));
       assert.match(output, new RegExp(`^moneta ${command}: .*\n\nUsage: moneta ${command} `));
       const others = ["serve", "audit"].filter((other) => other !== command);

@@ -2,12 +2,13 @@ import { closeSync, existsSync, openSync, renameSync, rmSync } from "node:fs";
 import { checkLedgerFile, copyDatabase, syncFile, syncFolderOf } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
+import { dropReadersFiles } from "./backup.ts";
 import { headOf } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
 
 /**
- * Copies the ledger of a node, which may run, into one file: what it was at one block. It becomes `ledger.db` of another data directory. Keys and
- * secrets are not in it. Returns the exit code.
+ * Copies the ledger of a node, which may run, at one block into a file for another data directory.
+ * It has no keys or secrets. Returns the exit code.
  */
 export async function snapshot(path: string, file: string): Promise<number> {
   const { ledger } = dataDirectory(path);
@@ -33,9 +34,10 @@ export async function snapshot(path: string, file: string): Promise<number> {
   } finally {
     closeSync(descriptor);
   }
+  const { ledger: name, height } = headOf(part);
+  dropReadersFiles(part);
   renameSync(part, file);
   syncFolderOf(file);
-  const { ledger: name, height } = headOf(file);
   console.log(
     `copied to ${file}, up to block ${height}; it has no keys and no genesis file in it, which moneta backup copies as well`,
   );

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { LedgerReader, type PlacedTransaction } from "@moneta/ledger";
 import { TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { CHARACTERS_TOGETHER, candidates } from "./candidates.ts";
 import { EventFeed } from "./event-feed.ts";
 import { type EventFilter, RecordMatcher } from "./event-filter.ts";
@@ -67,25 +70,44 @@ for (const by of ["nothing", "a type", "an address"] as const) {
   });
 }
 
-test("chain §11: what is new is examined by 4 MiB of records in a turn, however little of it a stream wants", async () => {
-  const turns: PlacedTransaction[][] = [];
-  const counted = new LedgerReader(join(node.data, "ledger.db"));
-  const transactionsFrom = counted.transactionsFrom.bind(counted);
-  counted.transactionsFrom = function* (from, to) {
+/** A reader of the ledger that notes what is read through it, in the newest of the pieces. */
+function notingReader(pieces: PlacedTransaction[][]): LedgerReader {
+  const noting = new LedgerReader(join(node.data, "ledger.db"));
+  const transactionsFrom = noting.transactionsFrom.bind(noting);
+  noting.transactionsFrom = function* (from, to) {
     for (const placed of transactionsFrom(from, to)) {
-      turns.at(-1)?.push(placed);
+      pieces.at(-1)?.push(placed);
       yield placed;
     }
   };
+  return noting;
+}
+
+/** The pieces hold all transactions from 1 on, in their order, and none more than may be read at a time. */
+function assertBounded(pieces: readonly PlacedTransaction[][]): void {
+  assert.ok(pieces.length > 3, `${pieces.length} pieces`);
+  for (const piece of pieces) {
+    assert.ok(charactersOf(piece.slice(0, -1)) < CHARACTERS_TOGETHER);
+  }
+  const count = lookThrough(reader)(({ size }) => size) - 1;
+  assert.deepEqual(
+    pieces.flat().map(({ number }) => number),
+    Array.from({ length: count }, (_, index) => index + 1),
+  );
+}
+
+test("chain §11: what is new is examined by 4 MiB of records in a turn, however little of it a stream wants", () => {
+  const turns: PlacedTransaction[][] = [];
+  const noting = notingReader(turns);
   try {
     const posted: FromEvents[] = [];
     let size = 1;
     const feed = new EventFeed({
       look: (look) =>
-        lookThrough(counted)((ledger) =>
+        lookThrough(noting)((ledger) =>
           look(Object.create(ledger, { size: { get: () => Math.min(size, ledger.size) } })),
         ),
-      namesOf: itemNames(counted),
+      namesOf: itemNames(noting),
       post: (message) => posted.push(message),
       schedule: () => undefined,
       heightAfterMs: 15_000,
@@ -98,18 +120,48 @@ test("chain §11: what is new is examined by 4 MiB of records in a turn, however
       turns.push([]);
       feed.turn();
     } while (turns.at(-1)?.length !== 0);
-    assert.ok(turns.length > 3, `${turns.length} turns`);
-    for (const turn of turns) {
-      assert.ok(charactersOf(turn.slice(0, -1)) < CHARACTERS_TOGETHER);
-    }
-    const numbers = turns.flat().map(({ number }) => number);
-    assert.deepEqual(
-      numbers,
-      numbers.map((_, index) => index + 1),
-    );
-    assert.equal(numbers.at(-1), lookThrough(counted)((ledger) => ledger.size) - 1);
+    assertBounded(turns);
     assert.deepEqual(posted, []);
   } finally {
-    counted.dispose();
+    noting.dispose();
+  }
+});
+
+test("the ledger is examined for a webhook by 4 MiB of records at a time, however little of it the webhook wants", async () => {
+  const looks: PlacedTransaction[][] = [];
+  const noting = notingReader(looks);
+  const file = join(node.data, "webhook.json");
+  const sender = new WebhookSender(
+    {
+      name: "receiver",
+      url: "http://127.0.0.1:1/",
+      keys: [],
+      filter: NOTHING,
+      from: undefined,
+      file,
+      position: 1,
+    },
+    {
+      look(look) {
+        looks.push([]);
+        return lookThrough(noting)(look);
+      },
+      namesOf: itemNames(noting),
+      retryMs: 1,
+      onNews: () => assert.fail("nothing is delivered"),
+      onFailure: assert.fail,
+    },
+  );
+  const run = sender.run();
+  try {
+    // It keeps its position once it has come to the end of the ledger.
+    while (!existsSync(file)) {
+      await nextTurn();
+    }
+    assertBounded(looks);
+  } finally {
+    sender.end();
+    await run;
+    noting.dispose();
   }
 });

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { Market, type Parties } from "../testing/market.ts";
 import {
   addressed,
+  dexidOf,
   MARKET_OPERATIONS,
   MARKET_WORDS,
   type MarketWord,
@@ -10,6 +11,7 @@ import {
 import {
   type KeyHolder,
   type Params,
+  parsed,
   said,
   saidCode,
   signatureOf,
@@ -147,6 +149,11 @@ for (const word of MARKET_WORDS) {
     const { by, params } = await acceptable(word);
     const request = await market.request(word, by, params);
     const first = await market.post(word, request);
+    const id = transactionIdOf(first);
+    const listed = ["sell", "reqsell", "auction"].includes(word)
+      ? { mrc010dexid: dexidOf(by.address, request.tkey) }
+      : {};
+    assert.deepEqual(parsed(first), { transaction_id: id, txid: id, ...listed });
     const held = await market.held(by);
     const height = await market.node.height();
     const again = await market.request(word, by, request);
@@ -158,8 +165,8 @@ for (const word of MARKET_WORDS) {
       await market.node.postJson(path, body),
     ]) {
       assert.equal(answer.text, first.text);
-      assert.equal(answer.headers.get("transaction-id"), transactionIdOf(first));
-      assert.ok(answer.headers.has("replay-nonce"));
+      assert.equal(answer.headers.get("transaction-id"), id);
+      assert.match(answer.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
     }
     assert.equal(await market.node.height(), height);
     assert.equal(await market.held(by), held);
@@ -182,6 +189,39 @@ for (const word of MARKET_WORDS) {
     assert.equal(said(await market.node.postJson(`${path}/`, { ...body, ...id })), "200");
   });
 }
+
+test("tokens §10: unsell refuses in this order: existence, temporary key, signature, state", async () => {
+  const { s, b } = parties;
+  const dexid = await listed("sell");
+  const used = await market.request("unsell", s, { dexid: await listed("sell") });
+  assert.equal(said(await market.post("unsell", used)), "200");
+  const request = await market.list("reqsell", s, {
+    ...market.listing1(parties),
+    ...{ mrc010id: "0", token: market.gold, amount: "100" },
+  });
+  const unknown = `DEX010_${"0".repeat(33)}`;
+  const tkey = await market.node.key(s);
+  for (const [params, answer, change = {}, by = s] of [
+    [{ dexid: unknown, tkey: "abc" }, "404 6004"],
+    [{ dexid: request, tkey: "abc" }, "401 2020"],
+    [{ dexid: request, tkey: await market.node.key(b) }, "401 2020"],
+    [{ dexid: request, tkey: used.tkey }, "409 2021"],
+    [{ dexid: request, tkey }, "401 2230", { signature: "abc!" }],
+    [{ dexid: request, tkey }, "401 2010", {}, b],
+    [{ dexid: request, tkey }, "409 7103"],
+    [{ dexid, tkey }, "200"],
+  ] as readonly (readonly [Params, string, Params?, KeyHolder?])[]) {
+    const sent = await market.request("unsell", s, params, { by });
+    assert.equal(saidCode(await market.post("unsell", { ...sent, ...change })), answer);
+  }
+});
+
+test("tokens §13 row 27: a buy with a signature over dexid|tkey: 2010", async () => {
+  const { b } = parties;
+  const params = { dexid: await listed("sell"), address: b.address, amount: "100" };
+  const request = await market.node.shortlySigned(b, ["dexid", "tkey"], params);
+  assert.equal(saidCode(await market.post("buy", request)), "401 2010");
+});
 
 test("conventions §4.5: an address created with signed=full trades by full signatures only", async () => {
   const strict = await market.holder({ gold: 1000n, params: { signed: "full" } });

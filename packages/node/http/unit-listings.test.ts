@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
+import { type Movement, paymentsText } from "../../ledger/testing/payments-text.ts";
 import type { ItemParams } from "../testing/item-requests.ts";
-import { type Movement, paymentsText } from "../testing/market-requests.ts";
 import { type Answered, type KeyHolder, parsed, saidCode } from "../testing/test-node.ts";
 import {
   allOf,

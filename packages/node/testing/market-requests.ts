@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { TokenListingShown } from "../../ledger/testing/token-market.ts";
 import type { KeyHolder, Params, Signing, TestNode } from "./test-node.ts";
 
 const CREATION = "address|amount|mrc010id|price|token";
@@ -84,64 +85,4 @@ export function dexidOf(address: string, tkey: string): string {
   return `DEX010_${hash.slice(0, 33)}`;
 }
 
-/** A listing in which nothing applies: texts are `""`, numbers 0, also those that are written as text. Source: tokens §8, listing record. */
-export const BLANK_LISTING = {
-  dexid: "",
-  mrc010: "",
-  side: "",
-  state: "",
-  seller: "",
-  buyer: "",
-  amount: "",
-  remain_amount: "",
-  min_trade_unit: "",
-  platform_name: "",
-  platform_url: "",
-  platform_address: "",
-  platform_commission: "0",
-  regdate: 0,
-  sell_date: 0,
-  cancel_date: 0,
-  sell_price: "",
-  sell_token: "",
-  buy_price: "",
-  buy_token: "",
-  buy_price_total: "",
-  auction_bid_count: 0,
-  auction_start_date: 0,
-  auction_end_date: 0,
-  auction_settle_date: 0,
-  auction_bidding_unit: "0",
-  auction_start_price: "0",
-  auction_buynow_price: "0",
-  auction_current_price: "",
-  auction_current_bidder: "",
-  job_type: "",
-};
-
-export type Listing = Readonly<typeof BLANK_LISTING>;
-
-/** One movement of the payments text: type, from, to, how many of which token, and whether it is what is paid or what is traded. */
-export type Movement = readonly [
-  type: string,
-  from: string,
-  to: string,
-  number: string,
-  token: string,
-  of: "paid" | "traded",
-];
-
-/** Source: tokens §8, payments text. */
-export function paymentsText(...movements: readonly Movement[]): string {
-  return JSON.stringify(
-    movements.map(([type, from_addr, to_addr, number, token, of]) => ({
-      from_addr,
-      to_addr,
-      amount: of === "paid" ? number : "",
-      token: of === "paid" ? token : "",
-      trade_amount: of === "traded" ? number : "",
-      trade_id: of === "traded" ? token : "",
-      type,
-    })),
-  );
-}
+export type Listing = TokenListingShown;

@@ -16,7 +16,6 @@ import {
   parsed,
   signatureOf,
   TestNode,
-  transactionIdOf,
 } from "./test-node.ts";
 
 const SAVED = ["owner", "symbol", "token", "name", "url", "Temporarykey"];
@@ -202,37 +201,6 @@ export class Market implements AsyncDisposable {
     };
   }
 
-  /** Listing 1 or 2 of tokens §13, of which parts have been taken in turn by the other side. */
-  async listed(
-    word: "sell" | "reqsell",
-    {
-      change = {},
-      taken = [],
-    }: { readonly change?: Params; readonly taken?: readonly string[] } = {},
-  ): Promise<
-    Parties & { readonly dexid: string; readonly take: (amount: string) => Promise<Answered> }
-  > {
-    const parties = await this.parties();
-    const { s, b } = parties;
-    const [creator, taker, taking] =
-      word === "sell" ? ([s, b, "buy"] as const) : ([b, s, "acceptreqsell"] as const);
-    const dexid = await this.list(word, creator, this.listing1(parties, change));
-    const take = (amount: string): Promise<Answered> => this.send(taking, taker, { dexid, amount });
-    for (const amount of taken) {
-      const { status, text } = await take(amount);
-      assert.equal(status, 200, text);
-    }
-    return { ...parties, dexid, take };
-  }
-
-  /** Who gets what by an operation: its effects for addresses, as `type address`. */
-  async paidIn(answer: Answered): Promise<string[]> {
-    const { effects } = await this.node.transaction(transactionIdOf(answer));
-    return effects
-      .filter(({ address }) => address !== "")
-      .map(({ type, address }) => `${type} ${address}`);
-  }
-
   finish(dexid: string, method: "GET" | "POST" = "POST"): Promise<Answered> {
     return this.node.request(`/token/auctionfinish/${dexid}`, { method });
   }
@@ -250,12 +218,6 @@ export class Market implements AsyncDisposable {
       this.node.balances(holder, this.gold),
     ]);
     return `${coins.join(" + ")} coins, ${gold.join(" + ")} gold`;
-  }
-
-  /** The `values` of a record: what an address has of the tokens that were moved there. Source: tokens §1.8. */
-  async valuesOf({ address }: Pick<KeyHolder, "address">, ...tokens: string[]): Promise<object> {
-    const entries = parsed<BalanceEntry[]>(await this.node.get(`/balance/${address}`));
-    return { balance: entries.filter(({ token }) => tokens.includes(token)) };
   }
 
   /** All listings of a list, page after page. */

@@ -487,6 +487,10 @@ export interface ProblemBody {
   readonly detail: string;
   readonly code: string;
   readonly parameter?: string;
+  readonly needed?: string;
+  readonly spendable?: string;
+  readonly token?: string;
+  readonly item?: string;
 }
 
 /** The body of an error, which has to be one of conventions §3, and as the test vectors have it. */
@@ -494,13 +498,16 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
   assert.equal(headers.get("content-type"), "application/problem+json", text);
   const problem = JSON.parse(text) as ProblemBody;
   const { type, title, detail, code, parameter, ...more } = problem;
-  assert.deepEqual(more, { status }, text);
+  const { needed, spendable, token, item } = more;
+  const what = token === undefined ? { item } : { token };
+  const shortfall = /^500[01]$/.test(code) ? { needed, spendable, ...what } : {};
+  assert.deepEqual(more, { status, ...shortfall }, text);
   const known = errorVectors.errors.filter((vector) => vector.code === code);
   assert.ok(
     known.some((one) => one.status === status && one.type === type && one.title === title),
     text,
   );
-  for (const words of [detail, parameter ?? "-"]) {
+  for (const words of [detail, parameter ?? "-", ...Object.values(shortfall)]) {
     assert.ok(typeof words === "string" && words !== "", text);
   }
   return problem;

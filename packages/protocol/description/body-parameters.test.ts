@@ -4,12 +4,14 @@ import { addJsonBody, elementText, PARAMETERS_MAX } from "./body-parameters.ts";
 import { Refused } from "./faults.ts";
 import { jsonList } from "./json/json-list.ts";
 import { jsonTexts } from "./json/json-texts.ts";
-import { amount, text } from "./parameters.ts";
+import { aliased, optional } from "./parameter.ts";
+import { amount } from "./parameters/amounts.ts";
+import { text } from "./parameters/texts.ts";
 import { RawParameters } from "./raw-parameters.ts";
 
 const parameters = {
-  memo: text({ optional: true }),
-  list: jsonList({ min: 1, max: 3, members: { amount: amount({ min: 0n }) }, aliases: ["list[]"] }),
+  memo: optional(text(), ""),
+  list: aliased(jsonList({ min: 1, max: 3, members: { amount: amount({ min: 0n }) } }), "list[]"),
   names: jsonTexts({ min: 1, max: 2, of: "names" }),
 };
 

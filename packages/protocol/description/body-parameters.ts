@@ -7,7 +7,7 @@ import {
 } from "../text/json-text.ts";
 import { type Refused, refuse } from "./faults.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
-import { type Parameter, type Parameters, readGiven, shapesOf } from "./parameters.ts";
+import { type Parameter, type Parameters, readGiven, shapesOf } from "./parameter.ts";
 import { type RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 
 /** How many parameters a query, a form or a JSON body may have, known or not. Source: conventions §1.1. */

@@ -1,5 +1,5 @@
 import type { Address } from "../keys/address.ts";
-import type { PublicKeyCode } from "../keys/public-key.ts";
+import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
 
 /**

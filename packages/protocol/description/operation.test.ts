@@ -5,7 +5,11 @@ import { coin, genesisProtocol } from "../operations/chain/genesis.ts";
 import { accepted, answerTo } from "../testing/requests.ts";
 import { refuse } from "./faults.ts";
 import { read, signedOperation, unsignedOperation } from "./operation.ts";
-import { amount, type Parameters, temporaryKey, text, tokenId } from "./parameters.ts";
+import { aliased, optional, type Parameters } from "./parameter.ts";
+import { amount } from "./parameters/amounts.ts";
+import { tokenId } from "./parameters/ids.ts";
+import { temporaryKey } from "./parameters/keys.ts";
+import { text } from "./parameters/texts.ts";
 
 const nothing = { kind: "text", about: "nothing", example: "" } as const;
 
@@ -15,7 +19,7 @@ const sample = signedOperation({
   about: "Stands for any operation.",
   parameters: {
     zeal: amount({ min: 1n }),
-    memo: text({ cutAt: 4, optional: true, aliases: ["note"] }),
+    memo: optional(aliased(text({ cutAt: 4 }), "note"), ""),
     tkey: temporaryKey(),
     amount: amount({ min: 1n }),
     token: tokenId(),
@@ -82,7 +86,7 @@ test("chain §4.1: without a signature that could cover it a text is always cut"
   const unsigned = unsignedOperation({
     name: "unsigned",
     about: "Stands for an operation that nobody signs.",
-    parameters: { memo: text({ cutAt: 1 }), signed: text({ optional: true }) },
+    parameters: { memo: text({ cutAt: 1 }), signed: optional(text(), "") },
     result: nothing,
   });
   assert.equal(accepted(unsigned, { memo: "ab", signed: "full" }).params["memo"], "a");

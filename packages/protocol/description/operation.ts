@@ -5,15 +5,14 @@ import {
   givenText,
   keptText,
   type Occasion,
-  optionalWord,
   type Parameter,
   type Parameters,
   readGiven,
   type Schema,
-  signature,
   type ValuesOf,
-  word,
-} from "./parameters.ts";
+} from "./parameter.ts";
+import { signature } from "./parameters/keys.ts";
+import { optionalWord, word } from "./parameters/words.ts";
 import type { RawParameters, RawValue } from "./raw-parameters.ts";
 
 export type Method = "GET" | "POST" | "PUT";
@@ -36,10 +35,14 @@ export type Result =
       readonly example?: Json;
       /** What requests are answered with that are of another form, by its name among `otherExamples`. */
       readonly otherExamples?: { readonly [form: string]: Json };
+      /** With this list there is one id in `each` for each of its entries; without it, the id is in `one`. */
+      readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
     }
   | {
       readonly kind: "textOrJson";
       readonly about: string;
+      /** With this parameter it is JSON. */
+      readonly jsonIf: string;
       readonly schema: Schema;
       readonly example?: { readonly text: string; readonly json: Json };
     }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Address } from "../keys/address.ts";
 import { ONE_OF_EACH } from "../testing/faults.ts";
 import { ALICE } from "../testing/requests.ts";
+import type { Fault } from "./faults.ts";
 import { explain } from "./problem.ts";
 
 /** The table of conventions §3, with what HTTP itself asks for (408, 413, 415, 431 from 9408 on). */
@@ -68,6 +69,18 @@ for (const fault of Object.values(ONE_OF_EACH)) {
     assert(problem.detail.endsWith("."));
     assert(!problem.detail.includes("undefined") && !problem.detail.includes("[object"));
     assert.equal(problem.parameter, "parameter" in fault ? fault.parameter : BLAMED[fault.code]);
+  });
+}
+
+for (const { of, fault } of [
+  { of: "token", fault: { code: "5001", token: "7" } },
+  { of: "item", fault: { code: "5000", parameter: "amount", item: "MRC402_1" } },
+] as const) {
+  test(`conventions §3: a shortfall of a ${of} has its numbers as members`, () => {
+    const whole = { ...fault, needed: 10n ** 40n, spendable: 0n } as unknown as Fault;
+    const { needed, spendable, token, item } = explain(whole);
+    assert.deepEqual([needed, spendable], [`1${"0".repeat(40)}`, "0"]);
+    assert.deepEqual([token, item], of === "token" ? ["7", undefined] : [undefined, "MRC402_1"]);
   });
 }
 

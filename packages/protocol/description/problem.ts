@@ -11,6 +11,11 @@ export interface Problem {
   readonly parameter?: string;
   /** Ids of the listings that a request may have meant. Source: mrc402 §2.7. */
   readonly listings?: readonly string[];
+  /** What is asked for and what there is, in the smallest unit, with the token or item (`5000`, `5001`). */
+  readonly needed?: string;
+  readonly spendable?: string;
+  readonly token?: string;
+  readonly item?: string;
 }
 
 /** The parameter to blame, for faults that can only be of one. */
@@ -117,6 +122,18 @@ export function explain(fault: Fault, element?: string): Problem {
     code: fault.code,
     ...(parameter === undefined ? {} : { parameter }),
     ...("listings" in fault ? { listings: fault.listings } : {}),
+    ...("needed" in fault ? shortfallOf(fault) : {}),
+  };
+}
+
+/** Numbers for programs, which need not read the sentence. Amounts are texts, as everywhere. */
+function shortfallOf(
+  fault: Extract<Fault, { readonly needed: unknown }>,
+): Pick<Problem, "needed" | "spendable" | "token" | "item"> {
+  return {
+    needed: String(fault.needed),
+    spendable: String(fault.spendable),
+    ...("token" in fault ? { token: fault.token } : { item: fault.item }),
   };
 }
 

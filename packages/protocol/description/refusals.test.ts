@@ -5,7 +5,10 @@ import { encodingVectors } from "../test-vectors/load.ts";
 import { ALICE } from "../testing/requests.ts";
 import { Refused } from "./faults.ts";
 import { type AnyOperation, type AnyRead, read, signedOperation } from "./operation.ts";
-import { address, type Parameter, publicKey, temporaryKey, text } from "./parameters.ts";
+import { optional, type Parameter } from "./parameter.ts";
+import { address } from "./parameters/ids.ts";
+import { publicKey, temporaryKey } from "./parameters/keys.ts";
+import { text } from "./parameters/texts.ts";
 import type { RawValue } from "./raw-parameters.ts";
 import { refusalsOf } from "./refusals.ts";
 
@@ -104,7 +107,7 @@ test("a description implies what its parameters and its signature are refused wi
   const signed = signedOperation({
     name: "sample",
     about: "",
-    parameters: { from: address(), memo: text({ optional: true }), tkey: temporaryKey() },
+    parameters: { from: address(), memo: optional(text(), ""), tkey: temporaryKey() },
     signed: ["from", "tkey"],
     refusals: ["6004", "5000"],
     result,
@@ -127,7 +130,7 @@ test("a missing public key is 3103 and not 1000; what may be left out is never m
       }),
     );
   assert.deepEqual(of(publicKey()), ["3102", "3103", "3104", "3105", "3106"]);
-  assert.deepEqual(of(text({ optional: true })), []);
+  assert.deepEqual(of(optional(text(), "")), []);
   assert.deepEqual(of(text()), ["1000"]);
 });
 

@@ -1,6 +1,6 @@
 import type { FaultCode } from "./faults.ts";
 import type { AnyOperation, AnyRead } from "./operation.ts";
-import { type Parameter, refusalsOfOne } from "./parameters.ts";
+import { type Parameter, refusalsOfOne } from "./parameter.ts";
 
 /**
  * What any request may be refused with: given twice, malformed, no JSON; too many, not now, not yet; no such path, not by this method, too slow, too large, of an unknown type;

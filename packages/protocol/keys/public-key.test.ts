@@ -9,7 +9,8 @@ import {
 import { test } from "node:test";
 import fc from "fast-check";
 import type { CurveName } from "./elliptic-curve.ts";
-import { KeyProblem, type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
+import { KeyProblem } from "./key-problem.ts";
+import { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
 
 const TEST_BODY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";

@@ -1,4 +1,5 @@
 import { type CurveName, uncompressPoint } from "./elliptic-curve.ts";
+import { KeyProblem } from "./key-problem.ts";
 import { decodeBase64 } from "./signature-encoding.ts";
 
 /** An ECDSA public key in its canonical form: a named curve, an uncompressed point. Source: accounts §2. */
@@ -9,20 +10,6 @@ export type PublicKey = {
   /** SubjectPublicKeyInfo: 91, 120 or 158 bytes. */
   readonly der: Uint8Array;
 };
-
-/** Why a text is no public key. Source: accounts §2. */
-export type PublicKeyCode = "3102" | "3103" | "3104" | "3105" | "3106";
-
-/** What is wrong with a text that is no public key, in a sentence without a part of the text. */
-export class KeyProblem {
-  readonly code: PublicKeyCode;
-  readonly reason: string;
-
-  constructor(code: PublicKeyCode, reason: string) {
-    this.code = code;
-    this.reason = reason;
-  }
-}
 
 const CODE_POINTS_MAX = 4096;
 

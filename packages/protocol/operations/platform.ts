@@ -1,12 +1,17 @@
 import { MARKET } from "../description/examples.ts";
-import { optionalAddress, rate, text, url } from "../description/parameters.ts";
+import { optional } from "../description/parameter.ts";
+import { rate } from "../description/parameters/amounts.ts";
+import { address } from "../description/parameters/ids.ts";
+import { text } from "../description/parameters/texts.ts";
+import { url } from "../description/parameters/urls.ts";
+import { NO_RATE } from "../text/rate.ts";
 
 /** Through whom something is sold, and what part of the price is theirs: parameters of every listing. Source: tokens §9. */
 export const platformParameters = {
-  platform_name: text({ max: 255, optional: true, withoutBar: true }),
-  platform_url: url({ use: "page", max: 255, optional: true, withoutBar: true }),
-  platform_commission: rate({ max: "10", decimals: 2, optional: true }),
-  platform_address: optionalAddress(),
+  platform_name: optional(text({ max: 255, withoutBar: true }), ""),
+  platform_url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
+  platform_commission: optional(rate("10", 2), NO_RATE),
+  platform_address: optional(address()),
 } as const;
 
 export const platformExample = {

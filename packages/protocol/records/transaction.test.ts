@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseTransactionId } from "../description/parameters.ts";
+import { parseTransactionId } from "../description/parameters/ids.ts";
 import { ALICE } from "../testing/requests.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import { leafText, type RecordPart, recordText, transactionId } from "./transaction.ts";

@@ -1263,7 +1263,7 @@ def check_errors(file):
 
     def check(vector):
         names = ["code", "status", "type", "title", "detail"]
-        code, status, urn, title, detail = members(vector, names, ["parameter", "listings"])
+        code, status, urn, title, detail = members(vector, names, ["parameter", "listings", "needed", "spendable", "token", "item"])
         require(code in own, "no such code")
         require((status, title) in own[code], f"{status} {title!r} is none of {own[code]}")
         same(urn, f"urn:moneta:error:{code}", "type")
@@ -1272,6 +1272,14 @@ def check_errors(file):
         if "parameter" in vector and not re.match("310[2-6]", code) and " key" not in detail:
             require(vector["parameter"] in detail, "detail does not name the parameter")
         require(all(one in detail for one in vector.get("listings", [])), "detail does not name the listings")
+        if code in ("5000", "5001"):
+            needed, spendable = vector["needed"], vector["spendable"]
+            lacking = (
+                f"needs {needed} of token {vector['token']} but can spend only {spendable}"
+                if "token" in vector
+                else f"asks for {needed} units of {vector['item']} but there are only {spendable}"
+            )
+            require(re.search(rf"{lacking}\b", detail), "detail does not say what is lacking")
 
     check_parts(file, {"errors": check})
     codes = [vector["code"] for vector in file["errors"]]

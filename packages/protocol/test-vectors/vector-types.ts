@@ -273,5 +273,9 @@ export interface ErrorVectors {
     readonly detail: string;
     readonly parameter?: string;
     readonly listings?: readonly string[];
+    readonly needed?: string;
+    readonly spendable?: string;
+    readonly token?: string;
+    readonly item?: string;
   }[];
 }

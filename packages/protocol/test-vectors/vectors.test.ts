@@ -6,18 +6,16 @@ import { isDeepStrictEqual } from "node:util";
 import { addJsonBody } from "../description/body-parameters.ts";
 import { Refused } from "../description/faults.ts";
 import { type AnyOperation, readRequest } from "../description/operation.ts";
-import {
-  firstCodePoints,
-  type Parameter,
-  parseTransactionId,
-  refuseUnclean,
-  unlockDate,
-} from "../description/parameters.ts";
+import type { Parameter } from "../description/parameter.ts";
+import { unlockDate } from "../description/parameters/dates.ts";
+import { parseTransactionId } from "../description/parameters/ids.ts";
+import { refuseUnclean } from "../description/parameters/texts.ts";
 import { explain } from "../description/problem.ts";
 import { RawParameters } from "../description/raw-parameters.ts";
 import { OPERATIONS } from "../descriptions.ts";
 import { parseAddress } from "../keys/address.ts";
-import { KeyProblem, parsePublicKey, publicKeyText } from "../keys/public-key.ts";
+import { KeyProblem } from "../keys/key-problem.ts";
+import { parsePublicKey, publicKeyText } from "../keys/public-key.ts";
 import { decodeBase64, parseSignature } from "../keys/signature-encoding.ts";
 import { signedStrings } from "../keys/signed-string.ts";
 import { parseTemporaryKey } from "../keys/temporary-key.ts";
@@ -28,6 +26,7 @@ import { ONE_OF_EACH, OTHER_FAULTS } from "../testing/faults.ts";
 import { codeAndParameter } from "../testing/requests.ts";
 import { type Amount, decimalText, parseAmount, parseTokenId } from "../text/amount.ts";
 import { canonicalJson, type Json } from "../text/canonical-json.ts";
+import { firstCodePoints } from "../text/code-points.ts";
 import { compactJson, JsonTextError, parseJsonText } from "../text/json-text.ts";
 import { feeOf, parseRate, type Rate, rateText } from "../text/rate.ts";
 import { parseVerifierKey, type VerifyEd25519, verifyCheckpoint } from "../tree/checkpoint.ts";

@@ -20,3 +20,15 @@ export function hasAtMost(text: string, max: number): boolean {
   // No text has more code points than code units, nor fewer than half as many.
   return text.length <= max || (text.length <= 2 * max && codePointCount(text) <= max);
 }
+
+/** The first `count` code points of a text. Source: conventions §1.5. */
+export function firstCodePoints(whole: string, count: number): string {
+  if (whole.length <= count) {
+    return whole;
+  }
+  let end = 0;
+  for (let points = 0; points < count && end < whole.length; points += 1) {
+    end += (whole.codePointAt(end) as number) > 0xffff ? 2 : 1;
+  }
+  return whole.slice(0, end);
+}

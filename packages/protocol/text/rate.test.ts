@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { Refused } from "../description/faults.ts";
-import { rate } from "../description/parameters.ts";
+import { rate } from "../description/parameters/amounts.ts";
 import type { Amount } from "./amount.ts";
 import { feeOf, parseRate, type Rate, rateText } from "./rate.ts";
 
@@ -23,7 +23,7 @@ for (const text of ["", "-1", "+1", "01", ".5", "2.", "1e1", " 1", "1.00000", "1
 }
 
 test("conventions §1.7: platform commissions have at most 2 decimals and at most 10 percent", () => {
-  const commission = rate({ max: "10", decimals: 2 });
+  const commission = rate("10", 2);
   assert.equal(commission.read("9.99", "platform_commission"), 99900n);
   assert.equal(commission.read("10.00", "platform_commission"), 100000n);
   for (const text of ["9.999", "10.01", "11"]) {

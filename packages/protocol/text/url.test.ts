@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Refused } from "../description/faults.ts";
 import { readRequest, unsignedOperation } from "../description/operation.ts";
-import { text, url } from "../description/parameters.ts";
+import { optional } from "../description/parameter.ts";
+import { text } from "../description/parameters/texts.ts";
+import { url } from "../description/parameters/urls.ts";
 import { RawParameters } from "../description/raw-parameters.ts";
 import { isUrl } from "./url.ts";
 
@@ -24,7 +26,7 @@ for (const { given, page, image } of [
 const described = unsignedOperation({
   name: "described",
   about: "A project, as far as this test needs one.",
-  parameters: { name: text({ max: 3 }), home: url({ use: "page", max: 20, optional: true }) },
+  parameters: { name: text({ max: 3 }), home: optional(url({ use: "page", max: 20 }), "") },
   result: { kind: "text", about: "nothing", example: "" },
 });
 

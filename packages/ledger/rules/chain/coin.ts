@@ -1,13 +1,14 @@
 import { type Address, coin, NATIVE_COIN, ZERO } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
 import { COUNT } from "../../state/entries.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { mustExist } from "../existence.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { tokenReserve } from "../tokens/token-create.ts";
 
 /** Issues the native coin to the treasury. Source: accounts §12, chain §8. */
-export const coinRule: Rule<typeof coin.parameters> = ruleOf(coin, {
-  actor: () => "",
+export const coinRule: RuledOperation = ruleOf(coin, {
+  actor: () => acting(""),
 
   apply(state, { name, symbol, decimal = 0, totalsupply, owner: ownerIfAny, treasury }) {
     const owner: Address | "" = ownerIfAny ?? "";

@@ -1,17 +1,15 @@
 import { genesisProtocol, NATIVE_COIN } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
 import { PROTOCOL } from "../../state/entries.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Puts the rules of version 1 in force. Source: chain §8. */
-export const genesisProtocolRule: Rule<typeof genesisProtocol.parameters> = ruleOf(
-  genesisProtocol,
-  {
-    actor: () => "",
-    apply(state, { operator = "", note, auctionMin = 0, auctionMax = 0 }) {
-      const settings = { operator, auctionMin, auctionMax } as const;
-      state.put(PROTOCOL, { version: 1, next: 0, height: 0, note, ...settings });
-      const parameters = ["1", "0", note];
-      return done(state, record("Chaincode Install or Update", "", NATIVE_COIN, parameters));
-    },
+export const genesisProtocolRule: RuledOperation = ruleOf(genesisProtocol, {
+  actor: () => acting(""),
+  apply(state, { operator = "", note, auctionMin = 0, auctionMax = 0 }) {
+    const settings = { operator, auctionMin, auctionMax } as const;
+    state.put(PROTOCOL, { version: 1, next: 0, height: 0, note, ...settings });
+    const parameters = ["1", "0", note];
+    return done(state, record("Chaincode Install or Update", "", NATIVE_COIN, parameters));
   },
-);
+});

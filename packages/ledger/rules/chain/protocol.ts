@@ -1,16 +1,18 @@
 import { NATIVE_COIN, protocol, type Refused, refuse } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
+import { done, record, sent } from "../../records/record.ts";
 import { PROTOCOL, type ProtocolEntry } from "../../state/entries.ts";
 import type { StateReader } from "../../state/state.ts";
-import { done, type Rule, record, ruleOf, sent } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** The latest block that can be announced lies so far ahead of the newest one. */
 const BLOCKS_AHEAD_MAX = 10_000_000;
 
 /** Announces a new version of the rules. Source: chain §7.2. */
-export const protocolRule: Rule<typeof protocol.parameters> = ruleOf(protocol, {
+export const protocolRule: RuledOperation = ruleOf(protocol, {
   actor(state, { version, height }) {
-    const { operator, ...entry } = inForce(state);
+    const entry = inForce(state);
+    const { operator } = entry;
     if (operator === "") {
       return refuse({ code: "9404", path: "/protocol" });
     }
@@ -27,10 +29,9 @@ export const protocolRule: Rule<typeof protocol.parameters> = ruleOf(protocol, {
       const reason = `must be from ${min}, the first block behind the one with this announcement, to ${max}`;
       return refuseValue("height", reason);
     }
-    return operator;
+    return acting(operator, entry);
   },
-  apply(state, { version, height, note }, operation) {
-    const entry = inForce(state);
+  apply(state, { version, height, note }, { found: entry, operation }) {
     state.put(PROTOCOL, { ...entry, next: Number(version), height: Number(height), note });
     const parameters = sent(operation, "version", "height", "note");
     return done(

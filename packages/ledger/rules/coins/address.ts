@@ -1,13 +1,14 @@
 import { address, NATIVE_COIN, parseAddress, publicKeyText, ZERO } from "@moneta/protocol";
 import { InvalidDecision } from "../../chain/invalid-block.ts";
+import { done, record } from "../../records/record.ts";
 import { balanceEntry } from "../../state/state.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Creates an address. The node has drawn it and stored it in the operation, so that replay draws nothing. Source: accounts §3.4, §4. */
-export const addressRule: Rule<typeof address.parameters> = ruleOf(address, {
-  actor: () => "",
+export const addressRule: RuledOperation = ruleOf(address, {
+  actor: () => acting(""),
 
-  apply(state, { publickey, addinfo, signed }, { decided }) {
+  apply(state, { publickey, addinfo, signed }, { operation: { decided } }) {
     const created = parseAddress(decided["address"] ?? "");
     if (created === undefined || state.address(created) !== undefined) {
       throw new InvalidDecision("the new address is malformed or exists already");

@@ -1,23 +1,21 @@
 import { type Amount, multitransfer } from "@moneta/protocol";
 import { refuseLocks, refuseUnaffordableTransfer } from "../../market/balances.ts";
+import { done, effectOn, record } from "../../records/record.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
-import { done, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Moves the native coin or a token to many, to all of them or to none. Source: accounts §11. */
-export const multitransferRule: Rule<typeof multitransfer.parameters> = ruleOf(multitransfer, {
-  actor(state, { from, transferlist, token }) {
-    const payer = mustExist(state, "from", from);
-    if (payer !== undefined) {
-      return payer;
-    }
-    for (const [index, { address }] of transferlist.entries.entries()) {
-      const payee = mustExist(state, `transferlist[${index}].address`, address);
-      if (payee !== undefined) {
-        return payee;
-      }
-    }
-    return tokenMustExist(state, token) ?? from;
-  },
+export const multitransferRule: RuledOperation = ruleOf(multitransfer, {
+  actor: (state, { from, transferlist, token }) =>
+    acting(
+      mustExist(state, "from", from) ??
+        firstRefusal(transferlist.entries, ({ address }, index) =>
+          mustExist(state, `transferlist[${index}].address`, address),
+        ) ??
+        tokenMustExist(state, token) ??
+        from,
+    ),
 
   apply(state, { from, transferlist, token, checkkey, signature }) {
     const { entries, text } = transferlist;

@@ -1,15 +1,18 @@
 import { transfer } from "@moneta/protocol";
 import { refuseLocks, refuseUnaffordableTransfer } from "../../market/balances.ts";
+import { done, effectOn, record } from "../../records/record.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
-import { done, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Moves the native coin or a token. Source: accounts §10. */
-export const transferRule: Rule<typeof transfer.parameters> = ruleOf(transfer, {
+export const transferRule: RuledOperation = ruleOf(transfer, {
   actor: (state, { from, to, token }) =>
-    mustExist(state, "from", from) ??
-    mustExist(state, "to", to) ??
-    tokenMustExist(state, token) ??
-    from,
+    acting(
+      mustExist(state, "from", from) ??
+        mustExist(state, "to", to) ??
+        tokenMustExist(state, token) ??
+        from,
+    ),
 
   apply(state, { from, to, token, amount, unlockdate, tags, memo, signature }) {
     const credit = { address: to, amount, unlockDate: unlockdate };

@@ -119,6 +119,14 @@ export function putOnAuction(
   };
 }
 
+/** What the record of an auction says of its terms, defaults filled in. Source: mrc401 §14. */
+export function auctionTerms(
+  { startPrice, buyNowPrice, bidUnit }: Auction,
+  token: TokenId,
+): readonly string[] {
+  return [String(startPrice), token, String(buyNowPrice), String(bidUnit)];
+}
+
 /** Off sale or auction, still with the same holder. */
 export function takenOff(item: Item): Item {
   return { ...item, condition: IDLE };

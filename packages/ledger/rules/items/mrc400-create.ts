@@ -1,19 +1,21 @@
 import { mrc400Create, NATIVE_COIN, PROJECT_RECORD_FIELDS } from "@moneta/protocol";
+import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { PROJECT } from "../../state/project-entry.ts";
-import { mustExist, tokenMustExist } from "../existence.ts";
-import { done, effectOnEntry, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
-import { refuseUnknownPartner } from "./project-partners.ts";
+import { mustExist, refuseUnknownPartner, tokenMustExist } from "../existence.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** Opens a project. Source: mrc401 §3. */
-export const mrc400CreateRule: Rule<typeof mrc400Create.parameters> = ruleOf(mrc400Create, {
+export const mrc400CreateRule: RuledOperation = ruleOf(mrc400Create, {
   actor: (state, { owner, partner, allowtoken }) =>
-    mustExist(state, "owner", owner) ??
-    refuseUnknownPartner(state, partner) ??
-    tokenMustExist(state, allowtoken, "allowtoken") ??
-    owner,
+    acting(
+      mustExist(state, "owner", owner) ??
+        refuseUnknownPartner(state, partner) ??
+        tokenMustExist(state, allowtoken, "allowtoken") ??
+        owner,
+    ),
 
-  apply(state, values, operation) {
+  apply(state, values, { operation }) {
     // Nothing below can fail.
     const { owner, tkey } = values;
     const project = {

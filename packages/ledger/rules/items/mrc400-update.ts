@@ -5,31 +5,27 @@ import {
   Refused,
   refuse,
 } from "@moneta/protocol";
+import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
-import { tokenMustExist } from "../existence.ts";
-import { done, effectOnEntry, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
-import { projectNamed } from "./project-item.ts";
-import { refuseUnknownPartner } from "./project-partners.ts";
+import { refuseUnknownPartner, tokenMustExist } from "../existence.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { projectNamed } from "./item.ts";
 
 /** Changes what a project says of itself, and who its partners are. Source: mrc401 §4. */
-export const mrc400UpdateRule: Rule<typeof mrc400Update.parameters> = ruleOf(mrc400Update, {
+export const mrc400UpdateRule: RuledOperation = ruleOf(mrc400Update, {
   actor(state, { mrc400id, partner, allowtoken }) {
     const project = projectNamed(state, mrc400id);
     if (project instanceof Refused) {
       return project;
     }
-    return (
-      refuseUnknownPartner(state, partner) ??
+    const actor =
+      (partner && refuseUnknownPartner(state, partner)) ??
       (allowtoken && tokenMustExist(state, allowtoken, "allowtoken")) ??
-      project.owner
-    );
+      project.owner;
+    return acting(actor, project);
   },
 
-  apply(state, values, operation) {
-    const project = projectNamed(state, values.mrc400id);
-    if (project instanceof Refused) {
-      return project;
-    }
+  apply(state, values, { found: project, operation }) {
     const { socialmedia, partner } = values;
     const changed: Project = {
       ...project,

@@ -1,24 +1,21 @@
 import { mrc401Auction } from "@moneta/protocol";
-import { type Rule, ruleOf } from "../rule.ts";
-import { auctionFor, auctionTerms } from "./item-auction.ts";
-import { putOnAuction } from "./item-life.ts";
-import { entriesOf, itemLister, listItems } from "./item-listing.ts";
+import { listedAuction } from "../../market/new-auction.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { auctionTerms, putOnAuction } from "./item-life.ts";
+import { entriesOf, itemLister, listItems } from "./listings.ts";
 
 /** Puts items on auction. Source: mrc401 §14. */
-export const mrc401AuctionRule: Rule<typeof mrc401Auction.parameters> = ruleOf(mrc401Auction, {
+export const mrc401AuctionRule: RuledOperation = ruleOf(mrc401Auction, {
   actor: (state, values, keyHolder) =>
     itemLister(state, values, entriesOf(values.itemdata.entries), keyHolder),
 
-  apply: (state, values, operation) =>
-    listItems("auction", state, values, {
-      operation,
-      list(item, lot) {
-        const { token } = lot;
-        const auction = auctionFor(state, lot);
-        return [
-          putOnAuction(item, { auction, token, time: state.time }),
-          auctionTerms(auction, token),
-        ];
-      },
+  apply: (state, values, given) =>
+    listItems("auction", state, values, given, (item, lot) => {
+      const { token } = lot;
+      const auction = listedAuction(state, lot);
+      return [
+        putOnAuction(item, { auction, token, time: state.time }),
+        auctionTerms(auction, token),
+      ];
     }),
 });

@@ -9,27 +9,28 @@ import {
   type TokenId,
   transferableOf,
 } from "@moneta/protocol";
+import { listedAuction } from "../../market/new-auction.ts";
+import { done, type EffectDraft, effectOn, record } from "../../records/record.ts";
 import { IDLE, type Item } from "../../state/item-entry.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { State } from "../../state/state.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
-import { done, type EffectDraft, effectOn, type Rule, record, ruleOf } from "../rule.ts";
-import { auctionFor, auctionTerms } from "./item-auction.ts";
-import { putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { projectNamed, putItem, refuseForeignToken } from "./item.ts";
+import { auctionTerms, putOnAuction, putOnSale, refuseAct } from "./item-life.ts";
 import { itemOrder } from "./item-order.ts";
 import { payReserves, refuseCreator, refuseNumber, refuseTwice, sumsByToken } from "./new-items.ts";
-import { projectNamed, putItem, refuseForeignToken } from "./project-item.ts";
 
 /** Creates items of a project. Source: mrc401 §7. */
-export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc401Create, {
+export const mrc401CreateRule: RuledOperation = ruleOf(mrc401Create, {
   actor(state, { mrc400id, creator, itemdata, tkey }, keyHolder) {
     const project = projectNamed(state, mrc400id);
     if (project instanceof Refused) {
       return project;
     }
-    return (
+    const actor =
       refuseTwice(idsOf({ mrc400id, itemdata, tkey })) ??
       mustExist(state, "creator", creator) ??
       firstRefusal(itemdata.entries, (item, index) =>
@@ -43,16 +44,11 @@ export const mrc401CreateRule: Rule<typeof mrc401Create.parameters> = ruleOf(mrc
         ),
       ) ??
       creator ??
-      keyHolder()
-    );
+      keyHolder();
+    return acting(actor, project);
   },
 
-  apply(state, { mrc400id, itemdata, tkey, signature }, operation) {
-    const actor = operation.actor as Address;
-    const project = projectNamed(state, mrc400id);
-    if (project instanceof Refused) {
-      return project;
-    }
+  apply(state, { mrc400id, itemdata, tkey, signature }, { actor, found: project }) {
     const ids = idsOf({ mrc400id, itemdata, tkey });
     const items = itemdata.entries.map((entry, index) =>
       newItem(state, project, actor, { id: ids[index] as string, index, entry }),
@@ -167,7 +163,7 @@ function created(
   }
   if (entry.auction_start_price > 0n) {
     const token = entry.auction_token ?? NATIVE_COIN;
-    const auction = auctionFor(state, {
+    const auction = listedAuction(state, {
       start: entry.auction_start_price,
       bidding: entry.auction_bidding_unit,
       buynow: entry.auction_buynow_price,

@@ -1,21 +1,17 @@
-import { type Address, mrc401Melt, Refused, refuse } from "@moneta/protocol";
+import { type Address, type Amount, mrc401Melt, refuse } from "@moneta/protocol";
+import { payOut } from "../../market/pay-out.ts";
 import { paymentsText } from "../../market/payments.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
-import { itemActor } from "./item-actor.ts";
+import { done, effectOn, record } from "../../records/record.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { itemActor, moneyParameters, putItem, refuseStranger, shareOfOwner } from "./item.ts";
 import { melted, refuseAct } from "./item-life.ts";
-import { itemNamed, payHolder, putItem, refuseStranger } from "./project-item.ts";
 
-/** Melts an item, and pays its reserve out. Source: mrc401 §13. */
-export const mrc401MeltRule: Rule<typeof mrc401Melt.parameters> = ruleOf(mrc401Melt, {
+/** Melts an item and pays its reserve out: the project's owner its fee, the holder the rest. Source: mrc401 §13. */
+export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
   actor: (state, { mrc401id, address }, keyHolder) =>
     itemActor(state, mrc401id, { address }, keyHolder),
 
-  apply(state, { mrc401id, tkey, signature }, operation) {
-    const actor = operation.actor as Address;
-    const item = itemNamed(state, mrc401id);
-    if (item instanceof Refused) {
-      return item;
-    }
+  apply(state, { mrc401id, tkey, signature }, { actor, found: item }) {
     const refused = refuseStranger(item, actor, "mrc401id") ?? refuseAct("melt", item, "mrc401id");
     if (refused !== undefined) {
       return refused;
@@ -26,12 +22,22 @@ export const mrc401MeltRule: Rule<typeof mrc401Melt.parameters> = ruleOf(mrc401M
     }
 
     // Nothing below can fail.
-    const { reserve: amount, reserveToken: token, meltFee: rate } = item;
-    const by = { signature, tkey };
-    const payment = { amount, token, rate, kind: "melt", payer: mrc401id, by } as const;
-    const paid = payHolder(state, item, payment);
-    const parameters = [mrc401id, actor, paymentsText(paid.movements), signature, tkey];
+    const { reserve, reserveToken: token, meltFee } = item;
+    const { fees, rest, movements } = payOut(state, reserve, {
+      from: mrc401id,
+      token,
+      shares: shareOfOwner(item, meltFee, "mrc401_recv_meltfee"),
+      payee: actor,
+      movement: "mrc401_recv_melt",
+    });
+    const received = (to: Address, amount: Amount): readonly string[] =>
+      moneyParameters(mrc401id, { from: mrc401id, to, amount, token }, { signature, tkey });
+    const parameters = [mrc401id, actor, paymentsText(movements), signature, tkey];
     const gone = putItem(state, melted(item, state.time), "mrc401_melt", parameters);
-    return done(state, record("mrc401_melt", actor, token, parameters), [...paid.effects, gone]);
+    return done(state, record("mrc401_melt", actor, token, parameters), [
+      ...fees.map((fee) => effectOn(fee.payee, "receive_meltfee", received(fee.payee, fee.amount))),
+      ...(rest > 0n ? [effectOn(actor, "receive_melt", received(actor, rest))] : []),
+      gone,
+    ]);
   },
 });

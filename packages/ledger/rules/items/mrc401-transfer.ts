@@ -1,14 +1,15 @@
 import { mrc401Transfer, NATIVE_COIN, Refused, refuse } from "@moneta/protocol";
+import { done, effectOn, record } from "../../records/record.ts";
 import type { Item } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { done, effectOn, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { itemNamed, putItem, refuseStranger } from "./item.ts";
 import { passedOn, refuseAct } from "./item-life.ts";
-import { itemNamed, putItem, refuseStranger } from "./project-item.ts";
 
 /** Passes items on. Source: mrc401 §9. */
-export const mrc401TransferRule: Rule<typeof mrc401Transfer.parameters> = ruleOf(mrc401Transfer, {
+export const mrc401TransferRule: RuledOperation = ruleOf(mrc401Transfer, {
   actor(state, values) {
     const items = itemsNamed(state, values);
     if (items instanceof Refused) {
@@ -16,22 +17,18 @@ export const mrc401TransferRule: Rule<typeof mrc401Transfer.parameters> = ruleOf
     }
     const foreign = items.findIndex(({ project }) => project !== items[0]?.project);
     const reason = "names an item of another project than the first one";
-    return (
+    const actor =
       (foreign === -1
         ? undefined
         : refuse({ code: "3005", parameter: `itemdata[${foreign}]`, reason })) ??
       mustExist(state, "fromAddr", values.fromAddr) ??
       mustExist(state, "toAddr", values.toAddr) ??
-      values.fromAddr
-    );
+      values.fromAddr;
+    return acting(actor, items);
   },
 
-  apply(state, values) {
+  apply(state, values, { found: items }) {
     const { mrc401id, itemdata, fromAddr, toAddr, tkey, signature } = values;
-    const items = itemsNamed(state, values);
-    if (items instanceof Refused) {
-      return items;
-    }
     const nameOf = (index: number): string => (mrc401id === "" ? `itemdata[${index}]` : "mrc401id");
     const refused =
       firstRefusal(items, (item, index) => refuseStranger(item, fromAddr, nameOf(index))) ??

@@ -1,13 +1,10 @@
 import { mrc401Unauction } from "@moneta/protocol";
-import { type Rule, ruleOf } from "../rule.ts";
-import { idEntriesOf, itemLister, takeOff } from "./item-listing.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { idEntriesOf, itemLister, takeOff } from "./listings.ts";
 
 /** Takes items off auction. Source: mrc401 §15. */
-export const mrc401UnauctionRule: Rule<typeof mrc401Unauction.parameters> = ruleOf(
-  mrc401Unauction,
-  {
-    actor: (state, values, keyHolder) =>
-      itemLister(state, values, idEntriesOf(values.itemdata.entries), keyHolder),
-    apply: (state, values, operation) => takeOff("unauction", state, values, operation),
-  },
-);
+export const mrc401UnauctionRule: RuledOperation = ruleOf(mrc401Unauction, {
+  actor: (state, values, keyHolder) =>
+    itemLister(state, values, idEntriesOf(values.itemdata.entries), keyHolder),
+  apply: (state, values, given) => takeOff("unauction", state, values, given),
+});

@@ -1,5 +1,4 @@
 import {
-  type Address,
   type ChangedItem,
   itemNumberOf,
   mrc401Update,
@@ -7,37 +6,30 @@ import {
   Refused,
   refuse,
 } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
 import { ITEM, type Item } from "../../state/item-entry.ts";
 import type { Project } from "../../state/project-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { itemNamed, projectNamed, putItem } from "./item.ts";
 import { refuseAct } from "./item-life.ts";
-import { itemNamed, projectNamed, putItem } from "./project-item.ts";
 import { refuseEditor, refuseTransferable, termsAfter } from "./terms.ts";
 
 /** Changes items of a project. Source: mrc401 §8. */
-export const mrc401UpdateRule: Rule<typeof mrc401Update.parameters> = ruleOf(mrc401Update, {
+export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
   actor(state, { mrc400id, creator, itemdata }, keyHolder) {
     const project = projectNamed(state, mrc400id);
     const items =
       project instanceof Refused ? project : itemsNamed(state, project, itemdata.entries);
-    return items instanceof Refused
-      ? items
-      : (mustExist(state, "creator", creator) ?? creator ?? keyHolder());
+    return project instanceof Refused || items instanceof Refused
+      ? (items as Refused)
+      : acting(mustExist(state, "creator", creator) ?? creator ?? keyHolder(), { project, items });
   },
 
-  apply(state, { mrc400id, itemdata, tkey, signature }, operation) {
-    const actor = operation.actor as Address;
-    const project = projectNamed(state, mrc400id);
-    if (project instanceof Refused) {
-      return project;
-    }
-    const items = itemsNamed(state, project, itemdata.entries);
-    if (items instanceof Refused) {
-      return items;
-    }
+  apply(state, { mrc400id, itemdata, tkey, signature }, { actor, found }) {
+    const { project, items } = found;
     const changes = items.map((item, index) => ({
       item,
       changed: { ...item, ...termsAfter(item, itemdata.entries[index] as ChangedItem) },

@@ -1,14 +1,14 @@
-import { type Amount, mrc010Reqsell, PLATFORM_FIELDS, paymentFor } from "@moneta/protocol";
+import { type Amount, mrc010Reqsell, paymentFor } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { platformFee, platformOf } from "../../market/platform.ts";
-import { done, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
-import { lister, newListing, putListing } from "./token-listing.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { list, lister, newListing } from "./token-listing.ts";
 
-/** Asks for units of a token; payment and commission are held until somebody sells. Source: tokens §9. */
-export const mrc010ReqsellRule: Rule<typeof mrc010Reqsell.parameters> = ruleOf(mrc010Reqsell, {
+/** Asks for units of a token; payment and commission are in escrow until somebody sells. Source: tokens §9. */
+export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
   actor: lister,
 
-  apply(state, values, operation) {
+  apply(state, values, { operation }) {
     const { address, token, amount, price, min_trade_unit } = values;
     const unit = BigInt(min_trade_unit) as Amount;
     const payment = paymentFor(amount, price, unit);
@@ -20,16 +20,7 @@ export const mrc010ReqsellRule: Rule<typeof mrc010Reqsell.parameters> = ruleOf(m
 
     // Nothing below can fail.
     state.debit(address, token, escrow);
-    const terms = newListing(state, values, unit, "mrc010_reqsell");
-    const listing = { ...terms, side: "buy" as const, price, escrow };
-    const parameters = [
-      listing.id,
-      ...sent(operation, "address", "amount", "mrc010id", "price", "token", ...PLATFORM_FIELDS),
-      ...sent(operation, "min_trade_unit"),
-      signatureOf(operation),
-      ...sent(operation, "tkey"),
-    ];
-    const listed = putListing(state, listing, parameters);
-    return done(state, record("mrc010reqsell", address, values.mrc010id, parameters), [listed]);
+    const terms = newListing(state, values, "reqsell", unit);
+    return list("reqsell", state, { ...terms, side: "buy", price, escrow }, operation);
   },
 });

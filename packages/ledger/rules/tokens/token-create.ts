@@ -11,18 +11,11 @@ import {
   type ValuesOf,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
+import { done, type EffectDraft, effectOn, record, signatureOf } from "../../records/record.ts";
 import { DRAFT, type DraftEntry, draftId } from "../../state/draft-entry.ts";
 import { COUNT } from "../../state/entries.ts";
 import { TOKEN } from "../../state/token-entry.ts";
-import {
-  done,
-  type EffectDraft,
-  effectOn,
-  type Rule,
-  record,
-  ruleOf,
-  signatureOf,
-} from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 
 /** What the record of a new token says of its draft. Source: tokens §4. */
@@ -38,8 +31,8 @@ const REGISTERED = [
 ] as const;
 
 /** Creates the token that the signature names among the actor's drafts. Source: tokens §4. */
-export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(tokenCreate, {
-  actor: (_state, _values, keyHolder) => keyHolder(),
+export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
+  actor: (_state, _values, keyHolder) => acting(keyHolder()),
 
   choices(state, _values, actor) {
     const drafts = state.drafts(actor).filter((draft) => isLive(draft, state.time));
@@ -48,8 +41,7 @@ export const tokenCreateRule: Rule<typeof tokenCreate.parameters> = ruleOf(token
       : drafts.toReversed().map(({ name }) => ({ name }));
   },
 
-  apply(state, { tkey }, operation) {
-    const owner = operation.actor as Address;
+  apply(state, { tkey }, { actor: owner, operation }) {
     const name = operation.decided["name"] ?? "";
     const draft = state.find(DRAFT, draftId({ owner, name }));
     if (draft === undefined || !isLive(draft, state.time)) {

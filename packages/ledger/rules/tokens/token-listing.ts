@@ -1,27 +1,30 @@
 import {
   type Address,
   type Amount,
+  type LedgerOperation,
+  PLATFORM_FIELDS,
   type Rate,
-  type RecordType,
   Refused,
   refuse,
   refuseRest,
   type TokenId,
+  type TransactionRecord,
   ZERO,
 } from "@moneta/protocol";
-import type { FeeShare } from "../../market/fees.ts";
 import { refuseUnlessOpen } from "../../market/listing.ts";
-import { payOut } from "../../market/pay-out.ts";
-import type { Movement } from "../../market/payments.ts";
 import { platformOf } from "../../market/platform.ts";
+import { done, record, type Signed, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
-import type { Platform } from "../../state/platform.ts";
 import type { State, StateReader } from "../../state/state.ts";
 import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
-import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../rule.ts";
+import { type Acting, acting } from "../rule.ts";
+import { tokenGoods } from "./goods.ts";
 
-/** What every listing of tokens is made from. Source: tokens §9. */
+/** How a listing is made: an offer, a request, or an auction. */
+type Act = "sell" | "reqsell" | "auction";
+
+/** The parameters that every new listing of tokens has. Source: tokens §9. */
 interface ListingValues {
   readonly mrc010id: TokenId;
   readonly address: Address;
@@ -38,13 +41,13 @@ interface ListingValues {
 export function lister(
   state: StateReader,
   { address, mrc010id, token, platform_address }: ListingValues,
-): Address | Refused {
-  return (
+): Acting<undefined> | Refused {
+  return acting(
     mustExist(state, "address", address) ??
-    tokenMustExist(state, mrc010id, "mrc010id") ??
-    tokenMustExist(state, token) ??
-    mustExist(state, "platform_address", platform_address) ??
-    address
+      tokenMustExist(state, mrc010id, "mrc010id") ??
+      tokenMustExist(state, token) ??
+      mustExist(state, "platform_address", platform_address) ??
+      address,
   );
 }
 
@@ -52,8 +55,8 @@ export function lister(
 export function newListing(
   state: State,
   values: ListingValues,
+  act: Act,
   unit: Amount,
-  recordType: RecordType,
 ): Omit<TokenListing, "side"> {
   return {
     id: derivedId("DEX010", values.address, values.tkey),
@@ -69,56 +72,94 @@ export function newListing(
     listDate: state.time,
     sellDate: 0,
     cancelDate: 0,
-    recordType,
+    recordType: `mrc010_${act}`,
   };
 }
 
-/** Who created the listing that a request names, or 6004. */
-export function creatorOf(state: StateReader, dexid: string): Address | Refused {
-  const listing = listingNamed(state, dexid);
-  return listing instanceof Refused ? listing : listing.creator;
+/** Stores a new listing. Its records have what was sent: the terms and the platform. Source: tokens §9, §12. */
+export function list(
+  act: Act,
+  state: State,
+  listing: TokenListing,
+  operation: LedgerOperation,
+): TransactionRecord {
+  const [before, after] = TERMS[act];
+  const parameters = [
+    listing.id,
+    ...sent(operation, ...before, ...PLATFORM_FIELDS, ...after),
+    signatureOf(operation),
+    ...sent(operation, "tkey"),
+  ];
+  const listed = tokenGoods.put(state, listing, `mrc010_${act}`, parameters);
+  return done(state, record(`mrc010${act}`, listing.creator, listing.token, parameters), [listed]);
 }
 
-function listingNamed(state: StateReader, dexid: string): TokenListing | Refused {
+const PRICED = [["address", "amount", "mrc010id", "price", "token"], ["min_trade_unit"]] as const;
+
+/** Parameters that the records of a new listing have before and behind those of the platform. */
+const TERMS = {
+  sell: PRICED,
+  reqsell: PRICED,
+  auction: [
+    [
+      ...["address", "amount", "mrc010id", "auction_start_price", "token"],
+      ...["auction_bidding_unit", "auction_buynow_price"],
+      ...["auction_start_date", "auction_end_date"],
+    ],
+    [],
+  ],
+} as const satisfies {
+  readonly [act in Act]: readonly [before: readonly string[], after: readonly string[]];
+};
+
+/** Who takes a listing back: whoever created it. Refused with 6004 without the listing. Source: tokens §10. */
+export function canceller(
+  state: StateReader,
+  { dexid }: { readonly dexid: string },
+): Acting<TokenListing> | Refused {
+  const found = listingNamed(state, dexid);
+  return found instanceof Refused ? found : acting(found.creator, found);
+}
+
+/** Who trades with a listing. Refused with 6004 without the listing, with 3090 without the address. Source: tokens §11, check 2. */
+export function taker(
+  state: StateReader,
+  { dexid, address }: { readonly dexid: string; readonly address: Address },
+): Acting<TokenListing> | Refused {
+  const found = listingNamed(state, dexid);
+  return found instanceof Refused
+    ? found
+    : acting(mustExist(state, "address", address) ?? address, found);
+}
+
+/** The listing with an id, or 6004. */
+export function listingNamed(state: StateReader, dexid: string): TokenListing | Refused {
   return (
     state.find(TOKEN_LISTING, dexid) ?? refuse({ code: "6004", parameter: "dexid", given: dexid })
   );
 }
 
-/** Who trades with a listing: refused with 6004 without the listing, with 3090 without the address. Source: tokens §11, check 2. */
-export function taker(
-  state: StateReader,
-  { dexid, address }: { readonly dexid: string; readonly address: Address },
-): Address | Refused {
-  const creator = creatorOf(state, dexid);
-  return creator instanceof Refused ? creator : (mustExist(state, "address", address) ?? address);
-}
-
-/** The listing that a request names, if it is of a side and open. Source: tokens §10, check 4. */
-export function openListing<S extends TokenListing["side"]>(
-  state: StateReader,
-  dexid: string,
-  side: S,
-): Listing<S> | Refused {
-  const listing = listingNamed(state, dexid);
-  return listing instanceof Refused
-    ? listing
-    : (refuseUnlessOpen(listing, side) ?? (listing as Listing<S>));
-}
-
-/** The same for whoever trades with it, refused with 3004 if that is its creator. Source: tokens §11, checks 4 and 5. */
-export function openListingForTaker<S extends TokenListing["side"]>(
-  state: StateReader,
-  { dexid, address }: { readonly dexid: string; readonly address: Address },
-  side: S,
-): Listing<S> | Refused {
-  const reason = `is ${address}, who made the listing: nobody trades with oneself`;
-  return creatorOf(state, dexid) === address
-    ? refuse({ code: "3004", parameter: "address", reason })
-    : openListing(state, dexid, side);
-}
-
 type Listing<S> = Extract<TokenListing, { readonly side: S }>;
+
+/** The listing, if it is of a side and open. Source: tokens §10, check 4. */
+export function ifOpen<S extends TokenListing["side"]>(
+  listing: TokenListing,
+  side: S,
+): Listing<S> | Refused {
+  return refuseUnlessOpen(listing, side) ?? (listing as Listing<S>);
+}
+
+/** The same for whoever trades with it; refused with 3004 if that is its creator. Source: tokens §11, checks 4 and 5. */
+export function ifOpenTo<S extends TokenListing["side"]>(
+  taker: Address,
+  listing: TokenListing,
+  side: S,
+): Listing<S> | Refused {
+  const reason = `is ${taker}, who made the listing: nobody trades with oneself`;
+  return listing.creator === taker
+    ? refuse({ code: "3004", parameter: "address", reason })
+    : ifOpen(listing, side);
+}
 
 /** Refused if a quantity cannot be traded: 3005 unless it is a multiple of the unit, 3004 if it is more than remains. Source: tokens §11, check 6. */
 export function refuseQuantity(listing: TokenListing, amount: Amount): Refused | undefined {
@@ -129,117 +170,35 @@ export function refuseQuantity(listing: TokenListing, amount: Amount): Refused |
   );
 }
 
-/** A listing of which a part, or the last of it, has been traded. Source: tokens §11. */
-export function traded<L extends TokenListing>(
-  listing: L,
-  taker: Address,
-  amount: Amount,
-  { time, recordType }: { readonly time: number; readonly recordType: RecordType },
-): L {
-  const remaining = (listing.remaining - amount) as Amount;
-  return {
+/** Takes a listing back: its creator gets what is in escrow. Source: tokens §10, §12. */
+export function cancel(
+  act: "unsell" | "unreqsell" | "unauction",
+  state: State,
+  listing: TokenListing,
+  {
+    escrow,
+    units,
+    price,
+    by,
+  }: {
+    readonly escrow: { readonly token: TokenId; readonly amount: Amount };
+    /** Units and price as the records have them. */
+    readonly units: Amount;
+    readonly price: Amount;
+    readonly by: Signed;
+  },
+): TransactionRecord {
+  const { id, creator, token, payToken } = listing;
+  state.credit(creator, escrow.token, escrow.amount);
+  const given = [id, creator, String(units), token, String(price), payToken];
+  const parameters = [...given, by.signature, by.tkey];
+  const cancelled: TokenListing = {
     ...listing,
-    taker,
-    remaining,
-    recordType,
-    ...(remaining === ZERO ? { state: "sold", sellDate: time } : {}),
+    state: "cancelled",
+    cancelDate: state.time,
+    ...(listing.side === "buy" ? { escrow: ZERO } : {}),
   };
-}
-
-/** A listing that has been taken back. Source: tokens §10. */
-export function cancelled<L extends TokenListing>(
-  listing: L,
-  { time, recordType }: { readonly time: number; readonly recordType: RecordType },
-): L {
-  return { ...listing, state: "cancelled", cancelDate: time, recordType };
-}
-
-/** What the seller's part of a payment is called, as a movement and in the record of it. */
-const SELLER_PARTS = {
-  sale: { movement: "mrc010_recv_sell", record: "receive_mrc010sell" },
-  auction: { movement: "mrc010_recv_auction", record: "receive_mrc010auction" },
-} as const;
-
-/** Pays for a sale, from what was held or debited before: the platform its commission, the seller the rest. Source: tokens §8, §11, §12. */
-export function paySeller(
-  state: State,
-  listing: TokenListing,
-  payment: Amount,
-  { kind, by }: { readonly kind: keyof typeof SELLER_PARTS; readonly by: Signed },
-): { readonly movements: readonly Movement[]; readonly effects: readonly EffectDraft[] } {
-  const { id, creator: seller, payToken: token, platform } = listing;
-  const parts = SELLER_PARTS[kind];
-  const { fees, rest, movements } = payOut(state, payment, {
-    from: id,
-    token,
-    shares: platformShares(platform),
-    payee: seller,
-    movement: parts.movement,
-  });
-  const effects = [
-    effectOn(seller, parts.record, receipt(listing, seller, { paid: rest }, by)),
-    ...fees.map(({ payee, amount }) => feeReceived(listing, payee, amount, by)),
-  ];
-  return { movements, effects };
-}
-
-function platformShares({ address, commission }: Platform): FeeShare[] {
-  return address === "" ? [] : [{ payee: address, rate: commission, movement: PLATFORM_MOVEMENT }];
-}
-
-/** What a platform's part of a payment is called. */
-export const PLATFORM_MOVEMENT = "mrc010_recv_fee_platform";
-
-/** The record A of a platform's commission. */
-export function feeReceived(
-  listing: TokenListing,
-  platform: Address,
-  fee: Amount,
-  by: Signed,
-): EffectDraft {
-  return effectOn(platform, "receive_mrc010fee", receipt(listing, platform, { paid: fee }, by));
-}
-
-/** Stores a listing as it is now and makes its record L, which is of the type that the listing names. */
-export function putListing(
-  state: State,
-  listing: TokenListing,
-  parameters: readonly string[],
-): EffectDraft {
-  state.put(TOKEN_LISTING, listing);
-  return effectOnEntry(TOKEN_LISTING, listing, listing.recordType, parameters);
-}
-
-/** Money of a listing's payment token, and units of its token; 0 where absent. */
-interface Moved {
-  readonly paid?: Amount;
-  readonly units?: Amount;
-}
-
-/** Parameters of the record of who received something from a listing. Source: tokens §11, §12. */
-export function receipt(
-  listing: TokenListing,
-  payee: Address,
-  moved: Moved,
-  by: Signed,
-): readonly string[] {
-  return [listing.id, payee, ...movedParameters(listing, moved, by)];
-}
-
-/** Parameters of the record of who gave something for a listing. Source: tokens §11, §12. */
-export function expense(
-  listing: TokenListing,
-  payer: Address,
-  moved: Moved,
-  by: Signed,
-): readonly string[] {
-  return [payer, listing.id, ...movedParameters(listing, moved, by)];
-}
-
-function movedParameters(
-  { payToken, token }: TokenListing,
-  { paid = ZERO, units = ZERO }: Moved,
-  { signature, tkey }: Signed,
-): readonly string[] {
-  return [String(paid), payToken, signature, "0", String(units), token, tkey];
+  return done(state, record(`mrc010${act}`, creator, token, parameters), [
+    tokenGoods.put(state, cancelled, `mrc010_${act}`, parameters),
+  ]);
 }

@@ -1,26 +1,24 @@
 import { NATIVE_COIN, tokenSave } from "@moneta/protocol";
+import { done, record, sent, signatureOf } from "../../records/record.ts";
 import { DRAFT, DRAFTS_MAX, draftId } from "../../state/draft-entry.ts";
 import { mustExist } from "../existence.ts";
-import { done, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { isLive } from "./token-draft.ts";
 
 /** Leaves the draft of a token in the ledger. Source: tokens §3. */
-export const tokenSaveRule: Rule<typeof tokenSave.parameters> = ruleOf(tokenSave, {
+export const tokenSaveRule: RuledOperation = ruleOf(tokenSave, {
   actor(state, { owner, reserve }) {
-    const unknown = mustExist(state, "owner", owner);
-    if (unknown !== undefined) {
-      return unknown;
-    }
-    for (const [index, { address }] of reserve.entries.entries()) {
-      const payee = mustExist(state, `reserve[${index}].address`, address);
-      if (payee !== undefined) {
-        return payee;
-      }
-    }
-    return owner;
+    return acting(
+      mustExist(state, "owner", owner) ??
+        firstRefusal(reserve.entries, ({ address }, index) =>
+          mustExist(state, `reserve[${index}].address`, address),
+        ) ??
+        owner,
+    );
   },
 
-  apply(state, { owner, name }, operation) {
+  apply(state, { owner, name }, { operation }) {
     // Nothing below can fail.
     const others = state.drafts(owner).filter((draft) => draft.name !== name);
     const kept = others.filter((draft) => isLive(draft, state.time)).slice(1 - DRAFTS_MAX);

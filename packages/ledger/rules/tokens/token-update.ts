@@ -1,16 +1,18 @@
 import { Refused, refuse, type TokenId, tokenUpdate } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { ownerOfToken } from "../existence.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
 /** So many signed strings are tried at most, because each costs a signature. */
 const OWNED_MAX = 64;
 
 /** Replaces what a token says of itself. Source: tokens §6. */
-export const tokenUpdateRule: Rule<typeof tokenUpdate.parameters> = ruleOf(tokenUpdate, {
+export const tokenUpdateRule: RuledOperation = ruleOf(tokenUpdate, {
   actor(state, { token }, keyHolder) {
     if (token !== undefined) {
-      return ownerOfToken(state, token);
+      const owning = ownerOfToken(state, token);
+      return owning instanceof Refused ? owning : acting(owning.actor);
     }
     const owner = keyHolder();
     if (owner instanceof Refused) {
@@ -20,7 +22,7 @@ export const tokenUpdateRule: Rule<typeof tokenUpdate.parameters> = ruleOf(token
     if (owned === 0) {
       return refuse({ code: "4001", parameter: "token", owner });
     }
-    return owned > OWNED_MAX ? refuse({ code: "1000", parameter: "token" }) : owner;
+    return acting(owned > OWNED_MAX ? refuse({ code: "1000", parameter: "token" }) : owner);
   },
 
   choices: (state, { token }, owner) =>
@@ -28,8 +30,8 @@ export const tokenUpdateRule: Rule<typeof tokenUpdate.parameters> = ruleOf(token
       ? state.tokenIdsOwnedBy(owner, OWNED_MAX).map((token) => ({ token }))
       : [{}],
 
-  apply(state, { token: named, url, info, image, signature }, { actor: owner, decided }) {
-    const token = named ?? (decided["token"] as TokenId);
+  apply(state, { token: named, url, info, image, signature }, { actor: owner, operation }) {
+    const token = named ?? (operation.decided["token"] as TokenId);
     const entry = state.token(token);
     if (entry === undefined || entry.owner !== owner) {
       return refuse({ code: "4001", parameter: "token", token });

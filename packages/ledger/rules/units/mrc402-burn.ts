@@ -1,5 +1,6 @@
-import { type Address, type Amount, mrc402Burn, NATIVE_COIN, Refused } from "@moneta/protocol";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { type Amount, mrc402Burn, NATIVE_COIN } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
   putUnitItem,
@@ -9,20 +10,14 @@ import {
   refuseNotIssuer,
   reserveOf,
   unitItemActor,
-  unitItemNamed,
 } from "./unit-item.ts";
 
 /** Takes units of an item that its creator holds out of existence, and gives their reserve back. Source: mrc402 §7. */
-export const mrc402BurnRule: Rule<typeof mrc402Burn.parameters> = ruleOf(mrc402Burn, {
+export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
 
-  apply(state, { mrc402id, amount, memo, tkey, signature }, operation) {
-    const actor = operation.actor as Address;
-    const item = unitItemNamed(state, mrc402id);
-    if (item instanceof Refused) {
-      return item;
-    }
+  apply(state, { mrc402id, amount, memo, tkey, signature }, { actor, found: item }) {
     const units = { address: actor, amount, parameter: "amount" };
     const refused =
       refuseNotIssuer(item, actor) ??

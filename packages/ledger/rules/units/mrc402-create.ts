@@ -2,6 +2,7 @@ import {
   type Address,
   EXTRA_FIELDS,
   itemNumberOf,
+  type LedgerOperation,
   mrc402Create,
   NATIVE_COIN,
   type NewUnitItem,
@@ -12,10 +13,13 @@ import {
   reservePerUnit,
   SIGNED_UNIT_FIELDS,
   type TokenId,
+  type TransactionRecord,
   transferableOf,
+  type ValuesOf,
   ZERO,
 } from "@moneta/protocol";
 import { platformOf } from "../../market/platform.ts";
+import { done, type EffectDraft, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { itemIds } from "../../state/item-ids.ts";
 import type { Project } from "../../state/project-entry.ts";
@@ -23,6 +27,7 @@ import type { State, StateReader } from "../../state/state.ts";
 import type { UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { firstRefusal } from "../first-refusal.ts";
+import { projectNamed, refuseForeignToken } from "../items/item.ts";
 import { itemOrder } from "../items/item-order.ts";
 import {
   payReserves,
@@ -31,41 +36,39 @@ import {
   refuseTwice,
   sumsByToken,
 } from "../items/new-items.ts";
-import { projectNamed, refuseForeignToken } from "../items/project-item.ts";
-import { done, type EffectDraft, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import { type Acting, acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { unitGoods } from "./goods.ts";
+import { listedParameters, listUnits } from "./listing.ts";
 import { moveUnits, putUnitItem, refuseBoundUnits, reserveOf } from "./unit-item.ts";
-import { listedParameters, listUnits, unitListingRecord } from "./unit-listing.ts";
 
 /** Creates multi-unit items. Source: mrc402 §4, §5. */
-export const mrc402CreateRule: Rule<typeof mrc402Create.parameters> = ruleOf(mrc402Create, {
+export const mrc402CreateRule: RuledOperation = ruleOf(mrc402Create, {
   actor: (state, values, keyHolder) =>
     values.itemdata === undefined
       ? creatorOfStandalone(state, values)
       : creatorInProject(state, values, keyHolder),
 
-  apply: (state, values, operation) =>
-    values.itemdata === undefined
-      ? createStandalone(state, values, operation)
-      : createInProject(state, values, operation),
+  apply: (state, values, given) =>
+    given.found === undefined
+      ? createStandalone(state, values, given)
+      : createInProject(state, values, { ...given, project: given.found }),
 });
 
-type Existence = Rule<typeof mrc402Create.parameters>["actor"];
-type Apply = Rule<typeof mrc402Create.parameters>["apply"];
+type Values = ValuesOf<typeof mrc402Create.parameters>;
+/** The project that items are created in; none if one stands alone. */
+type Creation = Acting<Project | undefined>;
 
 /** Source: mrc402 §4, check 2. */
-function creatorOfStandalone(
-  state: StateReader,
-  values: Parameters<Existence>[1],
-): ReturnType<Existence> {
+function creatorOfStandalone(state: StateReader, values: Values): Creation | Refused {
   const creator = values.creator as Address;
-  return (
+  return acting(
     mustExist(state, "creator", creator) ??
-    refuseUnknownPayees(state, values, "") ??
-    firstRefusal([...reservePerUnit({ ...values, ...NO_SINGLE_RESERVE }).keys()], (token) =>
-      tokenMustExist(state, token as TokenId, `initialreserve.${token}`),
-    ) ??
-    tokenMustExist(state, values.allowtoken, "allowtoken") ??
-    creator
+      refuseUnknownPayees(state, values, "") ??
+      firstRefusal([...reservePerUnit({ ...values, ...NO_SINGLE_RESERVE }).keys()], (token) =>
+        tokenMustExist(state, token as TokenId, `initialreserve.${token}`),
+      ) ??
+      tokenMustExist(state, values.allowtoken, "allowtoken") ??
+      creator,
   );
 }
 
@@ -84,8 +87,11 @@ function refuseUnknownPayees(
 }
 
 /** Source: mrc402 §4, checks 4 on. */
-function createStandalone(...[state, values, operation]: Parameters<Apply>): ReturnType<Apply> {
-  const creator = operation.actor as Address;
+function createStandalone(
+  state: State,
+  values: Values,
+  { actor: creator, operation }: { readonly actor: Address; readonly operation: LedgerOperation },
+): TransactionRecord | Refused {
   const { tkey } = values;
   const item: UnitItem = {
     ...newUnitItem(state, creator, { ...values, ...NO_SINGLE_RESERVE }),
@@ -119,8 +125,10 @@ function createStandalone(...[state, values, operation]: Parameters<Apply>): Ret
 
 /** Source: mrc402 §5, check 2. */
 function creatorInProject(
-  ...[state, values, keyHolder]: Parameters<Existence>
-): ReturnType<Existence> {
+  state: StateReader,
+  values: Values,
+  keyHolder: () => Address | Refused,
+): Creation | Refused {
   const { mrc400id, creator, itemdata, tkey } = values;
   const entries = itemdata?.entries ?? [];
   const project = projectNamed(state, mrc400id);
@@ -128,7 +136,7 @@ function creatorInProject(
     return project;
   }
   const ids = idsOf({ mrc400id, tkey, entries });
-  return (
+  const actor =
     refuseTwice(ids) ??
     mustExist(state, "creator", creator) ??
     firstRefusal(entries, (entry, index) =>
@@ -145,8 +153,8 @@ function creatorInProject(
         : undefined,
     ) ??
     creator ??
-    keyHolder()
-  );
+    keyHolder();
+  return acting(actor, project);
 }
 
 function idsOf({
@@ -176,14 +184,13 @@ function tokensOf(
 }
 
 /** Source: mrc402 §5, checks 4 on. */
-function createInProject(...[state, values, operation]: Parameters<Apply>): ReturnType<Apply> {
+function createInProject(
+  state: State,
+  values: Values,
+  { actor, project }: { readonly actor: Address; readonly project: Project },
+): TransactionRecord | Refused {
   const { mrc400id, itemdata, tkey, signature } = values;
-  const actor = operation.actor as Address;
   const entries = itemdata?.entries ?? [];
-  const project = projectNamed(state, mrc400id);
-  if (project instanceof Refused) {
-    return project;
-  }
   const ids = idsOf({ mrc400id, tkey, entries });
   const items = entries.map((entry, index) =>
     itemOfProject(state, project, actor, { id: ids[index] as string, index, entry }),
@@ -248,7 +255,10 @@ function createdUnits(
     recordType: "mrc402_sell",
   });
   const created = putUnitItem(state, listed, "mrc402_create", parameters);
-  return [created, unitListingRecord(listing, listedParameters(listing, by))];
+  return [
+    created,
+    unitGoods.put(state, listing, listing.recordType, listedParameters(listing, by)),
+  ];
 }
 
 /** Parameters of the record of a new item of a project, defaults filled in. Source: mrc402 §5. */

@@ -1,5 +1,4 @@
 import {
-  type Address,
   type ChangedItem,
   itemNumberOf,
   mrc402Itemupdate,
@@ -8,88 +7,78 @@ import {
   rateText,
   refuse,
 } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
 import type { StateReader } from "../../state/state.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
 import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
-import { projectNamed } from "../items/project-item.ts";
+import { projectNamed } from "../items/item.ts";
 import { refuseEditor, refuseTransferable, type Terms, termsAfter } from "../items/terms.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { refuseRates } from "./listing.ts";
 import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
-import { refuseRates } from "./unit-listing.ts";
 
 /** Changes multi-unit items of a project. Source: mrc402 §10. */
-export const mrc402ItemupdateRule: Rule<typeof mrc402Itemupdate.parameters> = ruleOf(
-  mrc402Itemupdate,
-  {
-    actor(state, { mrc400id, owner, itemdata }, keyHolder) {
-      const project = projectNamed(state, mrc400id);
-      const items =
-        project instanceof Refused ? project : itemsNamed(state, mrc400id, itemdata.entries);
-      return items instanceof Refused
-        ? items
-        : (mustExist(state, "owner", owner) ?? owner ?? keyHolder());
-    },
-
-    apply(state, { mrc400id, itemdata, tkey, signature }, operation) {
-      const actor = operation.actor as Address;
-      const project = projectNamed(state, mrc400id);
-      if (project instanceof Refused) {
-        return project;
-      }
-      const items = itemsNamed(state, mrc400id, itemdata.entries);
-      if (items instanceof Refused) {
-        return items;
-      }
-      const changes = items.map((item, index) => {
-        const before = termsOf(item);
-        const after = termsAfter(before, itemdata.entries[index] as ChangedItem);
-        return { item, before, after, changed: withTerms(item, after) };
-      });
-      const refused =
-        firstRefusal(changes, ({ item: { id, creator }, before, after }, index) =>
-          refuseEditor(project, actor, {
-            id,
-            creator,
-            before,
-            after,
-            parameter: `itemdata[${index}]`,
-          }),
-        ) ??
-        firstRefusal(items, (item, index) => refuseEnded(item, `itemdata[${index}]`)) ??
-        firstRefusal(changes, ({ before, after }, index) =>
-          refuseTransferable(before, after, `itemdata[${index}].transferable`),
-        ) ??
-        firstRefusal(changes, ({ changed }, index) =>
-          refuseRates(changed, changed.platform, `itemdata[${index}].sell_fee`),
-        );
-      if (refused !== undefined) {
-        return refused;
-      }
-      if (changes.every(({ item, changed }) => UNIT_ITEM.isSame(item, changed))) {
-        return refuse({ code: "4900", what: "Each of the items" });
-      }
-
-      // Nothing below can fail.
-      const effects = changes.map(({ changed, after }) =>
-        putUnitItem(state, changed, "mrc402_update", [
-          changed.id,
-          actor,
-          after.url,
-          after.imageUrl,
-          after.group,
-          rateText(after.sellFee),
-          rateText(after.meltFee),
-          after.transferable,
-          signature,
-          tkey,
-        ]),
-      );
-      const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
-      return done(state, record("mrc402update", actor, NATIVE_COIN, parameters), effects);
-    },
+export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
+  actor(state, { mrc400id, owner, itemdata }, keyHolder) {
+    const project = projectNamed(state, mrc400id);
+    const items =
+      project instanceof Refused ? project : itemsNamed(state, mrc400id, itemdata.entries);
+    return project instanceof Refused || items instanceof Refused
+      ? (items as Refused)
+      : acting(mustExist(state, "owner", owner) ?? owner ?? keyHolder(), { project, items });
   },
-);
+
+  apply(state, { mrc400id, itemdata, tkey, signature }, { actor, found }) {
+    const { project, items } = found;
+    const changes = items.map((item, index) => {
+      const before = termsOf(item);
+      const after = termsAfter(before, itemdata.entries[index] as ChangedItem);
+      return { item, before, after, changed: withTerms(item, after) };
+    });
+    const refused =
+      firstRefusal(changes, ({ item: { id, creator }, before, after }, index) =>
+        refuseEditor(project, actor, {
+          id,
+          creator,
+          before,
+          after,
+          parameter: `itemdata[${index}]`,
+        }),
+      ) ??
+      firstRefusal(items, (item, index) => refuseEnded(item, `itemdata[${index}]`)) ??
+      firstRefusal(changes, ({ before, after }, index) =>
+        refuseTransferable(before, after, `itemdata[${index}].transferable`),
+      ) ??
+      firstRefusal(changes, ({ changed }, index) =>
+        refuseRates(changed, changed.platform, `itemdata[${index}].sell_fee`),
+      );
+    if (refused !== undefined) {
+      return refused;
+    }
+    if (changes.every(({ item, changed }) => UNIT_ITEM.isSame(item, changed))) {
+      return refuse({ code: "4900", what: "Each of the items" });
+    }
+
+    // Nothing below can fail.
+    const effects = changes.map(({ changed, after }) =>
+      putUnitItem(state, changed, "mrc402_update", [
+        changed.id,
+        actor,
+        after.url,
+        after.imageUrl,
+        after.group,
+        rateText(after.sellFee),
+        rateText(after.meltFee),
+        after.transferable,
+        signature,
+        tkey,
+      ]),
+    );
+    const parameters = [mrc400id, actor, itemdata.text, signature, tkey];
+    return done(state, record("mrc402update", actor, NATIVE_COIN, parameters), effects);
+  },
+});
 
 function itemsNamed(
   state: StateReader,

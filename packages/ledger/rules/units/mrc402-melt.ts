@@ -4,24 +4,23 @@ import {
   mrc402Melt,
   NATIVE_COIN,
   type RecordType,
-  Refused,
+  type Refused,
   refuse,
   type TokenId,
 } from "@moneta/protocol";
 import { payOut } from "../../market/pay-out.ts";
-import type { State } from "../../state/state.ts";
-import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
-import { moneyParameters } from "../items/project-item.ts";
 import {
   done,
   type EffectDraft,
   effectOn,
-  type Rule,
   record,
-  ruleOf,
   type Signed,
   sent,
-} from "../rule.ts";
+} from "../../records/record.ts";
+import type { State } from "../../state/state.ts";
+import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
+import { moneyParameters } from "../items/item.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
   putUnitItem,
@@ -31,21 +30,15 @@ import {
   refuseNoHolder,
   reserveOf,
   unitItemActor,
-  unitItemNamed,
 } from "./unit-item.ts";
 
 /** Melts units of an item, and pays their reserve out. Source: mrc402 §8. */
-export const mrc402MeltRule: Rule<typeof mrc402Melt.parameters> = ruleOf(mrc402Melt, {
+export const mrc402MeltRule: RuledOperation = ruleOf(mrc402Melt, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
 
-  apply(state, values, operation) {
+  apply(state, values, { actor, found: item, operation }) {
     const { mrc402id, amount, tkey, signature } = values;
-    const actor = operation.actor as Address;
-    const item = unitItemNamed(state, mrc402id);
-    if (item instanceof Refused) {
-      return item;
-    }
     const units = { address: actor, amount, parameter: "amount" };
     const refused =
       refuseNoHolder(state, item, actor) ??

@@ -1,16 +1,16 @@
 import {
-  type Address,
   AMOUNT_MAX,
   type Amount,
   mrc402Mint,
   NATIVE_COIN,
-  Refused,
+  type Refused,
   refuse,
 } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
 import { existingUnits, type UnitItem } from "../../state/unit-item-entry.ts";
 import { firstRefusal } from "../first-refusal.ts";
 import { payReserves, sumsByToken } from "../items/new-items.ts";
-import { done, type Rule, record, ruleOf } from "../rule.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
   putUnitItem,
@@ -18,22 +18,16 @@ import {
   refuseNotIssuer,
   reserveOf,
   unitItemActor,
-  unitItemNamed,
 } from "./unit-item.ts";
 
 const UNITS_MAX = 99_999_999n;
 
 /** Issues more units of an item to its creator, who pays their reserve. Source: mrc402 §7. */
-export const mrc402MintRule: Rule<typeof mrc402Mint.parameters> = ruleOf(mrc402Mint, {
+export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
 
-  apply(state, { mrc402id, amount, memo, tkey, signature }, operation) {
-    const actor = operation.actor as Address;
-    const item = unitItemNamed(state, mrc402id);
-    if (item instanceof Refused) {
-      return item;
-    }
+  apply(state, { mrc402id, amount, memo, tkey, signature }, { actor, found: item }) {
     const reserves = sumsByToken(reserveOf(item, amount));
     const refused =
       refuseNotIssuer(item, actor) ??

@@ -1,14 +1,15 @@
 import { type Amount, mrc402Sell, PLATFORM_FIELDS } from "@moneta/protocol";
-import { type Rule, ruleOf, sent } from "../rule.ts";
-import { asksOf, offerUnits, unitLister } from "./unit-offers.ts";
+import { sent } from "../../records/record.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { asksOf, offerUnits, unitLister } from "./offers.ts";
 
 /** Puts units of items on sale. Source: mrc402 §11. */
-export const mrc402SellRule: Rule<typeof mrc402Sell.parameters> = ruleOf(mrc402Sell, {
+export const mrc402SellRule: RuledOperation = ruleOf(mrc402Sell, {
   actor: (state, values, keyHolder) => unitLister(state, values, asksOf(values), keyHolder),
 
-  apply: (state, values, operation) =>
+  apply: (state, values, { operation, ...given }) =>
     offerUnits("sell", state, values, {
-      operation,
+      ...given,
       asks: asksOf(values),
       terms: (index) => ({
         side: "sell",

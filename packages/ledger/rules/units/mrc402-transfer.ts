@@ -1,7 +1,8 @@
 import { mrc402Transfer, NATIVE_COIN, Refused } from "@moneta/protocol";
+import { done, effectOn, record, sent, signatureOf } from "../../records/record.ts";
 import { UNIT_ITEM } from "../../state/unit-item-entry.ts";
 import { mustExist } from "../existence.ts";
-import { done, effectOn, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import {
   moveUnits,
   refuseBoundUnits,
@@ -13,19 +14,15 @@ import {
 } from "./unit-item.ts";
 
 /** Passes units of an item on. Source: mrc402 §6. */
-export const mrc402TransferRule: Rule<typeof mrc402Transfer.parameters> = ruleOf(mrc402Transfer, {
+export const mrc402TransferRule: RuledOperation = ruleOf(mrc402Transfer, {
   actor(state, { mrc402id, fromAddr, toAddr }) {
     const unknown = mustExist(state, "fromAddr", fromAddr) ?? mustExist(state, "toAddr", toAddr);
     const item = unknown ?? unitItemNamed(state, mrc402id);
-    return item instanceof Refused ? item : fromAddr;
+    return item instanceof Refused ? item : acting(fromAddr, item);
   },
 
-  apply(state, values, operation) {
+  apply(state, values, { found: item, operation }) {
     const { mrc402id, fromAddr, toAddr, amount, tag, memo, tkey } = values;
-    const item = unitItemNamed(state, mrc402id);
-    if (item instanceof Refused) {
-      return item;
-    }
     const units = { address: fromAddr, amount, parameter: "amount" };
     const refused =
       refuseNoHolder(state, item, fromAddr) ??

@@ -1,14 +1,8 @@
-import {
-  type Address,
-  INFORMATION_FIELDS,
-  mrc402Update,
-  NATIVE_COIN,
-  Refused,
-  refuse,
-} from "@moneta/protocol";
+import { INFORMATION_FIELDS, mrc402Update, NATIVE_COIN, refuse } from "@moneta/protocol";
+import { done, record, sent, signatureOf } from "../../records/record.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
-import { done, type Rule, record, ruleOf, sent, signatureOf } from "../rule.ts";
-import { putUnitItem, refuseNotIssuer, unitItemActor, unitItemNamed } from "./unit-item.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { putUnitItem, refuseNotIssuer, unitItemActor } from "./unit-item.ts";
 
 const ONCE = [
   ["country", "copyright_registration_country"],
@@ -17,16 +11,11 @@ const ONCE = [
 ] as const;
 
 /** Changes what an item's creator says of it. Source: mrc402 §9. */
-export const mrc402UpdateRule: Rule<typeof mrc402Update.parameters> = ruleOf(mrc402Update, {
+export const mrc402UpdateRule: RuledOperation = ruleOf(mrc402Update, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),
 
-  apply(state, values, operation) {
-    const actor = operation.actor as Address;
-    const item = unitItemNamed(state, values.mrc402id);
-    if (item instanceof Refused) {
-      return item;
-    }
+  apply(state, values, { actor, found: item, operation }) {
     const refused = refuseNotIssuer(item, actor);
     if (refused !== undefined) {
       return refused;

@@ -7,6 +7,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
+import { type EffectDraft, effectOnEntry } from "../../records/record.ts";
 import { unitsOf } from "../../state/holding-entry.ts";
 import { PROJECT, type Project } from "../../state/project-entry.ts";
 import type { State, StateReader } from "../../state/state.ts";
@@ -14,7 +15,7 @@ import { existingUnits, UNIT_ITEM, type UnitItem } from "../../state/unit-item-e
 import { unitItemView } from "../../state/unit-item-view.ts";
 import { mustExist } from "../existence.ts";
 import { may, standingsOf } from "../items/permissions.ts";
-import { type EffectDraft, effectOnEntry } from "../rule.ts";
+import { type Acting, acting } from "../rule.ts";
 
 /** The multi-unit item with an id, or 6004. */
 export function unitItemNamed(
@@ -31,11 +32,11 @@ export function unitItemActor(
   mrc402id: string,
   address: Address | undefined,
   keyHolder: () => Address | Refused,
-): Address | Refused {
+): Acting<UnitItem> | Refused {
   const item = unitItemNamed(state, mrc402id);
   return item instanceof Refused
     ? item
-    : (mustExist(state, "address", address) ?? address ?? keyHolder());
+    : acting(mustExist(state, "address", address) ?? address ?? keyHolder(), item);
 }
 
 /** The project of an item; undefined if it stands alone. */

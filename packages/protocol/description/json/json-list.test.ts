@@ -3,7 +3,11 @@ import { test } from "node:test";
 import { accepted, answerTo } from "../../testing/requests.ts";
 import { refuse } from "../faults.ts";
 import { read } from "../operation.ts";
-import { amount, text, tokenId, unlockDate } from "../parameters.ts";
+import { optional } from "../parameter.ts";
+import { amount } from "../parameters/amounts.ts";
+import { unlockDate } from "../parameters/dates.ts";
+import { tokenId } from "../parameters/ids.ts";
+import { text } from "../parameters/texts.ts";
 import type { RawValue } from "../raw-parameters.ts";
 import { jsonList } from "./json-list.ts";
 
@@ -18,7 +22,7 @@ const sample = read({
       members: {
         amount: amount({ min: 1n }),
         until: unlockDate(),
-        memo: text({ cutAt: 2, optional: true }),
+        memo: optional(text({ cutAt: 2 }), ""),
       },
       checkEntry: ({ memo }, parameter, values) =>
         memo === values["token"]

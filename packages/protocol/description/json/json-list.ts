@@ -9,7 +9,7 @@ import {
   refusalsOfOne,
   shapesOf,
   type ValuesOf,
-} from "../parameters.ts";
+} from "../parameter.ts";
 import { type RawValue, rawValueOf, shown } from "../raw-parameters.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
@@ -19,8 +19,8 @@ export interface JsonList<E> {
   readonly entries: readonly E[];
 }
 
-/** The value of an optional list that was left out. */
-const NOTHING: JsonList<never> = { text: "[]", entries: [] };
+/** The value of a list that may be left out and is, where that is the same as an empty one. */
+export const NO_ENTRIES: JsonList<never> = { text: "[]", entries: [] };
 
 /** Rules of a list that go beyond the forms of its members. */
 interface Checks<P extends Parameters> {
@@ -42,7 +42,6 @@ export type JsonListOptions<P extends Parameters> = {
   readonly min: number;
   readonly max: number;
   readonly members: P;
-  readonly aliases?: readonly string[];
   /** The member by which entries are told apart before anything else is asked of them: one that is there twice is refused with 3004. */
   readonly distinctBy?: keyof P & string;
   /** What tells entries apart once they have been read, undefined where one cannot be like another: two that are alike are refused with 3004. */
@@ -54,8 +53,7 @@ export type JsonListOptions<P extends Parameters> = {
   readonly kindFault?: "1007";
   /** What refuses another number of entries, 3002 if absent. */
   readonly countFault?: "1007";
-} & Checks<P> &
-  Partial<Pick<Parameter<JsonList<ValuesOf<P>>>, "optional">>;
+} & Checks<P>;
 
 /**
  * JSON text of an array of `min` to `max` objects of one shape. What is no such JSON is refused with 1007, another number of entries
@@ -98,14 +96,11 @@ export function jsonList<P extends Parameters>(
         ),
       },
     },
-    optional: options.optional === true,
-    absent: NOTHING,
     refusals: [
       ...(options.countFault === undefined ? (["3002"] as const) : []),
       ...names.flatMap(([, member]) => refusalsOfOne(member)),
       ...(isDistinct ? (["3004"] as const) : []),
     ],
-    aliases: options.aliases ?? [],
     members: options.members,
 
     shape,
@@ -146,7 +141,7 @@ export function jsonList<P extends Parameters>(
     },
 
     settle(list, name, values, occasion) {
-      if (list === undefined || list === NOTHING) {
+      if (list === undefined || !("unread" in list)) {
         return list;
       }
       const entries: ValuesOf<P>[] = [];

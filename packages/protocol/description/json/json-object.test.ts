@@ -4,7 +4,9 @@ import fc from "fast-check";
 import { accepted, answerTo } from "../../testing/requests.ts";
 import { Refused } from "../faults.ts";
 import { read, readRequest } from "../operation.ts";
-import { pattern, text, url } from "../parameters.ts";
+import { optional } from "../parameter.ts";
+import { pattern, text } from "../parameters/texts.ts";
+import { url } from "../parameters/urls.ts";
 import { RawParameters, type RawValue } from "../raw-parameters.ts";
 import { jsonObject } from "./json-object.ts";
 
@@ -13,12 +15,10 @@ const sample = read({
   route: "GET /sample",
   about: "Stands for what takes objects.",
   parameters: {
-    links: jsonObject({ lengthMax: 60, value: url({ use: "page", max: 30 }) }),
-    words: jsonObject({
-      lengthMax: 60,
-      value: text({ max: 3 }),
-      names: pattern({ matches: /^(?!wrong)/, wanted: "right" }),
-    }),
+    links: optional(jsonObject({ lengthMax: 60, value: url({ use: "page", max: 30 }) })),
+    words: optional(
+      jsonObject({ lengthMax: 60, value: text({ max: 3 }), names: pattern(/^(?!wrong)/, "right") }),
+    ),
   },
   cache: "never",
   result: { kind: "text", about: "", example: "" },

@@ -1,6 +1,7 @@
 import { hasAtMost } from "../../text/code-points.ts";
 import { Refused, refuse } from "../faults.ts";
-import { givenText, type Parameter, refuseUnclean } from "../parameters.ts";
+import { givenText, type Parameter } from "../parameter.ts";
+import { refuseUnclean } from "../parameters/texts.ts";
 import { rawValueOf } from "../raw-parameters.ts";
 import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
 
@@ -17,7 +18,7 @@ export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<str
 export const LINKS_MAX = 100;
 
 /**
- * JSON text of an object whose values are texts of one kind, of 1 to `lengthMax` characters; undefined where it is left out. What is no such JSON is refused
+ * JSON text of an object whose values are texts of one kind, of 1 to `lengthMax` characters. What is no such JSON is refused
  * with 1007, a longer one with 3005. Source: conventions §1.8, mrc401 §1.4.
  */
 export function jsonObject<V>(options: {
@@ -27,9 +28,9 @@ export function jsonObject<V>(options: {
   readonly membersMax?: number;
   /** What each name is. */
   readonly names?: Parameter<unknown>;
-}): Parameter<JsonMembers<V> | undefined> {
+}): Parameter<JsonMembers<V>> {
   const { lengthMax, value, membersMax, names } = options;
-  return jsonObjectParameter<JsonMembers<V> | undefined>({
+  return jsonObjectParameter<JsonMembers<V>>({
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
     schema: {
       type: "object",
@@ -37,8 +38,6 @@ export function jsonObject<V>(options: {
       ...(membersMax === undefined ? {} : { maxProperties: membersMax }),
       ...(names === undefined ? {} : { propertyNames: names.schema }),
     },
-    optional: true,
-    absent: undefined,
     refusals: [
       "3005",
       ...(membersMax === undefined ? [] : (["3002"] as const)),

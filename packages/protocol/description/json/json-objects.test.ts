@@ -4,8 +4,10 @@ import fc from "fast-check";
 import { accepted, answerTo } from "../../testing/requests.ts";
 import type { Json } from "../../text/canonical-json.ts";
 import { read } from "../operation.ts";
-import { tokenId } from "../parameters.ts";
+import { optional } from "../parameter.ts";
+import { tokenId } from "../parameters/ids.ts";
 import type { RawValue } from "../raw-parameters.ts";
+import { NO_ENTRIES } from "./json-list.ts";
 import { jsonObjects } from "./json-objects.ts";
 
 const sampleOf = (max: number, lengthMax: number) =>
@@ -13,7 +15,7 @@ const sampleOf = (max: number, lengthMax: number) =>
     name: "sample",
     route: "GET /sample",
     about: "Stands for what takes objects.",
-    parameters: { list: jsonObjects({ max, lengthMax }), token: tokenId() },
+    parameters: { list: optional(jsonObjects({ max, lengthMax }), NO_ENTRIES), token: tokenId() },
     cache: "never",
     result: { kind: "text", about: "", example: "" },
   });

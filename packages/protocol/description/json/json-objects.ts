@@ -2,7 +2,8 @@ import type { Json } from "../../text/canonical-json.ts";
 import { hasAtMost } from "../../text/code-points.ts";
 import type { JsonNode } from "../../text/json-text.ts";
 import { Refused, refuse } from "../faults.ts";
-import { type Parameter, refuseUnclean } from "../parameters.ts";
+import type { Parameter } from "../parameter.ts";
+import { refuseUnclean } from "../parameters/texts.ts";
 import { textOf } from "../raw-parameters.ts";
 import type { JsonList } from "./json-list.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
@@ -10,7 +11,7 @@ import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.
 export type JsonRecord = { readonly [name: string]: Json };
 
 /**
- * JSON text of an array of up to `max` objects of any shape, of at most `lengthMax` code points; no objects where it is left out. The chain must be able to
+ * JSON text of an array of up to `max` objects of any shape, of at most `lengthMax` code points. The chain must be able to
  * hold them, so a number in them is an integer from 0 to 2^53 - 1. Source: conventions §1.8, chain §1.3.
  */
 export function jsonObjects(options: {
@@ -23,8 +24,6 @@ export function jsonObjects(options: {
   return jsonArrayParameter<JsonList<JsonRecord>>({
     wanted: `JSON text of an array of at most ${max} objects, ${lengthMax} characters in all`,
     schema: { type: "array", maxItems: max, items: { type: "object" } },
-    optional: true,
-    absent: { text: "[]", entries: [] },
     shape: { kind: "array", max, items: "whole" },
     checkText: (text, name) => (hasAtMost(text, lengthMax) ? undefined : refuseSize(name)),
     readRoot(root, text, name) {

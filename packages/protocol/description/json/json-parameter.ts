@@ -7,14 +7,14 @@ import {
   parseJsonText,
 } from "../../text/json-text.ts";
 import { type Refused, refuse } from "../faults.ts";
-import { excerpt, type Parameter, parameter } from "../parameters.ts";
+import { excerpt, type Parameter, parameter } from "../parameter.ts";
 
 /** What refuses a JSON text of another shape than the one asked for. Source: conventions §1.8. */
 export function refuseShape(reason: string, name: string): Refused {
   return refuse({ code: "1007", parameter: name, reason });
 }
 
-type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema" | "absent"> & {
+type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
   /** Besides 1007. */
   readonly refusals?: Parameter<T>["refusals"];
   /** What of it is kept. */
@@ -23,7 +23,7 @@ type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema" | "absent"> & {
   readonly checkText?: (text: string, name: string) => Refused | undefined;
   /** The value, from the array or object at the root of the whole text. */
   readonly readRoot: (root: N, text: string, name: string) => T | Refused;
-} & Partial<Pick<Parameter<T>, "optional" | "aliases" | "admit" | "settle" | "members">>;
+} & Partial<Pick<Parameter<T>, "admit" | "settle" | "members">>;
 
 /** JSON text of an array, or an array in a JSON body; anything else is refused with 1007. */
 export function jsonArrayParameter<T>(given: Given<T, JsonArray>): Parameter<T> {

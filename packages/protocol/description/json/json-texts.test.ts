@@ -3,23 +3,26 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { accepted, answerTo } from "../../testing/requests.ts";
 import { read } from "../operation.ts";
-import { tokenId } from "../parameters.ts";
+import { aliased, optional, type Parameter } from "../parameter.ts";
+import { tokenId } from "../parameters/ids.ts";
 import type { RawValue } from "../raw-parameters.ts";
+import { type JsonList, NO_ENTRIES } from "./json-list.ts";
 import { jsonTexts } from "./json-texts.ts";
 
-const description = (optional: boolean) =>
+const words = aliased(jsonTexts({ min: 1, max: 3, of: "words" }), "list[]");
+const description = (list: Parameter<JsonList<string>>) =>
   read({
     name: "sample",
     route: "GET /sample",
     about: "Stands for what takes a list of texts.",
     parameters: {
-      list: jsonTexts({ min: 1, max: 3, of: "words", aliases: ["list[]"], optional }),
+      list,
       token: tokenId(),
     },
     cache: "never",
     result: { kind: "text", about: "", example: "" },
   });
-const sample = description(false);
+const sample = description(words);
 
 /** The code alone: which part of the list is to blame is said in words. */
 const answer = (list: RawValue | undefined, token = "0"): string =>
@@ -81,7 +84,7 @@ test("mrc401 §1.4: the other name serves too, but not for another list", () => 
 });
 
 test("a list that may be left out has no entries then", () => {
-  const { values } = accepted(description(true), { token: "0" });
+  const { values } = accepted(description(optional(words, NO_ENTRIES)), { token: "0" });
   assert.deepEqual((values["list"] as { readonly entries: unknown }).entries, []);
 });
 

@@ -1,5 +1,5 @@
 import { refuse } from "../faults.ts";
-import type { Parameter } from "../parameters.ts";
+import type { Parameter } from "../parameter.ts";
 import type { JsonList } from "./json-list.ts";
 import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
@@ -12,10 +12,8 @@ export function jsonTexts(options: {
   readonly max: number;
   /** What the texts are, in the plural. */
   readonly of: string;
-  readonly aliases?: readonly string[];
-  readonly optional?: boolean;
 }): Parameter<JsonList<string>> {
-  const { min, max, of, aliases = [], optional = false } = options;
+  const { min, max, of } = options;
   return jsonArrayParameter<JsonList<string>>({
     wanted: `JSON text of an array of ${min} to ${max} ${of}, each once`,
     schema: {
@@ -25,10 +23,7 @@ export function jsonTexts(options: {
       uniqueItems: true,
       items: { type: "string" },
     },
-    optional,
-    absent: { text: "", entries: [] },
     refusals: ["3002", "3004"],
-    aliases,
     shape: { kind: "array", max, items: "shallow" },
     readRoot(root, text, name) {
       const entries: string[] = [];

@@ -1,13 +1,11 @@
 import { jsonList } from "../../description/json/json-list.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import {
-  address,
-  amount,
-  optionalAddress,
-  optionalInteger,
-  text,
-  unlockDate,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { unlockDate } from "../../description/parameters/dates.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
+import { text } from "../../description/parameters/texts.ts";
 
 const nothing = { kind: "text", about: "nothing: no request makes it", example: "" } as const;
 
@@ -20,10 +18,10 @@ export const genesisProtocol = unsignedOperation({
     version: text(),
     height: text(),
     ledger: text(),
-    operator: optionalAddress(),
-    note: text({ optional: true }),
-    auctionMin: optionalInteger({ min: 0, max: 2147483647 }),
-    auctionMax: optionalInteger({ min: 0, max: 2147483647 }),
+    operator: optional(address()),
+    note: optional(text(), ""),
+    auctionMin: optional(boundedInteger({ min: 0n, max: 2147483647n })),
+    auctionMax: optional(boundedInteger({ min: 0n, max: 2147483647n })),
   },
   result: nothing,
 });
@@ -35,9 +33,9 @@ export const coin = unsignedOperation({
   parameters: {
     name: text(),
     symbol: text(),
-    decimal: optionalInteger({ min: 0, max: 18 }),
+    decimal: optional(boundedInteger({ min: 0n, max: 18n })),
     totalsupply: amount({ min: 1n }),
-    owner: optionalAddress(),
+    owner: optional(address()),
     treasury: jsonList({
       min: 1,
       max: 100,

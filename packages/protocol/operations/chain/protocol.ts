@@ -1,5 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
-import { integer, temporaryKey, text } from "../../description/parameters.ts";
+import { integer } from "../../description/parameters/integers.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
 /** Announces a new version of the rules, from a block to come on. Source: chain §7.2. */

@@ -1,6 +1,9 @@
 import { ALICE, PUBLIC_KEY } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import { optionalWord, publicKey, text } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { publicKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { optionalWord } from "../../description/parameters/words.ts";
 
 /** Creates an address for a public key; nobody signs, because whoever has the private key owns it. Source: accounts §4. */
 export const address = unsignedOperation({
@@ -11,7 +14,7 @@ export const address = unsignedOperation({
     "Creates an address for an ECDSA public key. With the header Idempotency-Key the same request gets the same address.",
   parameters: {
     publickey: publicKey(),
-    addinfo: text({ cutAt: 2048, optional: true }),
+    addinfo: optional(text({ cutAt: 2048 }), ""),
     signed: optionalWord("full"),
   },
   example: { publickey: PUBLIC_KEY, addinfo: "hello" },

@@ -1,6 +1,9 @@
 import { ALICE, TRANSACTION } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import { address, amount } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { shown, text } from "../../description/shown.ts";
 
 /** Gives coins of a test deployment away; the node makes an ordinary transfer of it. Source: accounts §13. */
 export const faucet = unsignedOperation({
@@ -8,21 +11,15 @@ export const faucet = unsignedOperation({
   title: "Get test coins",
   route: "POST /faucet",
   about: "Gives an address some of the native coin, on deployments that have a faucet.",
-  parameters: { address: address(), amount: amount({ min: 1n, optional: true }) },
+  parameters: { address: address(), amount: optional(amount({ min: 1n })) },
   example: { address: ALICE, amount: "10000000000" },
   refusals: ["3201", "3090", "5001"],
   result: {
     kind: "json",
     about: "the transfer that was made, and its amount",
-    schema: {
-      title: "FaucetAnswer",
-      type: "object",
-      required: ["transaction_id", "amount"],
-      properties: {
-        transaction_id: { type: "string" },
-        amount: { type: "string", format: "amount" },
-      },
-    },
-    example: { transaction_id: TRANSACTION, amount: "10000000000" },
+    ...shown("FaucetAnswer", {
+      transaction_id: [text, TRANSACTION],
+      amount: [{ type: "string", format: "amount" }, "10000000000"],
+    }),
   },
 });

@@ -2,14 +2,12 @@ import { ALICE, BOB } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { jsonList } from "../../description/json/json-list.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  address,
-  amount,
-  temporaryKey,
-  text,
-  tokenId,
-  unlockDate,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { unlockDate } from "../../description/parameters/dates.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
 /** Moves the native coin or a token from one address to many, to all of them or to none. Source: accounts §11. */
@@ -28,8 +26,8 @@ export const multitransfer = signedOperation({
         address: address(),
         amount: amount({ min: 0n }),
         unlockdate: unlockDate(),
-        tag: text({ cutAt: 64, optional: true }),
-        memo: text({ cutAt: 2048, optional: true }),
+        tag: optional(text({ cutAt: 64 }), ""),
+        memo: optional(text({ cutAt: 2048 }), ""),
       },
       checkMember({ key, value, parameter }, has) {
         const wanted = "an integer from 1 to 10^40, or 0 together with a memo";
@@ -43,7 +41,7 @@ export const multitransfer = signedOperation({
           : undefined,
     }),
     token: tokenId(),
-    checkkey: temporaryKey({ aliases: ["tkey"] }),
+    checkkey: aliased(temporaryKey(), "tkey"),
   },
   example: {
     from: ALICE,

@@ -1,14 +1,12 @@
 import { ALICE, BOB, TOMORROW } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  address,
-  amount,
-  temporaryKey,
-  text,
-  tokenId,
-  unlockDate,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { unlockDate } from "../../description/parameters/dates.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
 import { transactionIdResult } from "../../description/results.ts";
 
 /** Moves the native coin or a token. Source: accounts §10. */
@@ -22,10 +20,10 @@ export const transfer = signedOperation({
     to: address(),
     token: tokenId(),
     amount: amount({ min: 1n }),
-    checkkey: temporaryKey({ aliases: ["tkey"] }),
-    tags: text({ cutAt: 64, optional: true, aliases: ["tag"] }),
-    memo: text({ cutAt: 2048, optional: true }),
-    unlockdate: unlockDate({ optional: true }),
+    checkkey: aliased(temporaryKey(), "tkey"),
+    tags: optional(aliased(text({ cutAt: 64 }), "tag"), ""),
+    memo: optional(text({ cutAt: 2048 }), ""),
+    unlockdate: optional(unlockDate(), 0),
   },
   example: {
     from: ALICE,

@@ -1,5 +1,5 @@
 import { refuse } from "../../description/faults.ts";
-import { clearable, ifGiven, type ValuesOf } from "../../description/parameters.ts";
+import { clearable, optional, type ValuesOf } from "../../description/parameter.ts";
 import {
   itemDataList,
   itemGroup,
@@ -18,8 +18,8 @@ const members = {
   item_url: clearable(itemUrl),
   item_image_url: clearable(itemImageUrl),
   groupid: clearable(itemGroup),
-  sell_fee: ifGiven(itemSellFee),
-  melt_fee: ifGiven(itemMeltFee),
+  sell_fee: optional(itemSellFee),
+  melt_fee: optional(itemMeltFee),
   transferable: itemTransferable,
 } as const;
 

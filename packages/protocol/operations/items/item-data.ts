@@ -1,7 +1,17 @@
 import { type Refused, refuse } from "../../description/faults.ts";
 import { type JsonList, type JsonListOptions, jsonList } from "../../description/json/json-list.ts";
-import type { Parameter, Parameters, ValuesOf } from "../../description/parameters.ts";
-import { pattern, rate, text, url } from "../../description/parameters.ts";
+import { jsonTexts } from "../../description/json/json-texts.ts";
+import {
+  aliased,
+  optional,
+  type Parameter,
+  type Parameters,
+  type ValuesOf,
+} from "../../description/parameter.ts";
+import { rate } from "../../description/parameters/amounts.ts";
+import { pattern, text } from "../../description/parameters/texts.ts";
+import { url } from "../../description/parameters/urls.ts";
+import { NO_RATE } from "../../text/rate.ts";
 
 /** How many items one operation may name. Source: mrc401 §1.4. */
 export const ITEMS_MAX = 100;
@@ -11,37 +21,32 @@ export function itemDataList<P extends Parameters>(
   members: P,
   checks: Pick<JsonListOptions<P>, "distinctBy" | "identity" | "checkEntry">,
 ): Parameter<JsonList<ValuesOf<P>>> {
-  return jsonList({
-    min: 1,
-    max: ITEMS_MAX,
-    aliases: ["itemdata[]"],
-    kindFault: "1007",
-    members,
-    ...checks,
-  });
+  return aliased(
+    jsonList({ min: 1, max: ITEMS_MAX, kindFault: "1007", members, ...checks }),
+    "itemdata[]",
+  );
+}
+
+/** `itemdata` of an operation that says nothing of items but their ids. Source: mrc401 §1.4. */
+export function itemDataIds(of: string): Parameter<JsonList<string>> {
+  return aliased(jsonTexts({ min: 1, max: ITEMS_MAX, of }), "itemdata[]");
 }
 
 /** A filter by a project. Source: mrc401 §2.1. */
-export const projectFilter = pattern({
-  matches: /^MRC400_[0-9a-f]{33}$/,
-  wanted: "the id of a project",
-  optional: true,
-});
+export const projectFilter = optional(pattern(/^MRC400_[0-9a-f]{33}$/, "the id of a project"), "");
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
 /** What `itemdata` names an item of a project by: its number, or all of its id. Source: mrc401 §7. */
 export const itemNameMembers = {
-  item_id: pattern({
-    matches: ITEM_NUMBER,
-    wanted: "the number of an item: 40 of 0-9A-Za-z",
-    optional: true,
-  }),
-  id: pattern({
-    matches: /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/,
-    wanted: "the id of an item: that of its project, _ and its number",
-    optional: true,
-  }),
+  item_id: optional(pattern(ITEM_NUMBER, "the number of an item: 40 of 0-9A-Za-z"), ""),
+  id: optional(
+    pattern(
+      /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/,
+      "the id of an item: that of its project, _ and its number",
+    ),
+    "",
+  ),
 } as const;
 
 /** The number of the item that an entry names, undefined if it names none. */
@@ -74,28 +79,24 @@ export function refuseItemName(
 }
 
 /** What an item says of itself; `""` if nothing. Source: mrc401 §7. */
-export const itemUrl = url({ use: "page", max: 255, optional: true });
-export const itemImageUrl = url({ use: "image", max: 255, optional: true });
-export const itemGroup = text({ max: 64, optional: true });
+export const itemUrl = optional(url({ use: "page", max: 255 }), "");
+export const itemImageUrl = optional(url({ use: "image", max: 255 }), "");
+export const itemGroup = optional(text({ max: 64 }), "");
 
 /** Fees of an item: less than the whole, so that something is left for its holder. Source: mrc401 §7. */
-export const itemSellFee = rate({ max: "99.9999", optional: true });
-export const itemMeltFee = rate({
-  max: "99.9999",
-  optional: true,
-  aliases: ["melting_fee", "meltint_fee"],
-});
+export const itemSellFee = optional(rate("99.9999"), NO_RATE);
+export const itemMeltFee = optional(
+  aliased(rate("99.9999"), "melting_fee", "meltint_fee"),
+  NO_RATE,
+);
 
 export type Transferable = "Permanent" | "Bound" | "Temporary";
 
 /** Whether an item may be passed on; one of the spellings that clients use is not right. Source: mrc401 §7. */
-export const itemTransferable = {
-  ...pattern({
-    matches: /^(Permanent|Bound|Temporary|Temprary)$/,
-    wanted: "Permanent, Bound or Temporary",
-    optional: true,
-  }),
-} as const;
+export const itemTransferable = optional(
+  pattern(/^(Permanent|Bound|Temporary|Temprary)$/, "Permanent, Bound or Temporary"),
+  "",
+);
 
 export function transferableOf(given: string): Transferable | undefined {
   return given === "" ? undefined : given === "Temprary" ? "Temporary" : (given as Transferable);

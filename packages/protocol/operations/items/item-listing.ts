@@ -1,22 +1,18 @@
 import { ALICE, PROJECT, SHIELD, SWORD } from "../../description/examples.ts";
-import { jsonTexts } from "../../description/json/json-texts.ts";
-import {
-  optionalAddress,
-  type Parameter,
-  recordId,
-  temporaryKey,
-} from "../../description/parameters.ts";
+import { aliased, optional, type Parameter } from "../../description/parameter.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import type { Json } from "../../text/canonical-json.ts";
-import { ITEMS_MAX } from "./item-data.ts";
+import { itemDataIds } from "./item-data.ts";
 
 /** What the operations take that put items on sale or on auction, or take them off. Source: mrc401 §10. */
 export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
   return {
     parameters: {
-      seller: optionalAddress({ aliases: ["address"] }),
-      mrc400id: recordId("a project", { optional: true }),
+      seller: optional(aliased(address(), "address")),
+      mrc400id: optional(recordId("a project"), ""),
       itemdata,
       tkey: temporaryKey(),
     },
@@ -28,11 +24,6 @@ export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
 }
 
 /** Ids of the items to take off sale or auction. Source: mrc401 §11. */
-export const listedItems = jsonTexts({
-  min: 1,
-  max: ITEMS_MAX,
-  of: "ids of items",
-  aliases: ["itemdata[]"],
-});
+export const listedItems = itemDataIds("ids of items");
 
 export const listedItemsExample = [SWORD, SHIELD];

@@ -1,6 +1,7 @@
 import { ALICE, PROJECT } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { address, temporaryKey } from "../../description/parameters.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { newProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 
 /** Opens a project of items. Source: mrc401 §3. */

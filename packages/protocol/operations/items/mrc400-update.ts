@@ -1,6 +1,7 @@
 import { PROJECT } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { recordId, temporaryKey } from "../../description/parameters.ts";
+import { recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { keptProjectParameters, PROJECT_FIELDS, projectExample } from "./project.ts";
 

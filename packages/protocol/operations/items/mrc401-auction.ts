@@ -1,13 +1,10 @@
 import { SHIELD, SWORD, TOMORROW } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  movedAuctionEnd,
-  recordId,
-  tokenId,
-  type ValuesOf,
-} from "../../description/parameters.ts";
+import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { movedAuctionEnd } from "../../description/parameters/dates.ts";
+import { recordId, tokenId } from "../../description/parameters/ids.ts";
 import { ZERO } from "../../text/amount.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
@@ -16,9 +13,9 @@ const members = {
   id: recordId("an item"),
   start: amount({ min: 1n }),
   token: tokenId(),
-  bidding: amount({ min: 1n, optional: true }),
-  buynow: amount({ min: 0n, absent: ZERO, aliases: ["bnynow"] }),
-  end: movedAuctionEnd(),
+  bidding: optional(amount({ min: 1n })),
+  buynow: optional(aliased(amount({ min: 0n }), "bnynow"), ZERO),
+  end: optional(movedAuctionEnd(), 0n),
 } as const;
 
 /** An item as `itemdata` puts it on auction. */

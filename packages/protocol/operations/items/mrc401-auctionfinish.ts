@@ -1,6 +1,6 @@
 import { SWORD } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import { recordId } from "../../description/parameters.ts";
+import { recordId } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
 /** Closes the auction of an item that is over; anybody may. Source: mrc401 §17. */

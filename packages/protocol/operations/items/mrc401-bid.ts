@@ -1,12 +1,9 @@
 import { BOB, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  optionalAddress,
-  optionalTokenId,
-  recordId,
-  temporaryKey,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
 /** Bids for an item; a bid of the buy-now price wins at once. Source: mrc401 §16. */
@@ -18,8 +15,8 @@ export const mrc401Bid = signedOperation({
   parameters: {
     mrc401id: recordId("an item"),
     amount: amount({ min: 1n }),
-    token: optionalTokenId(),
-    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
+    token: optional(tokenId()),
+    buyer: optional(aliased(address(), "bidder", "address")),
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, amount: "10", token: "0", buyer: BOB },

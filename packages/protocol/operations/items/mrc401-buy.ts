@@ -1,12 +1,9 @@
 import { BOB, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  optionalAddress,
-  optionalTokenId,
-  recordId,
-  temporaryKey,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
 /** Buys an item that is on sale. Source: mrc401 §12. */
@@ -18,9 +15,9 @@ export const mrc401Buy = signedOperation({
     "Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile.",
   parameters: {
     mrc401id: recordId("an item"),
-    buyer: optionalAddress({ aliases: ["address"] }),
-    price: amount({ min: 0n, optional: true }),
-    token: optionalTokenId(),
+    buyer: optional(aliased(address(), "address")),
+    price: optional(amount({ min: 0n })),
+    token: optional(tokenId()),
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, buyer: BOB, price: "30", token: "0" },

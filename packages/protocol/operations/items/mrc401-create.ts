@@ -1,16 +1,11 @@
 import { ALICE, PROJECT, SHIELD_NUMBER, SWORD_NUMBER } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  date,
-  movedAuctionEnd,
-  optionalAddress,
-  optionalTokenId,
-  recordId,
-  temporaryKey,
-  type ValuesOf,
-} from "../../description/parameters.ts";
+import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { expireDate, movedAuctionEnd } from "../../description/parameters/dates.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { itemsResult } from "../../description/results.ts";
 import { AMOUNT_MAX, NATIVE_COIN, ZERO } from "../../text/amount.ts";
 import {
@@ -26,31 +21,24 @@ import {
   refuseItemName,
 } from "./item-data.ts";
 
-const EXPIRE_DATE_MAX = 253_402_300_799;
-
 const members = {
   ...itemNameMembers,
   item_url: itemUrl,
   item_image_url: itemImageUrl,
   groupid: itemGroup,
-  initial_reserve: amount({ min: 0n, absent: ZERO }),
-  initial_token: optionalTokenId(),
+  initial_reserve: optional(amount({ min: 0n }), ZERO),
+  initial_token: optional(tokenId()),
   sell_fee: itemSellFee,
   melt_fee: itemMeltFee,
   transferable: itemTransferable,
-  expiredate: date({
-    max: EXPIRE_DATE_MAX,
-    zero: "lets it be melted at any time",
-    optional: true,
-    aliases: ["melting_date"],
-  }),
-  sell_price: amount({ min: 0n, absent: ZERO }),
-  sell_token: optionalTokenId(),
-  auction_start_price: amount({ min: 0n, absent: ZERO }),
-  auction_token: optionalTokenId(),
-  auction_bidding_unit: amount({ min: 1n, optional: true }),
-  auction_buynow_price: amount({ min: 0n, absent: ZERO }),
-  auction_end: movedAuctionEnd(),
+  expiredate: optional(aliased(expireDate(), "melting_date"), 0),
+  sell_price: optional(amount({ min: 0n }), ZERO),
+  sell_token: optional(tokenId()),
+  auction_start_price: optional(amount({ min: 0n }), ZERO),
+  auction_token: optional(tokenId()),
+  auction_bidding_unit: optional(amount({ min: 1n })),
+  auction_buynow_price: optional(amount({ min: 0n }), ZERO),
+  auction_end: optional(movedAuctionEnd(), 0n),
 } as const;
 
 /** An item as `itemdata` describes it. */
@@ -65,7 +53,7 @@ export const mrc401Create = signedOperation({
     "Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project.",
   parameters: {
     mrc400id: recordId("a project"),
-    creator: optionalAddress({ aliases: ["owner", "address"] }),
+    creator: optional(aliased(address(), "owner", "address")),
     itemdata: itemDataList(members, {
       identity: itemNumberOf,
       checkEntry: (item, parameter, { mrc400id }) =>

@@ -1,6 +1,8 @@
 import { ALICE, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { optionalAddress, recordId, temporaryKey } from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
 /** Melts an item: it is gone, and its reserve is paid out. Source: mrc401 §13. */
@@ -11,7 +13,7 @@ export const mrc401Melt = signedOperation({
   about: "Melts an item for good, and pays its reserve out to its holder.",
   parameters: {
     mrc401id: recordId("an item"),
-    address: optionalAddress({ aliases: ["owner"] }),
+    address: optional(aliased(address(), "owner")),
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, address: ALICE },

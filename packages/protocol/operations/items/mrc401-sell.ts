@@ -1,12 +1,14 @@
 import { SHIELD, SWORD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { amount, recordId, tokenId, type ValuesOf } from "../../description/parameters.ts";
+import { aliased, type ValuesOf } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { recordId, tokenId } from "../../description/parameters/ids.ts";
 import { itemDataList } from "./item-data.ts";
 import { itemListing } from "./item-listing.ts";
 
 const members = {
   id: recordId("an item"),
-  price: amount({ min: 1n, aliases: ["amount"] }),
+  price: aliased(amount({ min: 1n }), "amount"),
   token: tokenId(),
 } as const;
 

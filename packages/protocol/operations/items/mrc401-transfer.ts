@@ -1,11 +1,13 @@
 import { ALICE, BOB, SHIELD, SWORD } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
-import { jsonTexts } from "../../description/json/json-texts.ts";
+import { NO_ENTRIES } from "../../description/json/json-list.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { address, recordId, temporaryKey } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
-import { ITEMS_MAX } from "./item-data.ts";
+import { itemDataIds } from "./item-data.ts";
 
 /** Passes an item on, or several of one project. Source: mrc401 §9. */
 export const mrc401Transfer = signedOperation({
@@ -16,16 +18,10 @@ export const mrc401Transfer = signedOperation({
   about:
     "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none.",
   parameters: {
-    mrc401id: recordId("an item", { optional: true }),
+    mrc401id: optional(recordId("an item"), ""),
     fromAddr: address(),
     toAddr: address(),
-    itemdata: jsonTexts({
-      min: 1,
-      max: ITEMS_MAX,
-      of: "ids of items",
-      aliases: ["itemdata[]"],
-      optional: true,
-    }),
+    itemdata: optional(itemDataIds("ids of items"), NO_ENTRIES),
     tkey: temporaryKey(),
   },
   example: { mrc401id: SWORD, fromAddr: ALICE, toAddr: BOB },

@@ -1,6 +1,8 @@
 import { ALICE, PROJECT, SWORD_NUMBER } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { optionalAddress, recordId, temporaryKey } from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "./changed-items.ts";
 
@@ -13,7 +15,7 @@ export const mrc401Update = signedOperation({
     "Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
   parameters: {
     mrc400id: recordId("a project"),
-    creator: optionalAddress({ aliases: ["owner", "address"] }),
+    creator: optional(aliased(address(), "owner", "address")),
     itemdata: changedItems,
     tkey: temporaryKey(),
   },

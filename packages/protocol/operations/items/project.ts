@@ -1,15 +1,11 @@
 import { MARKET } from "../../description/examples.ts";
-import { type JsonMembers, jsonObject, NO_MEMBERS } from "../../description/json/json-object.ts";
-import {
-  address,
-  ifGiven,
-  optionalTokenId,
-  type Parameter,
-  text,
-  url,
-  wordOrFirst,
-} from "../../description/parameters.ts";
-import { NATIVE_COIN, type TokenId } from "../../text/amount.ts";
+import { jsonObject, NO_MEMBERS } from "../../description/json/json-object.ts";
+import { eachOptional, optional, type Parameter } from "../../description/parameter.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { url } from "../../description/parameters/urls.ts";
+import { wordOrFirst } from "../../description/parameters/words.ts";
+import { NATIVE_COIN } from "../../text/amount.ts";
 
 /** What an address may be to a project, beside its owner. Source: mrc401 §3. */
 export type PartnerRole = "partner" | "seller" | "creator";
@@ -35,7 +31,7 @@ export const projectParameters = {
   name: text({ max: 128, withoutBar: true }),
   url: url({ use: "page", max: 255, withoutBar: true }),
   imageurl: url({ use: "image", max: 255, withoutBar: true }),
-  allowtoken: optionalTokenId({ digitsMax: 16 }),
+  allowtoken: tokenId(16),
   category: text({ max: 64, withoutBar: true }),
   description: text({ max: 4096 }),
   itemurl: url({ use: "page", max: 255, withoutBar: true }),
@@ -69,29 +65,13 @@ export const projectExample = {
 /** What a project says of itself when it is new: what is left out has a value. Source: mrc401 §3. */
 export const newProjectParameters = {
   ...projectParameters,
-  allowtoken: { ...projectParameters.allowtoken, absent: NATIVE_COIN } as Parameter<TokenId>,
-  socialmedia: { ...projectParameters.socialmedia, absent: NO_MEMBERS } as Parameter<
-    JsonMembers<string>
-  >,
-  partner: { ...projectParameters.partner, absent: NO_MEMBERS } as Parameter<
-    JsonMembers<PartnerRole>
-  >,
+  allowtoken: optional(projectParameters.allowtoken, NATIVE_COIN),
+  socialmedia: optional(projectParameters.socialmedia, NO_MEMBERS),
+  partner: optional(projectParameters.partner, NO_MEMBERS),
 } as const;
 
 /** The same where what is absent or empty is kept as it is. Source: mrc401 §4. */
-export const keptProjectParameters = {
-  name: ifGiven(projectParameters.name),
-  url: ifGiven(projectParameters.url),
-  imageurl: ifGiven(projectParameters.imageurl),
-  allowtoken: projectParameters.allowtoken,
-  category: ifGiven(projectParameters.category),
-  description: ifGiven(projectParameters.description),
-  itemurl: ifGiven(projectParameters.itemurl),
-  itemimageurl: ifGiven(projectParameters.itemimageurl),
-  data: ifGiven(projectParameters.data),
-  socialmedia: projectParameters.socialmedia,
-  partner: projectParameters.partner,
-} as const;
+export const keptProjectParameters = eachOptional(projectParameters);
 
 /** Fields that stand in signed strings, in their order. */
 export const PROJECT_FIELDS = [

@@ -1,13 +1,11 @@
 import { ALICE, GOLD } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  address,
-  amount,
-  auctionDate,
-  temporaryKey,
-  tokenId,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { auctionDate } from "../../description/parameters/dates.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { listedResult } from "../../description/results.ts";
 import { ONE, ZERO } from "../../text/amount.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
@@ -25,10 +23,10 @@ export const mrc010Auction = signedOperation({
     amount: amount({ min: 1n, zero: "1107" }),
     token: tokenId(),
     auction_start_price: amount({ min: 1n, zero: "1104" }),
-    auction_bidding_unit: amount({ min: 1n, zero: "1104", absent: ONE }),
-    auction_buynow_price: amount({ min: 0n, absent: ZERO }),
-    auction_start_date: auctionDate("is now"),
-    auction_end_date: auctionDate("is a day after the start"),
+    auction_bidding_unit: optional(amount({ min: 1n, zero: "1104" }), ONE),
+    auction_buynow_price: optional(amount({ min: 0n }), ZERO),
+    auction_start_date: optional(auctionDate("is now"), 0n),
+    auction_end_date: optional(auctionDate("is a day after the start"), 0n),
     ...platformParameters,
     tkey: temporaryKey(),
   },

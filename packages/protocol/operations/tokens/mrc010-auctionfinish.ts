@@ -1,6 +1,6 @@
 import { LISTING } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import { recordId } from "../../description/parameters.ts";
+import { recordId } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
 /** Closes an auction of tokens that is over; anybody may. Source: tokens §12. */

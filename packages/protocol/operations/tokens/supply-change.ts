@@ -1,13 +1,17 @@
 import { GOLD } from "../../description/examples.ts";
 import type { Example } from "../../description/operation.ts";
-import { amount, temporaryKey, text, tokenId } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
 import { tokenResult } from "../../description/results.ts";
 
 const parameters = {
   tkey: temporaryKey(),
   token: tokenId(),
   amount: amount({ min: 1n, zero: "1206" }),
-  memo: text({ cutAt: 2048, optional: true }),
+  memo: optional(text({ cutAt: 2048 }), ""),
 };
 
 /** What burning and increasing take alike. Source: tokens §5. */

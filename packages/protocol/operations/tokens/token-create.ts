@@ -1,5 +1,5 @@
 import { signedOperation } from "../../description/operation.ts";
-import { temporaryKey } from "../../description/parameters.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { tokenResult } from "../../description/results.ts";
 import { ACTOR, DECIDED } from "../../keys/signed-string.ts";
 

@@ -1,6 +1,8 @@
 import { BOB, LISTING } from "../../description/examples.ts";
 import type { Example } from "../../description/operation.ts";
-import { address, amount, recordId, temporaryKey } from "../../description/parameters.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 
 const cancelParameters = { dexid: recordId("a listing of tokens"), tkey: temporaryKey() };

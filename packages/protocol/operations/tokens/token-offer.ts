@@ -1,13 +1,10 @@
 import { ALICE, GOLD } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import type { Example } from "../../description/operation.ts";
-import {
-  address,
-  amount,
-  temporaryKey,
-  tokenId,
-  wordOrFirst,
-} from "../../description/parameters.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { wordOrFirst } from "../../description/parameters/words.ts";
 import { AMOUNT_MAX, type Amount, type TokenId } from "../../text/amount.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 

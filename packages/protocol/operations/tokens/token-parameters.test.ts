@@ -1,17 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { read as readDescription } from "../../description/operation.ts";
-import {
-  amount,
-  auctionDate,
-  decimalPlaces,
-  ignored,
-  type Parameter,
-  text,
-  tokenImage,
-  url,
-  wordOrFirst,
-} from "../../description/parameters.ts";
+import { optional, type Parameter } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { auctionDate } from "../../description/parameters/dates.ts";
+import { decimalPlaces } from "../../description/parameters/integers.ts";
+import { ignored, text } from "../../description/parameters/texts.ts";
+import { tokenImage, url } from "../../description/parameters/urls.ts";
+import { wordOrFirst } from "../../description/parameters/words.ts";
 import { type RawValue, shown } from "../../description/raw-parameters.ts";
 import { ALICE, accepted, answerTo, BOB, CAROL, KEY, type Sent } from "../../testing/requests.ts";
 import { mrc010Auction } from "./mrc010-auction.ts";
@@ -55,7 +51,7 @@ for (const { sent, value } of [
   { sent: { kind: "boolean", value: true } as const, value: "1003 p" },
 ]) {
   test(`tokens §7 row 7: decimal ${named(sent)}: ${value}`, () =>
-    assert.equal(read(decimalPlaces(), sent), value));
+    assert.equal(read(optional(decimalPlaces(), 0), sent), value));
 }
 
 const LONG_DATA = `data:image/png;base64,${"A".repeat(131_072 - 22)}`;
@@ -97,8 +93,8 @@ for (const { sent, answer } of [
 }
 
 test("tokens §3, §7 row 22: an image may be left out where it is optional, and is missed where it is not", () => {
-  assert.equal(read(tokenImage({ optional: true }), undefined), "");
-  assert.equal(read(tokenImage({ optional: true }), ""), "");
+  assert.equal(read(optional(tokenImage(), ""), undefined), "");
+  assert.equal(read(optional(tokenImage(), ""), ""), "");
   assert.equal(read(tokenImage(), ""), "1000 p");
 });
 
@@ -160,7 +156,7 @@ for (const { sent, value } of [
   { sent: { kind: "json", text: "[]" } as const, value: "1101 p" },
 ]) {
   test(`tokens §12: auction date ${named(sent)}: ${value}`, () =>
-    assert.equal(read(auctionDate("is now"), sent), value));
+    assert.equal(read(optional(auctionDate("is now"), 0n), sent), value));
 }
 
 for (const { sent, value } of [

@@ -1,20 +1,17 @@
 import { ALICE, BOB } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
-import { jsonList } from "../../description/json/json-list.ts";
+import { jsonList, NO_ENTRIES } from "../../description/json/json-list.ts";
 import { jsonObjects } from "../../description/json/json-objects.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  address,
-  amount,
-  decimalPlaces,
-  ignored,
-  temporaryKey,
-  text,
-  tokenImage,
-  unlockDate,
-  url,
-  wordOrFirst,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { unlockDate } from "../../description/parameters/dates.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { decimalPlaces } from "../../description/parameters/integers.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { ignored, text } from "../../description/parameters/texts.ts";
+import { tokenImage, url } from "../../description/parameters/urls.ts";
+import { wordOrFirst } from "../../description/parameters/words.ts";
 import { type Amount, ZERO } from "../../text/amount.ts";
 
 /** Leaves the draft of a token in the ledger, to be created within the hour. Source: tokens §3. */
@@ -28,28 +25,30 @@ export const tokenSave = signedOperation({
     owner: address(),
     symbol: text({ max: 32, withoutBar: true }),
     name: text({ max: 128, withoutBar: true }),
-    totalsupply: amount({ min: 0n, absent: ZERO }),
-    decimal: decimalPlaces(),
-    reservedamount: amount({ min: 0n, absent: ZERO }),
+    totalsupply: optional(amount({ min: 0n }), ZERO),
+    decimal: optional(decimalPlaces(), 0),
+    reservedamount: optional(amount({ min: 0n }), ZERO),
     remainamount: ignored(),
-    reserve: jsonList({
-      min: 0,
-      max: 100,
-      countFault: "1007",
-      optional: true,
-      members: {
-        address: address(),
-        value: amount({ min: 1n }),
-        unlockdate: unlockDate({ optional: true }),
-      },
-    }),
-    tier: jsonObjects({ max: 20, lengthMax: 16384 }),
-    category: text({ max: 64, optional: true }),
-    url: url({ use: "page", max: 255, optional: true, withoutBar: true }),
-    image: tokenImage({ optional: true }),
+    reserve: optional(
+      jsonList({
+        min: 0,
+        max: 100,
+        countFault: "1007",
+        members: {
+          address: address(),
+          value: amount({ min: 1n }),
+          unlockdate: optional(unlockDate(), 0),
+        },
+      }),
+      NO_ENTRIES,
+    ),
+    tier: optional(jsonObjects({ max: 20, lengthMax: 16384 }), NO_ENTRIES),
+    category: optional(text({ max: 64 }), ""),
+    url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
+    image: optional(tokenImage(), ""),
     type: wordOrFirst("010", "100", "101"),
-    token: text({ max: 16, optional: true, withoutBar: true }),
-    Temporarykey: temporaryKey({ aliases: ["temporarykey", "tkey"] }),
+    token: optional(text({ max: 16, withoutBar: true }), ""),
+    Temporarykey: aliased(temporaryKey(), "temporarykey", "tkey"),
   },
   // The id is not known yet: clients write nothing in its place, or 0.
   example: {

@@ -1,12 +1,10 @@
 import { GOLD } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  optionalTokenId,
-  temporaryKey,
-  text,
-  tokenImage,
-  url,
-} from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { tokenImage, url } from "../../description/parameters/urls.ts";
 import { tokenResult } from "../../description/results.ts";
 import { DECIDED } from "../../keys/signed-string.ts";
 
@@ -19,7 +17,7 @@ export const tokenUpdate = signedOperation({
     "Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits.",
   parameters: {
     tkey: temporaryKey(),
-    token: optionalTokenId(),
+    token: optional(tokenId()),
     url: url({ use: "page", max: 255, withoutBar: true }),
     info: text({ max: 4096 }),
     image: tokenImage(),

@@ -1,24 +1,23 @@
 import { TOMORROW } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  auctionDate,
-  ifGiven,
-  quantity,
-  tokenId,
-  type ValuesOf,
-} from "../../description/parameters.ts";
+import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { amount, quantity } from "../../description/parameters/amounts.ts";
+import { auctionDate } from "../../description/parameters/dates.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
 import { type Amount, ONE, ZERO } from "../../text/amount.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
   start: amount({ min: 1n }),
   token: tokenId(),
-  amount: quantity({ zero: "1108", optional: true }),
-  bidding: amount({ min: 1n, optional: true }),
-  buynow: amount({ min: 0n, absent: ZERO, aliases: ["bnynow"] }),
-  end: auctionDate("is the shortest auction; what is out of bounds is moved into them"),
+  amount: optional(quantity({ zero: "1108" })),
+  bidding: optional(amount({ min: 1n })),
+  buynow: optional(aliased(amount({ min: 0n }), "bnynow"), ZERO),
+  end: optional(
+    auctionDate("is the shortest auction; what is out of bounds is moved into them"),
+    0n,
+  ),
 } as const;
 
 /** Units of an item as `itemdata` puts them on auction. */
@@ -35,13 +34,13 @@ export const mrc402Auction = signedOperation({
   ...unitListing({
     terms,
     own: {
-      amount: quantity({ zero: "1108", optional: true }),
-      auction_start_price: ifGiven(amount({ min: 1n })),
-      token: ifGiven(tokenId()),
-      auction_bidding_unit: amount({ min: 1n, absent: ONE }),
-      auction_buynow_price: amount({ min: 0n, absent: ZERO }),
-      auction_start_date: auctionDate("is now"),
-      auction_end_date: auctionDate("is a day after the start"),
+      amount: optional(quantity({ zero: "1108" })),
+      auction_start_price: optional(amount({ min: 1n })),
+      token: optional(tokenId()),
+      auction_bidding_unit: optional(amount({ min: 1n }), ONE),
+      auction_buynow_price: optional(amount({ min: 0n }), ZERO),
+      auction_start_date: optional(auctionDate("is now"), 0n),
+      auction_end_date: optional(auctionDate("is a day after the start"), 0n),
     },
     required: ["amount", "auction_start_price", "token"],
     signed: [

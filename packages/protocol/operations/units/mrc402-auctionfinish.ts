@@ -1,6 +1,6 @@
 import { PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { unsignedOperation } from "../../description/operation.ts";
-import { recordId } from "../../description/parameters.ts";
+import { recordId } from "../../description/parameters/ids.ts";
 import { marketResult } from "../../description/results.ts";
 
 /** Closes an auction of units that is over; anybody may. Source: mrc402 §17. */

@@ -1,12 +1,9 @@
 import { BOB, PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  optionalAddress,
-  optionalTokenId,
-  recordId,
-  temporaryKey,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR } from "../../keys/signed-string.ts";
 import { isUnitListingId } from "./unit-listing.ts";
@@ -21,8 +18,8 @@ export const mrc402Bid = signedOperation({
   parameters: {
     id: recordId("a listing, or a multi-unit item"),
     amount: amount({ min: 1n }),
-    token: optionalTokenId(),
-    buyer: optionalAddress({ aliases: ["bidder", "address"] }),
+    token: optional(tokenId()),
+    buyer: optional(aliased(address(), "bidder", "address")),
     tkey: temporaryKey(),
   },
   example: { id: UNIT_LISTING, amount: "50", token: "0", buyer: BOB },

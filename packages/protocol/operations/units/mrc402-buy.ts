@@ -1,14 +1,10 @@
 import { BOB, PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  optionalAddress,
-  optionalTokenId,
-  quantity,
-  recordId,
-  temporaryKey,
-} from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { amount, quantity } from "../../description/parameters/amounts.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
 import { isUnitListingId } from "./unit-listing.ts";
@@ -22,10 +18,10 @@ export const mrc402Buy = signedOperation({
     "Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile.",
   parameters: {
     id: recordId("a listing, or a multi-unit item"),
-    buyer: optionalAddress({ aliases: ["address"] }),
-    amount: quantity({ zero: "1107", optional: true }),
-    price: amount({ min: 0n, optional: true }),
-    token: optionalTokenId(),
+    buyer: optional(aliased(address(), "address")),
+    amount: optional(quantity({ zero: "1107" })),
+    price: optional(amount({ min: 0n })),
+    token: optional(tokenId()),
     tkey: temporaryKey(),
   },
   example: { id: UNIT_LISTING, buyer: BOB, amount: "2", price: "30", token: "0" },

@@ -1,15 +1,10 @@
 import { ALICE, ARROW_NUMBER, BOB, POTION_NUMBER, PROJECT } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import {
-  amount,
-  ifGiven,
-  optionalAddress,
-  optionalTokenId,
-  recordId,
-  temporaryKey,
-  type ValuesOf,
-} from "../../description/parameters.ts";
+import { aliased, optional, type ValuesOf } from "../../description/parameter.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { unitItemsResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, ZERO } from "../../text/amount.ts";
@@ -43,13 +38,13 @@ const members = {
   item_url: itemUrl,
   item_image_url: itemImageUrl,
   groupid: itemGroup,
-  initial_reserve: amount({ min: 0n, absent: ZERO }),
-  initial_token: optionalTokenId(),
+  initial_reserve: optional(amount({ min: 0n }), ZERO),
+  initial_token: optional(tokenId()),
   sell_fee: itemSellFee,
   melt_fee: itemMeltFee,
   transferable: itemTransferable,
-  sell_price: amount({ min: 0n, absent: ZERO }),
-  sell_token: optionalTokenId(),
+  sell_price: optional(amount({ min: 0n }), ZERO),
+  sell_token: optional(tokenId()),
 } as const;
 
 /** An item of a project as `itemdata` describes it. */
@@ -64,10 +59,10 @@ export const mrc402Create = signedOperation({
   about:
     "Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units.",
   parameters: {
-    creator: optionalAddress({ aliases: ["owner"] }),
+    creator: optional(aliased(address(), "owner")),
     ...standaloneParameters,
-    mrc400id: recordId("a project", { optional: true }),
-    itemdata: ifGiven(
+    mrc400id: optional(recordId("a project"), ""),
+    itemdata: optional(
       itemDataList(members, {
         identity: itemNumberOf,
         checkEntry: (item, parameter, { mrc400id }) =>

@@ -1,6 +1,8 @@
 import { ALICE, POTION_NUMBER, PROJECT } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { optionalAddress, recordId, temporaryKey } from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { changedItems, changedItemsExample } from "../items/changed-items.ts";
 
@@ -13,7 +15,7 @@ export const mrc402Itemupdate = signedOperation({
     "Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared.",
   parameters: {
     mrc400id: recordId("a project"),
-    owner: optionalAddress({ aliases: ["creator", "address"] }),
+    owner: optional(aliased(address(), "creator", "address")),
     itemdata: changedItems,
     tkey: temporaryKey(),
   },

@@ -1,6 +1,9 @@
 import { ALICE, PRINT } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { optionalAddress, quantity, temporaryKey } from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { quantity } from "../../description/parameters/amounts.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
 import { ONE } from "../../text/amount.ts";
@@ -15,8 +18,8 @@ export const mrc402Melt = signedOperation({
     "Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them.",
   parameters: {
     mrc402id: unitItemId(),
-    address: optionalAddress({ aliases: ["owner"] }),
-    amount: quantity({ zero: "1106", absent: ONE }),
+    address: optional(aliased(address(), "owner")),
+    amount: optional(quantity({ zero: "1106" }), ONE),
     tkey: temporaryKey(),
   },
   example: { mrc402id: PRINT, address: ALICE, amount: "2" },

@@ -1,13 +1,15 @@
 import { type Refused, refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { amount, ifGiven, quantity, tokenId, type ValuesOf } from "../../description/parameters.ts";
+import { optional, type ValuesOf } from "../../description/parameter.ts";
+import { amount, quantity } from "../../description/parameters/amounts.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
 import { AMOUNT_MAX, type Amount } from "../../text/amount.ts";
 import { type platformIfGiven, unitListing } from "./unit-listing.ts";
 
 const terms = {
   price: amount({ min: 1n }),
   token: tokenId(),
-  amount: quantity({ zero: "1107", optional: true }),
+  amount: optional(quantity({ zero: "1107" })),
 } as const;
 
 /** Units of an item as `itemdata` puts them on sale. */
@@ -26,9 +28,9 @@ export const mrc402Sell = signedOperation({
   ...unitListing({
     terms,
     own: {
-      amount: quantity({ zero: "1107", optional: true }),
-      price: ifGiven(amount({ min: 1n })),
-      token: ifGiven(tokenId()),
+      amount: optional(quantity({ zero: "1107" })),
+      price: optional(amount({ min: 1n })),
+      token: optional(tokenId()),
     },
     required: ["amount", "price", "token"],
     signed: ["price", "token"],

@@ -1,7 +1,11 @@
 import { ALICE, BOB, PRINT } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { address, quantity, temporaryKey, text } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { quantity } from "../../description/parameters/amounts.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
 import { marketResult } from "../../description/results.ts";
 import { given } from "../../keys/signed-string.ts";
 import { ONE } from "../../text/amount.ts";
@@ -17,9 +21,9 @@ export const mrc402Transfer = signedOperation({
     mrc402id: unitItemId(),
     fromAddr: address(),
     toAddr: address(),
-    amount: quantity({ zero: "1206", absent: ONE }),
-    tag: text({ cutAt: 64, optional: true }),
-    memo: text({ cutAt: 2048, optional: true }),
+    amount: optional(quantity({ zero: "1206" }), ONE),
+    tag: optional(text({ cutAt: 64 }), ""),
+    memo: optional(text({ cutAt: 2048 }), ""),
     tkey: temporaryKey(),
   },
   example: {

@@ -1,6 +1,8 @@
 import { ALICE, PRINT } from "../../description/examples.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { optionalAddress, temporaryKey } from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult } from "../../description/results.ts";
 import {
   INFORMATION_FIELDS,
@@ -26,7 +28,7 @@ export const mrc402Update = signedOperation({
     "Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once.",
   parameters: {
     mrc402id: unitItemId(),
-    address: optionalAddress({ aliases: ["creator", "owner"] }),
+    address: optional(aliased(address(), "creator", "owner")),
     ...unitItemInformation,
     tkey: temporaryKey(),
   },

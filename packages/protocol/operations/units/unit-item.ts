@@ -1,112 +1,94 @@
 import { BOB } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
+import { jsonObject, LINKS_MAX, NO_MEMBERS } from "../../description/json/json-object.ts";
 import {
-  type JsonMembers,
-  jsonObject,
-  LINKS_MAX,
-  NO_MEMBERS,
-} from "../../description/json/json-object.ts";
-import {
-  address,
-  amount,
-  country,
-  date,
-  optionalTokenId,
+  aliased,
+  optional,
   type Parameter,
-  quantity,
-  rate,
-  recordId,
-  text,
-  tokenId,
-  url,
-} from "../../description/parameters.ts";
-import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE, type TokenId } from "../../text/amount.ts";
-import type { Rate } from "../../text/rate.ts";
+  parameter,
+  refuseValue,
+} from "../../description/parameter.ts";
+import { amount, quantity, rate } from "../../description/parameters/amounts.ts";
+import { expireDate } from "../../description/parameters/dates.ts";
+import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { text } from "../../description/parameters/texts.ts";
+import { url } from "../../description/parameters/urls.ts";
+import { country } from "../../description/parameters/words.ts";
+import { AMOUNT_MAX, type Amount, NATIVE_COIN, ONE } from "../../text/amount.ts";
+import { NO_RATE } from "../../text/rate.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 
 const LONG_TEXT_MAX = 40_960;
 const MEMBERS_MAX = 5;
 const MEMBERS_LENGTH_MAX = 1024;
 
-/** The latest date from which an item may be melted: the end of the year 9999. Source: mrc401 §7, mrc402 §4. */
-export const EXPIRE_DATE_MAX = 253_402_300_799;
-
 /** Parts of every trade, by who gets them. Source: mrc402 §4. */
-const shareholders: Parameter<JsonMembers<Rate> | undefined> = jsonObject({
+const shareholders = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
-  value: rate({ max: "10", decimals: 2 }),
+  value: rate("10", 2),
   names: address(),
 });
 
 /** Amounts per unit, by token. Source: mrc402 §2.5, §4. */
-const reserves: Parameter<JsonMembers<Amount> | undefined> = jsonObject({
+const reserves = jsonObject({
   lengthMax: MEMBERS_LENGTH_MAX,
   membersMax: MEMBERS_MAX,
   value: amount({ min: 1n }),
   names: tokenId(),
 });
 
+const links = jsonObject({
+  lengthMax: LONG_TEXT_MAX,
+  membersMax: LINKS_MAX,
+  value: url({ use: "page", max: LONG_TEXT_MAX }),
+});
+
+function refuseDecimal(name: string): Refused {
+  return refuseValue("0: units are indivisible", name);
+}
+
 /** What can be said of a multi-unit item that is new, alone or in a project. Source: mrc402 §4. */
 export const unitItemParameters = {
-  name: text({ max: 128, optional: true, withoutBar: true }),
-  url: url({ use: "page", max: 255, optional: true, withoutBar: true }),
-  imageurl: url({
-    use: "image",
-    max: 255,
-    optional: true,
-    withoutBar: true,
-    aliases: ["image_url"],
-  }),
-  totalsupply: quantity({ optional: true }),
-  creatorcommission: rate({ max: "10", decimals: 2, optional: true }),
-  shareholder: shareholders,
-  initialreserve: reserves,
-  expiredate: date({
-    max: EXPIRE_DATE_MAX,
-    zero: "lets it be melted at any time",
-    optional: true,
-  }),
-  data: text({ max: LONG_TEXT_MAX, optional: true, withoutBar: true }),
-  information: text({ max: LONG_TEXT_MAX, optional: true }),
-  socialmedia: jsonObject({
-    lengthMax: LONG_TEXT_MAX,
-    membersMax: LINKS_MAX,
-    value: url({ use: "page", max: LONG_TEXT_MAX }),
-  }),
-  copyright_registration_country: country(),
-  copyright_registrar: text({ max: 128, optional: true, withoutBar: true }),
-  copyright_registration_number: text({ max: 64, optional: true, withoutBar: true }),
-  category: text({ max: 64, optional: true, withoutBar: true }),
-  description: text({ max: 4096, optional: true, withoutBar: true }),
+  name: optional(text({ max: 128, withoutBar: true }), ""),
+  url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
+  imageurl: optional(aliased(url({ use: "image", max: 255, withoutBar: true }), "image_url"), ""),
+  totalsupply: optional(quantity()),
+  creatorcommission: optional(rate("10", 2), NO_RATE),
+  shareholder: optional(shareholders),
+  initialreserve: optional(reserves),
+  expiredate: optional(expireDate(), 0),
+  data: optional(text({ max: LONG_TEXT_MAX, withoutBar: true }), ""),
+  information: optional(text({ max: LONG_TEXT_MAX }), ""),
+  socialmedia: optional(links),
+  copyright_registration_country: optional(country(), ""),
+  copyright_registrar: optional(text({ max: 128, withoutBar: true }), ""),
+  copyright_registration_number: optional(text({ max: 64, withoutBar: true }), ""),
+  category: optional(text({ max: 64, withoutBar: true }), ""),
+  description: optional(text({ max: 4096, withoutBar: true }), ""),
   ...platformParameters,
 } as const;
 
 /** What an item standing alone takes: what is left out has a value. Source: mrc402 §4. */
 export const standaloneParameters = {
   ...unitItemParameters,
-  totalsupply: quantity({ absent: ONE }),
-  shareholder: { ...shareholders, absent: NO_MEMBERS } as Parameter<JsonMembers<Rate>>,
-  initialreserve: { ...reserves, absent: NO_MEMBERS } as Parameter<JsonMembers<Amount>>,
-  socialmedia: { ...unitItemParameters.socialmedia, absent: NO_MEMBERS } as Parameter<
-    JsonMembers<string>
-  >,
-  decimal: {
-    ...optionalTokenId(),
-    schema: { type: "string", format: "token-id", pattern: "^0$" },
-    wanted: "0: units are indivisible",
-    refusals: ["3005"],
-    absent: undefined,
-    read: (given: string, name: string) =>
-      given === "0"
-        ? undefined
-        : refuse({ code: "3005", parameter: name, reason: "must be 0: units are indivisible" }),
-    malformed: (_raw: unknown, name: string) =>
-      refuse({ code: "3005", parameter: name, reason: "must be 0: units are indivisible" }),
-  } as Parameter<undefined>,
-  allowtoken: { ...optionalTokenId(), absent: NATIVE_COIN } as Parameter<TokenId>,
-  itemurl: url({ use: "page", max: 255, optional: true, withoutBar: true }),
-  itemimageurl: url({ use: "image", max: 255, optional: true, withoutBar: true }),
+  totalsupply: optional(quantity(), ONE),
+  shareholder: optional(shareholders, NO_MEMBERS),
+  initialreserve: optional(reserves, NO_MEMBERS),
+  socialmedia: optional(links, NO_MEMBERS),
+  decimal: optional(
+    parameter<undefined>({
+      wanted: "0: units are indivisible",
+      schema: { type: "string", format: "token-id", pattern: "^0$" },
+      isInteger: true,
+      refusals: ["3005"],
+      read: (given, name) => (given === "0" ? undefined : refuseDecimal(name)),
+      malformed: (_raw, name) => refuseDecimal(name),
+    }),
+  ),
+  allowtoken: optional(tokenId(), NATIVE_COIN),
+  itemurl: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
+  itemimageurl: optional(url({ use: "image", max: 255, withoutBar: true }), ""),
 } as const;
 
 const COPYRIGHT_FIELDS = [

@@ -1,34 +1,33 @@
 import { ALICE, POTION, PRINT, UNIT_LISTING } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import type { JsonList } from "../../description/json/json-list.ts";
-import { jsonTexts } from "../../description/json/json-texts.ts";
 import type { Example } from "../../description/operation.ts";
 import {
-  ifGiven,
-  optionalAddress,
+  aliased,
+  optional,
   type Parameter,
   type Parameters,
-  recordId,
-  temporaryKey,
   type ValuesOf,
-} from "../../description/parameters.ts";
+} from "../../description/parameter.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
 import { marketResult, unitListingsResult } from "../../description/results.ts";
 import { ACTOR, given } from "../../keys/signed-string.ts";
-import { ITEMS_MAX, itemDataList } from "../items/item-data.ts";
+import { itemDataIds, itemDataList } from "../items/item-data.ts";
 import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platform.ts";
 
 const seller = { name: "seller", absentAs: ["", ACTOR] } as const;
 
 /** What every operation takes that lists units of items or takes listings back. Source: mrc402 §11, §12. */
 const common = {
-  seller: optionalAddress({ aliases: ["address"] }),
-  id: recordId("a multi-unit item, a project or a listing", { optional: true }),
+  seller: optional(aliased(address(), "address")),
+  id: optional(recordId("a multi-unit item, a project or a listing"), ""),
 } as const;
 
 /** A listing that names none of these uses those of its item. Source: mrc402 §2.6. */
 export const platformIfGiven = {
   ...platformParameters,
-  platform_commission: ifGiven(platformParameters.platform_commission),
+  platform_commission: optional(platformParameters.platform_commission),
 } as const;
 
 const itemForm = {
@@ -59,7 +58,7 @@ export function unitListing<T extends Parameters, O extends Parameters>(options:
   return {
     parameters: {
       ...common,
-      itemdata: ifGiven(
+      itemdata: optional(
         itemDataList(members, {
           distinctBy: "id" as never,
           checkEntry: (entry, parameter) => checkEntry(entry as ValuesOf<T>, parameter),
@@ -94,14 +93,7 @@ export function unitListing<T extends Parameters, O extends Parameters>(options:
 export const unitListingCancel = {
   parameters: {
     ...common,
-    itemdata: ifGiven(
-      jsonTexts({
-        min: 1,
-        max: ITEMS_MAX,
-        of: "ids of items or listings",
-        aliases: ["itemdata[]"],
-      }),
-    ),
+    itemdata: optional(itemDataIds("ids of items or listings")),
     tkey: temporaryKey(),
   },
   example: { seller: ALICE, id: UNIT_LISTING },

@@ -1,14 +1,18 @@
 import { ALICE, PRINT } from "../../description/examples.ts";
 import type { Example } from "../../description/operation.ts";
-import { optionalAddress, quantity, temporaryKey, text } from "../../description/parameters.ts";
+import { aliased, optional } from "../../description/parameter.ts";
+import { quantity } from "../../description/parameters/amounts.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { text } from "../../description/parameters/texts.ts";
 import { marketResult } from "../../description/results.ts";
 import { unitItemId } from "./unit-item.ts";
 
 const parameters = {
   mrc402id: unitItemId(),
-  address: optionalAddress({ aliases: ["creator", "owner"] }),
+  address: optional(aliased(address(), "creator", "owner")),
   amount: quantity({ zero: "1206" }),
-  memo: text({ max: 1024, optional: true }),
+  memo: optional(text({ max: 1024 }), ""),
   tkey: temporaryKey(),
 };
 

@@ -1,18 +1,18 @@
-import { commaSeparated } from "../../description/comma-separated.ts";
-import { ALICE, BLOCK, BOB, SIGNATURE, SWORD, TRANSACTION } from "../../description/examples.ts";
+import { ALICE, BLOCK, BOB, SWORD, TRANSACTION } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
+import { optional, type Parameter, parameter } from "../../description/parameter.ts";
+import { commaSeparated } from "../../description/parameters/comma-separated.ts";
 import {
   address,
-  optionalInteger,
-  type Parameter,
-  parameter,
   parseTransactionId,
-  pattern,
   type TransactionName,
   tokenId,
-} from "../../description/parameters.ts";
-import { recordType } from "../../description/record-types.ts";
+} from "../../description/parameters/ids.ts";
+import { safeInteger } from "../../description/parameters/integers.ts";
+import { recordType } from "../../description/parameters/record-types.ts";
+import { pattern } from "../../description/parameters/texts.ts";
+import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;
 
@@ -28,13 +28,12 @@ export function readEventId(text: string, name: string): TransactionName | Refus
   return parseTransactionId(text) ?? refuse({ code: "6008", given: text, parameter: name });
 }
 
-function eventId(): Parameter<TransactionName | undefined> {
-  return parameter<TransactionName | undefined>({
+function eventId(): Parameter<TransactionName> {
+  return parameter<TransactionName>({
     wanted:
       "the id of the transaction to start after; the header Last-Event-ID, which browsers send when they come back, goes before it",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
     refusals: ["3005", "6008"],
-    optional: true,
     read: readEventId,
   });
 }
@@ -45,9 +44,15 @@ const shown = {
   type: "transfer",
   address: ALICE,
   token: 0,
-  parameters: [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"],
+  parameters: transferParameters,
   effects: [{ type: "receive", address: BOB, token: 0 }],
 };
+
+const ITEMS = "ids of items, projects or listings";
+
+function several<T>(inner: Parameter<T>, of: string): Parameter<readonly T[] | undefined> {
+  return optional(commaSeparated(inner, { max: VALUES_MAX, of }));
+}
 
 /** Streams transactions as they become durable. Source: chain §11. */
 export const events = read({
@@ -56,18 +61,15 @@ export const events = read({
   route: "GET /events",
   about: `Streams transactions with their effects as they become durable, as server-sent events: those of which one record satisfies all filters given. After a lost connection the id of the last event says where to go on.`,
   parameters: {
-    address: commaSeparated(address(), { max: VALUES_MAX, of: "addresses that are concerned" }),
-    token: commaSeparated(tokenId(), { max: VALUES_MAX, of: "ids of tokens" }),
-    item: commaSeparated(
-      pattern({ matches: /^[0-9A-Za-z_]{1,100}$/, wanted: "ids of items, projects or listings" }),
-      { max: VALUES_MAX, of: "ids of items, projects or listings" },
+    address: several(address(), "addresses that are concerned"),
+    token: several(tokenId(), "ids of tokens"),
+    item: several(pattern(/^[0-9A-Za-z_]{1,100}$/, ITEMS), ITEMS),
+    type: several(
+      recordType(BLOCK_EVENTS),
+      `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
     ),
-    type: commaSeparated(recordType(BLOCK_EVENTS), {
-      max: VALUES_MAX,
-      of: `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
-    }),
-    after: eventId(),
-    from: optionalInteger({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+    after: optional(eventId()),
+    from: optional(safeInteger()),
   },
   example: {
     address: `${ALICE},${BOB}`,

@@ -1,6 +1,9 @@
 import { ALICE, BOB, PUBLIC_KEY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { optionalAddress, optionalInteger, unreadPublicKey } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
+import { unreadPublicKey } from "../../description/parameters/keys.ts";
 
 /** Lists the addresses of a public key. A read in spite of its method. Source: accounts §6. */
 export const addressByKey = read({
@@ -10,8 +13,8 @@ export const addressByKey = read({
   about: "Lists the addresses of a public key, oldest first.",
   parameters: {
     publickey: unreadPublicKey(),
-    limit: optionalInteger({ min: 1, max: 1000 }),
-    after: optionalAddress(),
+    limit: optional(boundedInteger({ min: 1n, max: 1000n })),
+    after: optional(address()),
   },
   example: { publickey: PUBLIC_KEY, limit: "10", after: ALICE },
   refusals: ["3090"],

@@ -1,10 +1,14 @@
 import { ALICE, TEMPORARY_KEY } from "../../description/examples.ts";
 import { type Result, read } from "../../description/operation.ts";
-import { address, optionalInteger, pattern } from "../../description/parameters.ts";
+import { optional } from "../../description/parameter.ts";
+import { address } from "../../description/parameters/ids.ts";
+import { boundedInteger } from "../../description/parameters/integers.ts";
+import { pattern } from "../../description/parameters/texts.ts";
 
 const result: Result = {
   kind: "textOrJson",
   about: "a temporary key; with count a list of them",
+  jsonIf: "count",
   schema: { title: "TemporaryKeys", type: "array", items: { type: "string" } },
   example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
 };
@@ -15,7 +19,7 @@ export const nonce = read({
   title: "Get a temporary key",
   route: "GET /nonce/{address}",
   about: "Issues a temporary key, which the next signed write of this address carries.",
-  parameters: { address: address(), count: optionalInteger({ min: 1, max: 1000 }) },
+  parameters: { address: address(), count: optional(boundedInteger({ min: 1n, max: 1000n })) },
   example: { address: ALICE, count: "1" },
   refusals: ["3090"],
   cache: "never",
@@ -31,11 +35,8 @@ export const getkey = read({
     "Issues a temporary key; one of a kind that is the name of an operation serves only that operation.",
   parameters: {
     address: address(),
-    kind: pattern({
-      matches: /^[0-9A-Za-z_-]{1,32}$/,
-      wanted: "1 to 32 letters, digits, underscores or hyphens",
-    }),
-    count: optionalInteger({ min: 1, max: 1000 }),
+    kind: pattern(/^[0-9A-Za-z_-]{1,32}$/, "1 to 32 letters, digits, underscores or hyphens"),
+    count: optional(boundedInteger({ min: 1n, max: 1000n })),
   },
   example: { address: ALICE, kind: "multitransfer", count: "1" },
   refusals: ["3090"],

@@ -1,0 +1,103 @@
+import type { RecordType, Refused, TokenId, TransactionRecord } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
+import { done, effectOn, record, type Signed } from "../records/record.ts";
+import type { Auction, Bid } from "../state/auction.ts";
+import type { State } from "../state/state.ts";
+import { isBuyNow } from "./auction.ts";
+import { refuseUnaffordable } from "./balances.ts";
+import type { Goods } from "./goods.ts";
+import { type Movement, paymentsText } from "./payments.ts";
+import { type Settlement, settle } from "./settlement.ts";
+
+/**
+ * Takes a bid that the checks of its kind have let through; a bid of the buy-now price wins at once.
+ * Refused with 5000 if the bidder cannot pay. Source: tokens §12, mrc401 §16, mrc402 §16.
+ */
+export function placeBid<Lot>(
+  goods: Goods<Lot>,
+  state: State,
+  lot: Lot,
+  { by, ...bid }: Bid & { readonly by: Signed },
+): TransactionRecord | Refused {
+  const { kind } = goods;
+  const { bidder, amount: paid } = bid;
+  const { id, payToken: token, recordToken, amount } = goods.termsOf(lot);
+  const auction = goods.auctionOf(lot);
+  const earlier = auction.bid;
+  const poor = holdBid(state, auction, token, bid);
+  if (poor !== undefined) {
+    return poor;
+  }
+
+  // Nothing below can fail.
+  const isWon = isBuyNow(auction, paid);
+  const led = goods.withBid(lot, bid);
+  const closing = isWon
+    ? settleAuction(goods, state, led, by)
+    : { lot: led, movements: [], effects: [] };
+  const trade = {
+    is: isWon ? "buynow" : "bid",
+    taker: bidder,
+    payments: paymentsText([
+      ...refundMovements(goods, lot, earlier),
+      { type: `${kind}_bid`, from: bidder, to: id, amount: paid, token },
+      ...closing.movements,
+    ]),
+    by,
+  } as const;
+  const type: RecordType = isWon ? `${kind}_auctionbuynow` : `${kind}_auctionbid`;
+  const listed = goods.put(state, closing.lot, type, goods.tradeParameters(lot, trade));
+  const given = goods.expense(lot, bidder, isWon ? { paid, units: amount } : { paid }, by);
+  return done(state, record(`transfer_${kind}bid`, bidder, recordToken, given), [
+    ...(earlier === undefined
+      ? []
+      : [effectOn(earlier.bidder, `receive_${kind}refund`, goods.refund(lot, earlier, by))]),
+    ...closing.effects,
+    listed,
+  ]);
+}
+
+/** Gives the lot to the highest bidder and the bid, which is in escrow, to seller and shares. */
+export function settleAuction<Lot>(
+  goods: Goods<Lot>,
+  state: State,
+  lot: Lot,
+  by: Signed,
+): Settlement<Lot> {
+  const { bid } = goods.auctionOf(lot);
+  invariant(bid !== undefined, "an auction is won by a bid");
+  const { amount } = goods.termsOf(lot);
+  const deal = { taker: bid.bidder, amount, payment: bid.amount, way: "auction", by } as const;
+  return settle(goods, state, lot, deal);
+}
+
+/**
+ * Gives the highest bid back and takes a new one into escrow. The earlier one comes first, so that
+ * a bidder can spend it on raising it.
+ */
+function holdBid(
+  state: State,
+  { bid: earlier }: Auction,
+  token: TokenId,
+  { bidder, amount }: Bid,
+): Refused | undefined {
+  if (earlier !== undefined) {
+    state.credit(earlier.bidder, token, earlier.amount);
+  }
+  const poor = refuseUnaffordable(state, { address: bidder, token, amount });
+  if (poor === undefined) {
+    state.debit(bidder, token, amount);
+  }
+  return poor;
+}
+
+function refundMovements<Lot>(
+  { kind, termsOf }: Goods<Lot>,
+  lot: Lot,
+  refund: Bid | undefined,
+): readonly Movement[] {
+  const { id, payToken: token } = termsOf(lot);
+  return refund === undefined
+    ? []
+    : [{ type: `${kind}_recv_refund`, from: id, to: refund.bidder, amount: refund.amount, token }];
+}

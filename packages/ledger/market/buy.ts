@@ -1,0 +1,50 @@
+import type { Address, Amount, Refused, TransactionRecord } from "@moneta/protocol";
+import { done, record, type Signed } from "../records/record.ts";
+import type { State } from "../state/state.ts";
+import { refuseUnaffordable } from "./balances.ts";
+import type { Goods } from "./goods.ts";
+import { paymentsText } from "./payments.ts";
+import { settle } from "./settlement.ts";
+
+/**
+ * Buys from an offer that the checks of its kind have let through. Refused with 5000 if the buyer
+ * cannot pay. Source: tokens §11, mrc401 §12, mrc402 §13.
+ */
+export function buy<Lot>(
+  goods: Goods<Lot>,
+  state: State,
+  offer: Lot,
+  {
+    buyer,
+    amount,
+    payment,
+    by,
+  }: {
+    readonly buyer: Address;
+    readonly amount: Amount;
+    readonly payment: Amount;
+    readonly by: Signed;
+  },
+): TransactionRecord | Refused {
+  const { kind } = goods;
+  const { id, payToken: token, recordToken } = goods.termsOf(offer);
+  const poor = refuseUnaffordable(state, { address: buyer, token, amount: payment });
+  if (poor !== undefined) {
+    return poor;
+  }
+
+  // Nothing below can fail.
+  state.debit(buyer, token, payment);
+  const sale = settle(goods, state, offer, { taker: buyer, amount, payment, way: "sale", by });
+  const payments = paymentsText([
+    { type: `${kind}_buy`, from: buyer, to: id, amount: payment, token },
+    ...sale.movements,
+  ]);
+  const trade = { is: "buy", taker: buyer, payments, by } as const;
+  const listed = goods.put(state, sale.lot, `${kind}_buy`, goods.tradeParameters(offer, trade));
+  const paid = goods.expense(offer, buyer, { paid: payment, units: amount }, by);
+  return done(state, record(`transfer_${kind}buy`, buyer, recordToken, paid), [
+    ...sale.effects,
+    listed,
+  ]);
+}

@@ -1,0 +1,40 @@
+import type { EffectDraft } from "../records/record.ts";
+import type { State } from "../state/state.ts";
+import type { Deal, Goods } from "./goods.ts";
+import { payOut } from "./pay-out.ts";
+import type { Movement } from "./payments.ts";
+
+/** A lot after a deal, what moved, and the records of those who were paid. */
+export interface Settlement<Lot> {
+  readonly lot: Lot;
+  readonly movements: readonly Movement[];
+  readonly effects: readonly EffectDraft[];
+}
+
+/** The movement of the seller's part of a payment. Source: tokens §8, mrc401 §12, mrc402 §3. */
+const SELLER_PART = { sale: "recv_sell", auction: "recv_auction" } as const;
+
+/**
+ * Hands goods to the taker and the payment to everybody who gets a part of it.
+ * Source: tokens §8, mrc401 §2.4, mrc402 §2.6.
+ */
+export function settle<Lot>(
+  goods: Goods<Lot>,
+  state: State,
+  lot: Lot,
+  deal: Deal,
+): Settlement<Lot> {
+  const { id, seller, payToken: token } = goods.termsOf(lot);
+  const { movements, ...paid } = payOut(state, deal.payment, {
+    from: id,
+    token,
+    shares: goods.sharesOf(state, lot),
+    payee: seller,
+    movement: `${goods.kind}_${SELLER_PART[deal.way]}`,
+  });
+  return {
+    lot: goods.handOver(state, lot, deal),
+    movements: [...goods.received(lot, deal.taker, deal.amount), ...movements],
+    effects: goods.payees(lot, paid, deal),
+  };
+}

@@ -1,0 +1,123 @@
+import {
+  type Address,
+  type Amount,
+  type Rate,
+  type RecordType,
+  Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
+import { invariant } from "../../invariant.ts";
+import type { FeeShare } from "../../market/fees.ts";
+import { type EffectDraft, effectOnEntry, type Signed } from "../../records/record.ts";
+import { holderOf, ITEM, type Item } from "../../state/item-entry.ts";
+import { PROJECT, type Project } from "../../state/project-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import { mustExist } from "../existence.ts";
+import { type Acting, acting } from "../rule.ts";
+
+/** The project with an id, or 6004. */
+export function projectNamed(
+  state: StateReader,
+  id: string,
+  parameter = "mrc400id",
+): Project | Refused {
+  return state.find(PROJECT, id) ?? refuse({ code: "6004", parameter, given: id });
+}
+
+/** The item with an id, or 6004. */
+export function itemNamed(state: StateReader, id: string, parameter = "mrc401id"): Item | Refused {
+  return state.find(ITEM, id) ?? refuse({ code: "6004", parameter, given: id });
+}
+
+/**
+ * Who does something to one item: the address that a request names, or that of the temporary key.
+ * `named` has the address under the name of its parameter. Refused with 6004 without the item, with
+ * 3090 without the address. Source: mrc401 §1.2, §12.
+ */
+export function itemActor(
+  state: StateReader,
+  mrc401id: string,
+  named: { readonly [parameter: string]: Address | undefined },
+  keyHolder: () => Address | Refused,
+): Acting<Item> | Refused {
+  const item = itemNamed(state, mrc401id);
+  if (item instanceof Refused) {
+    return item;
+  }
+  const [[parameter, address] = ["", undefined]] = Object.entries(named);
+  return acting(mustExist(state, parameter, address) ?? address ?? keyHolder(), item);
+}
+
+/** The project of an item. */
+export function projectOf(state: StateReader, item: Item): Project {
+  const project = state.find(PROJECT, item.project);
+  invariant(project !== undefined, "every item is of a project");
+  return project;
+}
+
+/** Refused with 3005 if the items of a project may not be traded for a token. Source: mrc401 §2.4. */
+export function refuseForeignToken(
+  { allowToken }: Pick<Project, "allowToken">,
+  token: TokenId,
+  parameter: string,
+): Refused | undefined {
+  const reason = `is ${token} but items of this project are traded for ${allowToken} and 0 only`;
+  return allowToken === "0" || token === "0" || token === allowToken
+    ? undefined
+    : refuse({ code: "3005", parameter, reason });
+}
+
+/** Refused with 7001 if an address does not hold an item, unless nobody does. Source: mrc401 §2.5. */
+export function refuseStranger(
+  item: Item,
+  address: Address,
+  parameter: string,
+): Refused | undefined {
+  const reason = `${address} does not hold ${item.id}: only its holder may do this.`;
+  return item.condition.is === "melted" || holderOf(item) === address
+    ? undefined
+    : refuse({ code: "7001", parameter, reason });
+}
+
+/** Refused with 3004 if the holder of an item buys it. Source: mrc401 §2.5. */
+export function refuseHolder(item: Item, buyer: Address, parameter: string): Refused | undefined {
+  const reason = `is ${buyer}, who holds the item already`;
+  return holderOf(item) === buyer ? refuse({ code: "3004", parameter, reason }) : undefined;
+}
+
+/** Stores an item as it is now and makes a record I of it. */
+export function putItem(
+  state: State,
+  item: Item,
+  type: RecordType,
+  parameters: readonly string[],
+): EffectDraft {
+  state.put(ITEM, item);
+  return effectOnEntry(ITEM, item, type, parameters);
+}
+
+/** Parameters of a record of money that went from one to another for an item. Source: mrc401 §12. */
+export function moneyParameters(
+  id: string,
+  {
+    from,
+    to,
+    amount,
+    token,
+  }: {
+    readonly from: string;
+    readonly to: string;
+    readonly amount: Amount;
+    readonly token: TokenId;
+  },
+  { signature, tkey }: Signed,
+): readonly string[] {
+  return [from, to, String(amount), token, signature, "0", "", id, tkey];
+}
+
+/** The share of the project's owner in a payment for an item; none if the owner holds the item. Source: mrc401 §2.4. */
+export function shareOfOwner(item: Item, rate: Rate, movement: string): readonly FeeShare[] {
+  const { projectOwner } = item;
+  return holderOf(item) === projectOwner ? [] : [{ payee: projectOwner, rate, movement }];
+}

@@ -1,0 +1,164 @@
+import {
+  type Address,
+  type JsonList,
+  NATIVE_COIN,
+  type RecordType,
+  Refused,
+  refuse,
+  type TokenId,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { done, type EffectDraft, effectOn, record, type Signed } from "../../records/record.ts";
+import { holderOf, type Item } from "../../state/item-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
+import { type Acting, acting } from "../rule.ts";
+import { itemNamed, projectNamed, projectOf, putItem, refuseForeignToken } from "./item.ts";
+import { refuseAct, takenOff } from "./item-life.ts";
+import { may, standingsOf } from "./permissions.ts";
+
+/** An item that a request lists or takes off, and what it is asked for. */
+interface Entry {
+  readonly id: string;
+  readonly token?: TokenId;
+  /** What the id is called in messages. */
+  readonly parameter: string;
+}
+
+/** Entries from the objects of `itemdata`. */
+export function entriesOf(
+  entries: readonly { readonly id: string; readonly token: TokenId }[],
+): readonly Entry[] {
+  return entries.map(({ id, token }, index) => ({ id, token, parameter: `itemdata[${index}]` }));
+}
+
+/** Entries from the ids of `itemdata`. */
+export function idEntriesOf(ids: readonly string[]): readonly Entry[] {
+  return ids.map((id, index) => ({ id, parameter: `itemdata[${index}]` }));
+}
+
+/** Who lists items or takes them off, or what does not exist or is not allowed. Source: mrc401 §10, check 2. */
+export function itemLister(
+  state: StateReader,
+  { seller, mrc400id }: { readonly seller: Address | undefined; readonly mrc400id: string },
+  entries: readonly Entry[],
+  keyHolder: () => Address | Refused,
+): Acting<readonly Item[]> | Refused {
+  const project = mrc400id === "" ? undefined : projectNamed(state, mrc400id);
+  if (project instanceof Refused) {
+    return project;
+  }
+  const items = allOrFirstRefusal(entries, ({ id, token, parameter }) =>
+    itemNamed(state, id, token === undefined ? parameter : `${parameter}.id`),
+  );
+  if (items instanceof Refused) {
+    return items;
+  }
+  const reason = `names an item of another project than ${mrc400id}`;
+  const foreign = items.findIndex((item) => project !== undefined && item.project !== project.id);
+  if (foreign !== -1) {
+    return refuse({ code: "3005", parameter: `itemdata[${foreign}]`, reason });
+  }
+  const actor =
+    mustExist(state, "seller", seller) ??
+    firstRefusal(entries, ({ token, parameter }) =>
+      token === undefined ? undefined : tokenMustExist(state, token, `${parameter}.token`),
+    ) ??
+    firstRefusal(entries, ({ token, parameter }, index) =>
+      token === undefined
+        ? undefined
+        : refuseForeignToken(projectOf(state, items[index] as Item), token, `${parameter}.token`),
+    ) ??
+    seller ??
+    keyHolder();
+  return acting(actor, items);
+}
+
+/** What lists items or takes them off: the operation, who acts, the items in the order of `itemdata`. */
+interface Change {
+  readonly actor: Address;
+  readonly found: readonly Item[];
+}
+
+/**
+ * Puts items on sale or on auction. `list` returns an item as it then is, and what its record says
+ * of the terms. Source: mrc401 §10, §14.
+ */
+export function listItems<E>(
+  act: "sell" | "auction",
+  state: State,
+  values: Signed & { readonly itemdata: JsonList<E> },
+  given: Change,
+  list: (item: Item, entry: E) => readonly [Item, readonly string[]],
+): TransactionRecord | Refused {
+  const { entries } = values.itemdata;
+  return changeItems(act, state, values, given, (item, index) => list(item, entries[index] as E));
+}
+
+/** Takes items off sale or off auction: both leave them as they were before they were listed. Source: mrc401 §11, §15. */
+export function takeOff(
+  act: "unsell" | "unauction",
+  state: State,
+  values: Signed & { readonly itemdata: JsonList<string> },
+  given: Change,
+): TransactionRecord | Refused {
+  return changeItems(act, state, values, given, (item) => [takenOff(item), []]);
+}
+
+/**
+ * Changes items, if the actor may and then their states allow it: M, a record of each item, A.
+ * Source: mrc401 §10, checks 4 and 5.
+ */
+function changeItems(
+  act: "sell" | "auction" | "unsell" | "unauction",
+  state: State,
+  { itemdata, signature, tkey }: Signed & { readonly itemdata: { readonly text: string } },
+  { actor, found: items }: Change,
+  change: (item: Item, index: number) => readonly [Item, readonly string[]],
+): TransactionRecord | Refused {
+  const refused =
+    firstRefusal(items, (item, index) =>
+      refuseUnauthorized(state, actor, item, `itemdata[${index}]`),
+    ) ?? firstRefusal(items, (item, index) => refuseAct(act, item, `itemdata[${index}]`));
+  if (refused !== undefined) {
+    return refused;
+  }
+
+  // Nothing below can fail.
+  const type = `mrc401${act}` as const;
+  const parameters = [itemdata.text, actor, signature, tkey];
+  const effects = items.map((item, index) => {
+    const [changed, terms] = change(item, index);
+    return putItem(state, changed, `mrc401_${act}`, [item.id, actor, ...terms, signature, tkey]);
+  });
+  return done(state, record(type, actor, NATIVE_COIN, parameters), [
+    ...effects,
+    ...forOwners(items, actor, type, parameters),
+  ]);
+}
+
+function refuseUnauthorized(
+  state: StateReader,
+  actor: Address,
+  item: Item,
+  parameter: string,
+): Refused | undefined {
+  const deed = item.owner === "" ? "list a fresh item" : "list a traded item";
+  const reason = `${actor} neither holds ${item.id} nor may list it by a role in its project.`;
+  return item.condition.is === "melted" ||
+    may(standingsOf(actor, projectOf(state, item), item), deed)
+    ? undefined
+    : refuse({ code: "7001", parameter, reason });
+}
+
+/** Records A for the owners of projects for whom somebody acted by role. Source: mrc401 §1.9. */
+function forOwners(
+  items: readonly Item[],
+  actor: Address,
+  type: RecordType,
+  parameters: readonly string[],
+): readonly EffectDraft[] {
+  const owners = items.filter((item) => holderOf(item) !== actor).map((item) => item.projectOwner);
+  return [...new Set(owners)].map((owner) => effectOn(owner, type, parameters));
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
+import { createToken } from "../../testing/creations.ts";
+import {
+  BLANK_TOKEN_LISTING,
+  type Parties,
+  type TokenListingShown,
+  TokenMarket,
+} from "../../testing/token-market.ts";
+
+let market: TokenMarket;
+before(async () => {
+  market = await TokenMarket.open();
+});
+after(() => market[Symbol.dispose]());
+
+/** What the creation of listing 1 or 2 is answered. */
+async function creating(word: "sell" | "reqsell", by: Address, p: Address): Promise<string> {
+  return (await market.send(`mrc010${word}`, by, market.listing1({ p }))).code;
+}
+
+const MAX = 10n ** 40n;
+
+const PLATFORM = { platform_name: "Börse", platform_url: "https://example.org/p" };
+
+async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
+  assert.equal((await market.send(...sent)).said, "done");
+}
+
+/** The record of listing 1 as it was created; 2 has prices instead. */
+function listingShown(dexid: string, { p }: Parties): TokenListingShown {
+  return {
+    ...BLANK_TOKEN_LISTING,
+    ...PLATFORM,
+    dexid,
+    mrc010: market.gold,
+    state: "open",
+    amount: "1000",
+    remain_amount: "1000",
+    min_trade_unit: "10",
+    platform_address: p,
+    platform_commission: "2.5",
+    regdate: market.now,
+  };
+}
+
+test("tokens §13 row 11: listing 2 takes 300 + 7 into escrow, and is 5000 with 306", async () => {
+  const parties = await market.parties({ coins: 306n });
+  const { b, p } = parties;
+  assert.equal(await creating("reqsell", b, p), "400 5000");
+  await market.client.pay(b, 1n);
+  const dexid = await market.list("mrc010reqsell", b, market.listing1(parties));
+  assert.equal(market.held(b), "0 coins, 0 gold");
+  assert.equal(market.listing(dexid).buy_price_total, "307");
+});
+
+test("tokens §13 row 22: payment and fee of exactly 10^40 are held, and come back", async () => {
+  const [b, p] = [await market.holder(), await market.holder()];
+  const y = await createToken(market.client, b, { totalsupply: String(MAX) });
+  // 10/11 of it, rounded up, and a fee of 10 % on that make up 10^40.
+  const amount = (MAX * 10n + 10n) / 11n;
+  const params = (change: Params): Params => ({
+    mrc010id: market.gold,
+    amount: String(amount),
+    token: y,
+    price: "1",
+    platform_commission: "10",
+    platform_address: p,
+    ...change,
+  });
+  const more = await market.send("mrc010reqsell", b, params({ amount: String(amount + 1n) }));
+  assert.equal(more.code, "400 1101");
+  const dexid = await market.list("mrc010reqsell", b, params({}));
+  assert.equal(market.listing(dexid).buy_price_total, String(MAX));
+  assert.equal((await market.send("mrc010unreqsell", b, { dexid })).code, "done");
+  assert.equal(market.client.held(b, y), String(MAX));
+});
+
+test("tokens §8: the record of a buy request: open, in part, sold; or cancelled", async () => {
+  const parties = await market.parties();
+  const { s, b } = parties;
+  const params = market.listing1(parties, PLATFORM);
+  const dexid = await market.list("mrc010reqsell", b, params);
+  let expected: TokenListingShown = {
+    ...listingShown(dexid, parties),
+    side: "buy",
+    buyer: b,
+    buy_price: "3",
+    buy_token: "0",
+    buy_price_total: "307",
+    job_type: "mrc010_reqsell",
+  };
+  assert.deepEqual(market.listing(dexid), expected);
+
+  await accepted("mrc010acceptreqsell", s, { dexid, amount: "400" });
+  expected = {
+    ...expected,
+    seller: s,
+    remain_amount: "600",
+    buy_price_total: "184",
+    job_type: "mrc010_acceptreqsell",
+  };
+  assert.deepEqual(market.listing(dexid), expected);
+
+  const c = await market.holder({ gold: 600n });
+  market.now += 10;
+  await accepted("mrc010acceptreqsell", c, { dexid, amount: "600" });
+  assert.deepEqual(market.listing(dexid), {
+    ...expected,
+    state: "sold",
+    seller: c,
+    remain_amount: "0",
+    buy_price_total: "0",
+    sell_date: market.now,
+  });
+
+  const second = await market.list("mrc010reqsell", b, params);
+  const before = market.listing(second);
+  market.now += 10;
+  await accepted("mrc010unreqsell", b, { dexid: second });
+  assert.deepEqual(market.listing(second), {
+    ...before,
+    state: "cancelled",
+    buy_price_total: "0",
+    cancel_date: market.now,
+    job_type: "mrc010_unreqsell",
+  });
+});

@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { type Address, AMOUNT_MAX } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { reserveOf, saveDraft } from "../../testing/token-drafts.ts";
+
+let client: TestClient;
+let o: Address;
+let a: Address;
+let b: Address;
+before(async () => {
+  client = await TestClient.open();
+  ({ o, a, b } = await client.people(["o", "a", "b"]));
+});
+after(() => client[Symbol.dispose]());
+
+/** What comes of O's save. */
+async function saving(change: Params = {}): Promise<string> {
+  return (await saveDraft(client, o, change)).said;
+}
+
+function shortened(change: Params): string {
+  const text = JSON.stringify(change);
+  return text.length > 60 ? `${text.slice(0, 50)}… (${text.length})` : text;
+}
+
+function url(length: number): string {
+  return "https://gold.example/".padEnd(length, "x");
+}
+
+function dataUrl(length: number): string {
+  return "data:image/png;base64,".padEnd(length, "A");
+}
+
+const LONG_TIER = `[{"a":"${"😀".repeat(16384 - 10)}"}]`;
+
+// biome-ignore format: a line for each rule and answer
+const FORMS: readonly { row?: string; answer: string; changes: readonly Params[] }[] = [
+  { row: "§7 row 6", answer: "400 1101 totalsupply", changes: ["1e3", "01", "10.0", "-1", String(AMOUNT_MAX + 1n)].map((totalsupply) => ({ totalsupply })) },
+  { row: "§7 row 6", answer: "done", changes: [{ totalsupply: String(AMOUNT_MAX) }, { totalsupply: "0" }] },
+  { row: "§7 row 7", answer: "400 1004 decimal", changes: [{ decimal: "19" }, { decimal: "100" }] },
+  { row: "§7 row 7", answer: "400 1003 decimal", changes: ["x", "-1", "1.5", "1e1", "01", " 1"].map((decimal) => ({ decimal })) },
+  { row: "§7 row 7", answer: "done", changes: [{}, { decimal: "" }, { decimal: "0" }, { decimal: "18" }] },
+  { row: "§7 row 14", answer: "400 3005 name", changes: [{ name: "a|b" }, { name: "|" }] },
+  { answer: "400 3190 owner", changes: [{ owner: "MTx" }] },
+  { answer: "done", changes: [{ symbol: "s" }, { symbol: "😀".repeat(32) }, { name: "n" }, { name: "😀".repeat(128) }] },
+  { answer: "400 3005 symbol", changes: [{ symbol: "s".repeat(33) }, { symbol: "a|b" }] },
+  { answer: "400 3005 name", changes: [{ name: "n".repeat(129) }] },
+  { answer: "400 1006 symbol", changes: [{ symbol: "\u0001" }] },
+  { answer: "400 1101 reservedamount", changes: ["x", "01", "-1", String(AMOUNT_MAX + 1n)].map((reservedamount) => ({ reservedamount })) },
+  { answer: "done", changes: [{ remainamount: "x|1e3" }, { remainamount: "-1" }] },
+  { answer: "done", changes: [{ category: "😀".repeat(64) }, { category: "a|b" }] },
+  { answer: "400 3005 category", changes: [{ category: "c".repeat(65) }] },
+  { answer: "done", changes: [{ url: "http://a.b" }, { url: url(255) }, { url: "https://a.b/é" }] },
+  { answer: "400 3005 url", changes: ["a.b", "//a.b", "ftp://a.b", "data:image/png,x", "ipfs://x", "https://", "https://a.b/|", url(256)].map((given) => ({ url: given })) },
+  { answer: "done", changes: ["ipfs://bafy/1.png", "http://a.b/i", url(255), "data:image/svg+xml,%3Csvg/%3E", dataUrl(131_072)].map((image) => ({ image })) },
+  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "data:,x", "javascript:1", "https://a.b/é", "data:image/png,|", "data:image/png,é", url(256), dataUrl(131_073)].map((image) => ({ image })) },
+  { answer: "done", changes: [{ type: "010" }, { type: "100" }, { type: "101" }] },
+  { answer: "400 3005 type", changes: ["10", "000", "111", "x"].map((type) => ({ type })) },
+  { answer: "done", changes: [{ token: "t".repeat(16) }, { token: "7" }, { token: "01" }] },
+  { answer: "400 3005 token", changes: [{ token: "t".repeat(17) }, { token: "1|2" }] },
+  { answer: "400 1007 reserve", changes: ["x", "{}", "[1]", "[[]]", "null", "[", '["a"]', "[{}]x"].map((reserve) => ({ reserve })) },
+  { answer: "done", changes: [{ reserve: "[]" }, { reserve: " [ ] " }, { tier: "[]" }] },
+  { answer: "400 1007 tier", changes: ["x", "{}", "[1]", "[null]", "[[]]", `[${"{},".repeat(20)}{}]`, '[{"a":1,"a":1}]', '[{"a":1,"\\u0061":2}]', LONG_TIER.replace("😀", "😀x")].map((tier) => ({ tier })) },
+  { answer: "done", changes: [{ tier: `[${"{},".repeat(19)}{}]` }, { tier: LONG_TIER }, { tier: `[{"a":${"[".repeat(6)}${"]".repeat(6)}}]` }] },
+  { answer: "400 1007 tier", changes: [{ tier: `[{"a":${"[".repeat(7)}${"]".repeat(7)}}]` }] },
+];
+
+for (const { row = "§3", answer, changes } of FORMS) {
+  for (const change of changes) {
+    test(`tokens ${row}: save with ${shortened(change)}: ${answer}`, async () =>
+      assert.equal(await saving(change), answer));
+  }
+}
+
+for (const { entry, answer } of [
+  { entry: {}, answer: "done" },
+  { entry: { unlockdate: 2147483647 }, answer: "done" },
+  { entry: { unlockdate: "2147483647" }, answer: "done" },
+  { entry: { unlockdate: "0" }, answer: "done" },
+  { entry: { address: "MTx" }, answer: "400 3190" },
+  { entry: { address: undefined }, answer: "400 1000" },
+  { entry: { address: "" }, answer: "400 1000" },
+  { entry: { value: undefined }, answer: "400 1000" },
+  ...["0", "01", "x", "-1", "1.0", "1e3", String(AMOUNT_MAX + 1n)].map((value) => ({
+    entry: { value },
+    answer: "400 1101",
+  })),
+  ...["x", "01", "-1", "1.5", "2147483648", -1, 1.5, 2147483648].map((unlockdate) => ({
+    entry: { unlockdate },
+    answer: "400 1102",
+  })),
+]) {
+  test(`tokens §3: a reserve entry with ${JSON.stringify(entry)}: ${answer}`, async () => {
+    const good = { address: a, value: "1" };
+    const reserve = JSON.stringify([good, { ...good, ...entry }]);
+    const answered = await saving({ totalsupply: "1000", reserve });
+    assert.equal(answered.split(" ").slice(0, 2).join(" "), answer);
+  });
+}
+
+test("tokens §3: a key twice in a reserve entry: 1007", async () => {
+  const reserve = `[{"address":"${a}","value":"1","value":"1"}]`;
+  assert.equal(await saving({ totalsupply: "1000", reserve }), "400 1007 reserve");
+});
+
+test("tokens §3: a reserve has at most 100 entries", async () => {
+  const entries = (count: number): string =>
+    reserveOf(...Array.from({ length: count }, () => [a, "1"] as const));
+  assert.equal(await saving({ totalsupply: "1000", reserve: entries(101) }), "400 1007 reserve");
+  assert.equal(await saving({ totalsupply: "100", reserve: entries(100) }), "done");
+});
+
+// biome-ignore format: a case is a line
+const SUMS: readonly { row?: string; what: string; change: () => Params; answer: string }[] = [
+  { row: "§7 row 3", what: "reserve A 400, B 601 of 1000", change: () => ({ reserve: reserveOf([a, "400"], [b, "601"]) }), answer: "400 1103" },
+  { row: "§7 row 4", what: "reservedamount 600 beside A 400 of 1000", change: () => ({ reserve: reserveOf([a, "400"]), reservedamount: "600" }), answer: "done" },
+  { row: "§7 row 4", what: "reservedamount 601 beside A 400 of 1000", change: () => ({ reserve: reserveOf([a, "400"]), reservedamount: "601" }), answer: "400 1103" },
+  { what: "reserve of all 1000", change: () => ({ reserve: reserveOf([a, "400"], [b, "600"]) }), answer: "done" },
+  { what: "the owner's own entries count as what it receives", change: () => ({ reserve: reserveOf([o, "300"], [a, "100"], [o, "600"]), reservedamount: "900" }), answer: "done" },
+  { what: "no more than the owner receives", change: () => ({ reserve: reserveOf([o, "300"], [a, "100"], [o, "600"]), reservedamount: "901" }), answer: "400 1103" },
+  { what: "a reserve of a token without supply", change: () => ({ totalsupply: "", reserve: reserveOf([a, "1"]) }), answer: "400 1103" },
+  { what: "reservedamount of a token without supply", change: () => ({ totalsupply: "", reservedamount: "1" }), answer: "400 1103" },
+  { what: "a sum far above 10^40", change: () => ({ totalsupply: String(AMOUNT_MAX), reserve: reserveOf([a, String(AMOUNT_MAX)], [b, String(AMOUNT_MAX)]) }), answer: "400 1103" },
+];
+
+for (const { row = "§3", what, change, answer } of SUMS) {
+  test(`tokens ${row}: save: ${what}: ${answer}`, async () => {
+    const answered = await saving({ totalsupply: "1000", ...change() });
+    assert.equal(answered.split(" ").slice(0, 2).join(" "), answer);
+  });
+}
+
+test("tokens §3: save refuses in the order of its checks", async () => {
+  const unknown = [client.ledger.drawAddress(), client.ledger.drawAddress()] as const;
+  const reserve = reserveOf([unknown[1], "2"]);
+  const good = { owner: o, symbol: "GLD", totalsupply: "1", decimal: "", type: "" };
+  const blank = { reservedamount: "", tier: "", category: "", url: "", image: "" };
+  await client.mending("tokensave", { by: o, stranger: a }, [
+    [
+      { owner: "", Temporarykey: "", signature: "", decimal: "x", reserve, totalsupply: "1" },
+      "400 1000 owner",
+    ],
+    [{ owner: unknown[0] }, "400 1000 symbol"],
+    [{ symbol: "|" }, "400 1000 name"],
+    [{ name: "Gold" }, "400 1000 Temporarykey"],
+    [{ Temporarykey: "x" }, "400 1000 signature"],
+    [{ signature: "MEQ=", decimal: "", owner: "MTx" }, "400 3190 owner"],
+    [{ ...good, owner: unknown[0], symbol: "a|b" }, "400 3005 symbol"],
+    [{ ...good, owner: unknown[0], totalsupply: "01" }, "400 1101 totalsupply"],
+    [{ totalsupply: "1", decimal: "19" }, "400 1004 decimal"],
+    [{ decimal: "", reservedamount: "x" }, "400 1101 reservedamount"],
+    [{ ...blank, reserve: "[1]" }, "400 1007 reserve"],
+    [{ reserve, tier: "[1]" }, "400 1007 tier"],
+    [{ ...blank, category: "c".repeat(65) }, "400 3005 category"],
+    [{ ...blank, url: "x" }, "400 3005 url"],
+    [{ ...blank, image: "x" }, "400 3005 image"],
+    [{ ...blank, type: "x" }, "400 3005 type"],
+    [{ type: "" }, "400 1103"],
+    [{ totalsupply: "5" }, "404 3090 owner"],
+    [{ owner: o }, "404 3090 reserve"],
+    [{ reserve: reserveOf([a, "1"]), Temporarykey: client.ledger.key(o) }, "key"],
+    [{}, "done"],
+  ]);
+  const entries = reserveOf([a, "1"], [unknown[1], "1"], [unknown[0], "1"]);
+  const { problem } = await saveDraft(client, o, { totalsupply: "5", reserve: entries });
+  assert.match(problem?.detail ?? "", new RegExp(unknown[1]));
+});
+
+test("tokens §3: what a save refuses leaves its key unused", async () => {
+  const Temporarykey = client.ledger.key(o);
+  assert.equal(await saving({ totalsupply: "01", Temporarykey }), "400 1101 totalsupply");
+  assert.match(await saving({ reservedamount: "1", Temporarykey }), /^400 1103/);
+  assert.equal(await saving({ Temporarykey }), "done");
+});
+
+test("tokens §3: the record has what was sent, empty where nothing was", async () => {
+  const { record, signature, tkey } = await saveDraft(client, o);
+  assert.deepEqual(record, {
+    ...{ type: "tokenSave", address: o, token: 0, values: {}, effects: [] },
+    parameters: [o, "GLD", "", "Gold", ...Array(9).fill(""), signature, tkey],
+  });
+});
+
+test("tokens §3: the record has reserve and tier as they were sent, blanks and all", async () => {
+  const texts = {
+    ...{ token: "7", url: "https://gold.example/", totalsupply: "1000", decimal: "2" },
+    ...{ category: "metal", reservedamount: "10" },
+    reserve: ` [ {"value" : "1",\n"address":"${a}", "unlockdate":5} ]`,
+    tier: '[{"caf\\u00e9":"a\\/b"} ]',
+    ...{ type: "100", image: "ipfs://bafy/1.png" },
+  };
+  const { record, signature, tkey } = await saveDraft(client, o, { ...texts, remainamount: "9" });
+  const { token, ...others } = texts;
+  const [url, ...more] = Object.values(others);
+  const sent = [o, "GLD", token, "Gold", url, ...more, signature, tkey];
+  assert.deepEqual(record.parameters, sent);
+});

@@ -1,0 +1,237 @@
+import {
+  type Address,
+  isUnitListingId,
+  NATIVE_COIN,
+  Refused,
+  refuse,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { refuseBidden } from "../../market/auction.ts";
+import { refuseUnlessOpen } from "../../market/listing.ts";
+import { done, effectOn, record, type Signed } from "../../records/record.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import type { UnitItem } from "../../state/unit-item-entry.ts";
+import type { UnitListing } from "../../state/unit-listing-entry.ts";
+import { mustExist } from "../existence.ts";
+import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
+import { type Acting, acting } from "../rule.ts";
+import { unitGoods } from "./goods.ts";
+import { giveBack, itemOfId, unitListingNamed } from "./listing.ts";
+import { refuseOutside } from "./offers.ts";
+import { isAgent, sellerFor } from "./unit-item.ts";
+
+/** So many ids of listings are named where several match. */
+const NAMED_MAX = 100;
+
+interface Values {
+  readonly seller: Address | undefined;
+  readonly id: string;
+  readonly itemdata: { readonly text: string; readonly entries: readonly string[] } | undefined;
+}
+
+/** What a request takes back: the id, and what it is called in messages. */
+interface Entry {
+  readonly id: string;
+  readonly parameter: string;
+}
+
+function entriesOf({ id, itemdata }: Values): readonly Entry[] {
+  return itemdata === undefined
+    ? [{ id, parameter: "id" }]
+    : itemdata.entries.map((entry, index) => ({ id: entry, parameter: `itemdata[${index}]` }));
+}
+
+/** Who takes listings back, or what does not exist or is not allowed. Source: mrc402 §12, check 2. */
+export function unitCanceller(
+  state: StateReader,
+  values: Values,
+  keyHolder: () => Address | Refused,
+): Acting<readonly UnitItem[]> | Refused {
+  const { seller, id, itemdata } = values;
+  // Without a list the id in the path is that of a listing.
+  if (itemdata === undefined && !isUnitListingId(id)) {
+    return refuse({ code: "6004", parameter: "id", given: id });
+  }
+  const items = allOrFirstRefusal(entriesOf(values), (entry) =>
+    itemOfId(state, entry.id, entry.parameter),
+  );
+  if (items instanceof Refused) {
+    return items;
+  }
+  const meant =
+    itemdata !== undefined && isUnitListingId(id) ? unitListingNamed(state, id, "id") : undefined;
+  if (meant instanceof Refused) {
+    return meant;
+  }
+  const actor =
+    mustExist(state, "seller", seller) ??
+    (itemdata === undefined || id === ""
+      ? undefined
+      : meant === undefined
+        ? refuseOutside(state, id, items)
+        : refuseOtherListing(entriesOf(values), meant)) ??
+    seller ??
+    keyHolder();
+  return acting(actor, items);
+}
+
+function refuseOtherListing(entries: readonly Entry[], meant: UnitListing): Refused | undefined {
+  return firstRefusal(entries, ({ id, parameter }) => {
+    const reason = `names neither ${meant.id}, which is in the path, nor its item`;
+    return id === meant.id || id === meant.item
+      ? undefined
+      : refuse({ code: "3005", parameter, reason });
+  });
+}
+
+/** Takes listings back. Source: mrc402 §12, §15. */
+export function cancelUnits(
+  act: "unsell" | "unauction",
+  state: State,
+  values: Values & Signed,
+  { actor, found }: { readonly actor: Address; readonly found: readonly UnitItem[] },
+): TransactionRecord | Refused {
+  const { itemdata, signature, tkey } = values;
+  const side = act === "unsell" ? "sell" : "auction";
+  const targets = targetsOf(state, values, { actor, items: found, side });
+  if (targets instanceof Refused) {
+    return targets;
+  }
+
+  // Nothing below can fail.
+  const listings = targets.map((target): UnitListing => {
+    giveBack(state, target);
+    return { ...target, state: "cancelled", cancelDate: state.time };
+  });
+  const type = `mrc402${act}` as const;
+  const [only] = listings;
+  const primary =
+    itemdata === undefined && only !== undefined
+      ? record(type, actor, only.payToken, cancelParameters(only, values))
+      : record(type, actor, NATIVE_COIN, [itemdata?.text ?? "", actor, signature, tkey]);
+  return done(state, primary, [
+    ...listings.map((listing) =>
+      unitGoods.put(state, listing, `mrc402_${act}`, cancelParameters(listing, values)),
+    ),
+    // For whom an agent has acted.
+    ...listings
+      .filter(({ seller }) => seller !== actor)
+      .map((listing) => effectOn(listing.seller, type, cancelParameters(listing, values))),
+  ]);
+}
+
+/**
+ * The listings that a request takes back. Refused with 7001 without the right to do so for each of them, then unless each entry means just one that can be taken
+ * back, then if two mean the same. Source: mrc402 §2.7, §12.
+ */
+function targetsOf(
+  state: StateReader,
+  values: Values,
+  {
+    actor,
+    items,
+    side,
+  }: {
+    readonly actor: Address;
+    readonly items: readonly UnitItem[];
+    readonly side: "sell" | "auction";
+  },
+): readonly UnitListing[] | Refused {
+  const entries = entriesOf(values);
+  const sought = allOrFirstRefusal(entries, (entry, index) =>
+    soughtBy(state, values, { ...entry, item: items[index] as UnitItem }, actor),
+  );
+  if (sought instanceof Refused) {
+    return sought;
+  }
+  const targets = allOrFirstRefusal(sought, (one, index) => {
+    const { id, parameter } = entries[index] as Entry;
+    const target =
+      "listing" in one
+        ? one.listing
+        : theOnly(state, (limit) => state.unitListingIdsBy(one.seller, { item: id, side }, limit), {
+            side,
+            parameter,
+          });
+    return target instanceof Refused
+      ? target
+      : (refuseUnlessOpen(target, side, parameter) ??
+          (target.side === "auction" ? refuseBidden(target.auction, parameter) : undefined) ??
+          target);
+  });
+  return targets instanceof Refused ? targets : (refuseTwice(targets, entries) ?? targets);
+}
+
+function refuseTwice(
+  targets: readonly UnitListing[],
+  entries: readonly Entry[],
+): Refused | undefined {
+  const seen = new Set<string>();
+  return firstRefusal(targets, ({ id }, index) => {
+    const reason = "means a listing that is in the list twice";
+    const { parameter } = entries[index] as Entry;
+    const refused = seen.has(id) ? refuse({ code: "3004", parameter, reason }) : undefined;
+    seen.add(id);
+    return refused;
+  });
+}
+
+/** The listing that an entry names, or whose listing of its item it means; refused with 7001 without the right to take it back. */
+function soughtBy(
+  state: StateReader,
+  { id: path, itemdata }: Values,
+  { id, parameter, item }: Entry & { readonly item: UnitItem },
+  actor: Address,
+): { readonly listing: UnitListing } | { readonly seller: Address } | Refused {
+  const named = isUnitListingId(id)
+    ? id
+    : itemdata !== undefined && isUnitListingId(path)
+      ? path
+      : undefined;
+  if (named === undefined) {
+    const seller = sellerFor(state, item, actor, parameter);
+    return seller instanceof Refused ? seller : { seller };
+  }
+  const listing = unitListingNamed(state, named, parameter);
+  if (listing instanceof Refused) {
+    return listing;
+  }
+  const reason = `${parameter} means ${named}, which ${actor} has not made, and it may not act for who has.`;
+  return listing.seller === actor ||
+    (listing.seller === item.creator && isAgent(state, item, actor))
+    ? { listing }
+    : refuse({ code: "7001", parameter, reason });
+}
+
+/** The listing, if there is just one; else 7106, or 7107 with some of their ids, of which `find` looks up so many at most. Source: mrc402 §2.7. */
+export function theOnly(
+  state: StateReader,
+  find: (limit: number) => readonly string[],
+  { side, parameter }: { readonly side: UnitListing["side"]; readonly parameter: string },
+): UnitListing | Refused {
+  const [first, ...others] = find(2);
+  const reason = `names an item that is not on ${side === "sell" ? "sale" : "auction"}`;
+  if (first === undefined) {
+    return refuse({ code: "7106", parameter, reason });
+  }
+  return others.length === 0
+    ? unitListingNamed(state, first, parameter)
+    : refuse({ code: "7107", parameter, listings: find(NAMED_MAX) });
+}
+
+function cancelParameters(listing: UnitListing, { signature, tkey }: Signed): readonly string[] {
+  const [units, price] =
+    listing.side === "sell"
+      ? [listing.remaining, listing.price]
+      : [listing.amount, listing.auction.startPrice];
+  return [
+    listing.id,
+    listing.seller,
+    String(units),
+    listing.item,
+    String(price),
+    listing.payToken,
+    signature,
+    tkey,
+  ];
+}

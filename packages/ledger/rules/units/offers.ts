@@ -1,0 +1,231 @@
+import {
+  type Address,
+  type Amount,
+  NATIVE_COIN,
+  ONE,
+  type Rate,
+  Refused,
+  refuse,
+  type TokenId,
+  type TransactionRecord,
+} from "@moneta/protocol";
+import { done, effectOn, record, type Signed } from "../../records/record.ts";
+import { derivedId } from "../../state/derived-id.ts";
+import { PROJECT } from "../../state/project-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
+import type { UnitAuction, UnitSale } from "../../state/unit-listing-entry.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { allOrFirstRefusal, firstRefusal } from "../first-refusal.ts";
+import { refuseForeignToken } from "../items/item.ts";
+import { type Acting, acting } from "../rule.ts";
+import { unitGoods } from "./goods.ts";
+import { listedParameters, listUnits, platformFor, refuseRates } from "./listing.ts";
+import {
+  projectOfUnits,
+  refuseBoundUnits,
+  refuseEnded,
+  refuseListedUnits,
+  refuseMissingUnits,
+  sellerFor,
+  unitItemNamed,
+} from "./unit-item.ts";
+
+/** What a request offers of one item, on sale or on auction. Source: mrc402 §11, §14. */
+export interface UnitAsk {
+  readonly id: string;
+  readonly amount: Amount;
+  readonly token: TokenId;
+  readonly platform_name: string;
+  readonly platform_url: string;
+  readonly platform_address: Address | undefined;
+  readonly platform_commission: Rate | undefined;
+  /** What the item is called in messages, and what stands before the names of the rest. */
+  readonly parameter: string;
+  readonly prefix: string;
+}
+
+/** What a request asks for: entry by entry of `itemdata`, or for the one item that it is about. Source: mrc402 §11. */
+export function asksOf(
+  values: Omit<UnitAsk, "amount" | "token" | "parameter" | "prefix"> & {
+    readonly amount: Amount | undefined;
+    readonly token: TokenId | undefined;
+    readonly itemdata:
+      | {
+          readonly entries: readonly (Omit<UnitAsk, "amount" | "parameter" | "prefix"> & {
+            readonly amount: Amount | undefined;
+          })[];
+        }
+      | undefined;
+  },
+): readonly UnitAsk[] {
+  const { itemdata, amount = ONE, token } = values;
+  return itemdata === undefined
+    ? [{ ...values, amount, token: token as TokenId, parameter: "id", prefix: "" }]
+    : itemdata.entries.map((entry, index) => ({
+        ...entry,
+        amount: entry.amount ?? ONE,
+        parameter: `itemdata[${index}].id`,
+        prefix: `itemdata[${index}].`,
+      }));
+}
+
+/** What every operation has that lists units. */
+interface Listing {
+  readonly seller: Address | undefined;
+  readonly id: string;
+  readonly itemdata: { readonly text: string } | undefined;
+}
+
+/** Who lists units, or what does not exist or is not allowed. Source: mrc402 §11, check 2. */
+export function unitLister(
+  state: StateReader,
+  { seller, id, itemdata }: Listing,
+  asks: readonly UnitAsk[],
+  keyHolder: () => Address | Refused,
+): Acting<readonly UnitItem[]> | Refused {
+  const items = allOrFirstRefusal(asks, ({ id, parameter }) => unitItemNamed(state, id, parameter));
+  if (items instanceof Refused) {
+    return items;
+  }
+  const itemAt = (index: number): UnitItem => items[index] as UnitItem;
+  const actor =
+    mustExist(state, "seller", seller) ??
+    firstRefusal(asks, ({ platform_address, prefix }) =>
+      mustExist(state, `${prefix}platform_address`, platform_address),
+    ) ??
+    firstRefusal(asks, ({ token, prefix }) => tokenMustExist(state, token, `${prefix}token`)) ??
+    (itemdata === undefined || id === "" ? undefined : refuseOutside(state, id, items)) ??
+    firstRefusal(asks, ({ token, prefix }, index) =>
+      refuseTokenOf(state, itemAt(index), token, `${prefix}token`),
+    ) ??
+    firstRefusal(asks, (ask, index) =>
+      refuseRates(
+        itemAt(index),
+        platformFor(itemAt(index), ask),
+        `${ask.prefix}platform_commission`,
+      ),
+    ) ??
+    seller ??
+    keyHolder();
+  return acting(actor, items);
+}
+
+/** Refused with 6004 or 3005 if the id in the path, which narrows a list, leaves one of its items out. Source: mrc402 §11. */
+export function refuseOutside(
+  state: StateReader,
+  id: string,
+  items: readonly UnitItem[],
+): Refused | undefined {
+  const isProject = state.find(PROJECT, id) !== undefined;
+  if (!isProject && state.find(UNIT_ITEM, id) === undefined) {
+    return refuse({ code: "6004", parameter: "id", given: id });
+  }
+  const outside = items.findIndex((item) => (isProject ? item.project : item.id) !== id);
+  const reason = `names another item than ${id} in the path allows`;
+  return outside === -1
+    ? undefined
+    : refuse({ code: "3005", parameter: `itemdata[${outside}]`, reason });
+}
+
+/** Source: mrc402 §2.6, `allow_token`. */
+function refuseTokenOf(
+  state: StateReader,
+  item: UnitItem,
+  token: TokenId,
+  parameter: string,
+): Refused | undefined {
+  return refuseForeignToken(
+    { allowToken: projectOfUnits(state, item)?.allowToken ?? item.allowToken },
+    token,
+    parameter,
+  );
+}
+
+/**
+ * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` are the parameters of M where there is no list, as they
+ * were sent, behind the listing's id and seller. Source: mrc402 §11, §14.
+ */
+export function offerUnits(
+  act: "sell" | "auction",
+  state: State,
+  values: Listing & Signed,
+  options: {
+    readonly actor: Address;
+    /** The items of the asks. */
+    readonly found: readonly UnitItem[];
+    readonly asks: readonly UnitAsk[];
+    readonly terms: (index: number) => UnitSale | UnitAuction | Refused;
+    readonly own: readonly string[];
+  },
+): TransactionRecord | Refused {
+  const { actor, found: items, asks, own } = options;
+  const { itemdata, signature, tkey } = values;
+  const plans = asks.map((ask, index) => {
+    const item = items[index] as UnitItem;
+    return {
+      ask,
+      item,
+      seller: sellerFor(state, item, actor, ask.parameter),
+      terms: options.terms(index),
+    };
+  });
+  const refused =
+    firstRefusal(plans, ({ item, seller }) =>
+      seller instanceof Refused && refuseEnded(item, "") === undefined ? seller : undefined,
+    ) ??
+    firstRefusal(
+      plans,
+      ({ item, ask, seller }) =>
+        refuseEnded(item, ask.parameter) ??
+        refuseBoundUnits(item, ask.parameter) ??
+        refuseListedUnits(state, item, {
+          address: seller as Address,
+          amount: ask.amount,
+          parameter: `${ask.prefix}amount`,
+        }),
+    ) ??
+    firstRefusal(plans, ({ terms }) => (terms instanceof Refused ? terms : undefined)) ??
+    firstRefusal(plans, ({ item, ask, seller }) =>
+      refuseMissingUnits(state, item, {
+        address: seller as Address,
+        amount: ask.amount,
+        parameter: `${ask.prefix}amount`,
+      }),
+    );
+  if (refused !== undefined) {
+    return refused;
+  }
+
+  // Nothing below can fail.
+  const by = { signature, tkey };
+  const listed = plans.map(({ ask, item, seller, terms }, index) => {
+    const made = listUnits(state, item, {
+      id: derivedId("DEX402", actor, tkey, String(index)),
+      seller: seller as Address,
+      agent: seller === actor ? "" : actor,
+      amount: ask.amount,
+      payToken: ask.token,
+      platform: platformFor(item, ask),
+      terms: terms as UnitSale | UnitAuction,
+      recordType: `mrc402_${act}`,
+    });
+    state.put(UNIT_ITEM, made.item);
+    return made.listing;
+  });
+  const type = `mrc402${act}` as const;
+  const [only] = listed;
+  const primary =
+    itemdata === undefined && only !== undefined
+      ? record(type, actor, only.payToken, [only.id, only.seller, ...own, signature, tkey])
+      : record(type, actor, NATIVE_COIN, [itemdata?.text ?? "", actor, signature, tkey]);
+  return done(state, primary, [
+    ...listed.map((listing) =>
+      unitGoods.put(state, listing, listing.recordType, listedParameters(listing, by)),
+    ),
+    // For whom an agent has acted.
+    ...listed
+      .filter(({ agent }) => agent !== "")
+      .map((listing) => effectOn(listing.seller, type, listedParameters(listing, by))),
+  ]);
+}

@@ -1,0 +1,68 @@
+import { type Address, isUnitListingId, Refused, refuse } from "@moneta/protocol";
+import { refuseUnlessOpen } from "../../market/listing.ts";
+import type { StateReader } from "../../state/state.ts";
+import type { UnitItem } from "../../state/unit-item-entry.ts";
+import type { UnitListing } from "../../state/unit-listing-entry.ts";
+import { mustExist } from "../existence.ts";
+import { type Acting, acting } from "../rule.ts";
+import { theOnly } from "./cancels.ts";
+import { itemOfId, unitListingNamed } from "./listing.ts";
+
+/** Who buys or bids: the address that a request names, or that the temporary key was issued to. Source: mrc402 §13, check 2. */
+export function unitTaker(
+  state: StateReader,
+  { id, buyer }: { readonly id: string; readonly buyer: Address | undefined },
+  keyHolder: () => Address | Refused,
+): Acting<UnitItem> | Refused {
+  const item = itemOfId(state, id, "id");
+  return item instanceof Refused
+    ? item
+    : acting(mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder(), item);
+}
+
+/** The open listing that a buyer's id means, made by somebody else. Source: mrc402 §2.7, §13, §16. */
+export function listingFor<S extends UnitListing["side"]>(
+  state: StateReader,
+  { id, taker, side }: { readonly id: string; readonly taker: Address; readonly side: S },
+): Extract<UnitListing, { readonly side: S }> | Refused {
+  const listing = isUnitListingId(id)
+    ? byId(state, id, taker)
+    : byItem(state, { item: id, taker, side });
+  return listing instanceof Refused
+    ? listing
+    : (refuseUnlessOpen(listing, side, "id") ??
+        (listing as Extract<UnitListing, { readonly side: S }>));
+}
+
+function byId(state: StateReader, id: string, taker: Address): UnitListing | Refused {
+  const listing = unitListingNamed(state, id, "id");
+  return listing instanceof Refused || listing.seller !== taker ? listing : refuseOwn(taker);
+}
+
+function byItem(
+  state: StateReader,
+  {
+    item,
+    taker,
+    side,
+  }: { readonly item: string; readonly taker: Address; readonly side: UnitListing["side"] },
+): UnitListing | Refused {
+  const found = theOnly(
+    state,
+    (limit) => state.unitListingIdsByOthers(taker, { item, side }, limit),
+    {
+      side,
+      parameter: "id",
+    },
+  );
+  const isOwnOnly =
+    found instanceof Refused &&
+    found.fault.code === "7106" &&
+    state.unitListingIdsBy(taker, { item, side }, 1).length > 0;
+  return isOwnOnly ? refuseOwn(taker) : found;
+}
+
+function refuseOwn(taker: Address): Refused {
+  const reason = `is ${taker}, who made the listing: nobody trades with oneself`;
+  return refuse({ code: "3004", parameter: "buyer", reason });
+}

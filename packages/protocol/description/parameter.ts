@@ -1,0 +1,188 @@
+import { firstCodePoints } from "../text/code-points.ts";
+import type { JsonArray, JsonObject, JsonShape } from "../text/json-text.ts";
+import { type FaultCode, type Refused, refuse } from "./faults.ts";
+import { type RawValue, shown, textOf } from "./raw-parameters.ts";
+
+/** A JSON Schema, as OpenAPI 3.1 shows it. */
+export type Schema = { readonly [keyword: string]: unknown };
+
+/** One parameter of an operation: how it is named, read, refused and documented. */
+export interface Parameter<T> {
+  /** What would be right, to follow "must be" in a message and to stand in the documentation. */
+  readonly wanted: string;
+  readonly schema: Schema;
+  readonly optional: boolean;
+  /** The value of an optional parameter that is absent or empty. */
+  readonly absent: T;
+  /** Names that are accepted besides the canonical one. Source: accounts §1.2. */
+  readonly aliases: readonly string[];
+  /** Only so many code points are kept, unless a signature covers them all. Source: conventions §1.5, chain §4.1. */
+  readonly cutAt: number | undefined;
+  readonly role: "value" | "temporaryKey" | "signature";
+  /** At the end of a path it takes the whole rest of it, slashes included. */
+  readonly hasSlashes: boolean;
+  /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */
+  readonly takesJson: boolean;
+  /** Any JSON value stands for its text, because nothing reads it. */
+  readonly takesAnything: boolean;
+  /** In a JSON list, an empty member differs from an absent one. Source: mrc401 §8. */
+  readonly takesEmpty: boolean;
+  /** In a JSON list a number may stand for its text; all else there is a string. Source: accounts §11. */
+  readonly isInteger: boolean;
+  /**
+   * Codes of `read`, `malformed`, `admit` and `settle`, besides 1005 and 1006, which any parameter
+   * has. Codes of rules between entries are the description's. Source: conventions §3.
+   */
+  readonly refusals: readonly FaultCode[];
+  /** Members of the objects in a JSON list; undefined for all other parameters. */
+  readonly members?: Parameters;
+  /** Refuses a request in which it is required and absent. */
+  missing(name: string): Refused;
+  /** The value, from the whole text as it was sent, which is not empty. */
+  read(text: string, name: string): T | Refused;
+  /** Which parts of a JSON text are kept, if the parameter is one. */
+  readonly shape?: JsonShape;
+  /** As `read`, of an array or object that has been parsed by `shape`. */
+  readNode?(node: JsonArray | JsonObject, text: string, name: string): T | Refused;
+  /** Refuses a JSON number, boolean, array or object that stands for no text. */
+  malformed(raw: RawValue, name: string): Refused;
+  /** A check that depends on a library: made on admission, never on replay. Source: chain §6.4. */
+  admit?(text: string, name: string, value: T): Refused | undefined;
+  /** A second check once all parameters have been read, for lists whose entries are checked last. */
+  settle?(
+    value: T,
+    name: string,
+    values: Readonly<Record<string, unknown>>,
+    occasion: Occasion,
+  ): T | Refused;
+}
+
+/** When a request is read: as it arrives, or again from a block. */
+export type Occasion = "admission" | "replay";
+
+// biome-ignore lint/suspicious/noExplicitAny: a parameter of any type of value; `unknown` would forbid `settle`.
+export type Parameters = { readonly [name: string]: Parameter<any> };
+
+export type ValueOf<P> = P extends Parameter<infer T> ? T : never;
+export type ValuesOf<P extends Parameters> = { readonly [N in keyof P]: ValueOf<P[N]> };
+
+/** A parameter that is required, has one name and is text, unless `given` says otherwise. */
+export function parameter<T>(
+  given: Pick<Parameter<T>, "wanted" | "schema" | "read"> & Partial<Parameter<T>>,
+): Parameter<T> {
+  return {
+    optional: false,
+    absent: undefined as T, // never read where `optional` is false
+    aliases: [],
+    cutAt: undefined,
+    role: "value",
+    hasSlashes: false,
+    takesJson: false,
+    takesAnything: false,
+    takesEmpty: false,
+    isInteger: false,
+    refusals: [],
+    missing: (name) => refuse({ code: "1000", parameter: name }),
+    malformed: (raw, name) => refuseText(`not text but ${excerpt(raw)}`, name),
+    ...given,
+  };
+}
+
+/** The same parameter where it may be left out: its value is `absent` then. */
+export function optional<T>(inner: Parameter<T>): Parameter<T | undefined>;
+export function optional<T, A extends T>(inner: Parameter<T>, absent: A): Parameter<T>;
+export function optional<T, A>(inner: Parameter<T>, absent: A): Parameter<T | A>;
+export function optional<T, A>(inner: Parameter<T>, absent?: A): Parameter<T | A | undefined> {
+  return { ...inner, optional: true, absent } as Parameter<T | A | undefined>;
+}
+
+/** The same parameters where each of them may be left out. */
+export function eachOptional<P extends Parameters>(
+  parameters: P,
+): { readonly [N in keyof P]: Parameter<ValueOf<P[N]> | undefined> } {
+  const all = Object.entries(parameters).map(([name, each]) => [name, optional(each)]);
+  return Object.fromEntries(all);
+}
+
+/** As `optional`; where it is given empty in a JSON list, its value is the empty text. */
+export function clearable(inner: Parameter<string>): Parameter<string | undefined> {
+  return optional({
+    ...inner,
+    schema: { anyOf: [inner.schema, { type: "string", maxLength: 0 }] },
+    wanted: `${inner.wanted}; empty to clear it`,
+    takesEmpty: true,
+    read: (given, name) => (given === "" ? "" : inner.read(given, name)),
+    admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name, given)),
+  });
+}
+
+/** The same parameter, accepted under other names, too. Source: accounts §1.2. */
+export function aliased<T>(inner: Parameter<T>, ...aliases: readonly string[]): Parameter<T> {
+  return { ...inner, aliases };
+}
+
+export function refuseText(reason: string, name: string): Refused {
+  return refuse({ code: "1006", parameter: name, reason });
+}
+
+/** Refuses a value that is not allowed; `wanted` is what would be. */
+export function refuseValue(wanted: string, name: string): Refused {
+  return refuse({ code: "3005", parameter: name, reason: `must be ${wanted}` });
+}
+
+const EXCERPT_LENGTH_MAX = 100;
+
+/** As much of a value as a message shows. */
+export function excerpt(raw: RawValue): string {
+  const all = shown(raw);
+  return all.length > EXCERPT_LENGTH_MAX ? `${all.slice(0, EXCERPT_LENGTH_MAX)}...` : all;
+}
+
+/** Shapes of the members of an object by these parameters, under all of their names. */
+export function shapesOf(parameters: Parameters): ReadonlyMap<string, JsonShape> {
+  return new Map(
+    Object.entries(parameters).flatMap(([name, { aliases, shape = "shallow" }]) =>
+      [name, ...aliases].map((each): [string, JsonShape] => [each, shape]),
+    ),
+  );
+}
+
+/** The value of a parameter, from its parsed node if there is one, else from its text. */
+export function readGiven<T>(
+  parameter: Parameter<T>,
+  { raw, text, name }: { readonly raw: RawValue; readonly text: string; readonly name: string },
+): T | Refused {
+  const node = typeof raw === "object" && raw.kind === "json" ? raw.node : undefined;
+  return node !== undefined && parameter.readNode !== undefined
+    ? parameter.readNode(node, text, name)
+    : parameter.read(text, name);
+}
+
+/** The part of a parameter's text that the interface keeps. Source: conventions §1.5. */
+export function keptText(parameter: Parameter<unknown>, whole: string): string {
+  return parameter.cutAt === undefined ? whole : firstCodePoints(whole, parameter.cutAt);
+}
+
+/** The text of a sent value: text, a number's digits, or JSON where the parameter takes it. */
+export function givenText(
+  parameter: Parameter<unknown>,
+  raw: RawValue,
+  name: string,
+): string | Refused {
+  const given =
+    parameter.takesAnything ||
+    (parameter.takesJson && typeof raw !== "string" && raw.kind === "json")
+      ? shown(raw)
+      : textOf(raw);
+  if (given === undefined) {
+    return parameter.malformed(raw, name);
+  }
+  return given.isWellFormed() ? given : refuseText("half a surrogate pair", name);
+}
+
+/** Codes that one parameter may cause, by being missing or by its value. Source: conventions §3. */
+export function refusalsOfOne(parameter: Parameter<unknown>): readonly FaultCode[] {
+  return parameter.optional
+    ? parameter.refusals
+    : [parameter.missing("").fault.code, ...parameter.refusals];
+}

@@ -1,0 +1,48 @@
+import type { Parameter } from "../parameter.ts";
+import { digits } from "./integers.ts";
+
+export const UNLOCK_DATE_MAX = 2147483647;
+/** The end of the year 9999. Source: mrc401 §7, mrc402 §4. */
+export const EXPIRE_DATE_MAX = 253_402_300_799;
+
+/** When an amount may be moved. Source: accounts §8.7. */
+export function unlockDate(): Parameter<number> {
+  return date(UNLOCK_DATE_MAX, "does not lock");
+}
+
+/** From when on an item may be melted. Source: mrc401 §7, mrc402 §4. */
+export function expireDate(): Parameter<number> {
+  return date(EXPIRE_DATE_MAX, "lets it be melted at any time");
+}
+
+/** A time in Unix seconds, 0 to `max`; `zero` says what 0 means. */
+function date(max: number, zero: string): Parameter<number> {
+  const form = `a time in Unix seconds from 0 to ${max}`;
+  return digits({
+    wanted: `${form}; 0 ${zero}`,
+    form,
+    max: BigInt(max),
+    format: "unix-time",
+    code: "1102",
+    toValue: Number,
+  });
+}
+
+const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leading zero";
+
+/** When an auction begins or ends, up to 10^40: its bounds depend on the ledger time. Source: tokens §12. */
+export function auctionDate(zero: string): Parameter<bigint> {
+  const wanted = `${UNBOUNDED}; 0 ${zero}`;
+  return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
+}
+
+/** When an auction ends, in Unix seconds; moved to the nearest bound by the rule. Source: mrc401 §14. */
+export function movedAuctionEnd(): Parameter<bigint> {
+  return digits({
+    wanted: `${UNBOUNDED}; moved to the nearest bound`,
+    form: UNBOUNDED,
+    format: "unix-time",
+    code: "1102",
+    toValue: (value) => value,
+  });
+}

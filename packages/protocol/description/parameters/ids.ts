@@ -1,0 +1,82 @@
+import { type Address, parseAddress } from "../../keys/address.ts";
+import { AMOUNT_MAX, parseTokenId, type TokenId } from "../../text/amount.ts";
+import { type Refused, refuse } from "../faults.ts";
+import { type Parameter, parameter } from "../parameter.ts";
+import { shown } from "../raw-parameters.ts";
+import { digits } from "./integers.ts";
+import { opaque } from "./texts.ts";
+
+/** An address, known or not. Source: conventions §1.10. */
+export function address(): Parameter<Address> {
+  const refuseForm = (given: string, name: string): Refused =>
+    refuse({ code: "3190", parameter: name, given });
+  return parameter<Address>({
+    wanted:
+      "an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all",
+    schema: { type: "string", pattern: "^MT[0-9A-Za-z]{30}[0-9a-f]{8}$" },
+    refusals: ["3190"],
+    read: (text, name) => parseAddress(text) ?? refuseForm(text, name),
+    malformed: (raw, name) => refuseForm(shown(raw), name),
+  });
+}
+
+/** The id of a token, existing or not, of at most so many digits. Source: conventions §1.6, tokens §1.2. */
+export function tokenId(digitsMax?: number): Parameter<TokenId> {
+  const length = digitsMax === undefined ? "decimal digits" : `at most ${digitsMax} decimal digits`;
+  return digits({
+    wanted: `the id of a token: ${length} without sign or leading zero; 0 is the native coin`,
+    max: digitsMax === undefined ? AMOUNT_MAX : 10n ** BigInt(digitsMax) - 1n,
+    format: "token-id",
+    toValue: (_, text) => parseTokenId(text) as TokenId,
+  });
+}
+
+/** The id of a listing, project or item. Its form is not checked: a malformed one exists no more than an unknown one. */
+export function recordId(kind: string): Parameter<string> {
+  return opaque(`the id of ${kind}`);
+}
+
+/** A block by its number, or by its id of 64 hex digits. Source: chain §2. */
+export type BlockName = { readonly height: number } | { readonly id: string };
+
+export function blockName(): Parameter<BlockName> {
+  return parameter<BlockName>({
+    wanted: "the number of a block or its id, 64 lower-case hex digits",
+    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
+    refusals: ["6001"],
+    read(given) {
+      if (/^[0-9a-f]{64}$/.test(given)) {
+        return { id: given };
+      }
+      return /^(0|[1-9][0-9]{0,14})$/.test(given)
+        ? { height: Number(given) }
+        : refuse({ code: "6001", given });
+    },
+  });
+}
+
+/** The id of a transaction: the number of its block, its position there, and 40 hex digits. Source: chain §4.3. */
+export type TransactionName = {
+  readonly id: string;
+  readonly height: number;
+  readonly position: number;
+};
+
+export function transactionName(): Parameter<TransactionName> {
+  return parameter<TransactionName>({
+    wanted: "the id of a transaction, 64 lower-case hex digits",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    refusals: ["6008"],
+    read: (given) => parseTransactionId(given) ?? refuse({ code: "6008", given }),
+  });
+}
+
+/** Takes the id of a transaction apart; undefined if it is none. Source: chain §4.3. */
+export function parseTransactionId(id: string): TransactionName | undefined {
+  if (!/^[0-9a-f]{64}$/.test(id)) {
+    return undefined;
+  }
+  const height = Number.parseInt(id.slice(0, 16), 16);
+  const position = Number.parseInt(id.slice(16, 24), 16);
+  return Number.isSafeInteger(height) ? { id, height, position } : undefined;
+}

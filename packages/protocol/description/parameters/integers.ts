@@ -1,0 +1,95 @@
+import { AMOUNT_MAX, type Amount, parseAmount } from "../../text/amount.ts";
+import { decimalPattern } from "../../text/decimal-pattern.ts";
+import { type Refused, refuse } from "../faults.ts";
+import { type Parameter, parameter } from "../parameter.ts";
+import { shown } from "../raw-parameters.ts";
+
+interface Digits<T> {
+  readonly wanted: string;
+  /** What a refusal calls right, if the documentation says more. */
+  readonly form?: string;
+  /** What the integer is, from which clients make types. */
+  readonly format: "amount" | "token-id" | "unix-time" | "integer";
+  readonly min?: 0n | 1n;
+  /** 10^40 if absent. */
+  readonly max?: bigint;
+  readonly code?: "1101" | "1102";
+  readonly toValue: (value: Amount, text: string) => T;
+}
+
+/** An integer in decimal digits from `min` to `max`. Source: conventions §1.6. */
+export function digits<T>(given: Digits<T>): Parameter<T> {
+  const { wanted, form = wanted, format, min = 0n, max = AMOUNT_MAX, code = "1101" } = given;
+  const refuseForm = (sent: string, name: string): Refused =>
+    refuse({ code, parameter: name, given: sent, wanted: form });
+  return parameter<T>({
+    wanted,
+    schema: { type: "string", format, pattern: decimalPattern(min, max) },
+    isInteger: true,
+    refusals: [code],
+    read(text, name) {
+      const value = parseAmount(text);
+      return value === undefined || value < min || value > max
+        ? refuseForm(text, name)
+        : given.toValue(value, text);
+    },
+    malformed: (raw, name) => refuseForm(shown(raw), name),
+  });
+}
+
+/** An integer whose bounds depend on the state, so that a rule checks them; `meaning` says what it is. */
+export function integer(meaning: string): Parameter<bigint> {
+  const wanted = `${meaning}: decimal digits without sign or leading zero`;
+  return digits({ wanted, format: "integer", toValue: (value) => value });
+}
+
+/** An integer between fixed bounds that counts something, such as entries of a page. */
+export function boundedInteger(bounds: {
+  readonly min: 0n | 1n;
+  readonly max: bigint;
+}): Parameter<number> {
+  const max = bounds.max === AMOUNT_MAX ? "10^40" : `${bounds.max}`;
+  const wanted = `an integer from ${bounds.min} to ${max}: decimal digits without sign or leading zero`;
+  return digits({ wanted, ...bounds, format: "integer", toValue: Number });
+}
+
+/** A time or a block number, up to the largest number that JavaScript holds exactly. */
+export function safeInteger(): Parameter<number> {
+  return boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
+}
+
+/**
+ * A number of leaves of the ledger tree, as text: how large it may be depends on the ledger, so the
+ * handler checks the form, too. Source: chain §12.
+ */
+export function treeSize(bounds: string): Parameter<string> {
+  const wanted = `a number of transactions, ${bounds}`;
+  return { ...digits({ wanted, format: "integer", toValue: String }), read: (text) => text };
+}
+
+const DECIMAL_PLACES_MAX = 18n;
+
+/** Decimal places of a token for display, 0 to 18. Source: tokens §3. */
+export function decimalPlaces(): Parameter<number> {
+  const refuseForm = (given: string, name: string): Refused =>
+    refuse({ code: "1003", parameter: name, given });
+  return {
+    ...digits({
+      wanted: `an integer from 0 to ${DECIMAL_PLACES_MAX}`,
+      max: DECIMAL_PLACES_MAX,
+      format: "integer",
+      toValue: Number,
+    }),
+    refusals: ["1003", "1004"],
+    read(text, name) {
+      const value = parseAmount(text);
+      if (value === undefined) {
+        return refuseForm(text, name);
+      }
+      return value > DECIMAL_PLACES_MAX
+        ? refuse({ code: "1004", parameter: name, given: text })
+        : Number(value);
+    },
+    malformed: (raw, name) => refuseForm(shown(raw), name),
+  };
+}

@@ -1,0 +1,42 @@
+import { KeyProblem } from "../../keys/key-problem.ts";
+import { type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
+import { refuse } from "../faults.ts";
+import { type Parameter, parameter } from "../parameter.ts";
+import { opaque } from "./texts.ts";
+
+/** The public key of a new address. A missing one has status 405, too, because the contract says so. Source: accounts §2. */
+export function publicKey(): Parameter<PublicKey> {
+  return parameter<PublicKey>({
+    wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
+    schema: { type: "string", maxLength: 4096 },
+    refusals: ["3102", "3103", "3104", "3105", "3106"],
+    missing: () =>
+      refuse({
+        code: "3103",
+        reason: "publickey is missing: send the PEM text of an ECDSA public key",
+      }),
+    read(given) {
+      const key = parsePublicKey(given);
+      return key instanceof KeyProblem ? refuse({ code: key.code, reason: key.reason }) : key;
+    },
+    malformed: () => refuse({ code: "3103", reason: "publickey must be PEM text" }),
+  });
+}
+
+/** A public key that the handler parses: an unreadable one is a key without address. Source: accounts §6. */
+export function unreadPublicKey(): Parameter<string> {
+  return opaque("an ECDSA public key as PEM or as its bare base64");
+}
+
+/** A temporary key; its form is checked after the actor's existence. Source: conventions §5, accounts §1.1. */
+export function temporaryKey(): Parameter<string> {
+  return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
+}
+
+/** The actor's signature; its form is checked together with the temporary key. Source: conventions §4. */
+export function signature(): Parameter<string> {
+  return opaque(
+    "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s",
+    "signature",
+  );
+}

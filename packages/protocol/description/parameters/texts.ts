@@ -1,0 +1,74 @@
+import { firstCodePoints, hasAtMost } from "../../text/code-points.ts";
+import type { Refused } from "../faults.ts";
+import { optional, type Parameter, parameter, refuseText, refuseValue } from "../parameter.ts";
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
+const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+
+/** Refused with 1006 if a text has half a surrogate pair, or a control character other than tab, CR and LF. Source: conventions §1.5. */
+export function refuseUnclean(given: string, name: string): Refused | undefined {
+  if (!given.isWellFormed()) {
+    return refuseText("half a surrogate pair", name);
+  }
+  return FORBIDDEN_CONTROL.test(given) ? refuseText("a control character", name) : undefined;
+}
+
+export interface TextBounds {
+  /** Only so many code points are kept. */
+  readonly cutAt?: number;
+  /** How many code points it may have; a longer text is refused with 3005, an empty one is absent. */
+  readonly max?: number;
+  /** Refuses `|` with 3005, lest one signed string be read as two operations. Source: tokens §1.3. */
+  readonly withoutBar?: boolean;
+}
+
+/** Text without control characters except tab, CR and LF. Source: conventions §1.5. */
+export function text({ cutAt, max, withoutBar = false }: TextBounds = {}): Parameter<string> {
+  const bounds =
+    (max === undefined ? "text" : `text of 1 to ${max} characters`) +
+    (withoutBar ? " without |" : "");
+  return parameter<string>({
+    wanted: cutAt === undefined ? bounds : `text, of which the first ${cutAt} characters are kept`,
+    schema: {
+      type: "string",
+      ...(max === undefined ? {} : { minLength: 1, maxLength: max }),
+      ...(withoutBar ? { pattern: "^[^|]*$" } : {}),
+    },
+    refusals: max === undefined && !withoutBar ? [] : ["3005"],
+    cutAt,
+    read(given, name) {
+      if (FORBIDDEN_CONTROL.test(given)) {
+        return refuseText("a control character", name);
+      }
+      // Only a member of a JSON object can be empty here.
+      const isLength = max === undefined || (given !== "" && hasAtMost(given, max));
+      if (!isLength || (withoutBar && given.includes("|"))) {
+        return refuseValue(bounds, name);
+      }
+      return cutAt === undefined ? given : firstCodePoints(given, cutAt);
+    },
+  });
+}
+
+/** Text that has to match a pattern, or else is refused with 3005. */
+export function pattern(matches: RegExp, wanted: string): Parameter<string> {
+  return parameter<string>({
+    wanted,
+    schema: { type: "string", pattern: matches.source },
+    refusals: ["3005"],
+    read: (given, name) => (matches.test(given) ? given : refuseValue(wanted, name)),
+  });
+}
+
+/** Any text: the caller checks it, because its faults have codes other than 1006. */
+export function opaque(
+  wanted: string,
+  role: Parameter<string>["role"] = "value",
+): Parameter<string> {
+  return parameter<string>({ wanted, schema: { type: "string" }, role, read: (given) => given });
+}
+
+/** A parameter that has no effect but that clients send and sign. */
+export function ignored(): Parameter<string> {
+  return optional({ ...opaque("anything; it has no effect"), takesAnything: true }, "");
+}

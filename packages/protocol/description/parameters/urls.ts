@@ -1,0 +1,55 @@
+import { isUrl, type UrlUse } from "../../text/url.ts";
+import { type Parameter, refuseValue, type Schema } from "../parameter.ts";
+import { type TextBounds, text } from "./texts.ts";
+
+interface UrlBounds extends Pick<TextBounds, "withoutBar"> {
+  readonly use: UrlUse;
+  readonly max: number;
+}
+
+/** An absolute URL of 1 to `max` characters, kept as it was sent. Source: conventions §1.9. */
+export function url({ use, max, withoutBar = false }: UrlBounds): Parameter<string> {
+  const schemes = use === "page" ? "http or https" : "http, https, ipfs or data";
+  const wanted = `an absolute ${schemes} URL of at most ${max} characters${withoutBar ? " without |" : ""}`;
+  return {
+    ...text({ max, withoutBar }),
+    wanted,
+    schema: urlSchema(max, urlPattern(use === "page" ? "https?" : "https?|ipfs|data", withoutBar)),
+    admit: (given, name) => (isUrl(given, use) ? undefined : refuseValue(wanted, name)),
+  };
+}
+
+function urlSchema(maxLength: number, pattern: string): Schema {
+  return { type: "string", format: "uri", minLength: 1, maxLength, pattern };
+}
+
+/** Schemes are of any case, and JSON Schema has no flags. */
+function urlPattern(schemes: string, withoutBar: boolean): string {
+  const anyCase = schemes.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+  return `^(${anyCase}):${withoutBar ? "[^|]*$" : ""}`;
+}
+
+const DATA_URL_LENGTH_MAX = 131_072;
+const DATA_IMAGE = /^data:image\//i;
+const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
+
+/** An image of a token: a data URL, or an http, https or ipfs URL of at most 255 characters; kept as it was sent. Source: tokens §3. */
+export function tokenImage(): Parameter<string> {
+  const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https or ipfs URL of at most 255, in printable ASCII without |`;
+  const isData = (given: string): boolean => DATA_IMAGE.test(given);
+  return {
+    ...text({ max: DATA_URL_LENGTH_MAX }),
+    wanted,
+    schema: urlSchema(DATA_URL_LENGTH_MAX, `${urlPattern("https?|ipfs|data", false)}[ -{}~]*$`),
+    read: (given, name) =>
+      given.length <= (isData(given) ? DATA_URL_LENGTH_MAX : 255) &&
+      PRINTABLE_ASCII_WITHOUT_BAR.test(given)
+        ? given
+        : refuseValue(wanted, name),
+    // `data:text/html,...` is a URL for images too, as far as the scheme goes.
+    admit: (given, name) =>
+      isUrl(given, "image") && (isData(given) || !/^data:/i.test(given))
+        ? undefined
+        : refuseValue(wanted, name),
+  };
+}

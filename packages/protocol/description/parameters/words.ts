@@ -1,0 +1,38 @@
+import { isCountry } from "../../text/country.ts";
+import { optional, type Parameter, parameter, refuseValue } from "../parameter.ts";
+import { pattern } from "./texts.ts";
+
+/** One of a few words. */
+export function word<W extends string>(...words: readonly W[]): Parameter<W> {
+  return wordOf(words, "");
+}
+
+/** One of a few words, or `""` where it is left out. */
+export function optionalWord<W extends string>(...words: readonly W[]): Parameter<W | ""> {
+  return optional(wordOf(words, " or left out"), "");
+}
+
+/** One of a few words; the first of them where it is left out. */
+export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
+  return optional(wordOf([first, ...others], " or left out"), first);
+}
+
+function wordOf<W extends string>(words: readonly W[], otherwise: string): Parameter<W> {
+  const wanted = words.map((each) => `"${each}"`).join(" or ");
+  return parameter<W>({
+    wanted,
+    schema: { type: "string", enum: words },
+    refusals: ["3005"],
+    read: (given, name) =>
+      words.find((each) => each === given) ?? refuseValue(wanted + otherwise, name),
+  });
+}
+
+/** The code of a country, ISO 3166-1 alpha-2. Source: mrc402 §4. */
+export function country(): Parameter<string> {
+  const wanted = "the code of a country, ISO 3166-1 alpha-2, in upper case";
+  return {
+    ...pattern(/^[A-Z]{2}$/, wanted),
+    admit: (given, name) => (isCountry(given) ? undefined : refuseValue(wanted, name)),
+  };
+}
