@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { amountText, isDecimal, notDecimal, unitsOf } from "./amounts.ts";
-import { WrongUse } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 const coin = { id: "0", symbol: "TST", decimal: 8 };
 const gold = { id: "7", symbol: "GLD", decimal: 2 };

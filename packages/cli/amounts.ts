@@ -1,5 +1,5 @@
 import { AMOUNT_MAX, type Amount, decimalText } from "@moneta/protocol";
-import { WrongUse } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** What is needed to show and read amounts of a token. */
 export interface TokenUnits {

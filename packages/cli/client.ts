@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
-import { type Command, EXIT, type Given, WrongUse } from "./command.ts";
+import type { Given } from "./arguments.ts";
+import { type Command, EXIT } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import type { Environment } from "./config-folder.ts";
@@ -7,6 +8,7 @@ import { helpFor } from "./help-text.ts";
 import { Output } from "./output.ts";
 import { Session } from "./session.ts";
 import { VERSION } from "./version.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Runs a command and answers its exit code. Results go to stdout, everything else to stderr. */
 export async function runClient(

@@ -1,16 +1,8 @@
 import { parseArgs } from "node:util";
 import { nearest, suggestion } from "@moneta/protocol";
-import {
-  type Argument,
-  COMMON_FLAGS,
-  type Command,
-  commonFlagsOf,
-  type Flag,
-  type Given,
-  isList,
-  LIST,
-  WrongUse,
-} from "./command.ts";
+import { type Argument, type Flag, type Given, isList, LIST } from "./arguments.ts";
+import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** A command and what it was given; or the help that was asked for, of a command, of a group such as `token`, or of everything (`""`). */
 export type Called =

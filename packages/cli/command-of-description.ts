@@ -1,5 +1,6 @@
 import type { Parameter } from "@moneta/protocol";
-import { type Argument, type Command, type Flag, type Given, LIST } from "./command.ts";
+import { type Argument, type Flag, type Given, LIST } from "./arguments.ts";
+import type { Command } from "./command.ts";
 import { readOf, writeOf } from "./described-answer.ts";
 import {
   actorParameter,

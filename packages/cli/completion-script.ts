@@ -1,4 +1,5 @@
-import { COMMON_FLAGS, type Command, commonFlagsOf, type Flag } from "./command.ts";
+import type { Flag } from "./arguments.ts";
+import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
 
 export type Shell = "bash" | "zsh" | "fish";

@@ -1,16 +1,17 @@
 import type { WireAnswer } from "@moneta/sdk";
-import { EXIT, type Given, WrongUse } from "./command.ts";
+import type { Given } from "./arguments.ts";
+import { EXIT } from "./command.ts";
 import {
   actorParameter,
   type DescribedCommand,
   type Description,
   isSigned,
-  type Params,
 } from "./described-command.ts";
-import type { Session } from "./session.ts";
-import { visibleLines } from "./table.ts";
+import type { Params, Session } from "./session.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
 import { listCsv, listText, type Members, recordText, type View } from "./view.ts";
+import { visibleLines } from "./visible-text.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Sends a write, and shows what it was answered with. */
 export async function writeOf(

@@ -1,15 +1,12 @@
 import type { AnyOperation, AnyRead, Parameter } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
 import type { TokenUnits } from "./amounts.ts";
-import type { Given } from "./command.ts";
-import type { Session } from "./session.ts";
+import type { Given } from "./arguments.ts";
+import type { Params, Session } from "./session.ts";
 import type { Trade } from "./trade.ts";
 import type { View } from "./view.ts";
 
 export type Description = AnyOperation | AnyRead;
-
-/** Parameters as texts on the wire's terms. */
-export type Params = Readonly<Record<string, string>>;
 
 /** Of which token a parameter is an amount: asked once all other parameters have been read. */
 export type AmountOf = (params: Params, session: Session) => Promise<TokenUnits>;

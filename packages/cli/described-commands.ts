@@ -90,8 +90,8 @@ import {
 import type { WireAnswer } from "@moneta/sdk";
 import { chooseFirst } from "./commands/address.ts";
 import { watch } from "./commands/watch.ts";
-import type { AmountOf, DescribedCommand, Params } from "./described-command.ts";
-import type { Session } from "./session.ts";
+import type { AmountOf, DescribedCommand } from "./described-command.ts";
+import type { Params, Session } from "./session.ts";
 import * as trades from "./trade.ts";
 import { type Members, NATIVE } from "./view.ts";
 import * as views from "./views.ts";

@@ -1,6 +1,6 @@
 import { explain, type Parameter, RawParameters, Refused, readRequest } from "@moneta/protocol";
 import { amountText, isDecimal, notDecimal, type TokenUnits, unitsOf } from "./amounts.ts";
-import { type Given, WrongUse } from "./command.ts";
+import type { Given } from "./arguments.ts";
 import {
   actorParameter,
   argumentName,
@@ -9,16 +9,16 @@ import {
   flagName,
   isGiven,
   isSigned,
-  type Params,
   shownName,
 } from "./described-command.ts";
 import { composed, listArgument, membersOf } from "./element.ts";
 import { imageUrl, jsonText, sortOf } from "./parameter-text.ts";
 import { readPayees } from "./payees.ts";
-import type { Session } from "./session.ts";
-import { visible } from "./table.ts";
+import type { Params, Session } from "./session.ts";
 import { secondsOf } from "./times.ts";
 import { tradeUnitsText, wireOffer } from "./token-price.ts";
+import { visible } from "./visible-text.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Stand in for what is not known before the node is asked. */
 const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";

@@ -1,14 +1,15 @@
 import type { Parameter, Parameters } from "@moneta/protocol";
-import { type Given, isList, WrongUse } from "./command.ts";
+import { type Given, isList } from "./arguments.ts";
 import {
   actorParameter,
   type DescribedCommand,
   type Element,
   flagName,
-  type Params,
   shownName,
 } from "./described-command.ts";
 import { jsonText } from "./parameter-text.ts";
+import type { Params } from "./session.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 // One entry of a list in JSON, given in arguments and flags as if its members were parameters.
 

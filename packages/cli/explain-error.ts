@@ -3,7 +3,7 @@ import { amountText, type TokenUnits } from "./amounts.ts";
 import { EXIT } from "./command.ts";
 import type { Failure } from "./output.ts";
 import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
-import { visible } from "./table.ts";
+import { visible } from "./visible-text.ts";
 
 /** Explains what a node has refused or not answered; undefined for what is a fault of this program. */
 export async function explainError(error: unknown, session: Session): Promise<Failure | undefined> {

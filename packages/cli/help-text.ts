@@ -1,4 +1,5 @@
-import { COMMON_FLAGS, type Command, commonFlagsOf, type Flag } from "./command.ts";
+import type { Flag } from "./arguments.ts";
+import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { flagText, listUsageOf, titleOf, usageOf } from "./command-line.ts";
 import type { Output } from "./output.ts";
 

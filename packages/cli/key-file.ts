@@ -16,9 +16,9 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { readAtMost } from "./bounded-file.ts";
-import { WrongUse } from "./command.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 import type { Output } from "./output.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Curves that addresses may be on, by the names that openssl has for them. */
 const CURVES: Readonly<Record<string, string>> = {

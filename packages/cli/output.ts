@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import { visibleLines } from "./table.ts";
+import { visibleLines } from "./visible-text.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { Parameter } from "@moneta/protocol";
 import { readAtMost } from "./bounded-file.ts";
-import { WrongUse } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** What sort of value a parameter is, for how it is given on the command line and called in help. */
 export type Sort =

@@ -1,5 +1,5 @@
 import { isDecimal, notDecimal } from "./amounts.ts";
-import { WrongUse } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Whom to pay how much, a line each: `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`, where the memo is all the rest. */
 export interface Payees {

@@ -1,11 +1,12 @@
 import type { Actor, Moneta, SigningKey, WireAnswer } from "@moneta/sdk";
 import { amountText, type TokenUnits } from "./amounts.ts";
+import type { Given } from "./arguments.ts";
 import { chooseAddress, chosenAddress, hasChoices } from "./chosen-address.ts";
-import { type Given, WrongUse } from "./command.ts";
 import type { Environment } from "./config-folder.ts";
 import { readKey, type StoredKey } from "./key-file.ts";
 import type { Output } from "./output.ts";
-import { visible } from "./table.ts";
+import { visible } from "./visible-text.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
@@ -24,6 +25,9 @@ const ADDRESSES_SHOWN_MAX = 20;
 /** Told where a write went unanswered. */
 export const MAY_HAVE_HAPPENED =
   "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
+
+/** Parameters as texts on the wire's terms. */
+export type Params = Readonly<Record<string, string>>;
 
 /** What `GET /` says. */
 export interface Service {

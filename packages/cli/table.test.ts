@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyValues, table, visible } from "./table.ts";
+import { keyValues, table } from "./table.ts";
+import { visible } from "./visible-text.ts";
 
 const plain = {
   width: Number.POSITIVE_INFINITY,

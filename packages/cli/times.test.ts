@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { WrongUse } from "./command.ts";
 import { secondsOf, timeText } from "./times.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 for (const { given, seconds } of [
   { given: "0", seconds: "0" },

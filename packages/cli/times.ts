@@ -1,4 +1,4 @@
-import { WrongUse } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 /** Unix seconds in UTC, in the form of ISO 8601, for programs. */
 export function utcText(seconds: number): string {

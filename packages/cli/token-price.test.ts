@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { fractionOf } from "./amounts.ts";
-import { WrongUse } from "./command.ts";
 import { payment, priceEach, wireOffer } from "./token-price.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 const coin = { id: "0", symbol: "TST", decimal: 8 };
 const token = (decimal: number) => ({ id: "7", symbol: "GLD", decimal });

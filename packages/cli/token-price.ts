@@ -1,6 +1,6 @@
 import { type Amount, decimalText } from "@moneta/protocol";
 import { amountText, fractionOf, nameOf, type TokenUnits } from "./amounts.ts";
-import { WrongUse } from "./command.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 // Prices of tokens: people mean one whole token, the wire a number of its smallest units, `min_trade_unit`.
 

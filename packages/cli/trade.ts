@@ -1,11 +1,10 @@
 import { amountText, type TokenUnits } from "./amounts.ts";
-import type { Params } from "./described-command.ts";
 import { recordSummary } from "./record-summary.ts";
-import type { Session } from "./session.ts";
-import { visible } from "./table.ts";
+import type { Params, Session } from "./session.ts";
 import { timeText } from "./times.ts";
 import { payment, priceEach } from "./token-price.ts";
 import type { Members } from "./view.ts";
+import { visible } from "./visible-text.ts";
 
 // What a command lists, asks, bids or pays, in full: told before it is sent, and after it is done.
 

@@ -1,9 +1,10 @@
 import { csvLine } from "@moneta/protocol";
 import { amountText, type TokenUnits } from "./amounts.ts";
 import type { Session } from "./session.ts";
-import { type Column, keyValues, table, visible } from "./table.ts";
+import { type Column, keyValues, table } from "./table.ts";
 import { timeText, utcText } from "./times.ts";
 import { priceEach, type WireOffer } from "./token-price.ts";
+import { visible } from "./visible-text.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 

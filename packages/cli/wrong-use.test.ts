@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { after, before, test } from "node:test";
-import { EXIT, WrongUse } from "./command.ts";
+import { EXIT } from "./command.ts";
 import { readCommandLine } from "./command-line.ts";
 import { COMMANDS } from "./commands.ts";
 import { Output } from "./output.ts";
 import { Session } from "./session.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
+import { WrongUse } from "./wrong-use.ts";
 
 // What is wrong with a command is found before a node is asked: here there is none, and whatever were sent would end otherwise.
 

@@ -1,7 +1,8 @@
 import { createPublicKey } from "node:crypto";
-import { type Command, EXIT, WrongUse } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
 import type { Session } from "../session.ts";
-import { visible } from "../table.ts";
+import { visible } from "../visible-text.ts";
+import { WrongUse } from "../wrong-use.ts";
 
 /** Chooses which address of the key acts. */
 export const addressUse: Command = {

@@ -1,5 +1,6 @@
 import { suggestion } from "@moneta/protocol";
-import { type Command, EXIT, WrongUse } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
+import { WrongUse } from "../wrong-use.ts";
 
 /** Explains a command, the commands of a group, or all of it. */
 export const help: Command = {

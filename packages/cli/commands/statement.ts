@@ -1,13 +1,16 @@
 import { csvLine, decimalText, parseAmount } from "@moneta/protocol";
 import { amountText } from "../amounts.ts";
-import { type Command, EXIT, type Given, WrongUse } from "../command.ts";
+import type { Given } from "../arguments.ts";
+import { type Command, EXIT } from "../command.ts";
 import { type Movement, movementOf } from "../movement.ts";
 import { recordSummary } from "../record-summary.ts";
 import type { Session } from "../session.ts";
-import { table, visible } from "../table.ts";
+import { table } from "../table.ts";
 import { secondsOf, timeText, utcText } from "../times.ts";
 import type { Members } from "../view.ts";
 import { payment } from "../views.ts";
+import { visible } from "../visible-text.ts";
+import { WrongUse } from "../wrong-use.ts";
 
 const PAGE = 100;
 const BALANCES_PAGE = 10_000;

@@ -1,12 +1,13 @@
 import type { EventFilter, LedgerEvent } from "@moneta/sdk";
 import { amountText, type TokenUnits } from "../amounts.ts";
-import { EXIT, type Given } from "../command.ts";
+import type { Given } from "../arguments.ts";
+import { EXIT } from "../command.ts";
 import { type RecordSummary, recordSummary } from "../record-summary.ts";
 import type { Session } from "../session.ts";
-import { visible } from "../table.ts";
 import { timeText } from "../times.ts";
 import { eachText, type Members } from "../view.ts";
 import { payment } from "../views.ts";
+import { visible } from "../visible-text.ts";
 
 /** The type that asks for an event after every block. */
 const BLOCK_EVENTS = "block";
