@@ -119,9 +119,9 @@ const PROTOCOL_ROOMS: Readonly<Record<string, readonly string[]>> = {
   tree: [],
   keys: ["text"],
   records: ["keys", "text", "tree"],
-  description: ["keys", "records", "text", "tree"],
+  description: ["keys", "records", "text"],
   operations: ["description", "keys", "text"],
-  reads: ["description", "operations", "text", "tree"],
+  reads: ["description", "operations", "records", "text", "tree"],
 };
 
 for (const [room, allowed] of Object.entries(PROTOCOL_ROOMS)) {

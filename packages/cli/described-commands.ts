@@ -278,6 +278,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   },
   {
     words: "transfer",
+    trade: { doing: "paying", done: "paid", terms: trades.paymentTerms },
     description: transfer,
     args: ["to", "amount"],
     defaults: { token: "0" },
@@ -286,6 +287,7 @@ export const DESCRIBED_COMMANDS: readonly DescribedCommand[] = [
   },
   {
     words: "multitransfer",
+    trade: { doing: "paying", done: "paid", terms: trades.paymentTerms },
     description: multitransfer,
     args: ["transferlist"],
     defaults: { token: "0" },

@@ -3,6 +3,7 @@ import type { Params } from "./described-command.ts";
 import { recordSummary } from "./record-summary.ts";
 import type { Session } from "./session.ts";
 import { visible } from "./table.ts";
+import { timeText } from "./times.ts";
 import { payment, priceEach } from "./token-price.ts";
 import type { Members } from "./view.ts";
 
@@ -18,8 +19,8 @@ export interface Trade {
   readonly terms?: (params: Params, session: Session) => Promise<readonly string[]>;
 }
 
-/** Lines of terms are as many as a list may have entries; of more than these, the rest is counted. */
-const LINES_MAX = 100;
+/** A list has at most 100 entries; a line with their total may stand above them. */
+const LINES_MAX = 101;
 
 /** Tells the terms; `told` says when: `selling`, `on sale`. */
 export function termsText(told: string, terms: readonly string[]): string {
@@ -28,6 +29,22 @@ export function termsText(told: string, terms: readonly string[]): string {
   return shown.length === 1
     ? `${told} ${only}`
     : [told.endsWith(":") ? told : `${told}:`, ...shown].join("\n  ");
+}
+
+/** A payment to one address, or payments to several. Source: accounts §8. */
+export async function paymentTerms(
+  { transferlist, to: address = "", amount = "0", unlockdate = "0", token }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const payments =
+    transferlist === undefined ? [{ address, amount, unlockdate }] : entriesOf(transferlist);
+  const units = await session.units(token ?? "0");
+  const lines = payments.map(({ address: payee, amount: part = "0", unlockdate: from = "0" }) => {
+    const lock = from === "0" ? "" : `, locked until ${timeText(Number(from))}`;
+    return `${amountText(part, units)} to ${payee}${lock}`;
+  });
+  const total = payments.reduce((sum, { amount: part = "0" }) => sum + BigInt(part), 0n);
+  return lines.length === 1 ? lines : [`${amountText(String(total), units)} in all`, ...lines];
 }
 
 /** Offers and requests of tokens. Source: tokens §9. */
