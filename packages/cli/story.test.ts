@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { TestNode } from "../node/testing/test-node.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./commands/registry.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
 // What users do, in the order in which they do it, with a real node. A command that no story runs to its end fails the last test. Processes are started where there is
