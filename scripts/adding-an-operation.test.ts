@@ -57,7 +57,7 @@ for (const [constant, file] of described) {
   const [, own = ""] = textOf(file).split(`const ${constant} = `);
   const [, wire] = /\bname: "(\w+)"/.exec(own) ?? [];
   const [, route] = /\broute: "\w+ ([^"{]+?)\/?(?:\{|")/.exec(own) ?? [];
-  const inCode = new RegExp(`\\b${constant}\\b|"${wire}"|\\b${wire}\\(`);
+  const inCode = new RegExp(`\\b${constant}(?:Rule)?\\b|"${wire}"|\\b${wire}\\(`);
   const inRequests = new RegExp(`[^\\w/]${route}(?![\\w-])`);
 
   /** Whether one of the files that a place means names the operation: its constant, its name on the wire or its route. */

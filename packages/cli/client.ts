@@ -1,11 +1,13 @@
 import { inspect } from "node:util";
-import { type Command, EXIT, type Given, WrongUse } from "./command.ts";
-import { readCommandLine } from "./command-line.ts";
-import { COMMANDS } from "./commands.ts";
-import type { Environment } from "./config-folder.ts";
-import { helpFor } from "./help-text.ts";
-import { Output } from "./output.ts";
-import { Session } from "./session.ts";
+import type { Given } from "./command-line/arguments.ts";
+import { type Command, EXIT } from "./command-line/command.ts";
+import { helpFor } from "./command-line/help-text.ts";
+import { readCommandLine } from "./command-line/read-command-line.ts";
+import { WrongUse } from "./command-line/wrong-use.ts";
+import { COMMANDS } from "./commands/registry.ts";
+import type { Environment } from "./session/config-folder.ts";
+import { Session } from "./session/session.ts";
+import { Output } from "./terminal/output.ts";
 import { VERSION } from "./version.ts";
 
 /** Runs a command and answers its exit code. Results go to stdout, everything else to stderr. */
@@ -35,7 +37,7 @@ export async function runClient(
       output.fail({ exitCode: EXIT.misused, message: thrown.message });
       return EXIT.misused;
     }
-    const { explainError } = await import("./explain-error.ts");
+    const { explainError } = await import("./session/explain-error.ts");
     const explained = session && (await explainError(thrown, session));
     if (explained === undefined) {
       const message = `a fault of this program, which should be reported:\n${inspect(thrown)}`;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine } from "./command-line/read-command-line.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./commands/registry.ts";
 
 // What the documentation writes down can be typed: commands, arguments and flags are there.
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { TestNode } from "../node/testing/test-node.ts";
 import { NODE_COMMANDS } from "./commands/node.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "./commands/registry.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
 // What users do, in the order in which they do it, with a real node. A command that no story runs to its end fails the last test. Processes are started where there is
@@ -63,7 +63,8 @@ test("from nothing to a first payment", async () => {
   assert.match(alice, /^MT[0-9A-Za-z]{38}$/);
   await user.moneta("faucet");
   const payee = await node.holder();
-  await user.moneta("transfer", payee.address, "1.5", "--memo", "hello");
+  const paid = await user.run(["transfer", payee.address, "1.5", "--memo", "hello"]);
+  assert.match(paid.stderr, new RegExp(`^paying 1.5 TST to ${payee.address}\npaid 1.5 TST to `));
   assert.deepEqual(await balances(), ["0 98.5 TST"]);
   assert.deepEqual(await node.balances(payee), ["0: 150000000"]);
 });
@@ -134,7 +135,9 @@ test("where none was chosen, as on another machine, one of several must be named
 
 test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {
   await user.moneta("transfer", bob, "150000000", "--units");
-  await user.moneta("transfer", bob, "0.00000001", "--unlockdate", "2026-06-01T12:00Z");
+  const locked = ["transfer", bob, "0.00000001", "--unlockdate", "2026-06-01T12:00Z"];
+  const { stderr } = await user.run(locked);
+  assert.match(stderr, /^paying 0\.00000001 TST to MT\w+, locked until 2026-06-01 12:00:00\n/);
   await user.moneta("faucet", bob, "--amount", "2.5");
   assert.deepEqual(await balances(bob), ["0 13 TST", "0 0.00000001 TST 2026-06-01 12:00:00"]);
   assert.deepEqual(await balances(bob, "--units"), ["0 1300000000", "0 1 2026-06-01 12:00:00"]);
@@ -157,7 +160,9 @@ test("many are paid at once, from a JSON text, a file or standard input", async 
     "payees.csv",
     `address,amount,memo\r\n# May\r\n${bob},0.5,rent, and more\n${bob}, 0.25\n`,
   );
-  await user.moneta("multitransfer", `@${rows}`);
+  const paid = await user.run(["multitransfer", `@${rows}`]);
+  const said = `0.75 TST in all\n  0.5 TST to ${bob}\n  0.25 TST to ${bob}\n`;
+  assert.ok(paid.stderr.startsWith(`paying:\n  ${said}paid:\n  ${said}signed by `), paid.stderr);
   assert.equal((await balances(bob, "--units"))[0], "0 1375000007");
   assert.match(
     await user.moneta(

@@ -10,9 +10,12 @@ import {
 } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 
-/** How often auctions are looked for. */
+/** How often it looks for ended auctions. */
 const INTERVAL_MS = 1000;
-/** So many of each kind are closed at once, so that a thousand auctions of one hour do not stand before everybody else. */
+/**
+ * How many of each kind it closes at once. A thousand auctions that end together must not delay all
+ * others.
+ */
 const TOGETHER = 100;
 
 const FINISH: Readonly<
@@ -24,8 +27,9 @@ const FINISH: Readonly<
 };
 
 /**
- * Closes auctions that are over, as anybody may, by the ordinary operation: what it does is in the blocks, and every node replays it alike. Of several nodes that close
- * one at the same time the first does it and the others are refused. Source: mrc401 §17, docs/decisions.md.
+ * Closes ended auctions by the ordinary operation, which anybody may send, so it replays like any
+ * other. Of several nodes that close one, the first succeeds. Source: mrc401 §17,
+ * docs/decisions.md.
  */
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;
@@ -37,7 +41,7 @@ export class AuctionCloser {
   constructor(options: {
     readonly reading: () => LedgerReader;
     readonly admission: Admission;
-    /** Told when the ledger could not be read; it is tried again a second later. */
+    /** Called when the ledger could not be read. The next attempt follows a second later. */
     readonly onFailure: (error: unknown) => void;
   }) {
     this.#reading = options.reading;
@@ -45,7 +49,7 @@ export class AuctionCloser {
     this.#onFailure = options.onFailure;
   }
 
-  /** Looks every second from now on. */
+  /** Closes what has ended, every second from now on. */
   start(): void {
     this.#timer = setTimeout(async () => {
       await this.closeDue().catch(this.#onFailure);
@@ -56,7 +60,7 @@ export class AuctionCloser {
     this.#timer.unref();
   }
 
-  /** Closes what is over now. */
+  /** Closes what has ended by now. */
   async closeDue(): Promise<void> {
     const reader = this.#reading();
     const due = reader.dueAuctions.list(reader.state.time, TOGETHER);
@@ -68,7 +72,7 @@ export class AuctionCloser {
     clearTimeout(this.#timer);
   }
 
-  // A refusal is none of our business: somebody else was faster, or the service is busy and we come again.
+  // Refusals are ignored: somebody else was faster, or the service is busy and we retry.
   async #finish({ kind, id }: DueAuction): Promise<void> {
     const { operation, parameter } = FINISH[kind];
     const raw = new RawParameters();

@@ -15,7 +15,7 @@ interface SigningKey {
   readonly verifier: VerifierKey;
 }
 
-/** The text of the key by which checkpoints of a ledger are verified that a private key signs. */
+/** The verifier key, as text, of a private key that signs checkpoints of a ledger. */
 export function verifierKeyOf(ledgerName: string, privateKey: KeyObject): string {
   return verifierKeyText(verifierOf(ledgerName, privateKey));
 }
@@ -25,8 +25,8 @@ function verifierOf(name: string, privateKey: KeyObject): VerifierKey {
 }
 
 /**
- * Signs checkpoints of the ledger tree: one for each size, when it is asked for, and only of what goes on from the newest one that these keys have
- * signed. Source: chain §12, C2SP tlog-checkpoint.
+ * Signs checkpoints of the ledger tree on request, one for each size. It never signs a tree that
+ * has not grown from the last one signed. Source: chain §12, C2SP tlog-checkpoint.
  */
 export class CheckpointSigner {
   readonly #origin: string;
@@ -36,8 +36,8 @@ export class CheckpointSigner {
   #note: string | undefined;
 
   /**
-   * With Ed25519 keys, newest first, whose name is the ledger's. Throws `SettingProblem` if the ledger is not one that has grown from what the file
-   * says they have signed: an older copy of it, or another one.
+   * `privateKeys` are Ed25519, newest first. Throws `SettingProblem` if the ledger has not grown
+   * from the tree that the file remembers: an older copy, or another ledger.
    */
   constructor(options: {
     readonly origin: string;
@@ -59,17 +59,20 @@ export class CheckpointSigner {
     }
   }
 
-  /** The keys by which checkpoints are verified, newest first. */
+  /** The keys that verify checkpoints, newest first. */
   get verifierKeys(): readonly string[] {
     return this.#keys.map(({ verifier }) => verifierKeyText(verifier));
   }
 
-  /** Transactions in the newest checkpoint that these keys have signed, also in earlier runs; 0 if they have signed none. */
+  /**
+   * Transactions in the newest checkpoint that these keys signed, earlier runs included; 0 without
+   * one.
+   */
   get signedSize(): number {
     return this.#newest?.size ?? 0;
   }
 
-  /** The checkpoint of what the reader sees as the newest block. Throws `SignedTreeFailure`. */
+  /** The checkpoint of the reader's newest block. Throws `SignedTreeFailure`. */
   checkpoint(reader: LedgerReader): string {
     const { size, tree } = reader.newest.header;
     const newest = this.#newest;
@@ -79,7 +82,7 @@ export class CheckpointSigner {
     );
     if (this.#note === undefined || newest?.size !== size) {
       const signed = { size, tree };
-      // Before anybody sees the signature. If it fails, what is known here is still what was signed last.
+      // Before the signature leaves. If it fails, `#newest` is still what was signed last.
       this.#file.write(signed);
       this.#note = this.#sign(signed);
       this.#newest = signed;

@@ -20,10 +20,10 @@ import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { SettingProblem, type Settings, settingFromFile } from "./settings.ts";
 
 const DAY_SECONDS = 86_400;
-/** Addresses whose calls are counted; the counts are this node's own and start anew with it. */
+/** Maximum of addresses whose calls are counted. Counts are lost at a restart. */
 const COUNTED_MAX = 100_000;
 
-/** Gives coins away by ordinary transfers that the node signs. Source: accounts §13. */
+/** Gives coins away by ordinary transfers, which the node signs. Source: accounts §13. */
 export class Faucet {
   readonly #key: KeyObject;
   readonly #address: Address;
@@ -41,7 +41,7 @@ export class Faucet {
     readonly admission: Admission;
     readonly keys: TemporaryKeys;
     readonly ledgerId: string;
-    /** What it gives if not asked for an amount, and at most. */
+    /** The amount if a request names none, and the most. */
     readonly amount: Amount;
     readonly amountMax: Amount;
     /** Calls for one address in 24 hours. */
@@ -57,7 +57,10 @@ export class Faucet {
     this.#callsMax = options.callsMax;
   }
 
-  /** Transfers `asked`, or the standard amount, to an address; `reader` is open, `now` the clock's time. */
+  /**
+   * Transfers `asked`, or the standard amount, to an address; `reader` is open, `now` the clock's
+   * time.
+   */
   async give(
     reader: LedgerReader,
     to: Address,
@@ -69,7 +72,8 @@ export class Faucet {
     if (fault !== undefined) {
       return { outcome: { kind: "refused", fault }, amount };
     }
-    // Counted before, so that calls at the same time are all counted, and taken back if nothing came of it.
+    // Counted before the transfer, so that simultaneous calls all count, and taken back if it is
+    // refused.
     const calls = this.#count(to, now);
     const outcome = await this.#transfer(reader, to, amount);
     if (outcome.kind === "refused") {
@@ -152,8 +156,8 @@ function refusedBy({ fault }: Refused): Outcome {
 }
 
 /**
- * The faucet of a node, if it has one: with the key that its settings name, or that of the treasury of a test deployment. `reader` is open.
- * Throws `SettingProblem` if the key is of no use.
+ * The faucet with the key that the settings name, or a test deployment's treasury key; undefined
+ * without one. `reader` is open. Throws `SettingProblem` for an unusable key.
  */
 export function makeFaucet(
   settings: Settings,
@@ -194,7 +198,10 @@ function readKey(settings: Settings, treasuryKeyFile: string): KeyObject | undef
     : undefined;
 }
 
-/** The first address of a private key, if the ledger has one: the treasury's comes before all that others made for the key. */
+/**
+ * The first address of a private key, if there is one. The treasury's is older than others for its
+ * key.
+ */
 function addressOf(key: KeyObject, reader: LedgerReader): Address | undefined {
   const pem = createPublicKey(key).export({ type: "spki", format: "pem" }).toString();
   const publicKey = parsePublicKey(pem);

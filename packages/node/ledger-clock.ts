@@ -4,7 +4,7 @@ const HOUR = 3600;
 const DAY = 86_400;
 const RETRY_AFTER = 60;
 
-/** A clock that has moved against the monotonic one, Unix seconds. */
+/** A jump of the clock against the monotonic one, Unix seconds. */
 export interface ClockJump {
   readonly shown: number;
   readonly expected: number;
@@ -13,8 +13,9 @@ export interface ClockJump {
 }
 
 /**
- * The time that blocks are made at. A ledger's time never runs backwards, so one block of a wrong clock would stay wrong for good: in production a jump
- * of more than a day holds writes, until the clock is back or a restart accepts it.
+ * The time of new blocks. Ledger time never runs backwards, so one block of a wrong clock would be
+ * final. So in production a jump of more than a day holds writes, until the clock is back or a
+ * restart accepts it.
  */
 export class LedgerClock {
   readonly #wall: () => number;
@@ -22,7 +23,7 @@ export class LedgerClock {
   readonly #holds: boolean;
   readonly #onJump: (jump: ClockJump) => void;
   readonly #onReturn: () => void;
-  /** What the clock showed when it was last believed, and the monotonic clock then. */
+  /** The last trusted time, and the monotonic clock then. */
   #believed: { readonly wall: number; readonly monotonicMs: number };
   #held: ClockJump | undefined;
   #jumps = 0;
@@ -54,19 +55,19 @@ export class LedgerClock {
     return this.#look().held !== undefined;
   }
 
-  /** Compares the clock at the start with a time that it has already shown, Unix seconds. */
+  /** Compares the clock at the start with an earlier time of it, Unix seconds. */
   compare(earlier: number): void {
     this.#believed = { wall: earlier, monotonicMs: this.#monotonicMs() };
     this.#look();
   }
 
-  /** Unix seconds, at most 2^31 - 1; while writes are held, what the clock would show without its jump. */
+  /** Unix seconds, at most 2^31 - 1. While writes are held, the time without the jump. */
   now(): number {
     const { wall, held } = this.#look();
     return Math.min(held?.expected ?? wall, TIMESTAMP_MAX);
   }
 
-  /** Why nothing can be written at this time, undefined if it can. */
+  /** Why writes are held, undefined if they are not. */
   fault(): Fault | undefined {
     const { wall, held } = this.#look();
     if (held !== undefined) {
@@ -97,7 +98,7 @@ export class LedgerClock {
     } else if (distance > HOUR) {
       this.#note({ shown: wall, expected, holds: false });
     }
-    // Believed again and again, so that a clock that is slowed down or sped up to the right time makes no jump.
+    // Trusted again at each look, so that slewing the clock makes no jump.
     this.#believed = { wall, monotonicMs };
     return { wall, held: undefined };
   }

@@ -7,26 +7,29 @@ import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What is the case now, and what it is measured against. */
+/** Current values, and their limits. */
 export interface NodeLook {
   readonly queueLength: number;
   readonly queueMax: number;
-  /** Requests for which it is being found what they have signed, or that wait for it. */
+  /** Requests whose signatures are being searched for, or wait for that. */
   readonly signatureSearches: number;
   readonly height: number;
-  /** Time and number of transactions of the newest block; undefined if the ledger cannot be read at the moment. */
+  /**
+   * Time of the newest block and number of transactions; undefined if the ledger cannot be read
+   * now.
+   */
   readonly newest: { readonly timestamp: number; readonly size: number } | undefined;
   readonly unknownVersion: UnknownVersion | undefined;
-  /** How often the clock has jumped by more than an hour, and whether writes are refused because of it. */
+  /** Jumps of the clock by more than an hour, and whether they hold writes. */
   readonly clockJumps: number;
   readonly isHeldByClock: boolean;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
-  /** Transactions in the newest checkpoint that has been signed; 0 if none has been. */
+  /** Transactions in the newest signed checkpoint; 0 without one. */
   readonly signedSize: number;
 }
 
-/** What stays as it is while a node runs. */
+/** What does not change while a node runs. */
 export interface NodeInfo {
   readonly version: string;
   readonly ledger: string;
@@ -40,7 +43,7 @@ export interface MeasuredNode {
   readonly info: NodeInfo;
 }
 
-/** What the node tells of itself, in the Prometheus format. */
+/** The node's metrics, in the Prometheus format. */
 export class Metrics {
   readonly #registry: Registry = new Registry();
   readonly #requests: Histogram<"route" | "method" | "status">;
@@ -270,7 +273,7 @@ export class Metrics {
       labelNames: ["version", "ledger", "deployment"],
       registers,
     });
-    // From the start on: of what first shows at its first time, no rate and no increase is seen.
+    // From the start on: Prometheus sees no increase of a series that first appears with 1.
     for (const outcome of ["done", "repeat", "refused"] as const) {
       this.#operations.inc({ outcome }, 0);
     }
@@ -280,13 +283,15 @@ export class Metrics {
     collectDefaultMetrics({ register: this.#registry });
   }
 
-  /** Says what is measured at each reading, before the first one. */
+  /** Sets what is measured at each reading. Called before the first. */
   measure(node: MeasuredNode): void {
     this.#node = node;
     this.#info.set({ ...node.info }, 1);
   }
 
-  /** Notes an answered request; `route` is its path's pattern, so that there are not too many. */
+  /**
+   * Notes an answered request. `route` is the pattern of its path, to bound the number of series.
+   */
   noteRequest(request: {
     readonly route: string;
     readonly method: string;
@@ -297,7 +302,7 @@ export class Metrics {
     this.#requests.observe({ route, method, status }, seconds);
   }
 
-  /** Notes what became of a batch of operations. */
+  /** Notes the outcomes of a batch. */
   noteBatch({ outcomes, executeMs, commitMs, failure, height }: BatchResult): void {
     let done = 0;
     for (const outcome of outcomes) {
@@ -343,7 +348,7 @@ export class Metrics {
     this.#webhookLag.set({ webhook }, lag);
   }
 
-  /** The text that Prometheus reads. */
+  /** The text for Prometheus. */
   async text(): Promise<string> {
     const disk = await this.#node?.disk();
     if (disk !== undefined) {

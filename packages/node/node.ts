@@ -51,19 +51,22 @@ import { SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 
-/** How often the clock is looked at while nobody asks. */
+/** How often the clock is checked without requests. */
 const CLOCK_STEP_MS = 10_000;
-/** A client that has just been answered may send its next request within that time. */
+/** How long a client may take to send its next request. */
 const IDLE_MS = 1000;
 
-/** A node that runs. */
+/** A running node. */
 export interface RunningNode {
-  /** Where it listens, `http://host:port`, and the same for HTTPS if that is on. */
+  /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
-  /** Goes on for `--shutdown-grace` as one that is not ready, then answers what still arrives, and closes the ledger. */
+  /**
+   * Serves for `--shutdown-grace` as not ready, then answers what still arrives, and closes the
+   * ledger.
+   */
   close(): Promise<void>;
 }
 
@@ -78,13 +81,15 @@ export interface StartOptions {
   readonly heightAfterMs?: number;
   /** How long a webhook waits after its first failure, ms. */
   readonly webhookRetryMs?: number;
-  /** How long a connection is idle at the end before it is closed, ms: a request may be on its way. */
+  /**
+   * How long a connection is idle at the end before it is closed, ms: a request may be on its way.
+   */
   readonly idleMs?: number;
 }
 
 /**
- * Starts a node, stage after stage. Throws `SettingProblem` or `GenesisProblem` in words for the
- * operator; then what earlier stages have started is closed, in reverse order, as at the end.
+ * Starts a node in stages. Throws `SettingProblem` or `GenesisProblem`, in words for the operator,
+ * after it has closed what earlier stages started, in reverse order.
  */
 export async function startNode(
   settings: Settings,
@@ -120,7 +125,7 @@ interface Start {
   readonly settings: Settings;
   readonly options: StartOptions;
   readonly onFailure: (error: Error) => void;
-  /** Takes what a stage has started, to close it in reverse order. */
+  /** What stages have started, to be closed in reverse order. */
   readonly started: AsyncDisposableStack;
   readonly log: FastifyBaseLogger;
   readonly operatorLog: OperatorLog;
@@ -157,7 +162,7 @@ function beginStart(
   };
 }
 
-/** What the data directory has, and nobody else uses. */
+/** The contents of the data directory, which is locked. */
 interface Data {
   readonly directory: DataDirectory;
   /** The newest block that the ledger is known to have had. */
@@ -225,7 +230,7 @@ async function openLedger(
   });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(file);
-  // Before the writer, which can put all of the ledger into one file only when nobody reads.
+  // Before the writer, which merges its log into the file only when there are no readers.
   started.defer(() => reader.dispose());
   const perTurn = readingPerTurn(reader, clock);
   const ledgerId = perTurn.reading().block({ height: 0 })?.id ?? "";
@@ -239,7 +244,10 @@ async function openLedger(
   };
 }
 
-/** Compares the clock with the ledger's, now and from time to time. Returns the file that remembers both. */
+/**
+ * Compares the clock with the ledger's time, now and periodically. Returns the file that remembers
+ * both.
+ */
 function followClock(
   { started, ledgerClock, clock, log, onFailure }: Start,
   { directory, remembered }: Data,
@@ -293,7 +301,7 @@ function makeEvents(
   return events;
 }
 
-/** What decides about writes, and what signs for the node itself. */
+/** What admits writes, and what signs for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 function makeAdmission(
@@ -345,7 +353,7 @@ function makeService(
     readonly ledger: OpenLedger;
     readonly events: Events;
     readonly writing: Writing;
-    /** How far a shutdown is. */
+    /** The phase of a shutdown. */
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
 ): Service {
@@ -387,7 +395,7 @@ function makeService(
   };
 }
 
-/** Begins what goes on by itself, and listens. Returns the URLs. */
+/** Starts background work, and listens. Returns the URLs. */
 async function serve(
   { settings, options, started, log }: Start,
   parts: {
@@ -418,7 +426,7 @@ async function serve(
   return servers.urls;
 }
 
-/** Undefined if the disk cannot be read at the moment: whoever looks at metrics then wants the others. */
+/** Undefined if the disk cannot be read now, so that all other metrics are still served. */
 function newestOf(
   reading: () => LedgerReader,
 ): { readonly timestamp: number; readonly size: number } | undefined {

@@ -2,7 +2,7 @@ const TERMINAL_EVERY_MS = 100;
 const LOG_EVERY_MS = 5000;
 const BAR_WIDTH = 30;
 
-/** Shows how far long work has come: a bar that grows on a terminal, a line now and then elsewhere. Written to stderr. */
+/** Shows the progress of long work on stderr: a bar on a terminal, occasional lines elsewhere. */
 export class Progress {
   readonly #what: string;
   readonly #total: number;
@@ -16,7 +16,7 @@ export class Progress {
     this.#total = total;
   }
 
-  /** `done` of the total. What is over at once is not worth a word. */
+  /** Shows `done` of the total. Short work shows nothing. */
   show(done: number): void {
     if (this.#isComplete) {
       return;

@@ -10,7 +10,7 @@ import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
 
-/** What handlers of requests work with. */
+/** What request handlers use. */
 export interface Service extends ReadingPerTurn {
   readonly settings: Settings;
   /** Unix seconds. */
@@ -29,9 +29,12 @@ export interface Service extends ReadingPerTurn {
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
-  /** Called with what must end the process; with a `SyncFailure` before anything more is answered. */
+  /**
+   * Called with an error that must end the process; with a `SyncFailure` before anything more is
+   * answered.
+   */
   readonly onFailure: (error: Error) => void;
-  /** False once it has been asked to stop: for some time everything is still answered. */
+  /** False once a shutdown has begun, while requests are still answered. */
   readonly isReady: () => boolean;
   /** Whether the next answer on a connection is its last. */
   readonly isEnding: () => boolean;

@@ -3,15 +3,15 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
-/** How the text of a setting is read, and what it may be. */
+/** How a setting is parsed, and its possible values. */
 interface Kind<T> {
-  /** What stands behind the flag in the help text. */
+  /** The placeholder after the flag in the help text. */
   readonly placeholder: string;
   readonly wanted: string;
   read(text: string): T | undefined;
-  /** What is wrong with a text that cannot be read, where it must not be shown or `wanted` would not be enough. */
+  /** What is wrong with a text, where it must not be shown or `wanted` does not suffice. */
   problem?(text: string): string;
-  /** In the file an array may stand for its text. */
+  /** The file may have an array instead of its text. */
   readonly takesArray?: true;
 }
 
@@ -70,7 +70,10 @@ function setting<T>(kind: Kind<T>, standard: T, about: string): Setting<T> {
   return { kind, default: standard, about };
 }
 
-/** Every setting of the service. Its flag is `--name`, its variable `MONETA_NAME` with underscores, its key in the file `name`. */
+/**
+ * Every setting of the service. Its flag is `--name`, its variable `MONETA_NAME` with underscores,
+ * its key in the file `name`.
+ */
 const SETTINGS = {
   data: setting(FOLDER, "./data", "directory that holds everything the node keeps"),
   host: setting(TEXT, "127.0.0.1", "address to listen on; 0.0.0.0 for all"),
@@ -201,12 +204,15 @@ type Settled = {
 /** The settings in force. */
 export type Settings = Readonly<Settled>;
 
-/** What is wrong with a setting, in words for the operator. */
+/** A wrong setting, in words for the operator. */
 export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
-/** Reads the file that a setting names; throws a `SettingProblem` if it cannot be read or `read` fails. */
+/**
+ * Reads the file that a setting names; throws a `SettingProblem` if it cannot be read or `read`
+ * fails.
+ */
 export function settingFromFile<T>(
   setting: keyof Settings,
   file: string,
@@ -220,8 +226,8 @@ export function settingFromFile<T>(
 }
 
 /**
- * Reads the settings: a flag goes before a variable, that before the configuration file, that before the default.
- * Throws a `SettingProblem` that names the setting, where it came from and what would be right.
+ * Reads the settings: a flag precedes a variable, that the configuration file, that the default.
+ * Throws a `SettingProblem` that names the setting, its source and what would be right.
  */
 export function readSettings(
   args: readonly string[],
@@ -252,7 +258,7 @@ export function readSettings(
   return completed(settings as Settled);
 }
 
-/** Limits of production, where nothing else is said. A test deployment has none. */
+/** Default limits of production. A test deployment has none. */
 const PRODUCTION_LIMITS = {
   "address-rate-limit": 600,
   "event-streams-per-client-max": 100,
@@ -303,7 +309,7 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
   }
 }
 
-/** Variables of the client commands, which whoever runs a node may have set as well. */
+/** Variables of the client commands, which may be set where a node runs. */
 export const CLIENT_VARIABLES: ReadonlySet<string> = new Set([
   "MONETA_URL",
   "MONETA_KEY",

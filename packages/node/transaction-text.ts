@@ -9,6 +9,6 @@ export function transactionText(
 ): string {
   const { sn, timestamp } = block.header;
   const place = { id, db_sn: String(sn), db_id: block.id, timestamp };
-  // The stored text is that of an object: its members follow those of the place.
+  // The stored text is an object, whose members follow those of the place.
   return `${JSON.stringify(place).slice(0, -1)},"validationCode":"0",${record.slice(1)}`;
 }

@@ -34,7 +34,6 @@ export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.t
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
 export {
-  balanceEntriesSchema,
   itemsResult,
   listedResult,
   marketResult,
@@ -156,7 +155,7 @@ export { service } from "./reads/chain/service.ts";
 export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
-export { balance, balanceOfToken } from "./reads/coins/balance.ts";
+export { balance, balanceEntriesSchema, balanceOfToken } from "./reads/coins/balance.ts";
 export { getkey, nonce } from "./reads/coins/temporary-key.ts";
 export {
   ITEMS,

@@ -2662,6 +2662,16 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
+  mrc401create(
+    request: Mrc401createRequest & { readonly itemdata: readonly [unknown] },
+    options?: CallOptions,
+  ): Promise<ItemsCreated & { readonly mrc401ids: readonly [string] }>;
+  /**
+   * Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. `POST /mrc401/{mrc400id}`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   */
+  mrc401create(request: Mrc401createRequest, options?: CallOptions): Promise<ItemsCreated>;
   mrc401create(request: Mrc401createRequest, options?: CallOptions): Promise<ItemsCreated> {
     return this.write("mrc401create", request, options);
   }
@@ -2753,6 +2763,25 @@ export abstract class SignedOperations {
    * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
   mrc402create(
+    request: Mrc402createRequest & { readonly itemdata?: undefined },
+    options?: CallOptions,
+  ): Promise<UnitItemsCreated & { readonly mrc402id: string }>;
+  /**
+   * Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   */
+  mrc402create(
+    request: Mrc402createRequest & { readonly itemdata: readonly [unknown] },
+    options?: CallOptions,
+  ): Promise<UnitItemsCreated & { readonly mrc402ids: readonly [string] }>;
+  /**
+   * Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   */
+  mrc402create(request?: Mrc402createRequest, options?: CallOptions): Promise<UnitItemsCreated>;
+  mrc402create(
     request: Mrc402createRequest = {},
     options?: CallOptions,
   ): Promise<UnitItemsCreated> {
@@ -2821,6 +2850,25 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
+  mrc402sell(
+    request: Mrc402sellRequest & { readonly itemdata?: undefined },
+    options?: CallOptions,
+  ): Promise<UnitsListed & { readonly mrc402dexid: string }>;
+  /**
+   * Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}`
+   *
+   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
+  mrc402sell(
+    request: Mrc402sellRequest & { readonly itemdata: readonly [unknown] },
+    options?: CallOptions,
+  ): Promise<UnitsListed & { readonly mrc402dexids: readonly [string] }>;
+  /**
+   * Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}`
+   *
+   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
+  mrc402sell(request?: Mrc402sellRequest, options?: CallOptions): Promise<UnitsListed>;
   mrc402sell(request: Mrc402sellRequest = {}, options?: CallOptions): Promise<UnitsListed> {
     return this.write("mrc402sell", request, options);
   }
@@ -2848,6 +2896,25 @@ export abstract class SignedOperations {
    *
    * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
+  mrc402auction(
+    request: Mrc402auctionRequest & { readonly itemdata?: undefined },
+    options?: CallOptions,
+  ): Promise<UnitsListed & { readonly mrc402dexid: string }>;
+  /**
+   * Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
+  mrc402auction(
+    request: Mrc402auctionRequest & { readonly itemdata: readonly [unknown] },
+    options?: CallOptions,
+  ): Promise<UnitsListed & { readonly mrc402dexids: readonly [string] }>;
+  /**
+   * Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}`
+   *
+   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   */
+  mrc402auction(request?: Mrc402auctionRequest, options?: CallOptions): Promise<UnitsListed>;
   mrc402auction(request: Mrc402auctionRequest = {}, options?: CallOptions): Promise<UnitsListed> {
     return this.write("mrc402auction", request, options);
   }
@@ -2972,6 +3039,25 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1101, 3090, 3190.
    */
+  nonce(
+    request: NonceRequest & { readonly count?: undefined },
+    options?: CallOptions,
+  ): Promise<string>;
+  /**
+   * Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}`
+   *
+   * Refused with 1101, 3090, 3190.
+   */
+  nonce(
+    request: NonceRequest & { readonly count: number | bigint },
+    options?: CallOptions,
+  ): Promise<TemporaryKeys>;
+  /**
+   * Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}`
+   *
+   * Refused with 1101, 3090, 3190.
+   */
+  nonce(request: NonceRequest, options?: CallOptions): Promise<string | TemporaryKeys>;
   nonce(request: NonceRequest, options?: CallOptions): Promise<string | TemporaryKeys> {
     return this.call("nonce", request, options);
   }
@@ -2981,6 +3067,25 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3005, 3090, 3190.
    */
+  getkey(
+    request: GetkeyRequest & { readonly count?: undefined },
+    options?: CallOptions,
+  ): Promise<string>;
+  /**
+   * Issues a temporary key; one of a kind that is the name of an operation serves only that operation. `GET /getkey/{kind}/{address}`
+   *
+   * Refused with 1000, 1101, 3005, 3090, 3190.
+   */
+  getkey(
+    request: GetkeyRequest & { readonly count: number | bigint },
+    options?: CallOptions,
+  ): Promise<TemporaryKeys>;
+  /**
+   * Issues a temporary key; one of a kind that is the name of an operation serves only that operation. `GET /getkey/{kind}/{address}`
+   *
+   * Refused with 1000, 1101, 3005, 3090, 3190.
+   */
+  getkey(request: GetkeyRequest, options?: CallOptions): Promise<string | TemporaryKeys>;
   getkey(request: GetkeyRequest, options?: CallOptions): Promise<string | TemporaryKeys> {
     return this.call("getkey", request, options);
   }

@@ -92,8 +92,12 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
   const publickey = publicPem(node.treasury.privateKey);
   const other = await moneta.address({ publickey, addinfo: "plain", signed: "full" });
   assert.match(other.address, /^MT/);
-  assert.equal(typeof (await moneta.nonce({ address })), "string");
-  assert.equal((await moneta.getkey({ address, kind: "transfer", count: 3 })).length, 3);
+  assert.match((await moneta.nonce({ address })).slice(0, 1), /^K$/);
+  const keys = await moneta.getkey({ address, kind: "transfer", count: 3 });
+  assert.deepEqual(
+    keys.map((key) => key.charAt(0)),
+    ["K", "K", "K"],
+  );
 }
 
 /** The id of a token of Alice. */
@@ -234,7 +238,7 @@ async function print({ alice }: Cast): Promise<string> {
     initialreserve: { "0": 2n },
     creatorcommission: "1.5",
   });
-  return mrc402id ?? "";
+  return mrc402id;
 }
 
 async function units(cast: Cast, mrc400id: string): Promise<void> {
@@ -257,9 +261,13 @@ async function units(cast: Cast, mrc400id: string): Promise<void> {
   const { items: holders } = await moneta.mrc402Holders({ mrc402id });
   assert.equal(holders.length, 2);
 
-  const itemdata = [{ totalsupply: 50n, sell_price: 3n, sell_token: 0 }];
-  const { mrc402ids = [] } = await alice.mrc402create({ mrc400id, itemdata });
-  const changes = [{ id: mrc402ids[0], groupid: "arrows", sell_fee: "1" }];
+  const { mrc402ids } = await alice.mrc402create({
+    mrc400id,
+    itemdata: [{ totalsupply: 50n, sell_price: 3n, sell_token: 0 }],
+  });
+  // The compiler knows that one entry makes one item.
+  const arrows: string = mrc402ids[0];
+  const changes = [{ id: arrows, groupid: "arrows", sell_fee: "1" }];
   await alice.mrc402itemupdate({ mrc400id, itemdata: changes });
   const { items: created } = await moneta.mrc402Items({ mrc400id, creator: alice.address });
   assert.deepEqual([created[0]?.groupid, created[0]?.sell_price], ["arrows", 3n]);
@@ -268,7 +276,7 @@ async function units(cast: Cast, mrc400id: string): Promise<void> {
 async function unitMarket(cast: Cast): Promise<void> {
   const { node, moneta, alice, bob } = cast;
   const id = await print(cast);
-  const { mrc402dexid: offer = "" } = await alice.mrc402sell({
+  const { mrc402dexid: offer } = await alice.mrc402sell({
     id,
     amount: 5n,
     price: 30n,
@@ -281,7 +289,7 @@ async function unitMarket(cast: Cast): Promise<void> {
   const lot = { id, amount: 2n, auction_start_price: 10n, token: 0 };
   await alice.mrc402auction(lot);
   await alice.mrc402unauction({ itemdata: [id] });
-  const { mrc402dexid: auction = "" } = await alice.mrc402auction(lot);
+  const { mrc402dexid: auction } = await alice.mrc402auction(lot);
   await bob.mrc402bid({ id: auction, amount: 12n });
   node.now += DAY_SECONDS;
   await moneta.mrc402auctionfinish({ id: auction });

@@ -1,7 +1,8 @@
 import { createPublicKey } from "node:crypto";
-import { type Command, EXIT, WrongUse } from "../command.ts";
-import type { Session } from "../session.ts";
-import { visible } from "../table.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import type { Session } from "../session/session.ts";
+import { visible } from "../terminal/visible-text.ts";
 
 /** Chooses which address of the key acts. */
 export const addressUse: Command = {

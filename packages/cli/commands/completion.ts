@@ -1,5 +1,5 @@
-import { type Command, EXIT } from "../command.ts";
-import type { Shell } from "../completion-script.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
+import type { Shell } from "../command-line/completion-script.ts";
 
 /** Prints the script that completes commands in a shell. */
 export const completion: Command = {
@@ -10,8 +10,8 @@ export const completion: Command = {
   details:
     "bash: put source <(moneta completion bash) into ~/.bashrc. zsh: put source <(moneta completion zsh) into ~/.zshrc, behind compinit. fish: moneta completion fish > ~/.config/fish/completions/moneta.fish",
   async run(given, { output }) {
-    const { COMMANDS } = await import("../commands.ts");
-    const { completionScript } = await import("../completion-script.ts");
+    const { COMMANDS } = await import("./registry.ts");
+    const { completionScript } = await import("../command-line/completion-script.ts");
     output.print(completionScript(given.get("shell") as Shell, COMMANDS));
     return EXIT.done;
   },

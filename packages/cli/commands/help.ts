@@ -1,5 +1,6 @@
 import { suggestion } from "@moneta/protocol";
-import { type Command, EXIT, WrongUse } from "../command.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
 
 /** Explains a command, the commands of a group, or all of it. */
 export const help: Command = {
@@ -12,8 +13,8 @@ export const help: Command = {
   flags: [],
   async run(given, { output }) {
     const words = [given.get("command"), given.get("word")].filter((word) => word !== undefined);
-    const { COMMANDS } = await import("../commands.ts");
-    const { helpFor } = await import("../help-text.ts");
+    const { COMMANDS } = await import("./registry.ts");
+    const { helpFor } = await import("../command-line/help-text.ts");
     const all = COMMANDS.flatMap((command) => [command.words, ...(command.otherWords ?? [])]);
     const groups = new Set(all.map((each) => each.split(" ")[0] as string));
     const asked = words.join(" ");

@@ -1,6 +1,6 @@
-import { type Command, EXIT } from "../command.ts";
-import { CURVE_NAMES, keyFile, makeKey, type StoredKey } from "../key-file.ts";
-import { keyValues } from "../table.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { CURVE_NAMES, keyFile, makeKey, type StoredKey } from "../session/key-file.ts";
+import { keyValues } from "../terminal/table.ts";
 
 /** Makes a private key and writes it to a file. */
 export const keyNew: Command = {

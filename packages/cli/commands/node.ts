@@ -1,4 +1,4 @@
-import { type Command, EXIT } from "../command.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
 
 /** The commands that run and check nodes. `main.ts` hands them over before anything is read: they have settings and exit codes of their own. */
 export const NODE_COMMANDS: readonly Command[] = [

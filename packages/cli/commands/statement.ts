@@ -1,13 +1,16 @@
 import { csvLine, decimalText, parseAmount } from "@moneta/protocol";
-import { amountText } from "../amounts.ts";
-import { type Command, EXIT, type Given, WrongUse } from "../command.ts";
-import { type Movement, movementOf } from "../movement.ts";
-import { recordSummary } from "../record-summary.ts";
-import type { Session } from "../session.ts";
-import { table, visible } from "../table.ts";
-import { secondsOf, timeText, utcText } from "../times.ts";
-import type { Members } from "../view.ts";
-import { payment } from "../views.ts";
+import type { Given } from "../command-line/arguments.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import type { Session } from "../session/session.ts";
+import { table } from "../terminal/table.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText } from "../values/amounts.ts";
+import { secondsOf, timeText, utcText } from "../values/times.ts";
+import { recordSummary } from "../views/record-summary.ts";
+import { payment } from "../views/record-views.ts";
+import type { Members } from "../views/view.ts";
+import { type Movement, movementOf } from "./movement.ts";
 
 const PAGE = 100;
 const BALANCES_PAGE = 10_000;

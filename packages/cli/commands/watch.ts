@@ -1,12 +1,13 @@
 import type { EventFilter, LedgerEvent } from "@moneta/sdk";
-import { amountText, type TokenUnits } from "../amounts.ts";
-import { EXIT, type Given } from "../command.ts";
-import { type RecordSummary, recordSummary } from "../record-summary.ts";
-import type { Session } from "../session.ts";
-import { visible } from "../table.ts";
-import { timeText } from "../times.ts";
-import { eachText, type Members } from "../view.ts";
-import { payment } from "../views.ts";
+import type { Given } from "../command-line/arguments.ts";
+import { EXIT } from "../command-line/command.ts";
+import type { Session } from "../session/session.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText, type TokenUnits } from "../values/amounts.ts";
+import { timeText } from "../values/times.ts";
+import { type RecordSummary, recordSummary } from "../views/record-summary.ts";
+import { payment } from "../views/record-views.ts";
+import { eachText, type Members } from "../views/view.ts";
 
 /** The type that asks for an event after every block. */
 const BLOCK_EVENTS = "block";

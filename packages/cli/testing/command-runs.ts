@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { cleanUpAtExit } from "../../node/testing/exit-cleanup.ts";
 import { TemporaryDirectory } from "../../node/testing/temporary-directory.ts";
 import { runClient } from "../client.ts";
-import { Output } from "../output.ts";
+import { Output } from "../terminal/output.ts";
 
 export const ENTRY: string = fileURLToPath(new URL("../moneta.mjs", import.meta.url));
 const WITHIN_MS = 120_000;

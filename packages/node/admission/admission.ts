@@ -29,14 +29,15 @@ import { lengthOf, type Search, SignatureSearches } from "../signatures/signatur
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
 
-/** What became of a signed operation, and whose it was. */
+/** The outcome of a signed operation, and its actor. */
 export type SignedOutcome =
   | { readonly kind: "refused"; readonly fault: Fault }
   | (Exclude<Outcome, { readonly kind: "refused" }> & { readonly actor: Address });
 
 /**
- * Lets into the ledger's queue what its actor has signed: existence, temporary key, signature, in this order, so that the ledger thread has nothing to
- * do that can be done beside it. Source: conventions §3 to §5, ARCHITECTURE.md.
+ * Checks the actor, the temporary key and the signature of an operation, in this order, and queues
+ * it. So the ledger thread does only what must be serial. Source: conventions §3 to §5,
+ * ARCHITECTURE.md.
  */
 export class Admission {
   readonly #reader: LedgerReader;
@@ -57,12 +58,12 @@ export class Admission {
     readonly keys: TemporaryKeys;
     readonly signatures: SignaturePool;
     readonly ledgerId: string;
-    /** Operations that may wait, and their characters; more are refused with 9002. */
+    /** Maximum of queued operations and of their characters. Beyond them requests get 9002. */
     readonly queueMax: number;
     readonly queueBytesMax: number;
-    /** Why the clock does not let anything be written, undefined if it does. */
+    /** Why the clock forbids writes, undefined if it does not. */
     readonly clockFault: () => Fault | undefined;
-    /** What each client and each actor may write; more is refused with 9001. */
+    /** What each client and each actor may write. Beyond it requests get 9001. */
     readonly quota: WriteQuota;
   }) {
     this.#reader = options.reader;
@@ -80,20 +81,20 @@ export class Admission {
     this.#quota = options.quota;
   }
 
-  /** Requests that wait until it is found what their signatures are for, or for which that is being done. */
+  /** Requests whose signatures are being searched for, or wait for that. */
   get searchCount(): number {
     return this.#searches.count;
   }
 
-  /** From now on everything is refused with 9002, and so are searches that wait. */
+  /** Refuses with 9002 all further requests and all waiting searches. */
   close(): void {
     this.#isClosed = true;
     this.#searches.close();
   }
 
   /**
-   * Executes a signed request, or says why not; a repeat is answered as the first one was. `reader` is open, `client` is who has sent it, undefined if that is the
-   * node itself.
+   * Executes a signed request, or returns why not. A repeat returns what the first one did.
+   * `reader` is open; `client` is undefined for the node's own requests.
    */
   async submitSigned(
     ruled: RuledOperation,
@@ -122,7 +123,7 @@ export class Admission {
     }
     const decided = await this.#checkSignature(actor, ruled, request, client);
     if (decided instanceof Refused && decided.fault.code === "9002") {
-      // No repeat either, as far as is known: the signature may be for another draft or token.
+      // Not known to be a repeat either: the signature may be for another draft or token.
       return { kind: "refused", fault: decided.fault };
     }
     return decided instanceof Refused
@@ -130,7 +131,7 @@ export class Admission {
       : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
   }
 
-  /** Executes a request that nobody signs, with what has been decided for it. */
+  /** Executes a request without a signature, with the values decided for it. */
   async submitUnsigned(
     ruled: RuledOperation,
     request: Request,
@@ -198,13 +199,13 @@ export class Admission {
       : refuse({ code: "2020", parameter, reason });
   }
 
-  /** Whether the signature may have to be tried for many choices. */
+  /** Whether the signature may need to be verified against many choices. */
   #isSearched({ operation, rule }: RuledOperation, { params }: Request): boolean {
     const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
     return rule.choices !== undefined && isOpen && params["signed"] !== "full";
   }
 
-  /** What is decided by what has been signed; refused if nothing that the actor may have signed fits. */
+  /** The values that the signature decides. Refused if no choice fits the signature. */
   async #checkSignature(
     actor: Address,
     { operation, rule }: RuledOperation,
@@ -222,7 +223,7 @@ export class Admission {
     const signature = signatures["signature"] ?? "";
     const fullOnly = entry.signed === "full" && params["signed"] !== "full";
     const implied = { ledgerId: this.#ledgerId, actor };
-    // Where a full signature is wanted none of the others can fit.
+    // Where a full signature is required, no other can fit.
     const around =
       choices.length === 1 || fullOnly ? undefined : signedAround(operation, params, implied);
     const [first = {}] = choices;
@@ -259,7 +260,7 @@ export class Admission {
     }
   }
 
-  /** Counts in the queue as many operations as there are choices, each of which costs as much as a signature of its own. */
+  /** Counts one queued operation for each choice, because each costs a verification. */
   async #search(client: string | undefined, search: Search): Promise<SignatureVerdict | "refused"> {
     const cost = search.choices.length;
     const length = lengthOf(search);
@@ -272,8 +273,9 @@ export class Admission {
   }
 
   /**
-   * A request that is refused may repeat one that was done, and then is answered as that was, before any check. A key that has served something
-   * else is 2021 rather than a wrong signature. Source: conventions §5.3, accounts §1.1.
+   * A refused request may repeat one that was done; then it gets the same answer, before any check.
+   * A key used for something else is 2021, not a wrong signature. Source: conventions §5.3,
+   * accounts §1.1.
    */
   #repeatOr(
     { fault }: Refused,
@@ -307,7 +309,9 @@ export class Admission {
 
 const NO_CHOICE: readonly Texts[] = [{}];
 
-/** The part of the queue that searches may take, so that they leave most of it to operations that say what they mean. */
+/**
+ * The share of the queue that searches may take. The rest is for operations that need no search.
+ */
 const SEARCHES_SHARE = 1 / 4;
 
 const SHUTTING_DOWN: Fault = {

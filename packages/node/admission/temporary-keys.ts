@@ -10,13 +10,16 @@ import {
   untaggedKey,
 } from "@moneta/protocol";
 
-/** Issues temporary keys and knows its own again, without keeping any. Source: conventions §5.1, accounts §7. */
+/**
+ * Issues temporary keys, and recognises its own without storing any. Source: conventions §5.1,
+ * accounts §7.
+ */
 export class TemporaryKeys {
   readonly #secrets: readonly Buffer[];
   readonly #ledgerId: string;
   readonly #seconds: number;
 
-  /** With the current secret and perhaps the one before it; `seconds` is how long a key is valid. */
+  /** `secrets` are the current one and perhaps the previous one; keys are valid for `seconds`. */
   constructor(options: {
     readonly secrets: readonly Buffer[];
     readonly ledgerId: string;
@@ -27,7 +30,10 @@ export class TemporaryKeys {
     this.#seconds = options.seconds;
   }
 
-  /** A new key for the address with this number, at a ledger time; `restrictedTo` is an operation's name or `""`. */
+  /**
+   * A new key for the address with this number, at a ledger time; `restrictedTo` is an operation's
+   * name or `""`.
+   */
   issue(addressNumber: number, at: number, restrictedTo = ""): string {
     const random = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH, randomByte);
     const untagged = untaggedKey({ addressNumber, expiry: at + this.#seconds, random });
@@ -56,7 +62,7 @@ function isEqual(a: string, b: string): boolean {
   );
 }
 
-// The generator is asked for many bytes at once: asking costs more than a byte.
+// Takes many bytes from the generator at once: a call costs more than a byte.
 const pool: Buffer = Buffer.alloc(4096);
 let used: number = pool.length;
 

@@ -1,26 +1,29 @@
 import type { Address, Fault } from "@moneta/protocol";
 
 const HOUR_MS = 3_600_000;
-/** Clients and actors that are remembered, about 15 MB of each; of more, those are forgotten that have not written for longest. */
+/**
+ * Maximum of clients and of actors remembered, about 15 MB each. Beyond it the least recent writers
+ * are dropped.
+ */
 const KEYS_MAX = 100_000;
 
-/** Who writes something. */
+/** The writer of an operation. */
 export interface Writer {
-  /** As `clientOf` names it; undefined: the node itself. */
+  /** As `clientOf` names it; undefined for the node itself. */
   readonly client: string | undefined;
-  /** `""` where nobody signs. */
+  /** `""` for operations without a signature. */
   readonly actor: Address | "";
 }
 
 /**
- * Limits how many bytes of operations, as blocks store them, each client and each actor has written, so that nobody fills the disk with what costs him nothing. The
- * counts are this node's own, and start anew with it.
+ * Limits the bytes of operations that each client and each actor writes, so that nobody fills the
+ * disk for free. Counts belong to this node and are lost at a restart.
  */
 export class WriteQuota {
   readonly #clients: Allowance;
   readonly #actors: Allowance;
 
-  /** 0 is no limit. `clockMs` never runs backwards. */
+  /** 0 means no limit. `clockMs` is monotonic. */
   constructor(options: {
     readonly clientBytesPerHour: number;
     readonly actorBytesPerHour: number;
@@ -31,12 +34,12 @@ export class WriteQuota {
     this.#actors = new Allowance(actorBytesPerHour, clockMs);
   }
 
-  /** Refuses a client that has used up what it may write, before its request costs anything. */
+  /** Refuses a client that has used up its quota, before its request costs anything. */
   check(client: string | undefined): Fault | undefined {
     return this.#clients.check(client, 1, "client");
   }
 
-  /** Takes what an operation is about to write, or says why it must wait. */
+  /** Takes the bytes of an operation from the quotas, or returns why it must wait. */
   take(bytes: number, { client, actor }: Writer): Fault | undefined {
     const fault =
       this.#clients.check(client, bytes, "client") ?? this.#actors.check(actor, bytes, "actor");
@@ -47,18 +50,18 @@ export class WriteQuota {
     return fault;
   }
 
-  /** Gives back what was taken for an operation that has not been written. */
+  /** Gives back the bytes of an operation that was not written. */
   giveBack(bytes: number, { client, actor }: Writer): void {
     this.#clients.add(client, -bytes);
     this.#actors.add(actor, -bytes);
   }
 }
 
-/** A leaky bucket for each key: so many bytes at once, and as many again in the course of an hour. */
+/** A leaky bucket for each key: it holds one hour's bytes and refills within an hour. */
 class Allowance {
   readonly #max: number;
   readonly #clockMs: () => number;
-  /** Those that have written last at the end. */
+  /** Least recent writers first. */
   readonly #used: Map<string, { readonly bytes: number; readonly atMs: number }> = new Map();
 
   constructor(bytesPerHour: number, clockMs: () => number) {
@@ -66,7 +69,7 @@ class Allowance {
     this.#clockMs = clockMs;
   }
 
-  /** An operation always fits where nothing else has been written, however large it is. */
+  /** An operation of any size fits into an unused bucket. */
   check(key: string | undefined, bytes: number, who: string): Fault | undefined {
     const used = this.#usedBy(key);
     const excess = used + Math.min(bytes, this.#max) - this.#max;

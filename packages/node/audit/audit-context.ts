@@ -2,17 +2,17 @@ import type { AuditMemory } from "./memory.ts";
 import type { NodeClient } from "./node-client.ts";
 import type { Replica } from "./replica.ts";
 
-/** What every part of an audit works with. */
+/** What all parts of an audit share. */
 export interface AuditContext {
   readonly client: NodeClient;
   readonly replica: Replica;
   readonly memory: AuditMemory;
-  /** How many blocks and proofs of a round are asked for one by one, besides the newest. */
+  /** How many blocks and proofs a round requests one by one, besides the newest. */
   readonly sample: number;
   /** Unix seconds. */
   readonly clock: () => number;
-  /** Says something to the operator, a line. */
+  /** Prints a line for the operator. */
   readonly say: (line: string) => void;
-  /** Says how far long work has come. */
+  /** Shows the progress of long work. */
   readonly progress: (what: string, total: number) => (done: number) => void;
 }

@@ -15,12 +15,12 @@ import { Finding, shortened } from "./finding.ts";
 import { followBlocks } from "./follow-blocks.ts";
 import { Unreachable } from "./node-client.ts";
 
-/** The shortest time between two rounds, ms: each asks the node for a handful of things, however little is new. */
+/** The shortest time between two rounds, ms: each makes several requests, however little is new. */
 const ROUND_EVERY_MS = 500;
-/** How often a node without new blocks is asked whether it still tells the same history, ms. */
+/** How often a node without new blocks has its history checked again, ms. */
 const SAME_AGAIN_EVERY_MS = 10_000;
 
-/** Follows a node from outside, and compares all that it serves with what its own copy of the ledger comes to. */
+/** Follows a node from outside, and compares all that it serves with its own replayed copy. */
 export class Auditor {
   readonly #context: AuditContext;
   #checkpoint: ServedCheckpoint | undefined;
@@ -30,12 +30,12 @@ export class Auditor {
     this.#context = context;
   }
 
-  /** How many records have been compared, in earlier runs too. */
+  /** Records compared, earlier runs included. */
   get compared(): number {
     return this.#context.memory.state.records;
   }
 
-  /** What has been found right so far, a line. */
+  /** A line about what has been checked so far. */
   summary(): string {
     const { replica, memory } = this.#context;
     const { height, size, id } = replica.head;
@@ -47,8 +47,9 @@ export class Auditor {
   }
 
   /**
-   * Follows the node: without `live` until all that it had at the end has been compared, with it until the stream breaks off. Throws `Finding` where the node serves what cannot be,
-   * `Unreachable` where it cannot be asked: then it may be called again, and goes on where it was.
+   * Follows the node: without `live` to its end, with it until the stream breaks off. Throws
+   * `Finding` where an answer cannot be right, `Unreachable` where none comes; then a new call
+   * resumes.
    */
   async follow(options: {
     readonly isLive: boolean;
@@ -72,7 +73,7 @@ export class Auditor {
     });
   }
 
-  /** Throws a `Finding` if the node has fewer blocks than it has served before. */
+  /** Throws a `Finding` if the node has fewer blocks than it served before. */
   async assertNothingLost(): Promise<void> {
     const { replica } = this.#context;
     const height = await this.#newestHeight(0);
@@ -84,7 +85,10 @@ export class Auditor {
     }
   }
 
-  /** Brings the copy up to the node's newest block, at least to the one given, and compares what the node serves of blocks and of the tree. */
+  /**
+   * Brings the copy up to the node's newest block, at least to `height`, and compares blocks and
+   * tree.
+   */
   async #round(heightMin: number): Promise<void> {
     const { replica, memory } = this.#context;
     await this.#assertSameLedger();
@@ -105,7 +109,7 @@ export class Auditor {
     await compareBlocks(this.#context);
     const size = checkpoint?.size ?? replica.head.size;
     const from = memory.state.leaves;
-    // Tiles first: a hash that is wrong is named there, while all proofs around it are wrong.
+    // Tiles first: they name the one wrong hash, while all proofs around it fail.
     await compareTiles(this.#context, size);
     await compareProofs(this.#context, { from, to: size }, size);
     memory.update({ leaves: Math.max(from, size) });
@@ -113,7 +117,10 @@ export class Auditor {
     this.#askedAt = Date.now();
   }
 
-  /** The number of the node's newest block. Throws `Unreachable` if it lags behind what it is known to have: another time it may have caught up. */
+  /**
+   * The number of the node's newest block. Throws `Unreachable` if it is below what the node is
+   * known to have.
+   */
   async #newestHeight(heightMin: number): Promise<number> {
     const { text } = await this.#context.client.text("/block");
     if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
@@ -127,7 +134,7 @@ export class Auditor {
     return Number(text);
   }
 
-  /** Throws a `Finding` if the newest block that the node has served before is another one now. */
+  /** Throws a `Finding` if the newest block that the node served before has changed. */
   async #assertSameHead(): Promise<void> {
     const { client, replica, memory } = this.#context;
     const { height, id } = replica.head;
@@ -142,7 +149,7 @@ export class Auditor {
     await compareBlock(this.#context, height);
   }
 
-  /** Refuses a node of another ledger than the one that the directory has: what it serves says nothing about that. */
+  /** Refuses a node of another ledger than the directory's. */
   async #assertSameLedger(): Promise<void> {
     const { client, replica } = this.#context;
     const own = replica.read().block({ height: 0 })?.id;

@@ -8,7 +8,7 @@ import {
 } from "@moneta/protocol";
 import { Finding } from "./finding.ts";
 
-/** Throws unless one of the keys has signed a note, and none of them has a wrong signature on it. */
+/** Throws unless at least one of the keys signed the note, and no signature of theirs is wrong. */
 export async function assertSigned(
   answer: string,
   note: string,
@@ -30,10 +30,10 @@ export async function assertSigned(
   );
 }
 
-/** What stands before the 32 bytes of an Ed25519 public key in its DER form. Source: RFC 8410 §4. */
+/** The DER prefix of a 32-byte Ed25519 public key. Source: RFC 8410 §4. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Ed25519 of the platform. */
+/** Ed25519 as Node provides it. */
 export function verifyEd25519(given: {
   readonly publicKey: Uint8Array;
   readonly text: string;

@@ -15,15 +15,15 @@ import { Declined } from "./node-client.ts";
 
 const CHECKPOINT = "GET /checkpoint";
 
-/** A checkpoint that a believed key has signed, and the block that the node says it is of. */
+/** A checkpoint signed by a trusted key, and its block according to the node. */
 export interface ServedCheckpoint extends SignedCheckpoint {
   readonly note: string;
   readonly height: number;
 }
 
 /**
- * Asks for the newest checkpoint and checks its signature, by the keys that are believed. At first contact, if the operator has given none, that is the key that has signed
- * it. Undefined if the node has no checkpoint and never had one.
+ * Fetches the newest checkpoint and checks its signature with the trusted keys. Without any, the
+ * first checkpoint's key becomes trusted. Undefined if the node never had a checkpoint.
  */
 export async function fetchCheckpoint(
   context: AuditContext,
@@ -53,7 +53,7 @@ export async function fetchCheckpoint(
   return { ...parsed, note: answer.text, height };
 }
 
-/** Compares a checkpoint with the tree of the copy, which has its block, and with those seen before; then remembers it. */
+/** Compares a checkpoint with the copy's tree and with earlier checkpoints, then remembers it. */
 export async function compareCheckpoint(
   context: AuditContext,
   checkpoint: ServedCheckpoint,
@@ -82,7 +82,10 @@ export async function compareCheckpoint(
   }
 }
 
-/** Throws if a checkpoint says of a tree that the copy has already something else than the blocks that the node has served before: then it has rewritten its history. */
+/**
+ * Throws if a checkpoint contradicts blocks that the node served before: then its history was
+ * rewritten.
+ */
 export async function assertSameHistory(
   context: AuditContext,
   checkpoint: ServedCheckpoint,
@@ -125,7 +128,7 @@ function rewritten(
   );
 }
 
-/** Believes the key that has signed the first checkpoint, of those that the node says are its own. */
+/** Trusts the key, among the node's own, that signed the first checkpoint. */
 async function believeAtFirstContact(
   { client, memory, say }: AuditContext,
   note: string,

@@ -5,10 +5,12 @@ import { Declined } from "./node-client.ts";
 import { sampleOf } from "./sample.ts";
 
 const PAGE = 100;
-/** Pages of blocks that may have been made meanwhile. */
+/** Maximum of pages of blocks made meanwhile. */
 const NEWER_PAGES_MAX = 1000;
 
-/** Compares how the node shows the blocks that it has not been asked for yet with the copy: all in the list, and a sample one by one. */
+/**
+ * Compares the blocks not requested so far with the copy: all in the list, and a sample one by one.
+ */
 export async function compareBlocks(context: AuditContext): Promise<void> {
   const { replica, memory, sample } = context;
   const from = memory.state.blocks;
@@ -29,7 +31,7 @@ export async function compareBlock(context: AuditContext, height: number): Promi
   try {
     served = await context.client.json(path);
   } catch (thrown) {
-    // The node has served this block before, so it has to have it for ever.
+    // The node served this block before, so it must always have it.
     throw thrown instanceof Declined ? new Finding(`block ${height}: ${thrown.message}`) : thrown;
   }
   const reader = context.replica.read();
@@ -49,7 +51,7 @@ export async function compareBlock(context: AuditContext, height: number): Promi
 async function compareList(context: AuditContext, from: number, to: number): Promise<void> {
   const { client, replica, progress } = context;
   const show = progress("comparing the list of blocks", to - from);
-  // A list that goes on and on with blocks that nobody has would keep an auditor for ever.
+  // An endless list of invented blocks would keep the auditor for ever.
   const pagesMax = (to - from) / PAGE + NEWER_PAGES_MAX;
   let pages = 0;
   let next = to - 1;
@@ -65,7 +67,7 @@ async function compareList(context: AuditContext, from: number, to: number): Pro
     }
     const reader = replica.read();
     for (const item of page.items) {
-      // Blocks made meanwhile stand before those that are due.
+      // Blocks made meanwhile come before those that are due.
       const isNewer = Number((item as { sn?: unknown } | null)?.sn) >= to;
       if (!isNewer && next >= from) {
         const block = reader.block({ height: next });

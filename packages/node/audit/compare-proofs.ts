@@ -13,12 +13,12 @@ import { compareTransaction } from "./compare-records.ts";
 import { Finding, placeOf, shortened } from "./finding.ts";
 import { sampleOf } from "./sample.ts";
 
-/** More than a proof of the largest tree has. */
+/** More hashes than a proof of the largest tree has. */
 const PATH_MAX = 128;
 
 /**
- * Asks for proofs that the transactions from one running number to before another are in the tree of `size` leaves, which is one that the copy knows the root of: of a sample,
- * and of the newest one; and for one that an older tree, chosen by chance, has only grown.
+ * Checks inclusion proofs of a sample of `from` to `to`, and of the newest, in the tree of `size`
+ * leaves. Checks one consistency proof from a random older tree.
  */
 export async function compareProofs(
   context: AuditContext,
@@ -30,7 +30,7 @@ export async function compareProofs(
     await compareTransaction(context, name);
     await compareInclusion(context, name, number, size);
   }
-  // A tree is trivially consistent with itself, so the older one ends before the newest block.
+  // A tree is consistent with itself, so the older one ends before the newest block.
   const newest = context.replica.blockOfSize(size)?.header;
   const before = newest === undefined ? 0 : newest.size - newest.count;
   if (before > 0) {
@@ -90,7 +90,9 @@ async function compareInclusion(
   }
 }
 
-/** Asks for the proof that the tree of `from` leaves has only grown to that of `to`, both of them known to the copy. */
+/**
+ * Checks the consistency proof between the trees of `from` and `to` leaves, both known to the copy.
+ */
 export async function compareConsistency(
   { client, replica }: AuditContext,
   from: number,
@@ -118,7 +120,7 @@ export async function compareConsistency(
   }
 }
 
-/** The hashes of a path; standard base64, each written in the one way there is. */
+/** The hashes of a path, in canonical standard base64. */
 function hashesOf(place: string, answer: string, proof: unknown): Uint8Array[] {
   if (!Array.isArray(proof) || proof.length > PATH_MAX) {
     throw new Finding(`${place}: ${answer}: proof: no path: ${shortened(proof)}`);

@@ -7,13 +7,13 @@ import { parsedJson, Unreachable } from "./node-client.ts";
 
 const EVENTS = "GET /events";
 
-/** So many records are compared between two times that it is remembered how far this has come. */
+/** How many records are compared between two writes of the progress. */
 const REMEMBERED_EVERY = 10_000;
 
 /**
- * Compares the records of all transactions, effects included, as the node streams them, with what the rules make of the operations. Calls `behind` when the stream is ahead
- * of the copy, to bring that up, `caughtUp` whenever all that the copy has has been compared; ends when that answers "enough". Throws `Unreachable` when the
- * stream breaks off: it is to be called again, and goes on where it was.
+ * Compares all streamed records, effects included, with the copy's. Calls `behind` when the stream
+ * is ahead of the copy, and `caughtUp` when all of the copy is compared; ends when that returns
+ * "enough". Throws `Unreachable` when the stream breaks off; a new call resumes.
  */
 export async function compareRecords(
   context: AuditContext,
@@ -76,7 +76,9 @@ function nameOf({ id }: ServerSentEvent): TransactionName {
   return name;
 }
 
-/** Throws a `Finding` if the stream says that it has come further than to what it has sent. Source: chain §11.2. */
+/**
+ * Throws a `Finding` if the stream claims a height beyond what it has sent. Source: chain §11.2.
+ */
 function assertNothingLeftOut(
   { replica }: AuditContext,
   { id }: ServerSentEvent,
@@ -91,14 +93,17 @@ function assertNothingLeftOut(
   }
 }
 
-/** Throws `Unreachable` if nothing has come between two times at which the stream said how far it is, though there are blocks. */
+/**
+ * Throws `Unreachable` if nothing came between two heights of the stream, although there are
+ * blocks.
+ */
 function assertGoesOn(compared: number, before: number, size: number): void {
   if (compared === before && compared < size) {
     throw new Unreachable(`${EVENTS}: the stream stands still before transaction ${compared}`);
   }
 }
 
-/** Compares one event with the transaction that is due: none may be missing, repeated or out of order. */
+/** Compares an event with the next transaction: none may be missing, repeated or out of order. */
 function compareRecord(
   { replica }: AuditContext,
   { data }: ServerSentEvent,

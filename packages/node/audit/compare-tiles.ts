@@ -5,12 +5,14 @@ import { Finding, placeOf } from "./finding.ts";
 import { Declined } from "./node-client.ts";
 
 const HASH_BYTES = 32;
-/** Leaf texts have some 270 bytes, and each tells its length in two. Source: chain §4.4, C2SP tlog-tiles. */
+/**
+ * Leaf texts have some 270 bytes, with a length prefix of two. Source: chain §4.4, C2SP tlog-tiles.
+ */
 const ENTRY_BYTES_MAX = 2 + 65_535;
 
 /**
- * Compares all tiles of the tree of `size` leaves that the node has not been asked for yet with the copy's hashes, on every level, and the leaf texts beside those of the lowest: what
- * is right here is right in every proof. Source: chain §12, C2SP tlog-tiles.
+ * Compares all tiles not requested so far with the copy's hashes, on every level, and the leaf
+ * texts. Proofs consist of these hashes alone. Source: chain §12, C2SP tlog-tiles.
  */
 export async function compareTiles(context: AuditContext, size: number): Promise<void> {
   const { memory, progress } = context;
@@ -74,7 +76,7 @@ async function compareEntries(context: AuditContext, tile: TileName): Promise<vo
     const there = served.subarray(offset, offset + entry.length);
     if (Buffer.compare(there, entry) !== 0) {
       const name = replica.nameOf(first + at);
-      // The record is why the hash of it is wrong, and says more.
+      // A wrong record explains more than the wrong hash that it causes.
       await compareTransaction(context, name);
       throw new Finding(
         `${placeOf(name)}: GET ${path}: leaf ${at}: served ${JSON.stringify(Buffer.from(there).toString("latin1", 2))}, computed ${JSON.stringify(text)}`,

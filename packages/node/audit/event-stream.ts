@@ -1,12 +1,12 @@
-/** An event as a server sends it. Source: WHATWG HTML, "Server-sent events". */
+/** A server-sent event. Source: WHATWG HTML, "Server-sent events". */
 export interface ServerSentEvent {
   readonly event: string;
-  /** The last id that was sent. */
+  /** The last id received. */
   readonly id: string;
   readonly data: string;
 }
 
-/** Takes the text of an event stream in pieces, wherever they are cut, and gives back whole events. */
+/** Parses an event stream from pieces cut anywhere. */
 export class EventStreamParser {
   readonly #lengthMax: number;
   #rest = "";
@@ -15,15 +15,15 @@ export class EventStreamParser {
   #data: string[] = [];
   #dataLength = 0;
 
-  /** Throws at an event that is longer than so many characters. */
+  /** `max` is the longest event, characters; a longer one throws. */
   constructor(lengthMax: number) {
     this.#lengthMax = lengthMax;
   }
 
-  /** The events that end in this piece. */
+  /** Returns the events that end in this piece. */
   *push(piece: string): Iterable<ServerSentEvent> {
     if (!piece.includes("\n")) {
-      // Not looked at before its end has come: otherwise a long line would be read again with every piece.
+      // Parsed only at its end: otherwise each piece would read a long line again.
       this.#keep(this.#rest + piece);
       return;
     }

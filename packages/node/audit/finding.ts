@@ -1,12 +1,12 @@
 import type { TransactionName } from "@moneta/protocol";
 
-/** Characters of a value that are worth showing. */
+/** Maximum of characters shown of a value. */
 const SHOWN_MAX = 100;
 
-/** Something that a node serves and that cannot be: forged, damaged, or another history than it has shown before. */
+/** An answer that cannot be right: forged, damaged, or of another history than before. */
 export class Finding extends Error {
   override readonly name: string = "Finding";
-  /** What proves it to others, such as signed checkpoints that contradict each other; texts. */
+  /** Texts that prove it to others, such as contradictory signed checkpoints. */
   readonly evidence: readonly string[];
 
   constructor(message: string, evidence: readonly string[] = []) {
@@ -15,7 +15,9 @@ export class Finding extends Error {
   }
 }
 
-/** One member of an answer that is not what the auditor has computed. `place` says of which block or transaction. */
+/**
+ * A member of an answer that differs from the computed one. `place` names the block or transaction.
+ */
 export function mismatch(given: {
   readonly place: string;
   /** Such as `GET /block/4`. */
@@ -41,7 +43,7 @@ export function shortened(value: unknown): string {
   return printable(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text);
 }
 
-/** Text of a node as it may stand on a terminal: what would move the cursor or turn colours on is escaped. */
+/** A node's text, made safe for terminals: control characters are escaped. */
 export function printable(text: string): string {
   return text.replaceAll(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped.

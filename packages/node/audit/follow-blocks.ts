@@ -9,8 +9,8 @@ import { RAW_BLOCKS, receivedBlock } from "./received-block.ts";
 const PAGE = 1000;
 
 /**
- * Brings the copy up to a block that the node has: fetches what it lacks page by page, checks all of it, and stores a page once it is right. While one page is
- * replayed the next one comes.
+ * Brings the copy up to a block of the node: fetches, checks and stores page by page. It fetches
+ * the next page while it replays one.
  */
 export async function followBlocks(context: AuditContext, height: number): Promise<void> {
   const { client, replica, progress } = context;
@@ -30,7 +30,7 @@ export async function followBlocks(context: AuditContext, height: number): Promi
     }
     if (next <= height) {
       coming = fetchPage(client, next);
-      // It is asked for its result below, unless the page before it is wrong.
+      // Awaited below, unless the page before it is wrong.
       coming.catch(() => undefined);
     }
     try {
@@ -55,7 +55,7 @@ async function fetchPage(client: NodeClient, from: number): Promise<Block[]> {
   return page;
 }
 
-/** Says exactly what is wrong with a block that does not follow: which transaction, if that can be found out. */
+/** Explains an invalid block as exactly as possible, down to the transaction. */
 async function findingOf(
   client: NodeClient,
   block: Block | undefined,
@@ -86,7 +86,7 @@ async function findingOf(
   return new Finding(`block ${height}: ${RAW_BLOCKS}: ${reason}${which}`);
 }
 
-/** Ids of the transactions of a block as the node lists them; none where it does not. */
+/** Transaction ids of a block as the node lists them; empty if it lists none. */
 async function listedIds(client: NodeClient, height: number): Promise<readonly unknown[]> {
   try {
     const { transaction } = (await client.json(`/block/${height}`)) as {

@@ -1,14 +1,14 @@
-/** Where two JSON values differ, and what stands there; undefined on the side that has no such member. */
+/** Where two JSON values differ, with both values; undefined for an absent member. */
 export interface JsonDifference {
-  /** Such as `effects[0].values.balance[1].balance`; empty if it is the value itself. */
+  /** Such as `effects[0].values.balance[1].balance`; empty for the value itself. */
   readonly path: string;
   readonly served: unknown;
   readonly computed: unknown;
 }
 
 /**
- * The first place in which two JSON values differ, undefined if they are the same whatever the order of their members. It goes no deeper than the computed one, so
- * that a served one may be as deep as it likes.
+ * The first difference of two JSON values, whatever the order of members; undefined if there is
+ * none. It goes no deeper than the computed value, so a deep served one does no harm.
  */
 export function jsonDifference(
   served: unknown,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 
-/** A checkpoint as it was served, and when. */
+/** A checkpoint as served, and its time. */
 export interface SeenCheckpoint {
   /** The note, with its signatures. */
   readonly note: string;
@@ -14,15 +14,15 @@ export interface SeenCheckpoint {
   readonly seen: number;
 }
 
-/** What an auditor knows from earlier runs, besides its copy of the ledger. */
+/** What earlier runs found out, besides the copy of the ledger. */
 interface Remembered {
   /** The node that was audited last. */
   readonly url: string;
-  /** Verifier keys whose checkpoints are believed. */
+  /** Verifier keys whose checkpoints are trusted. */
   readonly keys: readonly string[];
-  /** The newest checkpoint that was found right. */
+  /** The newest checkpoint found right. */
   readonly checkpoint?: SeenCheckpoint;
-  /** Of how many transactions, blocks and leaves, from the first on, the node has been seen to serve what the blocks come to. */
+  /** How many transactions, blocks and leaves, from the first on, were found to match the copy. */
   readonly records: number;
   readonly blocks: number;
   readonly leaves: number;
@@ -30,12 +30,12 @@ interface Remembered {
 
 const NOTHING: Remembered = { url: "", keys: [], records: 0, blocks: 0, leaves: 0 };
 
-/** Checkpoints that are kept are at least so far apart, except for the first of a run. */
+/** The least distance between checkpoints kept, except for the first of a run. */
 const KEPT_EVERY_SECONDS = 60;
 
 /**
- * What an auditor remembers from run to run, so that a node that has shown something else before is caught, and nothing is checked twice: files in its directory, each
- * written whole, or appended to.
+ * An auditor's memory between runs, in files that it replaces whole or appends to. It catches a
+ * node that showed something else before, and saves checking twice.
  */
 export class AuditMemory {
   readonly #file: string;
@@ -53,7 +53,7 @@ export class AuditMemory {
       : NOTHING;
   }
 
-  /** Of a directory, which there is. Throws `SettingProblem` if a ledger is in it that is not an auditor's. */
+  /** `directory` exists. Throws `SettingProblem` if it has a ledger that is not an auditor's. */
   static open(directory: string, ledgerFile: string): AuditMemory {
     const file = join(directory, "audit.json");
     if (existsSync(ledgerFile) && !existsSync(file)) {
@@ -62,18 +62,18 @@ export class AuditMemory {
       );
     }
     const memory = new AuditMemory(directory, file);
-    // At once, so that a directory can be told from a node's.
+    // At once, to tell the directory from a node's.
     memory.update({});
     return memory;
   }
 
-  /** Changes what is remembered; it lasts when the call returns. */
+  /** Changes the memory, durably when it returns. */
   update(change: Partial<Remembered>): void {
     this.state = { ...this.state, ...change };
     writeWhole(this.#file, `${JSON.stringify(this.state, null, 2)}\n`, 0o600);
   }
 
-  /** Remembers a checkpoint that was found right. */
+  /** Remembers a checkpoint found right. */
   keep(checkpoint: SeenCheckpoint): void {
     this.update({ checkpoint });
     if (checkpoint.seen - this.#keptAt >= KEPT_EVERY_SECONDS) {
@@ -82,14 +82,14 @@ export class AuditMemory {
     }
   }
 
-  /** The checkpoint seen that speaks most clearly of a tree of this size: one of that size, or else the smallest that is larger. */
+  /** The checkpoint seen of a tree of this size, or else of the smallest larger one. */
   seenOf(size: number): SeenCheckpoint | undefined {
     return this.#seen()
       .filter((one) => one.size >= size)
       .sort((a, b) => a.size - b.size)[0];
   }
 
-  /** Keeps what proves a finding in a file of its own, and answers its path. */
+  /** Writes the evidence of a finding to a file of its own, and returns its path. */
   keepEvidence(message: string, evidence: readonly string[], at: number): string {
     const file = join(this.#directory, `finding-${at}.txt`);
     writeFileSync(file, [message, ...evidence].join("\n\n"), { flush: true });
@@ -105,7 +105,7 @@ export class AuditMemory {
       try {
         kept.push(JSON.parse(line) as SeenCheckpoint);
       } catch {
-        // Cut off by a crash, or the end of the file.
+        // Truncated by a crash, or the end of the file.
       }
     }
     const { checkpoint } = this.state;

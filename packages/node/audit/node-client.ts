@@ -2,15 +2,18 @@ import { setTimeout as delay } from "node:timers/promises";
 import { EventStreamParser, type ServerSentEvent } from "./event-stream.ts";
 import { Finding, shortened } from "./finding.ts";
 
-/** The node cannot be asked now: it is down, slow, behind, overloaded or elsewhere. That says nothing about its ledger. */
+/**
+ * The node gives no answer now: it is down, slow, behind or overloaded. That proves nothing about
+ * its ledger.
+ */
 export class Unreachable extends Error {
   override readonly name: string = "Unreachable";
 }
 
-/** The node has answered that it will not answer. */
+/** The node refused the request. */
 export class Declined extends Finding {
   override readonly name: string = "Declined";
-  /** The four digits of its problem, `""` if it has none. */
+  /** The problem's code of four digits, `""` without one. */
   readonly code: string;
 
   constructor(message: string, code: string) {
@@ -19,28 +22,28 @@ export class Declined extends Finding {
   }
 }
 
-/** An answer, read to its end. */
+/** A whole answer. */
 export interface TextAnswer {
   readonly text: string;
   readonly headers: Headers;
 }
 
-/** Most answers: what is longer is no answer of a ledger. */
+/** The longest answer of most reads. */
 const ANSWER_BYTES_MAX = 16 << 20;
 const ANSWER_MS = 30_000;
-/** What a page of raw blocks may have beside one large block. Source: chain §2. */
+/** The most that a page of raw blocks has besides one large block. Source: chain §2. */
 const PAGE_BYTES_MAX = 16 << 20;
 const LINES_MS = 600_000;
-/** A stream of events says something every 15 s. Source: chain §11. */
+/** An event stream sends something every 15 s. Source: chain §11. */
 const SILENCE_MS = 45_000;
 const REFUSAL_BYTES_MAX = 64 << 10;
 
-/** Statuses that say "not now": everything else that is no success says "no". */
+/** Statuses for which a retry may help. */
 const NOT_NOW: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /**
- * Asks a node that is not trusted. Whatever it answers, and however slowly, costs no more than bounded memory and time. Throws `Unreachable` where another time may be
- * better, `Finding` where it will not: an answer too long, no UTF-8, no JSON.
+ * Requests from an untrusted node, with bounded memory and time. Throws `Unreachable` where a retry
+ * may help, `Finding` where not: an answer too long, no UTF-8, no JSON.
  */
 export class NodeClient {
   readonly #base: string;
@@ -48,8 +51,8 @@ export class NodeClient {
   readonly #stop: AbortSignal;
 
   /**
-   * `url` with or without a slash at its end; `lineMax` is what a block or a transaction may have, bytes: that is where it stops being believable. Once `stop` is raised, whatever
-   * is under way ends as `Unreachable`.
+   * `lineMax` is the largest credible block or transaction, bytes. Once `stop` is raised, pending
+   * requests end as `Unreachable`.
    */
   constructor(
     url: URL,
@@ -77,7 +80,7 @@ export class NodeClient {
     }
   }
 
-  /** An answer that is no text, of at most so many bytes. */
+  /** A binary answer of at most `max` bytes. */
   async bytes(path: string, bytesMax: number): Promise<Uint8Array> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), ANSWER_MS);
@@ -98,7 +101,10 @@ export class NodeClient {
     return parsedJson(`GET ${path}`, text);
   }
 
-  /** The lines of an answer, each when it has come. A last line without its end is none: the answer was broken off. */
+  /**
+   * The lines of an answer as they arrive. A last line without its end is dropped: the answer broke
+   * off.
+   */
   async *lines(path: string): AsyncGenerator<string> {
     const ending = new AbortController();
     const timer = setTimeout(() => ending.abort(), LINES_MS);
@@ -130,7 +136,10 @@ export class NodeClient {
     }
   }
 
-  /** The events of a stream until it ends; throws `Unreachable` if it falls silent. Whoever leaves the loop closes the stream. */
+  /**
+   * The events of a stream until it ends; throws `Unreachable` if it falls silent. Leaving the loop
+   * closes it.
+   */
   async *events(path: string): AsyncGenerator<ServerSentEvent> {
     const ending = new AbortController();
     let timer = setTimeout(() => ending.abort(), SILENCE_MS);
@@ -164,7 +173,7 @@ export class NodeClient {
     try {
       response = await fetch(this.#base + path, {
         signal: AbortSignal.any([signal, this.#stop]),
-        // To wherever it likes: a redirect may lead into a network that is none of the node's business.
+        // A redirect could lead into a private network.
         redirect: "manual",
         headers: { "Accept-Encoding": "identity", "Cache-Control": "no-cache", ...headers },
       });
@@ -245,12 +254,12 @@ export function parsedJson(answer: string, text: string): unknown {
   }
 }
 
-/** How long to wait before the attempt after this many in vain, ms: longer each time, and never the same for all auditors. */
+/** How long to wait after this many failed attempts, ms: growing, with jitter. */
 export function backOffMs(attempts: number): number {
   return Math.min(30_000, 250 * 2 ** Math.min(attempts, 8)) * (0.5 + Math.random() / 2);
 }
 
-/** Waits; ends early, without an error, if the signal is raised. */
+/** Waits; returns early, without an error, when the signal is raised. */
 export async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -2,12 +2,12 @@ import { type Block, canonicalJson, type Header, type Json } from "@moneta/proto
 import { Finding, shortened } from "./finding.ts";
 import { parsedJson } from "./node-client.ts";
 
-/** Whence blocks come, as findings name it. */
+/** The source of blocks, as findings name it. */
 export const RAW_BLOCKS = "GET /blocks/raw";
 
 /**
- * Reads a line of `GET /blocks/raw`. Whether header and operations have the form of such is asked in replay; here they are only brought into the form in which logs
- * hold them. `height` is that of the block that should be there. Source: chain §2.
+ * Reads a line of `GET /blocks/raw` into the form in which logs hold blocks. Replay checks header
+ * and operations. `height` is that of the expected block. Source: chain §2.
  */
 export function receivedBlock(line: string, height: number): Block {
   const value = parsedJson(`block ${height}: ${RAW_BLOCKS}`, line);
@@ -24,7 +24,7 @@ export function receivedBlock(line: string, height: number): Block {
       try {
         return canonicalJson(operation as Json);
       } catch {
-        // Numbers that are no integers, half surrogate pairs, or nested without end.
+        // Numbers that are no integers, lone surrogates, or too deep nesting.
         throw new Finding(
           `block ${height}, transaction ${position}: ${RAW_BLOCKS}: what no operation can hold: ${shortened(line.slice(0, 1000))}`,
         );

@@ -19,12 +19,12 @@ import { readingPerTurn } from "../reading-per-turn.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
-/** Signatures that gather before the threads that check them are given some. */
+/** How many signatures gather before they are sent to the threads. */
 const HANDED_OVER_TOGETHER = 256;
 
 /**
- * The auditor's own copy of a ledger. Everything in it follows from blocks by the rules, and every signature in them has been checked: what a node says is compared
- * with this.
+ * The auditor's copy of a ledger, replayed from blocks with every signature checked. A node's
+ * answers are compared with it.
  */
 export class Replica {
   readonly #database: Database;
@@ -43,7 +43,7 @@ export class Replica {
   }
 
   /**
-   * Opens the copy in a file, a new one if there is none. One that was interrupted, or that another version has left, is first brought to where its blocks are. Throws
+   * Opens or creates the copy in a file, and first replays blocks that its tables lack. Throws
    * `InvalidBlock` if somebody has changed the file.
    */
   static open(
@@ -61,7 +61,7 @@ export class Replica {
 
   async close(): Promise<void> {
     await this.#signatures?.close();
-    // Before the writer, which can put all of the ledger into one file only when nobody reads.
+    // Before the writer, which merges its log into the file only when there are no readers.
     this.#reader.dispose();
     closeWhole(this.#database);
   }
@@ -76,13 +76,13 @@ export class Replica {
     return this.#reading.reading();
   }
 
-  /** The block of which the ledger tree has so many leaves, if it is one's. */
+  /** The block at which the tree has this many leaves, if there is one. */
   blockOfSize(size: number): { readonly id: string; readonly header: Header } | undefined {
     const found = this.read().blockWithTransaction(size - 1);
     return found?.header.size === size ? found : undefined;
   }
 
-  /** The transaction with this running number, which there is. */
+  /** The transaction with this running number, which exists. */
   nameOf(number: number): TransactionName {
     const name = parseTransactionId(this.read().transactionIdOf(number) ?? "");
     invariant(name !== undefined, "the copy has all transactions up to its head");
@@ -105,11 +105,11 @@ export class Replica {
   }
 
   /**
-   * Takes in blocks that follow the newest one, all of them or none. Throws `InvalidBlock`, and then of all that is wrong what comes first, a signature before the header of
-   * its block: it names the transaction.
+   * Adds blocks after the newest one, all or none. Throws `InvalidBlock` for the first fault; a
+   * wrong signature comes before its block's header, because it names the transaction.
    */
   async adopt(blocks: readonly Block[]): Promise<void> {
-    // From the first block on: an audit that has nothing new to check needs no threads.
+    // Started at the first block: an audit without new blocks needs no threads.
     const signatures = this.#signatures ?? new SignaturePool(this.#threads);
     this.#signatures = signatures;
     const checks: Promise<InvalidBlock | undefined>[] = [];

@@ -1,6 +1,9 @@
 import { randomInt } from "node:crypto";
 
-/** The last of the numbers from one to before another, and up to `count` others of them by chance, in their order: a node cannot know which will be asked for. */
+/**
+ * The last of the numbers `from` to before `to`, and up to `count` random others, in order. A node
+ * cannot predict which.
+ */
 export function sampleOf(from: number, to: number, count: number): readonly number[] {
   if (to - from <= count + 1) {
     return Array.from({ length: Math.max(0, to - from) }, (_, index) => from + index);

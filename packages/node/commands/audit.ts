@@ -43,8 +43,9 @@ interface Options {
 }
 
 /**
- * Follows a node from outside over HTTP only: replays every block into a directory of its own, and compares all that the node serves with what that comes to. Returns the exit
- * code: 1 if something is wrong, 2 if it cannot be told. `stop` ends it. Source: chain §6, §12.
+ * Follows a node over HTTP, replays every block into a directory of its own, and compares all that
+ * the node serves. Returns the exit code: 1 for a fault, 2 if unknown. `stop` ends it. Source:
+ * chain §6, §12.
  */
 export async function audit(args: readonly string[], stop: AbortSignal): Promise<number> {
   const options = readOptions(args);
@@ -107,7 +108,7 @@ function openReplica(file: string, { data, threads }: Options): Replica {
   }
 }
 
-/** Follows until it is told to stop, with `--once` until all is checked. A node that is out of reach is tried again. */
+/** Follows until `stop`, with `--once` until all is checked. Retries an unreachable node. */
 async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Promise<number> {
   const patienceMs = options.patienceSeconds * 1000;
   let failures = 0;
@@ -136,7 +137,7 @@ async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Pr
         throw thrown;
       }
       if (auditor.compared > compared) {
-        // A stream that is dropped because we were slow, and goes on, fails nobody.
+        // A stream that the node dropped because we were slow is no failure.
         failures = 0;
         failingSince = undefined;
         compared = auditor.compared;
@@ -164,13 +165,13 @@ async function follow(auditor: Auditor, options: Options, stop: AbortSignal): Pr
   return options.isOnce ? 2 : 0;
 }
 
-/** Characters of a text that is shown as evidence; the file has all of it. */
+/** Maximum of characters shown of evidence; the file has all of it. */
 const EVIDENCE_SHOWN_MAX = 4000;
 
-/** A stream that ends and can be had again at once is not worth a word. */
+/** A stream that ends and can be reopened at once is not reported. */
 const FAILURES_SAID_AFTER = 2;
 
-/** Takes the operator's word for keys. Those that are believed already stay so: the operator may be changing from one to the other. */
+/** Trusts the operator's keys besides those already trusted: a change of keys may be under way. */
 function believe(memory: AuditMemory, { keys, url, isAgain }: Options): void {
   memory.update({
     url: url.href,

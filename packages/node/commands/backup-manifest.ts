@@ -6,13 +6,13 @@ import { LocalLog, openForReading } from "@moneta/ledger";
 import { SettingProblem } from "../settings.ts";
 import { VERSION } from "../version.ts";
 
-/** What is in a back-up: where the ledger was, and a checksum of each file. */
+/** The contents of a back-up: the ledger's newest block, and a checksum of each file. */
 export interface BackupManifest {
   readonly backup: 1;
   readonly software: string;
   /** Unix seconds. */
   readonly made: number;
-  /** What the ledger is called. */
+  /** The ledger's name. */
   readonly ledger: string;
   readonly ledger_id: string;
   readonly height: number;
@@ -64,7 +64,10 @@ export function headOf(
   }
 }
 
-/** Reads the manifest of a back-up and compares its files with it; throws `SettingProblem` if it is none, or not what it was. */
+/**
+ * Reads the manifest of a back-up and compares its files with it. Throws `SettingProblem` if they
+ * differ.
+ */
 export async function checkedManifest(folder: string): Promise<BackupManifest> {
   let manifest: BackupManifest;
   try {

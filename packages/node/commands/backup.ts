@@ -19,14 +19,14 @@ import { MANIFEST, manifestOf } from "./backup-manifest.ts";
 import { verify } from "./verify.ts";
 
 export interface BackupOptions {
-  /** Folder for what must not lie beside copies of the ledger; `""` leaves it out. */
+  /** Folder for the keys, which must not lie beside copies of the ledger; `""` for none. */
   readonly keys: string;
   readonly isVerified: boolean;
 }
 
 /**
- * Copies what belongs to a node that may run: the ledger as it is at one block, the genesis file and the places of webhooks into one folder, keys into another. Each
- * folder is there whole or not at all. Returns the exit code.
+ * Copies a node's ledger at one block, genesis file and webhook positions into one folder, keys
+ * into another. The node may run. A folder appears only once complete. Returns the exit code.
  */
 export async function backup(
   path: string,
@@ -45,7 +45,7 @@ export async function backup(
       return 2;
     }
   }
-  // Before the ledger: the copy of it must not be older than the tree that its key has signed.
+  // Before the ledger, whose copy must not be older than the tree that the key signed.
   const hasKeys = keys !== "" && copyKeys(path, `${keys}.part`);
   const part = `${folder}.part`;
   newFolder(part);
@@ -86,11 +86,12 @@ export async function backup(
   return 0;
 }
 
-/** Copies the keys of a node that are not made anew without a loss; false if it has none. */
+/** Copies the keys that cannot be replaced without a loss; false if there are none. */
 function copyKeys(path: string, part: string): boolean {
   const { checkpointKey, signedTree, treasuryKey } = dataDirectory(path);
   const there = [
-    // The tree first: the key may sign another one meanwhile, and the older of the two is the safe one for the copy that is made next.
+    // The tree first: the key may sign another meanwhile, and the ledger's copy, made later, has
+    // the older tree.
     { file: signedTree, name: "checkpoint.signed" },
     { file: checkpointKey, name: "checkpoint.pem" },
     { file: treasuryKey, name: "treasury.pem" },
@@ -105,7 +106,7 @@ function copyKeys(path: string, part: string): boolean {
   return true;
 }
 
-/** What an interrupted run has left is removed. */
+/** Makes a folder, and removes what an interrupted run has left. */
 function newFolder(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -135,14 +136,14 @@ export function copySynced(from: string, to: string, mode: number): void {
   }
 }
 
-/** Removes what readers of a copied ledger leave beside it, which is empty. */
+/** Removes the empty files that readers leave beside a copied ledger. */
 export function dropReadersFiles(ledger: string): void {
   for (const suffix of ["-wal", "-shm"]) {
     rmSync(`${ledger}${suffix}`, { force: true });
   }
 }
 
-/** Gives a folder its name, which says that it is whole. */
+/** Gives a complete folder its final name. */
 export function finish(part: string, folder: string): void {
   dropReadersFiles(join(part, "ledger.db"));
   syncFolderOf(join(part, "any"));

@@ -1,7 +1,7 @@
 import { settingsHelp } from "../settings.ts";
 import { AUDIT_HELP } from "./audit.ts";
 
-/** How a command of the node is called, what it does in a line, and what its own help says. */
+/** A command's usage, what it does in a line, and its help. */
 interface Help {
   readonly usage: string;
   readonly about: string;
@@ -98,7 +98,7 @@ export function isCommand(word: string): word is NodeCommand {
   return Object.hasOwn(HELPS, word);
 }
 
-/** How a command is called. */
+/** The usage of a command. */
 export function usageOf(command: NodeCommand): string {
   return `moneta ${HELPS[command].usage}`;
 }

@@ -11,7 +11,7 @@ import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
 
-/** Errors whose message says all that helps; others show where in the code they come from. */
+/** Errors whose message is all that helps; others are printed with their stack. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   "SettingProblem",
   "GenesisProblem",
@@ -21,11 +21,11 @@ const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Runs one of the commands that run and check nodes, or shows their help; without a command it serves. Sets the exit code of the process, which goes on while a
- * service does, and ends the process with 2 where only the operator can help, and with 70 after a failed sync.
+ * Runs a command of the node, or shows help; without a command it serves. Sets the exit code. Ends
+ * the process with 2 where only the operator can help, and with 70 after a failed sync.
  */
 export async function runNodeCommand(args: readonly string[]): Promise<void> {
-  // What it writes is for its own user alone, files of SQLite too, which have no mode to be given.
+  // Files are for this user alone. SQLite's have no mode of their own.
   process.umask(0o077);
   try {
     const code = await run(args);
@@ -37,7 +37,7 @@ export async function runNodeCommand(args: readonly string[]): Promise<void> {
     if (isFailedSync(thrown)) {
       endUnsynced(thrown);
     }
-    // By name, because what the ledger thread throws arrives here as a plain error.
+    // By name, because errors of the ledger thread arrive as plain errors.
     if (thrown instanceof Error && FOR_THE_OPERATOR.has(thrown.name)) {
       console.error(`moneta: ${thrown.message}`);
       process.exit(2);
@@ -53,7 +53,7 @@ function isFailedSync(thrown: unknown): thrown is Error {
   );
 }
 
-/** Runs a command; answers the exit code, undefined while a service goes on running. */
+/** Runs a command. Returns the exit code, undefined while a service goes on running. */
 async function run(args: readonly string[]): Promise<number | undefined> {
   const [command = "", ...rest] = args;
   if (args.includes("--help") || args.includes("-h") || command === "help") {

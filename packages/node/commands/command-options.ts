@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { SettingProblem } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./command-help.ts";
 
-/** Flags of commands that have some, and whether they take a value. */
+/** Flags by command, and whether they take a value. */
 const FLAGS: Readonly<
   Partial<Record<NodeCommand, Readonly<Record<string, "string" | "boolean">>>>
 > = {
@@ -18,18 +18,18 @@ const FLAGS: Readonly<
   restore: { keys: "string", "skip-verify": "boolean" },
 };
 
-/** What a command of the node was given. */
+/** The options of a command line. */
 export interface Options {
   has(name: string): boolean;
   /** `""` if it was not given. */
   text(name: string): string;
   /** Throws `SettingProblem` if it was not given. */
   required(name: string): string;
-  /** Throws `SettingProblem` for what is no integer from 0 to `max`. */
+  /** Throws `SettingProblem` unless it is an integer from 0 to `max`. */
   integer(name: string, bounds: { readonly standard: number; readonly max: number }): number;
 }
 
-/** Reads what stands behind a command; throws `SettingProblem` for what it does not take. */
+/** Reads the arguments of a command. Throws `SettingProblem` for unknown ones. */
 export function readOptions(
   command: NodeCommand,
   args: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Ends the process after a failed sync: at once, answering and closing nothing. What was answered is in the log of changes, which the next start
- * recovers.
+ * Ends the process at once after a failed sync, and closes nothing. Answered writes are in the log
+ * of changes, which the next start recovers.
  */
 export function endUnsynced(failure: Error): never {
   console.error(

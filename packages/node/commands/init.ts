@@ -22,7 +22,7 @@ import { writeWhole } from "../data-directory/write-whole.ts";
 import { SettingProblem } from "../settings.ts";
 import { finish } from "./backup.ts";
 
-/** What block 0 fixes for ever. */
+/** What block 0 fixes permanently. */
 export interface InitOptions {
   /** Name of the ledger. */
   readonly ledger: string;
@@ -30,13 +30,13 @@ export interface InitOptions {
   readonly coin: string;
   readonly symbol: string;
   readonly decimal: number;
-  /** Whole coins, in decimals. */
+  /** Whole coins, as decimal text. */
   readonly supply: string;
   readonly hasOperator: boolean;
 }
 
 /**
- * Makes what a production deployment begins with: keys of the treasury and the operator, the genesis file, settings, and a data directory with the keys of the node. Says what to
+ * Makes a production deployment's keys, genesis file, settings and data directory. Prints what to
  * publish and what to back up. Returns the exit code.
  */
 export async function init(path: string, options: InitOptions): Promise<number> {
@@ -47,7 +47,7 @@ export async function init(path: string, options: InitOptions): Promise<number> 
   const folder = resolve(path);
   const part = `${folder}.part`;
   const [treasury, operator] = [newKey(), options.hasOperator ? newKey() : undefined];
-  // A time of its own, so that every node that is given the file makes the same block 0.
+  // A fixed time, so that every node with the file makes the same block 0.
   const genesis = genesisOf(options, { treasury, operator, now: Math.floor(Date.now() / 1000) });
   const ledgerId = await idOf(genesis);
   try {
@@ -102,7 +102,7 @@ function genesisOf(
   );
 }
 
-/** Whole coins as the smallest unit; throws `SettingProblem` for what is none. */
+/** Whole coins in the smallest unit. Throws `SettingProblem` for anything else. */
 function unitsOf(supply: string, decimal: number): string {
   const [, whole = "", fraction = ""] = /^([1-9][0-9]{0,40})(?:\.([0-9]+))?$/.exec(supply) ?? [];
   const units = whole === "" ? 0n : BigInt(whole + fraction.padEnd(decimal, "0"));

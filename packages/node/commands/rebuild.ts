@@ -14,7 +14,8 @@ import { dataDirectory, lockDirectory } from "../data-directory/data-directory.t
 import { Progress } from "../progress.ts";
 
 /**
- * Makes state and views anew from the blocks; the node must not run. An interrupted rebuild goes on at the next start or rebuild. Returns the exit code.
+ * Rebuilds state and views from the blocks of a stopped node. The next start or rebuild resumes an
+ * interrupted one. Returns the exit code.
  */
 export function rebuild(path: string): number {
   const directory = dataDirectory(path);
@@ -29,7 +30,8 @@ export function rebuild(path: string): number {
     const log = new LocalLog(database);
     const { protocol = 1 } = log.block(log.height())?.header ?? {};
     if (!PROTOCOL_VERSIONS.has(protocol)) {
-      // What newer software has made can still be read, and what this one would make of it ends earlier.
+      // Tables of newer software are still readable; rebuilding them here would end at an earlier
+      // block.
       console.error(
         `moneta: the newest blocks in ${path} follow version ${protocol} of the rules, which this software does not know: rebuild with one that does; nothing was changed`,
       );

@@ -13,12 +13,15 @@ export interface RestoreOptions {
   readonly isVerified: boolean;
 }
 
-/** Where a directory is restored before it is whole. Inside it, because the folder around it may be somebody else's. */
+/**
+ * Where files go until all are there. Inside the directory, because its parent may belong to
+ * somebody else.
+ */
 const PART = ".restore.part";
 
 const KEY_FILES = ["checkpoint.pem", "checkpoint.signed", "treasury.pem"];
 
-/** Makes a data directory from a back-up, its files compared with their checksums. Returns the exit code. */
+/** Makes a data directory from a back-up, and checks its checksums. Returns the exit code. */
 export async function restore(
   folder: string,
   path: string,
@@ -75,7 +78,9 @@ export async function restore(
   return 0;
 }
 
-/** Gives what is whole to the directory, the ledger last: a node that is started too early finds none, and says so. */
+/**
+ * Moves complete files into the directory, the ledger last: a node started too early finds none.
+ */
 function moveOut(part: string, path: string): void {
   dropReadersFiles(join(part, "ledger.db"));
   const names = readdirSync(part).toSorted((name) => (name === "ledger.db" ? 1 : -1));

@@ -3,9 +3,9 @@ import { readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
 import { endUnsynced } from "./end-unsynced.ts";
 
-/** Runs a node until it is told to stop. */
+/** Runs a node until a signal ends it. */
 export async function serve(args: readonly string[]): Promise<void> {
-  // The reader of its output may end before it does, and a full disk may take no more of it: neither ends a node.
+  // Neither a closed pipe nor a full disk behind its output ends a node.
   for (const output of [process.stdout, process.stderr]) {
     output.on("error", () => undefined);
   }
@@ -19,12 +19,12 @@ export async function serve(args: readonly string[]): Promise<void> {
         console.error(`moneta: ${error.message}`);
         process.exit(2);
       }
-      // A rule or the storage has failed in a way that nobody foresaw: carrying on could only make it worse.
+      // A bug in a rule or the storage: carrying on could only make it worse.
       console.error("moneta: a thread of the service has failed:", error);
       process.exit(70);
     },
   });
-  // Before anybody is told that it runs, and may tell it to stop.
+  // Before the output says that it runs, after which signals may come.
   stopOnSignals(node);
   const { service, urls, treasury } = node;
   const [url] = urls;

@@ -7,8 +7,8 @@ import { headOf } from "./backup-manifest.ts";
 import { startCommand } from "./start-command.ts";
 
 /**
- * Copies the ledger of a node, which may run, into one file: what it was at one block. It becomes `ledger.db` of another data directory. Keys and
- * secrets are not in it. Returns the exit code.
+ * Copies the ledger of a node, which may run, at one block into a file for another data directory.
+ * It has no keys or secrets. Returns the exit code.
  */
 export async function snapshot(path: string, file: string): Promise<number> {
   const { ledger } = dataDirectory(path);

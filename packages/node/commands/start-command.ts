@@ -1,6 +1,9 @@
 import { TEST_LEDGER } from "../data-directory/data-directory.ts";
 
-/** How a node is started on a directory with a ledger of this name: a test deployment has a faucet and no limits, which no other ledger may have. */
+/**
+ * The command that starts a node on a ledger of this name. Only the test ledger may be a test
+ * deployment, with a faucet and without limits.
+ */
 export function startCommand(path: string, ledgerName: string): string {
   return ledgerName === TEST_LEDGER
     ? `moneta serve --data ${path}`

@@ -19,12 +19,12 @@ import { Progress } from "../progress.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
-/** Signatures that are checked at the same time. The first block with a wrong one is the one that is named. */
+/** How many signatures are checked at a time. The first block with a wrong one is reported. */
 const CHECKED_TOGETHER = 1024;
 
 /**
- * Recomputes everything that the chain in a data directory claims, signatures included, from the blocks alone, and compares state and views with what that
- * comes to; the node may run meanwhile. Returns the exit code. Source: chain §6.5.
+ * Replays the chain of a data directory, signatures included, and compares state and views with the
+ * result. The node may run. Returns the exit code. Source: chain §6.5.
  */
 export async function verify(path: string): Promise<number> {
   const { ledger: file } = dataDirectory(path);
@@ -47,7 +47,8 @@ export async function verify(path: string): Promise<number> {
     const log = new LocalLog(served, "read");
     const ledger = new Ledger(computed, log);
     await replay(ledger, log);
-    // Once more with what has been added meanwhile, at one moment of the node: from here on its log of changes cannot be reused, so not earlier.
+    // Again with the blocks added meanwhile, on one snapshot. As late as possible, because a
+    // snapshot keeps the log of changes from being reused.
     served.exec("BEGIN");
     await replay(ledger, log);
     const { height, id, size } = ledger.head;
@@ -98,7 +99,7 @@ export async function verify(path: string): Promise<number> {
   }
 }
 
-/** Replays what the log has and the ledger has not, its signatures checked on all cores. */
+/** Replays blocks that the ledger lacks, and checks their signatures on all cores. */
 async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
   const total = log.height() + 1;
   if (total === ledger.head.height + 1) {
@@ -118,7 +119,7 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
   try {
     const onSignature = (claim: SignatureClaim): void => {
       const check = checkClaim(signatures, claim);
-      // Those under way when a block is found invalid are rejected at the end, and nobody awaits them.
+      // Checks pending when a block is found invalid reject at the end, unawaited.
       check.catch(() => undefined);
       pending.push(check);
     };
@@ -130,7 +131,8 @@ async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
     }
     await settle();
   } finally {
-    // An invalid block ends the loop while checks of earlier ones are under way, which closing would reject.
+    // An invalid block ends the loop while checks of earlier ones are pending; closing would reject
+    // those.
     await Promise.allSettled(pending);
     await signatures.close();
   }

@@ -11,19 +11,24 @@ export interface DataDirectory {
   readonly ledger: string;
   /** The newest block that the ledger is known to have had. */
   readonly newestBlock: string;
-  /** Held while a service runs here. */
+  /** Locked while a service runs here. */
   readonly lock: string;
   /** What block 0 was made from. */
   readonly genesis: string;
   /** The treasury's private key, on a test deployment. */
   readonly treasuryKey: string;
-  /** The secret that temporary keys are made with, hex; a second line is the one before it, still accepted. */
+  /**
+   * The secret of temporary keys, hex. A second line is the previous one, which is still accepted.
+   */
   readonly secret: string;
-  /** The Ed25519 key that checkpoints are signed with, PKCS #8; a second one is the one before it, which signs as well. */
+  /**
+   * The Ed25519 key that signs checkpoints, PKCS #8. A second one is the previous key, which signs
+   * as well.
+   */
   readonly checkpointKey: string;
-  /** The newest tree that the checkpoint key has signed: it goes with the key. */
+  /** The newest tree that the checkpoint key has signed. It belongs to the key. */
   readonly signedTree: string;
-  /** How far each webhook has been told, a file each. */
+  /** The position of each webhook, a file each. */
   readonly webhooks: string;
 }
 
@@ -41,7 +46,7 @@ export function dataDirectory(path: string): DataDirectory {
   };
 }
 
-/** What the ledger is called that a test deployment makes for itself. */
+/** The name of the ledger that a test deployment makes for itself. */
 export const TEST_LEDGER = "localhost/test";
 
 /** The default genesis of a test deployment. Source: accounts §12, chain §8. */
@@ -53,8 +58,9 @@ const TEST_COIN = {
 };
 
 /**
- * The genesis of this node: of the file given, of the data directory, or, on a test deployment's first start, a new one with a key of its own for
- * the treasury. Undefined if there is none and none may be made. Throws `GenesisProblem` or what the file system says.
+ * The genesis: from the file given, the data directory, or, on a test deployment's first start, a
+ * new one with a new treasury key. Undefined if there is none and none may be made. Throws
+ * `GenesisProblem` or what the file system throws.
  */
 export function findGenesis(
   directory: DataDirectory,
@@ -98,7 +104,10 @@ export function keepGenesis(directory: DataDirectory, genesis: Genesis): void {
   }
 }
 
-/** The secrets of temporary keys, the current one first; made at the first start. Source: accounts §7.2. */
+/**
+ * The secrets of temporary keys, the current one first; made at the first start. Source: accounts
+ * §7.2.
+ */
 export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   if (!existsSync(directory.secret)) {
     writeWhole(directory.secret, `${randomBytes(32).toString("hex")}\n`, 0o600);
@@ -115,7 +124,10 @@ export function readSecrets(directory: DataDirectory): readonly Buffer[] {
   return secrets;
 }
 
-/** A file that the node cannot do without; what is wrong with it, such as its permissions, is for the operator to mend. */
+/**
+ * Reads a required file. Throws `SettingProblem` for what the operator can mend, such as
+ * permissions.
+ */
 export function readFile(file: string): string {
   try {
     return readFileSync(file, "utf8");
@@ -124,7 +136,10 @@ export function readFile(file: string): string {
   }
 }
 
-/** The keys that checkpoints are signed with, newest first; made at the first start. Source: chain §12. */
+/**
+ * The keys that checkpoints are signed with, newest first; made at the first start. Source: chain
+ * §12.
+ */
 export function readCheckpointKeys(directory: DataDirectory): readonly KeyObject[] {
   if (!existsSync(directory.checkpointKey)) {
     const { privateKey } = generateKeyPairSync("ed25519");
@@ -162,7 +177,7 @@ export function makeDataDirectory(path: string): DataDirectory {
   return directory;
 }
 
-/** Takes all rights on what is there from other users, should an older version or a copy have given them some. */
+/** Removes other users' rights, which an older version or a copy may have left. */
 function makePrivate(path: string, directory: DataDirectory): void {
   const files = Object.values(directory)
     .filter((file) => file !== directory.webhooks)
@@ -179,7 +194,7 @@ function makePrivate(path: string, directory: DataDirectory): void {
         chmodSync(each, mode);
       }
     } catch (thrown) {
-      // Somebody else's file, or a file system without rights: it is as private as its owner has made it.
+      // Another user's file, or a file system without permissions.
       const { code } = thrown as NodeJS.ErrnoException;
       if (code !== "ENOENT" && code !== "EPERM" && code !== "ENOTSUP") {
         throw new SettingProblem(`--data ${path}: ${(thrown as Error).message}`);

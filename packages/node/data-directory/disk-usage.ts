@@ -2,16 +2,16 @@ import { stat, statfs } from "node:fs/promises";
 import { basename } from "node:path";
 import type { DataDirectory } from "./data-directory.ts";
 
-/** Room on the disk of a data directory and what the ledger takes of it, bytes. */
+/** Space on the disk of a data directory, and what the ledger uses, bytes. */
 export interface DiskUsage {
-  /** What this process may still write, which is less than what is free for the system's administrator. */
+  /** What this process may still write, without the space reserved for root. */
   readonly freeBytes: number;
   readonly sizeBytes: number;
-  /** By name, without those that are not there. */
+  /** By name; absent files are left out. */
   readonly ledgerFiles: Readonly<Record<string, number>>;
 }
 
-/** Undefined if the file system does not say. */
+/** Undefined if the file system gives no figures. */
 export async function diskUsage({ ledger }: DataDirectory): Promise<DiskUsage | undefined> {
   try {
     const { bavail, blocks, bsize } = await statfs(ledger);
@@ -24,7 +24,7 @@ export async function diskUsage({ ledger }: DataDirectory): Promise<DiskUsage | 
     }
     return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize, ledgerFiles };
   } catch {
-    // A disk that is gone: other measurements are wanted all the more.
+    // The disk is gone: other metrics are needed all the more.
     return undefined;
   }
 }

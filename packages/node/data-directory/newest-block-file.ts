@@ -4,11 +4,11 @@ import { SettingProblem } from "../settings.ts";
 import { readFile } from "./data-directory.ts";
 import { replaceWhole, writeWhole } from "./write-whole.ts";
 
-/** A block that the ledger of a directory had. */
+/** A block that the ledger had. */
 export interface RememberedBlock {
   readonly height: number;
   readonly id: string;
-  /** Ledger time of the block, and what the clock showed when it was noted, Unix seconds. */
+  /** Ledger time of the block, and the clock when it was noted, Unix seconds. */
   readonly timestamp: number;
   readonly clock: number;
 }
@@ -19,8 +19,8 @@ const CLOCK_SECONDS = 3600;
 const MODE = 0o600;
 
 /**
- * Remembers beside the ledger how far it was, so that a ledger that is gone or was rolled back is noticed at the next start. It is written at the
- * start, once a minute and at a clean stop, always behind the block that it names.
+ * Remembers the newest block beside the ledger, so that the next start detects a missing or rolled
+ * back ledger. Written at the start, every minute and at a clean stop, always after its block.
  */
 export class NewestBlockFile {
   readonly path: string;
@@ -32,7 +32,10 @@ export class NewestBlockFile {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  /** `newest` returns the block to remember; `onProblem` is told of a `SyncFailure`, and of a disk that takes no more. */
+  /**
+   * `newest` returns the block to remember. `onProblem` gets a `SyncFailure` or the error of a full
+   * disk.
+   */
   constructor(
     path: string,
     options: {
@@ -55,7 +58,10 @@ export class NewestBlockFile {
     }, WRITE_EVERY_MS).unref();
   }
 
-  /** Writes it for the last time, before the ledger is closed, unless the start has failed before `begin`. Throws `SyncFailure`. */
+  /**
+   * Writes it for the last time, before the ledger is closed. Does nothing before `begin`. Throws
+   * `SyncFailure`.
+   */
   async end(): Promise<void> {
     if (this.#timer === undefined) {
       return;
@@ -82,7 +88,7 @@ export class NewestBlockFile {
   /** Off the main thread, which must not wait for the disk. */
   async #write(): Promise<void> {
     const block = this.#newest();
-    // Without new blocks once an hour, for the clock: a start compares it with the time that was noted.
+    // Without new blocks once an hour, because a start compares the clock with the noted time.
     if (block.height === this.#written && block.clock < this.#writtenClock + CLOCK_SECONDS) {
       return;
     }
@@ -92,7 +98,10 @@ export class NewestBlockFile {
   }
 }
 
-/** The block that a directory remembers, undefined if none. Throws `SettingProblem` if the file cannot be understood. */
+/**
+ * The remembered block, undefined if there is none. Throws `SettingProblem` if the file is
+ * malformed.
+ */
 export function readNewestBlock(path: string): RememberedBlock | undefined {
   if (!existsSync(path)) {
     return undefined;
@@ -121,8 +130,8 @@ function textOf(block: RememberedBlock): string {
 }
 
 /**
- * Throws `SettingProblem` unless the ledger in `file`, which may not be there, has grown from the block that its directory remembers.
- * `hasLedger` says whether it is there.
+ * Throws `SettingProblem` unless the ledger in `file` has grown from the remembered block.
+ * `hasLedger` says whether the file exists.
  */
 export function checkHasGrown(
   remembered: RememberedBlock,

@@ -12,14 +12,18 @@ export interface SignedTree {
   readonly tree: string;
 }
 
-/** The file cannot be written, as on a full disk: nothing may be signed. The message is for clients, the cause for the log. */
+/**
+ * The file cannot be written, so nothing may be signed. The message is for clients, the cause for
+ * the log.
+ */
 export class SignedTreeFailure extends Error {}
 
 const LINE = /^([0-9]{16}) ([0-9a-f]{64})\n$/;
 
 /**
- * Remembers the newest tree that a key has signed, so that the key never signs another history, such as that of an older copy of the ledger. It is not
- * synced to disk: after a power failure it may name an earlier tree, but the ledger still has all that was signed, because blocks are synced first.
+ * Remembers the newest tree that a key signed, so that it never signs another history. Not synced:
+ * after a power cut it may name an earlier tree, which the ledger has, because blocks are synced
+ * first.
  */
 export class SignedTreeFile {
   readonly path: string;
@@ -28,7 +32,7 @@ export class SignedTreeFile {
     this.path = path;
   }
 
-  /** Undefined if nothing has been signed. Throws `SettingProblem` if the file cannot be understood. */
+  /** Undefined if nothing has been signed. Throws `SettingProblem` if the file is malformed. */
   read(): SignedTree | undefined {
     if (!existsSync(this.path)) {
       return undefined;
@@ -61,7 +65,7 @@ export class SignedTreeFile {
       writeWhole(this.path, line, 0o600);
       return;
     }
-    // All lines are equally long and fit into one sector, so that the file is never seen half written.
+    // All lines have one length and fit into a sector, so no reader sees half a write.
     const file = openSync(this.path, "r+");
     try {
       writeSync(file, line, 0, "latin1");

@@ -2,7 +2,7 @@ import { closeSync, openSync, renameSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { SyncFailure, syncFile, syncFolderOf } from "@moneta/ledger";
 
-/** Writes a file so that it is there whole or not at all, also after a crash. Throws `SyncFailure`, or what the file system says. */
+/** Replaces a file whole, durably. Throws `SyncFailure`, or what the file system throws. */
 export function writeWhole(file: string, content: string, mode: number): void {
   const part = `${file}.part`;
   const descriptor = openSync(part, "w", mode);
@@ -16,9 +16,7 @@ export function writeWhole(file: string, content: string, mode: number): void {
   syncFolderOf(file);
 }
 
-/**
- * As `writeWhole`, off this thread, for a file that may be a little behind: after a power cut the one before it may be there. Throws the same.
- */
+/** As `writeWhole`, but asynchronous, and after a power cut the previous file may be there. */
 export async function replaceWhole(file: string, content: string, mode: number): Promise<void> {
   const part = `${file}.part`;
   const descriptor = await open(part, "w", mode);

@@ -2,21 +2,24 @@ import type { LedgerReader, PlacedTransaction } from "@moneta/ledger";
 import type { Address } from "@moneta/protocol";
 import type { RecordMatcher } from "./event-filter.ts";
 
-/** What is read at a time, so that nobody waits long for others: transactions, and characters of their records. */
+/**
+ * The most that is read at a time, so that others wait briefly: transactions, and characters of
+ * records.
+ */
 export const TRANSACTIONS_TOGETHER = 500;
 export const CHARACTERS_TOGETHER = 4 << 20;
 
-/** Transactions that may be for somebody. */
+/** Transactions that may match a filter. */
 export interface Candidates {
-  /** In the order of the ledger; they end behind the one that makes the characters read too many. */
+  /** In ledger order. They end with the one that reaches the maximum of characters. */
   readonly transactions: Iterable<PlacedTransaction>;
-  /** Once all of them have been asked for, where to go on: running number. */
+  /** The running number to go on from, after the last of them. */
   end(): number;
 }
 
 /**
- * Some of those from one running number to before another that may match; an open reader is asked for them one by one. Of addresses the histories tell, however long ago it
- * was; for everything else all transactions are looked at.
+ * Some of the transactions in a span that may match, read one by one. Filters by address use
+ * histories; all others examine every transaction.
  */
 export function candidates(
   reader: LedgerReader,

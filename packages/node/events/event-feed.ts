@@ -8,25 +8,28 @@ import type { Delivery, FromEvents } from "./events-messages.ts";
 import { FilterIndex } from "./filter-index.ts";
 import type { LedgerLook } from "./ledger-look.ts";
 
-/** What all live streams together are sent at a time. */
+/** The most that all live streams together are sent at a time. */
 const LIVE_CHARACTERS = 256 * 1024;
-/** What a client that reads slowly, or not at all, holds of the past. */
+/** The most of the past that a slow client holds in memory. */
 const PAST_CHARACTERS = 64 * 1024;
 
 interface Stream {
   readonly number: number;
   readonly matcher: RecordMatcher;
-  /** The first transaction that has not been considered; once it is live, that of the moment when it became so. */
+  /** The first transaction not considered; for a live stream, as of when it became live. */
   position: number;
-  /** Reading the past, waiting for the client to have read what it was sent of it, or sent what is new. */
+  /**
+   * Reading the past, waiting for the client to read what was sent, or receiving new transactions.
+   */
   state: "past" | "waiting" | "live";
   eventMs: number;
 }
 
 /**
- * Finds what each stream is to be sent. Streams that have come to the end of the ledger are *live*: every transaction is read and parsed once for all of them. The others
- * read the past, in turn, each a piece at a time and the next one when the client has read the last. A stream becomes live in the moment in which its past
- * ends where the news begin, so that it misses and repeats nothing. Source: chain §11.
+ * Finds what each stream is sent. *Live* streams have reached the end of the ledger and share one
+ * read of each transaction. The others read the past in turn, a piece at a time. A stream becomes
+ * live where its past meets the next live transaction, so it misses and repeats nothing. Source:
+ * chain §11.
  */
 export class EventFeed {
   readonly #look: LedgerLook;
@@ -37,17 +40,20 @@ export class EventFeed {
   readonly #index: FilterIndex<Stream> = new FilterIndex();
   readonly #streams: Map<number, Stream> = new Map();
   readonly #live: Set<Stream> = new Set();
-  /** Live ones that want an event after every block. */
+  /** Live streams that want an event after every block. */
   readonly #perBlock: Set<Stream> = new Set();
-  /** Those whose next piece of the past is due, the one that has waited longest first. */
+  /** Streams whose next piece of the past is due, longest waiting first. */
   readonly #past: Set<Stream> = new Set();
-  /** The transaction that live streams have not been sent. */
+  /** The first transaction not sent to live streams. */
   #next: number;
   #isTaken = true;
-  /** Whether the last piece of anybody's past has been taken: a thousand at once would keep the main thread for seconds. */
+  /**
+   * Whether the main thread has taken the last piece of the past: a thousand at once would block it
+   * for seconds.
+   */
   #isPastTaken = true;
 
-  /** `schedule` is to see to it that `turn` is called soon. */
+  /** `schedule` arranges that `turn` is called soon. */
   constructor(options: {
     readonly look: LedgerLook;
     readonly namesOf: ItemNames;
@@ -89,7 +95,7 @@ export class EventFeed {
     }
   }
 
-  /** A client has read what its stream was sent of the past. */
+  /** Notes that a client has read its piece of the past. */
   noteDrained(number: number): void {
     const stream = this.#streams.get(number);
     if (stream?.state === "waiting") {
@@ -99,19 +105,22 @@ export class EventFeed {
     }
   }
 
-  /** The last news have been taken. */
+  /** Notes that the main thread has taken the last `live` message. */
   noteTaken(): void {
     this.#isTaken = true;
     this.#schedule();
   }
 
-  /** The last piece of the past has been taken, which is not to say that its client has read it. */
+  /**
+   * Notes that the main thread has taken the last piece of the past, which its client may not have
+   * read.
+   */
   notePastTaken(): void {
     this.#isPastTaken = true;
     this.#schedule();
   }
 
-  /** Does a piece of what there is to do. */
+  /** Does one piece of work. */
   turn(): void {
     this.#look((reader) => {
       if (this.#live.size === 0) {
@@ -130,7 +139,7 @@ export class EventFeed {
     });
   }
 
-  /** Tells streams that had no event for a while how far they have come. Called every now and then. */
+  /** Sends the height to streams that had no event for a while. Called periodically. */
   sendHeights(): void {
     const now = performance.now();
     const due = [...this.#streams.values()].filter(
@@ -177,7 +186,7 @@ export class EventFeed {
         break;
       }
     }
-    // Only now, so that what fails half-way is done again.
+    // Only now, so that a failure half-way is retried.
     this.#next = next;
     if (deliveries.length > 0) {
       this.#isTaken = false;

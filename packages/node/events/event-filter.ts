@@ -1,6 +1,6 @@
 import { BLOCK_EVENTS, type PartText, recordParts } from "@moneta/protocol";
 
-/** Which transactions somebody wants: those of which one record has one of the values of each list that is there. Source: chain §11. */
+/** Selects transactions of which one record has a value of each list given. Source: chain §11. */
 export interface EventFilter {
   readonly address?: readonly string[] | undefined;
   readonly token?: readonly string[] | undefined;
@@ -8,16 +8,18 @@ export interface EventFilter {
   readonly type?: readonly string[] | undefined;
 }
 
-/** What an item filter may name a record by: its own item, the item of a listing, and the project of either. */
+/**
+ * The ids by which an item filter matches a record: its item, a listing's item, and their project.
+ */
 export type ItemNames = (item: string) => readonly string[];
 
-/** What a record is found by. */
+/** The fields by which filters match a record. */
 export type PartNames = Pick<PartText, "address" | "item" | "token" | "type">;
 
-/** Looking for more values than that costs more than parsing. */
+/** Searching the text for more values costs more than parsing it. */
 const NAMED_MAX = 8;
 
-/** A filter, ready to be asked. */
+/** A filter, prepared for matching. */
 export class RecordMatcher {
   readonly addresses: ReadonlySet<string> | undefined;
   readonly tokens: ReadonlySet<string> | undefined;
@@ -31,7 +33,7 @@ export class RecordMatcher {
     this.types = type && new Set(type);
   }
 
-  /** Whether an event after every block is wanted as well. */
+  /** Whether it also wants an event after every block. */
   get wantsBlocks(): boolean {
     return this.types?.has(BLOCK_EVENTS) === true;
   }
@@ -47,12 +49,15 @@ export class RecordMatcher {
     );
   }
 
-  /** Whether one of a transaction's records, given the stored text of all of them, satisfies all filters. */
+  /**
+   * Whether one of a transaction's records, given the stored text of all of them, satisfies all
+   * filters.
+   */
   matchesText(record: string, namesOf: ItemNames): boolean {
     return this.mayMatch(record) && recordParts(record).some((part) => this.matches(part, namesOf));
   }
 
-  /** False if the text of a record object shows, without being parsed, that none of its records matches. */
+  /** False if the unparsed text of a record object shows that none of its records matches. */
   mayMatch(record: string): boolean {
     return isNamed(record, "address", this.addresses) && isNamed(record, "type", this.types);
   }

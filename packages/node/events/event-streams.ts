@@ -13,28 +13,31 @@ const EXPLAINED: Readonly<Record<DropReason, string>> = {
   stalled: "what was sent was not read within two minutes: come back with Last-Event-ID",
 };
 
-/** So much may wait for a client when the next event comes, characters. Source: chain §11.4. */
+/**
+ * The most that may be unread by a client when the next event comes, characters. Source: chain
+ * §11.4.
+ */
 const WAITING_MAX = 1024 * 1024;
-/** A piece of the past has to be read within that time. */
+/** The time in which a client must read a piece of the past. */
 const STALLED_MS = 120_000;
 const STALLED_STEP_MS = 10_000;
-/** How long a stream that has been ended may take to bring out what waits, so that it ends behind a whole event. */
+/** How long an ended stream may take to flush, so that it ends after a whole event. */
 const LINGER_MS = 5000;
 const LINGER_AT_SHUTDOWN_MS = 1000;
 
 interface Stream {
   readonly number: number;
   readonly response: ServerResponse;
-  /** Who reads it, as limits count clients. */
+  /** The client, as limits count clients. */
   readonly client: string;
-  /** Since when a piece of the past waits to be read; the next one comes when it has been. */
+  /** When the last piece of the past was sent, if it is still unread. The next one follows. */
   pastSinceMs: number | undefined;
   isEnded: boolean;
 }
 
 export interface EventStreamsOptions {
   readonly thread: EventsHandle;
-  /** Told of every stream that is dropped, with what waited for its client, characters. */
+  /** Called for each dropped stream, with the characters that were unread. */
   readonly onDrop: (drop: {
     readonly reason: DropReason;
     readonly client: string;
@@ -44,12 +47,13 @@ export interface EventStreamsOptions {
 }
 
 /**
- * The streams that clients have open: this side holds the sockets, a thread of its own finds what each is sent. Source: chain §11.
+ * The open event streams. The main thread has the sockets, the events thread finds what each is
+ * sent. Source: chain §11.
  */
 export class EventStreams {
   readonly #options: EventStreamsOptions;
   readonly #streams: Map<number, Stream> = new Map();
-  /** How many of them each client has, of those that have any. */
+  /** Open streams by client. */
   readonly #counts: Map<string, number> = new Map();
   readonly #thread: EventsHandle;
   #opened = 0;
@@ -70,7 +74,10 @@ export class EventStreams {
     return this.#counts.get(client) ?? 0;
   }
 
-  /** Begins a stream on a response whose head has been written, from the transaction with this running number on. */
+  /**
+   * Begins a stream on a response whose head is written, at the transaction with this running
+   * number.
+   */
   open(
     response: ServerResponse,
     start: {
@@ -103,7 +110,7 @@ export class EventStreams {
     this.#stalledTimer ??= setInterval(() => this.#dropStalled(), STALLED_STEP_MS).unref();
   }
 
-  /** Ends all streams behind a whole event. The caller lets nobody open another one. */
+  /** Ends all streams after a whole event. The caller admits no new ones. */
   end(): void {
     clearInterval(this.#stalledTimer);
     for (const stream of this.#streams.values()) {
@@ -111,12 +118,12 @@ export class EventStreams {
     }
   }
 
-  /** Takes what the events thread has for streams. */
+  /** Takes a message of the events thread for streams. */
   take(message: Extract<FromEvents, { readonly kind: "live" | "heights" | "past" }>): void {
     switch (message.kind) {
       case "live":
         this.#deliver(message.deliveries);
-        // Once what was written has had a chance to go out: a large block is no reason to take its readers for slow ones.
+        // After the sockets could flush: readers of a large block are not slow.
         setImmediate(() => this.#thread.post({ kind: "taken" }));
         break;
       case "heights":
@@ -124,7 +131,7 @@ export class EventStreams {
         break;
       case "past":
         this.#deliverPast(message);
-        // Others come in between: all messages that wait are handed over at once.
+        // In a later turn, because all waiting messages arrive at once.
         setImmediate(() => this.#thread.post({ kind: "pastTaken" }));
         break;
     }
@@ -197,7 +204,7 @@ export class EventStreams {
     }
   }
 
-  /** The connection is closed, by whichever side. */
+  /** Called when either side has closed the connection. */
   #forget(stream: Stream): void {
     this.#streams.delete(stream.number);
     const left = this.countOf(stream.client) - 1;

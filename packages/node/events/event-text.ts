@@ -1,12 +1,15 @@
 // Server-sent events as text. Source: chain §11, WHATWG HTML.
 
-/** How far a stream has come: the newest transaction that was considered for it, and that one's block. Before the first there is none. */
+/**
+ * A stream's position: the newest transaction considered for it, and its block. There is none
+ * before the first.
+ */
 export interface Considered {
   readonly id: string | undefined;
   readonly height: number;
 }
 
-/** What a stream begins with: how long a client waits before it comes back. */
+/** The begin of a stream: how long a client waits before it reconnects. */
 export const RETRY = "retry: 2000\n\n";
 
 /** `data` is JSON on one line. */
@@ -18,7 +21,10 @@ export function heightEvent({ id, height }: Considered): string {
   return `event: height\n${id === undefined ? "" : `id: ${id}\n`}data: {"sn":${height}}\n\n`;
 }
 
-/** The last event of a stream that the node ends; without an id, so that the client goes on behind the one before. */
+/**
+ * The last event of a stream that the node ends. Without an id, so that the client resumes after
+ * the event before.
+ */
 export function droppedEvent(reason: string): string {
   return `event: dropped\ndata: ${JSON.stringify({ reason })}\n\n`;
 }

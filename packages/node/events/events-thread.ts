@@ -6,12 +6,12 @@ import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.t
 import { itemNames } from "./item-names.ts";
 import { lookThrough } from "./ledger-look.ts";
 
-// The thread that looks for what is to be told to whom, and tells webhooks, so that neither the one that writes nor the one that answers requests does.
+// The events thread: finds what each event stream is sent, and delivers to webhooks.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, heightAfterMs, webhooks, webhookRetryMs } = workerData as EventsThreadData;
 
-/** How long nothing is read after the ledger could not be. */
+/** How long it waits after the ledger could not be read. */
 const RETRY_MS = 1000;
 
 const post = (message: FromEvents): void => port.postMessage(message);
@@ -59,7 +59,7 @@ port.on("message", (message: ToEvents) => {
       feed.notePastTaken();
       break;
     case "end":
-      // A failure in it ends the thread by itself.
+      // A failure in it ends the thread.
       void end();
       break;
   }
@@ -76,7 +76,7 @@ async function end(): Promise<void> {
   port.close();
 }
 
-/** Once all messages that have come have been looked at. */
+/** Runs a turn after all messages at hand. */
 function schedule(): void {
   if (!isScheduled) {
     isScheduled = true;
@@ -91,7 +91,7 @@ function turn(): void {
   }
 }
 
-/** A ledger that cannot be read for a moment ends nothing. */
+/** A ledger that cannot be read for a moment is retried. */
 function attempt(what: () => void): void {
   try {
     what();

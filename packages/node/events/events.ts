@@ -12,10 +12,10 @@ import type { FromEvents } from "./events-messages.ts";
 /** Source: chain §11.2. */
 const HEIGHT_AFTER_MS = 15_000;
 const WEBHOOK_RETRY_MS = 1000;
-/** Under load one message stands for several blocks; a lone block is told of at once. */
+/** Under load one message stands for several blocks; a lone block is sent at once. */
 const BLOCKS_APART_MS = 20;
 
-/** Event streams and webhooks: all that tells of new transactions without a request for each. */
+/** Event streams and webhooks. */
 export class Events {
   readonly streams: EventStreams;
   readonly #options: EventsOptions;
@@ -68,7 +68,9 @@ export class Events {
     }
   }
 
-  /** Notes that there are new blocks. Costs nothing while there are neither streams nor webhooks. */
+  /**
+   * Notes that there are new blocks. Costs nothing while there are neither streams nor webhooks.
+   */
   noteBlocks(): void {
     if (this.#areBlocksNoted || (this.streams.count === 0 && this.#webhooks.length === 0)) {
       return;

@@ -1,18 +1,18 @@
 import { NATIVE_COIN } from "@moneta/protocol";
 import type { ItemNames, PartNames, RecordMatcher } from "./event-filter.ts";
 
-/** Somebody with a filter. */
+/** A subscriber with a filter. */
 export interface Filtered {
   readonly matcher: RecordMatcher;
-  /** The first transaction that is for them. */
+  /** The first transaction for the subscriber. */
   readonly position: number;
 }
 
 type Dimension = "address" | "item" | "token" | "type";
 
 /**
- * Finds who wants a transaction without asking everybody: each is filed under the values of that one of their filters which probably lets the fewest
- * records through, and is asked about the others only when a record has such a value.
+ * Finds the subscribers of a transaction without trying all. Each is indexed by the values of its
+ * most selective filter, and its other filters are tried only for records with such a value.
  */
 export class FilterIndex<F extends Filtered> {
   readonly #filed: Readonly<Record<Dimension, Map<string, Set<F>>>> = {
@@ -56,7 +56,7 @@ export class FilterIndex<F extends Filtered> {
     }
   }
 
-  /** Who wants the transaction with this running number and these records, each once. */
+  /** The subscribers of the transaction with this running number and these records, each once. */
   matching(number: number, parts: readonly PartNames[], namesOf: ItemNames): F[] {
     const found = new Set<F>();
     for (const filtered of this.#everything) {
@@ -102,7 +102,7 @@ function placeOf({ addresses, items, tokens, types }: RecordMatcher): {
   if (items !== undefined) {
     return { dimension: "item", values: items };
   }
-  // Most records are of the native coin, or of no token, which looks the same.
+  // Most records are of the native coin, or of no token, which is stored alike.
   if (tokens !== undefined && (types === undefined || !tokens.has(NATIVE_COIN))) {
     return { dimension: "token", values: tokens };
   }

@@ -3,11 +3,15 @@ import { isUnitListingId } from "@moneta/protocol";
 import type { ItemNames } from "./event-filter.ts";
 
 const CACHED_MAX = 10_000;
-/** `MRC400_` and 33 hex digits; the id of an item in a project begins with that of the project. Source: mrc401 §2.1, mrc402 §5. */
+/**
+ * `MRC400_` and 33 hex digits; the id of an item in a project begins with that of the project.
+ * Source: mrc401 §2.1, mrc402 §5.
+ */
 const PROJECT_LENGTH = 40;
 
 /**
- * What an item filter may name a record by. Not every record of a listing says which item is listed, but the listing does, and it never changes. Source: chain §11.
+ * The ids by which an item filter matches a record. A record of a listing may lack its item, so the
+ * listing, which never changes, gives it. Source: chain §11.
  */
 export function itemNames(reader: LedgerReader): ItemNames {
   const ofListings: BoundedCache<readonly string[]> = new BoundedCache(CACHED_MAX);

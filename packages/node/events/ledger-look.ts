@@ -1,6 +1,6 @@
 import type { LedgerReader } from "@moneta/ledger";
 
-/** Runs a function with a reader that sees the newest block, and lets go of the ledger after it. */
+/** Runs a function with a reader on the newest block, and ends its snapshot afterwards. */
 export type LedgerLook = <T>(look: (reader: LedgerReader) => T) => T;
 
 export function lookThrough(reader: LedgerReader): LedgerLook {

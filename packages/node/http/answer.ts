@@ -8,16 +8,16 @@ import type { Service } from "../service.ts";
 import { elementId } from "./list-element.ts";
 import { loggedRequest } from "./logged-request.ts";
 
-/** What a request is answered with. */
+/** The answer to a request. */
 export interface Answer {
   readonly contentType: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The newest block that the answer reflects; absent: the newest there is. */
+  /** The newest block that the answer reflects; by default the newest of all. */
   readonly height?: number;
 }
 
-/** What a request is answered with that may be long: its parts are made as the client takes them. */
+/** An answer that may be long. Its parts are made as the client reads them. */
 export interface ChunkedAnswer extends Omit<Answer, "body"> {
   readonly chunks: AsyncIterable<string>;
 }
@@ -25,7 +25,7 @@ export interface ChunkedAnswer extends Omit<Answer, "body"> {
 /** An answer that goes on until the client or the node ends it. */
 export interface StreamAnswer {
   readonly contentType: string;
-  /** Writes the rest, now and later. */
+  /** Writes the body, now and later. */
   begin(response: ServerResponse): void;
 }
 
@@ -33,7 +33,7 @@ export function json(value: unknown, headers?: Readonly<Record<string, string>>)
   return jsonText(JSON.stringify(value), headers);
 }
 
-/** JSON that is text already. */
+/** An answer of JSON text. */
 export function jsonText(body: string, headers?: Readonly<Record<string, string>>): Answer {
   return { contentType: "application/json", body, ...(headers === undefined ? {} : { headers }) };
 }
@@ -46,13 +46,16 @@ export function plain(body: string, headers?: Readonly<Record<string, string>>):
   };
 }
 
-/** The list that a request asks for: its name, and the address and filters of the request among other values. */
+/** A requested list: its name, and the request's values, among them address and filters. */
 export interface AskedList {
   readonly list: string;
   readonly values: object;
 }
 
-/** A page of a list, from the JSON texts of its items; `last` is what its cursor says, absent at the end. Source: chain §10. */
+/**
+ * A page of a list, from the JSON texts of its items. `last` goes into the cursor, undefined at the
+ * end. Source: chain §10.
+ */
 export function listPage(
   items: readonly string[],
   { list, values }: AskedList,
@@ -63,7 +66,7 @@ export function listPage(
   return jsonText(`{"items":[${items.join(",")}]${more}}`);
 }
 
-/** How many entries a page of a list has that does not say. Source: chain §10. */
+/** The default number of entries of a page. Source: chain §10. */
 export const PAGE = 50;
 
 /** 200 without content. Source: tokens §1.5. */
@@ -71,7 +74,7 @@ export function nothing(headers: Readonly<Record<string, string>>): Answer {
   return plain("", headers);
 }
 
-/** A fault as it is answered. Source: conventions §3. */
+/** The answer for a fault. Source: conventions §3. */
 export function problem(fault: Fault, element?: string): Answer & { readonly status: number } {
   const explained = explain(fault, element);
   return {
@@ -98,7 +101,10 @@ function faultHeaders(fault: Fault): Record<string, string> {
   }
 }
 
-/** On every answer: what no answer of an API needs a browser to do, and that pages of all origins may call it, as nothing here depends on cookies. */
+/**
+ * On every answer: restrictions for browsers, and access from all origins, because nothing here
+ * depends on cookies.
+ */
 export const COMMON_HEADERS = {
   "X-Content-Type-Options": "nosniff",
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
@@ -108,33 +114,36 @@ export const COMMON_HEADERS = {
   "Cache-Control": "no-store",
 } as const;
 
-/** Beside them over HTTPS. A proxy that ends TLS adds its own. Source: RFC 6797. */
+/** Also sent over HTTPS. A proxy that terminates TLS adds its own. Source: RFC 6797. */
 const STRICT_TRANSPORT = { "Strict-Transport-Security": "max-age=31536000" } as const;
 
-/** Statuses whose answers have no body, and say nothing of its length. */
+/** Statuses whose answers have neither a body nor a length. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 304]);
 
-/** How long a client may take nothing of a large answer. */
+/** How long a client may read nothing of a large answer. */
 const STALLED_MS = 60_000;
-/** Smaller answers go out at once, or nearly. */
+/** Smaller answers go out almost at once. */
 const LARGE_BYTES = 64 << 10;
-/** How much may wait for clients that read slowly, or not at all: fifty that ask for blocks of 16 MiB would have the node killed for its memory. */
+/**
+ * The most that slow clients may leave unread. Fifty requests for blocks of 16 MiB would exhaust
+ * the memory.
+ */
 const WAITING_BYTES_MAX = 256 << 20;
 const WAIT_AGAIN_MS = 100;
 const RETRY_AFTER = 10;
 
-/** What is left of a request is read to its end for the next one only if it is short. */
+/** Only a short rest of a request is read, to keep the connection. */
 const UNREAD_BYTES_MAX = 1 << 20;
 
 function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && !(Number(headers["content-length"]) <= UNREAD_BYTES_MAX);
 }
 
-/** Sends answers with the headers that all of them have. Source: conventions §2.3. */
+/** Sends answers with their common headers. Source: conventions §2.3. */
 export class Sender {
   readonly #service: Pick<Service, "queue" | "isEnding">;
   readonly #waitingBytesMax: number;
-  /** What of large answers has been made and not been taken. */
+  /** Bytes of large answers that clients have not read. */
   #waitingBytes = 0;
 
   constructor(
@@ -145,7 +154,10 @@ export class Sender {
     this.#waitingBytesMax = waitingBytesMax;
   }
 
-  /** A large answer is refused instead while too much waits for others; a client that takes nothing of it for long is left. */
+  /**
+   * Refuses a large answer while too much is unread by others. Disconnects a client that reads
+   * nothing for long.
+   */
   send(request: FastifyRequest, reply: FastifyReply, answer: Answer, status = 200): FastifyReply {
     if (reply.raw.headersSent) {
       return reply.hijack(); // refused while its body was being read
@@ -173,7 +185,10 @@ export class Sender {
     return reply;
   }
 
-  /** Sends an answer part by part, each when the client has taken the one before it. A client that takes nothing for long is left. */
+  /**
+   * Sends an answer part by part, each once the client has read the one before. Disconnects a
+   * client that reads nothing for long.
+   */
   sendChunks(request: FastifyRequest, reply: FastifyReply, answer: ChunkedAnswer): FastifyReply {
     this.#writeHead(reply, 200, answer, answer.headers);
     if (request.method === "HEAD") {
@@ -182,7 +197,8 @@ export class Sender {
     }
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     pipeline(this.#counted(answer.chunks), reply.raw).catch((thrown: Error & { code?: string }) => {
-      // A client that has gone, which is its own affair, or a chunk that could not be made: then the answer ends unfinished, so that nobody takes it for whole.
+      // The client disconnected, or a chunk could not be made. Then the answer is cut, so that it
+      // does not look complete.
       if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
         request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
       }
@@ -190,7 +206,7 @@ export class Sender {
     return reply;
   }
 
-  /** The parts of an answer, each made only when not too much waits for others. */
+  /** The parts of an answer, each made only when not too much is unread by others. */
   async *#counted(chunks: AsyncIterable<string>): AsyncGenerator<string> {
     const parts = chunks[Symbol.asyncIterator]();
     for (;;) {
@@ -217,7 +233,7 @@ export class Sender {
     { contentType, height }: Pick<Answer, "contentType" | "height">,
     headers: OutgoingHttpHeaders = {},
   ): void {
-    // Written past Fastify, which would add a charset to the content type and look at each header twice.
+    // Written without Fastify, which would add a charset and check each header twice.
     reply.hijack();
     reply.raw.writeHead(status, {
       ...COMMON_HEADERS,
@@ -225,21 +241,21 @@ export class Sender {
       ...headers,
       "Content-Type": contentType,
       ...("encrypted" in reply.raw.req.socket ? STRICT_TRANSPORT : {}),
-      // A connection that stays open would keep a service that is shutting down, or carry the rest of a large request.
+      // An open connection would delay a shutdown, or carry the rest of a large request.
       ...(this.#service.isEnding() || isLongAndUnread(reply.request.raw)
         ? { Connection: "close" }
         : {}),
     });
   }
 
-  /** Sends the head of a stream, and lets it begin. Source: chain §11. */
+  /** Sends the head of a stream, and begins it. Source: chain §11. */
   stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     reply.hijack();
     const { raw } = reply;
     if (raw.destroyed || raw.socket === null || raw.socket.destroyed) {
       return reply; // the client did not wait for it
     }
-    // Its end is that of the connection: nothing frames each event, and no other request follows on this connection.
+    // It ends with the connection, because events have no framing.
     raw.removeHeader("Transfer-Encoding");
     raw.writeHead(200, {
       ...COMMON_HEADERS,

@@ -9,7 +9,10 @@ import {
 } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 
-/** What this node answers: all that is described, but what only a faucet or an operator signs just where there is one. Source: accounts §13, chain §7.2. */
+/**
+ * The operations and reads of this node: all described ones, without the faucet's or the operator's
+ * where there is none. Source: accounts §13, chain §7.2.
+ */
 export function answered(
   service: Pick<Service, "faucet" | "operator">,
 ): readonly (AnyOperation | AnyRead)[] {

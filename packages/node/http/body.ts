@@ -2,14 +2,19 @@ import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { FaultThrown } from "./fault-thrown.ts";
 
-/** The body of a request, as it came: it is read together with the other places that may hold parameters. */
+/**
+ * The raw body of a request. It is parsed together with the other places that may hold parameters.
+ */
 export type Body =
   | { readonly kind: "none" }
   | { readonly kind: "form" | "json"; readonly text: string };
 
 export const NO_BODY: Body = { kind: "none" };
 
-/** Takes bodies of the two kinds that may hold parameters, and empty ones of any kind. Source: conventions §1.1. */
+/**
+ * Accepts bodies of the two types that may hold parameters, and empty ones of any type. Source:
+ * conventions §1.1.
+ */
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addHook("preParsing", async (request) => {

@@ -1,8 +1,11 @@
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-/** A household or a server is usually given that much of an IPv6 address. */
+/** The prefix that a household or a server usually gets, in groups of 16 bits. */
 const IPV6_GROUPS = 4;
 
-/** What limits count as one client: an IPv4 address, or the first 64 bits of an IPv6 address, as whoever has one has all that begin like it. */
+/**
+ * What limits count as one client: an IPv4 address, or the /64 prefix of an IPv6 address, which has
+ * one owner.
+ */
 export function clientOf(ip: string): string {
   if (!ip.includes(":")) {
     return ip;

@@ -4,28 +4,31 @@ import { type Socket, Server as TcpServer } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { watchFirstLines } from "./first-line.ts";
 
-/** How much more of a refused request is read, and for how long, so that its client reads the answer. */
+/**
+ * How much of a refused request is still read, and for how long, so that its client reads the
+ * answer.
+ */
 const DRAIN_BYTES_MAX = 32 << 20;
 const DRAIN_MS = 10_000;
-/** The same for a connection on which nothing was under way. */
+/** The same for an idle connection. */
 const IDLE_DRAIN_MS = 1000;
 const STEP_MS = 20;
 
 interface Connection {
   /** The newest request, undefined before the first. */
   request: IncomingMessage | undefined;
-  /** Requests that have not been answered. */
+  /** Unanswered requests. */
   open: number;
-  /** What had been read when it was last seen, and for how many steps nothing has come. */
+  /** Bytes read at the last check, and for how many checks nothing has arrived. */
   bytesRead: number;
   idleSteps: number;
-  /** Whether the node has sent its last byte: what still arrives is dropped. */
+  /** Whether the node has sent its last byte. Further input is dropped. */
   isEnding: boolean;
 }
 
 /**
- * The connections of a node's servers. A socket that is closed with unread bytes is reset, and its client loses the
- * answer: so a connection is half-closed first, and what its client still sends is read within bounds.
+ * The connections of a node's servers. Closing a socket with unread bytes resets it, and the client
+ * loses the answer. So a connection is half-closed first, and drained within bounds.
  */
 export class Connections {
   readonly #connections: Map<Socket, Connection> = new Map();
@@ -48,7 +51,9 @@ export class Connections {
     return this.#connections.get(socket)?.isEnding !== false;
   }
 
-  /** Sends the rest of what has been written, and reads what the client is still sending, within bounds. */
+  /**
+   * Flushes and half-closes the connection, and drains what the client still sends, within bounds.
+   */
   end(socket: Socket, drainMs: number = DRAIN_MS): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined || connection.isEnding) {
@@ -69,26 +74,27 @@ export class Connections {
   }
 
   /**
-   * Stops listening, and closes connections on which nothing comes for `idleMs`; those with a request under way, or one that
-   * begins to arrive, are closed by its answer. After `latestMs` all are closed. Resolves when none is left.
+   * Stops listening and closes connections that are idle for `idleMs`. Others close with the answer
+   * to their request, all after `latestMs`. Resolves when none is left.
    */
   async close(
     servers: readonly (Server | TlsServer)[],
     { idleMs, latestMs }: { readonly idleMs: number; readonly latestMs: number },
   ): Promise<void> {
     const begunMs = performance.now();
-    // Connections that the system has made are accepted first: it resets them when nobody listens any more.
+    // First accepts connections in the backlog, which the system would reset.
     await nextTurn();
     await nextTurn();
     for (const server of servers) {
-      // Not the method of the HTTP server, which closes idle connections: a request may be on its way on one.
+      // Not the HTTP server's method, which closes idle connections: a request may be on its way.
       TcpServer.prototype.close.call(server);
     }
     while (this.#connections.size > 0) {
       const nowMs = performance.now();
       for (const [socket, connection] of this.#connections) {
         const isIdle = connection.open === 0 && socket.bytesRead === connection.bytesRead;
-        // In steps, between each of which sockets are read: behind a long turn of the event loop a request may wait.
+        // In steps, between which sockets are read: a request may wait behind a long event-loop
+        // turn.
         connection.idleSteps = isIdle ? connection.idleSteps + 1 : 0;
         connection.bytesRead = socket.bytesRead;
         if (nowMs - begunMs >= latestMs) {
@@ -111,7 +117,7 @@ export class Connections {
     };
     this.#connections.set(socket, connection);
     socket.once("close", () => this.#connections.delete(socket));
-    // How Node closes a connection behind an answer with `Connection: close`.
+    // Node's way of closing a connection after an answer with `Connection: close`.
     const destroySoon = socket.destroySoon.bind(socket);
     socket.destroySoon = () => {
       if (connection.request?.complete !== false) {

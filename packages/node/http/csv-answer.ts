@@ -1,13 +1,13 @@
 import { type AnyRead, CSV_CONTENT_TYPE, csvLine, type Schema } from "@moneta/protocol";
 import type { Answer, ChunkedAnswer } from "./answer.ts";
 
-/** Characters of a part of the answer, so that a long page leaves turns of the event loop to others. */
+/** Characters of a part of the answer, so that a long page yields the event loop. */
 const CHUNK_LENGTH = 64 << 10;
 
-/** The column of a list of texts. */
+/** The column of a list of plain texts. */
 const VALUE = "value";
 
-/** The members of a list's entries, in the order of its description; undefined for a read that is no list. */
+/** The members of a list's entries, in the description's order; undefined for other reads. */
 export function csvColumns({ result }: AnyRead): readonly string[] | undefined {
   const entry = result.kind === "json" ? entrySchema(result.schema) : undefined;
   return entry === undefined
@@ -23,7 +23,10 @@ function entrySchema(schema: Schema): Schema | undefined {
   return list?.["type"] === "array" ? (list["items"] as Schema) : undefined;
 }
 
-/** Whether a client would rather have a list as CSV: it names it, and not JSON with the same weight. Source: RFC 9110 §12.5.1. */
+/**
+ * Whether a client prefers CSV: `Accept` names it, and JSON with less weight. Source: RFC 9110
+ * §12.5.1.
+ */
 export function wantsCsv(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes("text/csv")) {
     return false;
@@ -43,7 +46,10 @@ function weightOf(types: readonly string[], accept: string): number {
   return 0;
 }
 
-/** A list that was made as JSON as CSV: a header line, and a line for each entry. Where it goes on is in `Link`, because a table has no place for it. */
+/**
+ * Converts a list from JSON to CSV: a header line, and a line for each entry. The cursor goes into
+ * `Link`.
+ */
 export function csvAnswer(
   { body, ...answer }: Answer,
   columns: readonly string[],

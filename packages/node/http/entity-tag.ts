@@ -1,14 +1,14 @@
 import { sha256 } from "@moneta/ledger";
 
-/** The tag of an answer, which is another one for other content. */
+/** The entity tag of an answer, a hash of its content. */
 export function entityTag(body: string | Uint8Array): string {
   return `"${sha256.hex(body).slice(0, 32)}"`;
 }
 
-/** So many tags of a request are compared. */
+/** Maximum of tags that are compared. */
 const TAGS_MAX = 100;
 
-/** Whether the client has the answer with this tag already. Source: RFC 9110 §13.1.2. */
+/** Whether the client already has the answer with this tag. Source: RFC 9110 §13.1.2. */
 export function isKnown(ifNoneMatch: string | undefined, tag: string): boolean {
   return (
     ifNoneMatch !== undefined &&

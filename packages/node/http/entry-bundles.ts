@@ -3,13 +3,14 @@ import { invariant } from "@moneta/ledger";
 import type { Block } from "@moneta/protocol";
 import type { ReadingPerTurn } from "../reading-per-turn.ts";
 
-/** So long, and for about so many characters, nobody else is answered: 256 large operations would take seconds. */
+/** Time and characters of a piece: 256 large operations at once would take seconds. */
 const TOGETHER_MS = 5;
 const LENGTH_TOGETHER = 1 << 20;
 
 /**
- * Makes the texts of leaves that a bundle consists of. Stored are only their hashes, so every operation and record is hashed again: in pieces, between which others are
- * answered. One bundle is made at a time, because a block waits in memory meanwhile.
+ * Makes the leaf texts of bundles. Only their hashes are stored, so every operation and record is
+ * hashed again, in pieces that yield to others. One bundle at a time, because each holds a block in
+ * memory.
  */
 export class EntryBundles {
   readonly #reading: ReadingPerTurn["reading"];
@@ -19,7 +20,7 @@ export class EntryBundles {
     this.#reading = reading;
   }
 
-  /** Leaf texts of the transactions from one running number to before another, all of which there are. Source: chain §4.4. */
+  /** Leaf texts of the transactions `from` to before `to`, which exist. Source: chain §4.4. */
   leafTexts(from: number, to: number): Promise<readonly string[]> {
     const texts = this.#last.then(() => this.#make(from, to));
     this.#last = texts.catch(() => undefined);
@@ -40,7 +41,7 @@ export class EntryBundles {
       const piece = reader.leafTextsOf(block, { from: number, to, lengthMax: LENGTH_TOGETHER });
       texts.push(...piece.texts);
       length += piece.length;
-      // Reading blocks takes time, too, of which a transaction may be a small part.
+      // Reading a block takes time as well, even for a small part of it.
       if (length >= LENGTH_TOGETHER || performance.now() - beganMs >= TOGETHER_MS) {
         await nextTurn();
         beganMs = performance.now();

@@ -6,7 +6,7 @@ import type { Service } from "../service.ts";
 import type { StreamAnswer } from "./answer.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
-/** How long a client is asked to wait where there are too many streams, s. */
+/** `Retry-After` when there are too many streams, s. */
 const RETRY_AFTER = 10;
 
 interface Values extends EventFilter {
@@ -15,7 +15,7 @@ interface Values extends EventFilter {
 }
 
 interface Start {
-  /** Running number of the first transaction that is considered. */
+  /** Running number of the first transaction considered. */
   readonly position: number;
   readonly considered: Considered;
 }

@@ -2,10 +2,10 @@ import type { Fault } from "@moneta/protocol";
 import type { FastifyRequest } from "fastify";
 import { SignedTreeFailure } from "../data-directory/signed-tree-file.ts";
 
-/** How long a client is asked to wait where a disk is full, s. */
+/** `Retry-After` when a disk is full, s. */
 const RETRY_AFTER = 10;
 
-/** A fault on its way to the error handler, where a library calls us and there is no other way out. */
+/** A fault thrown to the error handler, where a library calls us and nothing else works. */
 export class FaultThrown extends Error {
   readonly fault: Fault;
 
@@ -15,7 +15,7 @@ export class FaultThrown extends Error {
   }
 }
 
-/** The fault that an exception is, our own or Fastify's; 9500 if nobody foresaw it. */
+/** The fault of an exception, ours or Fastify's; 9500 for an unexpected one. */
 export function faultOf(error: Error, bodyBytesMax: number, request: FastifyRequest): Fault {
   if (error instanceof FaultThrown) {
     return error.fault;

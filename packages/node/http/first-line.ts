@@ -6,7 +6,7 @@ const LINE_FEED = 10;
 /** A request line without a version, and what may become one. Source: RFC 1945 §4.1. */
 const HTTP_0_9 = /^[A-Z]+ [^ ]+\r?$/;
 const BEGINS_HTTP_0_9 = /^[A-Z]+( [^ ]*)?$/;
-/** How much of a first line is kept until its end has come, bytes. */
+/** How much of a first line is kept until its end arrives, bytes. */
 const KEPT_MAX = 16 << 10;
 
 /**

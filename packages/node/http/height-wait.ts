@@ -4,7 +4,7 @@ import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 const CATCH_UP_MS = 5000;
 const CATCH_UP_STEP_MS = 10;
 
-/** Waits for a block that a client knows of; false if it does not come in time. Source: conventions §2.3. */
+/** Waits for a block; false if it does not come in time. Source: conventions §2.3. */
 export async function reachesHeight(
   queue: Pick<LedgerQueue, "height">,
   wanted: number,

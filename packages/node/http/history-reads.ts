@@ -11,7 +11,7 @@ import {
 } from "@moneta/protocol";
 import { type Answer, type AskedList, listPage, PAGE } from "./answer.ts";
 
-/** A page ends early when so many bytes of records have been read for it. Source: chain §10. */
+/** Bytes of records at which a page ends early. Source: chain §10. */
 const PAGE_BYTES_MAX = 4 << 20;
 
 interface Filters {
@@ -56,7 +56,7 @@ export function listAddressTransactions(
   return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
 }
 
-/** Types and token that are asked for, as they are stored. */
+/** The requested types and token, as they are stored. */
 function wantedOf({ type, token }: Pick<Filters, "type" | "token">): {
   readonly types: readonly number[] | undefined;
   readonly token: number | undefined;
@@ -67,7 +67,7 @@ function wantedOf({ type, token }: Pick<Filters, "type" | "token">): {
   };
 }
 
-/** A page of records; of what was found one more than `limit` says that there is more. */
+/** A page of records. One more than `limit` found means that there are more. */
 function pageOf(
   list: AskedList,
   found: readonly number[],

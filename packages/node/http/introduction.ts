@@ -1,7 +1,7 @@
 import { GENERAL_REFUSALS } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 
-/** What the reader of the API reference needs first, markdown. Source: conventions. */
+/** The introduction of the API reference, Markdown. Source: conventions. */
 export function introduction({
   url,
   ledgerId,

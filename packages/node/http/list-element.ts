@@ -5,10 +5,10 @@ const LIST = "itemdata";
 const LIST_ALIASES = ["itemdata[]"];
 const ELEMENT = /^itemdata\[(\d+)\]/;
 
-/** Parameters of requests that have a list. */
+/** The list parameters of requests. */
 const LISTS = new WeakMap<FastifyRequest, RawParameters>();
 
-/** Keeps what a message about an element of a list will need. */
+/** Keeps what a message about a list's element needs. */
 export function noteList(
   request: FastifyRequest,
   parameters: Readonly<Record<string, unknown>>,
@@ -20,8 +20,8 @@ export function noteList(
 }
 
 /**
- * The id that the element of `itemdata` gives which a fault is about, so that a message can name it beside its position; undefined where there is none.
- * Asked only when something has been refused. Source: mrc402 §1.1.
+ * The id of the `itemdata` element that a fault is about, for the message; undefined without one.
+ * Called only for refused requests. Source: mrc402 §1.1.
  */
 export function elementId(request: FastifyRequest, fault: Fault): string | undefined {
   const [, position] = ELEMENT.exec(("parameter" in fault && fault.parameter) || "") ?? [];

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** What a log line of a request names it by: its id, and the id of the trace that its client has given. */
+/** What identifies a request in the log: its id, and its client's trace id. */
 export interface LoggedRequest {
   readonly reqId: string;
   readonly trace_id?: string;
@@ -11,7 +11,10 @@ export function loggedRequest({ id, headers }: FastifyRequest): LoggedRequest {
   return { reqId: id, ...(traceId === undefined ? {} : { trace_id: traceId }) };
 }
 
-/** The trace id of a `traceparent` of version 00; undefined for anything else, which the log must not repeat. Source: W3C Trace Context §3.2. */
+/**
+ * The trace id of a `traceparent` of version 00; undefined for anything else, which must not reach
+ * the log. Source: W3C Trace Context §3.2.
+ */
 function traceIdOf(header: unknown): string | undefined {
   const [, traceId, parentId] =
     /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(header ?? "")) ?? [];

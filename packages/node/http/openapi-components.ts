@@ -1,10 +1,12 @@
 import type { Schema } from "@moneta/protocol";
 
-/** Schemas that have a name: each stands once in the document, and everything else refers to it. */
+/** Named schemas: each is in the document once, and everything else refers to it. */
 export class Components {
   readonly #schemas: Map<string, Schema> = new Map();
 
-  /** A reference to the schema, if it has a title; in either case with references in the place of those inside. */
+  /**
+   * A reference to a titled schema, or the schema itself; inner titled schemas become references.
+   */
   referred(schema: Schema): Schema {
     const inner = this.#inner(schema);
     const { title } = inner as { readonly title?: string };

@@ -1,15 +1,15 @@
-/** A group of operations, as a reader looks for them. */
+/** A group of operations in the reference. */
 export interface Tag {
   readonly name: string;
   readonly description: string;
 }
 
 type Group = Tag & {
-  /** Which operations and reads are in it, by their names. */
+  /** Names of its operations and reads. */
   readonly has: RegExp;
 };
 
-/** In the order in which they are shown. */
+/** In display order. */
 const GROUPS: readonly Group[] = [
   {
     name: "Accounts",

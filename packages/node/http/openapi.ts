@@ -67,7 +67,7 @@ const PROBLEM_CONTENT = {
   "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
 } as const;
 
-/** Stand in examples for what only a client can know. */
+/** Placeholders in examples for what only a client knows. */
 const PLACEHOLDERS = {
   temporaryKey: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
   signature:
@@ -112,22 +112,25 @@ type Values = Readonly<Record<string, unknown>>;
 /** Examples by the form of the request, in the order of the description. */
 type Forms = ReadonlyMap<string, unknown>;
 
-/** The parameter that asks for a full signature. */
+/** The parameter that requests a full signature. */
 const SIGNED = "signed";
 
-/** What the form of a description's `example` is called, where it has `otherExamples`. */
+/** The name of a description's `example`, where it has `otherExamples`. */
 const MAIN_FORM = "main";
 
-/** The node and where it is found, without a slash at the end. */
+/** The node and its URL, without a slash at the end. */
 type Node = Pick<Service, "ledgerId" | "faucet" | "operator"> & { readonly url: string };
 
 /**
- * Whom a document is for. Programs are told one form of a body, JSON: generators of clients take one at best. Where a body has several examples, a page lets its
- * reader pick one, and shows the samples of that.
+ * The audience of a document. Programs get one form of a body, JSON, because client generators take
+ * one at best. On a page the reader picks one of several examples, and sees its samples.
  */
 export type Reader = "program" | "page";
 
-/** The OpenAPI 3.1 document of what this node answers, made from the descriptions. What is undefined in it is left out of its text. */
+/**
+ * The OpenAPI 3.1 document of this node, made from the descriptions. Its text leaves out undefined
+ * members.
+ */
 export function openApi(service: Node, reader: Reader = "program"): object {
   const paths: Record<string, Record<string, object>> = {};
   const components = new Components();
@@ -139,7 +142,7 @@ export function openApi(service: Node, reader: Reader = "program"): object {
     const routes = [description.route, ...(description.otherRoutes ?? [])];
     for (const [index, route] of routes.entries()) {
       const [method, path] = route.split(" ") as [string, string];
-      // An operation that is found at several places is one, but ids are of places.
+      // An operation with several routes is one, but ids belong to routes.
       const operationId = index === 0 ? description.name : `${description.name}${index + 1}`;
       const operation = operationObject(description, route, {
         node: service,
@@ -166,7 +169,7 @@ export function openApi(service: Node, reader: Reader = "program"): object {
   };
 }
 
-/** What all operations of a document share. */
+/** What the operations of a document share. */
 interface Making {
   readonly node: Node;
   readonly reader: Reader;
@@ -229,7 +232,7 @@ function operationObject(
   };
 }
 
-/** What a request may be refused with, by status; their bodies are those of `default`. */
+/** The possible refusals, by status. Their bodies are those of `default`. */
 function refusals(description: AnyOperation | AnyRead): object {
   const byStatus = Map.groupBy(refusalsOf(description), (code) => statusOf(description, code));
   return Object.fromEntries(
@@ -243,13 +246,16 @@ function refusals(description: AnyOperation | AnyRead): object {
   );
 }
 
-/** Where temporary keys are issued an unknown address is 400. Source: accounts §7. */
+/** For temporary keys an unknown address is 400. Source: accounts §7. */
 function statusOf({ name }: AnyOperation | AnyRead, code: FaultCode): number {
   const issuesKeys = name === nonce.name || name === getkey.name;
   return issuesKeys && code === "3090" ? 400 : KINDS_OF_PROBLEM[code].status;
 }
 
-/** Complete requests of these forms, to be copied. Where a page lets its reader pick one of the examples of a body, it shows the samples of that; elsewhere they stand side by side. */
+/**
+ * Complete requests of these forms, to be copied. Where the reader picks a body's example, its
+ * samples are shown; elsewhere all are.
+ */
 function samplesOf(
   description: AnyOperation | AnyRead,
   route: string,
@@ -275,7 +281,7 @@ function samplesOf(
   });
 }
 
-/** Where an operation is found at several places, those behind the first say which they are. */
+/** For an operation with several routes, a sentence that tells the later ones apart. */
 function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: string): string {
   if (title === undefined) {
     throw new Error(`${name} has no title`);
@@ -283,7 +289,7 @@ function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: s
   return route === first ? title : `${title} (${route})`;
 }
 
-/** A paragraph for every string that may have to be signed. */
+/** A paragraph for each possible signed string. */
 function aboutSigning({ signed, signedIf = [], fullOnly }: AnyOperation): readonly string[] {
   if (fullOnly === true) {
     return ["**Full signature** only: `signed=full` is required."];
@@ -299,7 +305,7 @@ function fieldName(field: SignedField): string {
   return typeof field === "string" ? field : field.name;
 }
 
-/** Whole requests, with a full signature where there is one, each in the order of the parameters. */
+/** Whole requests, fully signed where possible, in the order of the parameters. */
 function formsOf({
   parameters,
   example = {},
@@ -319,7 +325,7 @@ function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Value
   for (const [name, { role, takesJson }] of Object.entries(parameters)) {
     const text = role === "value" ? texts[name] : PLACEHOLDERS[role];
     if (text !== undefined) {
-      // A list stands for its text in a JSON body, and is what the schema is of.
+      // In a JSON body a list replaces its text, and the schema describes the list.
       values[name] = takesJson ? JSON.parse(text) : text;
     }
   }
@@ -330,7 +336,7 @@ function pathOf(path: string): readonly string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 }
 
-/** Of the forms that a route takes, or else of one that another route of the operation takes. */
+/** The forms of a route, or else one of another route of the operation. */
 function parameterExample(
   name: string,
   shown: ReadonlyMap<string, Values>,
@@ -342,7 +348,7 @@ function parameterExample(
     : { example: [...forms.values()].find((values) => name in values)?.[name] };
 }
 
-/** One example if all of `count` forms have it alike; else each under the name of its form. */
+/** One example if all `count` forms share it; else one for each form, by name. */
 function examples(forms: Forms, count: number = forms.size): object {
   const [first, ...others] = [...forms.values()].map((value) => JSON.stringify(value));
   return forms.size === count && others.every((other) => other === first)
@@ -350,7 +356,7 @@ function examples(forms: Forms, count: number = forms.size): object {
     : { examples: Object.fromEntries([...forms].map(([form, value]) => [form, { value }])) };
 }
 
-/** What is sent in bodies by requests of each form; forms that differ in their paths alone have one example. */
+/** The bodies of requests by form. Forms that differ only in their paths share one example. */
 function bodyExamples(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   forms: ReadonlyMap<string, Values>,
@@ -385,7 +391,7 @@ function requestBody(
   if (reader === "program") {
     return { ...body, description: "JSON, or the same parameters as a form", content: json };
   }
-  // In a form a list is its JSON text.
+  // In a form body a list is JSON text.
   const lists = parameters.filter(([, { takesJson }]) => takesJson);
   const encoding = Object.fromEntries(
     lists.map(([name]) => [name, { contentType: "application/json" }]),
@@ -412,7 +418,7 @@ function headersOf(description: AnyOperation | AnyRead): object {
   if (description.kind === "read") {
     return HEADERS;
   }
-  // A new address has its first key at once, though nobody has signed.
+  // A new address gets its first key at once, although nothing was signed.
   const hasActor = description.temporaryKey !== undefined || description.name === address.name;
   return {
     ...WRITE_HEADERS,
@@ -421,7 +427,7 @@ function headersOf(description: AnyOperation | AnyRead): object {
   };
 }
 
-/** What is answered to requests of these forms. */
+/** The answers to requests of these forms. */
 function content(result: Result, forms: readonly string[], components: Components): object {
   const text = (example: unknown): object => ({
     "text/plain": { schema: { type: "string" }, example },
@@ -451,13 +457,13 @@ function content(result: Result, forms: readonly string[], components: Component
   }
 }
 
-/** A list may be had as CSV as well. */
+/** A list is also available as CSV. */
 function withCsv(
   answered: { readonly content?: object },
   description: AnyOperation | AnyRead,
   reader: Reader,
 ): object {
-  // Programs would take every list for one that may be a text.
+  // Programs would take every list for a possible text.
   const columns =
     description.kind === "read" && reader === "page" ? csvColumns(description) : undefined;
   return columns === undefined

@@ -68,7 +68,7 @@ export function showTransactionProof(
     block: header,
     checkpoint: at === newest ? (checkpoints?.checkpoint(reader) ?? "") : "",
   };
-  // The operation stands in its block as the text that the leaf has the hash of.
+  // The block has the operation as the text that the leaf hashes.
   return jsonText(
     `${JSON.stringify(proof).slice(0, -1)},"operation":${operation},${JSON.stringify(rest).slice(1)}`,
   );
@@ -103,7 +103,7 @@ function rootOf(size: number, reader: LedgerReader): Uint8Array {
   return size === newest.size ? Buffer.from(newest.tree, "hex") : reader.tree.root(size);
 }
 
-/** A size of the tree, the newest, which is `max`, where none is given; refused if it is out of bounds. */
+/** The requested size of the tree, by default the newest, `max`. Refused if out of bounds. */
 function sizeWithin({
   parameter,
   given,
@@ -159,7 +159,9 @@ export async function showEntryBundle(
   };
 }
 
-/** Tiles of the newest tree and of every smaller one are there: those of the smaller ones are the beginnings of its own. */
+/**
+ * Tiles of every tree up to the newest are served: those of smaller trees are prefixes of its own.
+ */
 function missingTile(level: number, tile: TileName, reader: LedgerReader): Refused | undefined {
   const { size } = reader.newest.header;
   const [, end] = rangeOf(tile);

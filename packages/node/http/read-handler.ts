@@ -3,7 +3,10 @@ import type { Refused } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 import type { Answer, ChunkedAnswer, StreamAnswer } from "./answer.ts";
 
-/** Handles a read whose parameters are well-formed. `reader` is open until the handler returns or first awaits. */
+/**
+ * Handles a read whose parameters are well-formed. `reader` is open until the handler returns or
+ * first awaits.
+ */
 export type ReadHandler = (
   // biome-ignore lint/suspicious/noExplicitAny: each handler knows the values of its own description.
   values: any,

@@ -160,7 +160,7 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
     ledger: service.ledgerName,
     ledger_id: service.ledgerId,
     height: reader.height,
-    // A version that has been announced is nowhere else to be seen at a glance. Source: chain §7.
+    // No other read shows an announced version. Source: chain §7.
     protocol: protocol && {
       version: protocol.version,
       next: protocol.next,
@@ -354,8 +354,8 @@ function streamRawBlocks(
 }
 
 /**
- * The blocks from one to before another as lines, several in a chunk: what waits for a slow client is a chunk and not a page. Each chunk is read when the one before it has
- * gone, so other requests are answered in between.
+ * The blocks `from` to before `end` as lines, several in a chunk. A slow client keeps one chunk in
+ * memory, not a page, and other requests are handled between chunks.
  */
 async function* rawLines(from: number, end: number, { reading }: Service): AsyncGenerator<string> {
   let chunk = "";

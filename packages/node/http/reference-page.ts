@@ -1,6 +1,6 @@
-// What is ours of the API reference: its page and how Scalar draws it.
+// Our part of the API reference: its page, and Scalar's configuration.
 
-/** Nothing leaves the page, and nothing is shown that needs more than the page. */
+/** The page sends nothing elsewhere, and shows nothing that would need that. */
 const CONFIGURATION = {
   theme: "none",
   layout: "modern",
@@ -13,16 +13,16 @@ const CONFIGURATION = {
   showDeveloperTools: "never",
   documentDownloadType: "none",
   operationTitleSource: "summary",
-  // That of the interface, which is that of the signed string.
+  // The version of the interface, as in the signed string.
   orderSchemaPropertiesBy: "preserve",
   orderRequiredPropertiesFirst: false,
   defaultOpenAllTags: false,
   hiddenClients: true,
-  // Every operation shows its own.
+  // Each operation shows its own.
   hideModels: true,
 } as const;
 
-/** What is ours of how the page looks. */
+/** Our styles. */
 const STYLE = `
 :root {
   --scalar-font: system-ui, -apple-system, "Segoe UI", Roboto, "Open Sans", sans-serif;
@@ -45,7 +45,7 @@ h3.section-header-label { font-size: 20px; line-height: 1.4; }
 section:focus, section:focus-visible { outline: none; }
 `;
 
-/** What Scalar leaves out for readers with a keyboard or a screen reader, added to what it draws. */
+/** Adds what Scalar lacks for keyboards and screen readers. */
 const MENDING = `
 const mend = () => {
   isDue = false;
@@ -62,7 +62,7 @@ new MutationObserver(() => {
 }).observe(document.body, { childList: true, subtree: true });
 `;
 
-/** The script that begins the page. It finds its document beside itself, wherever that is. */
+/** The script that starts the page. It finds the document beside itself. */
 export function pageScript(): string {
   return `Scalar.createApiReference("#app", {
   ...${JSON.stringify({ ...CONFIGURATION, customCss: STYLE })},
@@ -71,7 +71,7 @@ export function pageScript(): string {
 ${MENDING}`;
 }
 
-/** The page, which has these scripts and nothing else; `folder` is where they are, as a relative path. */
+/** The page, with these scripts alone; `folder` is their relative path. */
 export function pageHtml(folder: string, scripts: readonly string[]): string {
   return `<!doctype html>
 <html lang="en">

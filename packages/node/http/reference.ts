@@ -12,19 +12,25 @@ import { pageHtml, pageScript } from "./reference-page.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Something that is sent compressed to who takes it so. Each form is made when it is first asked for, once for all who ask. */
+/**
+ * Content that is compressed for clients that accept it. Each form is made once, at the first
+ * request.
+ */
 interface File {
   readonly contentType: string;
   readonly plain: () => Promise<Uint8Array>;
   readonly gzipped: () => Promise<Uint8Array>;
-  /** What tells it from an earlier one, if clients may keep it. */
+  /** Its entity tag, if clients may cache it. */
   readonly tag: string | undefined;
 }
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** The page has its scripts from this node alone, and talks to nobody else. Its script makes styles as it goes. */
+/**
+ * The page loads scripts from this node alone, and connects to nothing else. Its script generates
+ * styles.
+ */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,12 +46,12 @@ const PAGE_POLICY = [
 const IMMUTABLE = "public, max-age=31536000, immutable";
 const REVALIDATED = "no-cache";
 
-/** Where the node is thought to be found if the request does not say. */
+/** The node's URL if the request names none. */
 const USUAL_URL = "http://127.0.0.1:20922";
 
 /**
- * Adds the OpenAPI document and the page that shows it. Both are made when they are first asked for: a node that nobody asks, such as those of most tests, need not
- * make them. Source: docs/adr/0010.
+ * Adds the OpenAPI document and its page. Both are made at the first request, so most nodes of
+ * tests never make them. Source: docs/adr/0010.
  */
 export function addReference(
   add: (method: "GET", path: string, handler: Handler) => void,
@@ -61,7 +67,7 @@ export function addReference(
   });
   add("GET", "/docs", async (request, reply) => {
     const { script, own } = await page.files();
-    // Relative, so that it works behind a proxy that has the node under a path of its own.
+    // Relative, so that it works behind a proxy with a path prefix.
     const folder = /^[^?#]*\/(?:\?|#|$)/.test(request.url) ? "" : "docs/";
     const html = pageHtml(folder, [script.name, own.name]);
     const plain = Buffer.from(html);
@@ -91,26 +97,28 @@ export function addReference(
   });
 }
 
-/** Stands for the URL until a client has found the node at one. */
+/** A placeholder for the URL. */
 const SOME_URL = "http://node.invalid";
 
 const DAY_SECONDS = 86_400;
 
-/** What examples call tomorrow, as they will for another day at least: the day after tomorrow begins. */
+/**
+ * The start of the day after tomorrow: for examples, a time in the future for another day at least.
+ */
 function tomorrowOf(service: Service): number {
   return (Math.floor(service.clock() / DAY_SECONDS) + 2) * DAY_SECONDS;
 }
 
-/** For how many URLs documents are kept: a node has a name inside and one outside, with and without TLS. */
+/** For how many URLs documents are kept: internal and external names, with and without TLS. */
 const KEPT_MAX = 8;
 
 /**
- * The documents as they are for clients that find the node at one URL on one day. Those that were last asked for first are kept. They are made one after the other:
- * whoever asks under a thousand names keeps nothing waiting but themselves.
+ * The documents for one URL and day; the most recently used are kept. They are made one after the
+ * other, so a client with a thousand names delays only itself.
  */
 class Documents {
   readonly #service: Service;
-  /** The places where the URL and tomorrow's date belong, as they stand in examples, and what is between them. */
+  /** The placeholders of the URL and of tomorrow's date in examples, and the text between them. */
   readonly #parts: Partial<Record<Reader, readonly string[]>> = {};
   readonly #kept: Map<string, Promise<File>> = new Map();
   #last: Promise<unknown> = Promise.resolve();
@@ -144,7 +152,7 @@ class Documents {
       [SOME_URL, url],
       [String(TOMORROW), String(tomorrow)],
     ]);
-    // Not kept here: of those who wait each would hold a megabyte.
+    // Not kept here: each waiting request would hold a megabyte.
     const write = (): Uint8Array =>
       Buffer.from(parts.map((part) => real.get(part) ?? part).join(""));
     return {
@@ -155,7 +163,7 @@ class Documents {
     };
   }
 
-  /** Once all that was begun before has ended, and requests that came meanwhile have been attended to. */
+  /** After earlier work has ended and other requests have had a turn. */
   #inTurn<T>(make: () => Promise<T>): Promise<T> {
     const made = this.#last.then(() => setImmediate()).then(make);
     this.#last = made.catch(() => undefined);
@@ -165,7 +173,7 @@ class Documents {
 
 type NamedFile = File & { readonly name: string };
 
-/** The scripts of the page, which are named after their content and never change under one name. */
+/** The scripts of the page, named by a hash of their content. */
 class Page {
   #files: Promise<{ readonly script: NamedFile; readonly own: NamedFile }> | undefined;
 
@@ -205,7 +213,7 @@ function gzippedScript(): Promise<Uint8Array> {
   });
 }
 
-/** Makes something when it is first asked for, and no second time unless that has failed. */
+/** Makes a value at the first call, and again only after a failure. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {
@@ -241,8 +249,8 @@ async function send(
 }
 
 /**
- * Where the client has found the node: it stands in samples that are copied into shells, so nothing is taken that is no plain name or address. Proxies set `Host`;
- * `X-Forwarded-Host` may be the client's own.
+ * The URL by which the client reached the node. Samples with it are copied into shells, so only
+ * plain names and addresses are accepted. Proxies set `Host`; `X-Forwarded-Host` may be forged.
  */
 function urlOf({ protocol, headers }: FastifyRequest): string {
   const host = headers.host ?? "";

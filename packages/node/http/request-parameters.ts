@@ -9,16 +9,19 @@ import {
 } from "@moneta/protocol";
 import type { Body } from "./body.ts";
 
-/** The places of one request that may hold parameters, as they came. */
+/** The raw places of a request that may hold parameters. */
 export interface ParameterPlaces {
   /** Decoded parts of the path. */
   readonly path: Readonly<Record<string, string>>;
-  /** What stands behind the question mark. */
+  /** The query string. */
   readonly query: string;
   readonly body: Body;
 }
 
-/** Merges those parameters of a request that its operation knows. Others are counted and dropped. Source: conventions §1.1, §1.3, §1.8. */
+/**
+ * Merges the parameters that an operation knows. Others are counted and dropped. Source:
+ * conventions §1.1, §1.3, §1.8.
+ */
 export function mergeParameters(
   { path, query, body }: ParameterPlaces,
   parameters: Parameters,
@@ -52,7 +55,10 @@ function namesOf(parameters: Parameters): ReadonlySet<string> {
   return names;
 }
 
-/** Adds `name=value&...`, percent-encoded. `URLSearchParams` would let malformed encodings pass, which §1.5 forbids. */
+/**
+ * Adds `name=value&...`, percent-encoded. `URLSearchParams` would let malformed encodings pass,
+ * which §1.5 forbids.
+ */
 function addPairs(
   merged: RawParameters,
   {
@@ -102,7 +108,10 @@ const PERCENT = 0x25;
 const PLUS = 0x2b;
 const SPACE = 0x20;
 
-/** Undefined if it is malformed. By bytes, because replacing each `+` of a long text takes a hundred times as long. */
+/**
+ * Undefined if it is malformed. By bytes, because replacing each `+` of a long text is a hundred
+ * times slower.
+ */
 function decoded(encoded: string): string | undefined {
   if (!encoded.includes("%") && !encoded.includes("+")) {
     return encoded;

@@ -33,23 +33,23 @@ type Handler = (
   reply: FastifyReply,
 ) => Promise<FastifyReply> | FastifyReply;
 
-/** Asked of a well-formed request: whether its client has made too many. */
+/** The fault if the client of a well-formed request has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
 
-/** How long reads may keep everybody else waiting, once one of them has been answered. */
+/** The reads' share of an event-loop turn, ms. */
 const READS_TURN_MS = 10;
 
 /** Characters of a body that take some milliseconds to read. */
 const LARGE_BODY = 256 * 1024;
 
-/** What a page of another origin may send. */
+/** What pages of other origins may send. */
 const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT",
   "Access-Control-Allow-Headers": "*",
   "Access-Control-Max-Age": "86400",
 } as const;
 
-/** Adds a route for every description that this node answers, and those that tell of the node itself. */
+/** Adds a route for each description of this node, and the node's own routes. */
 export function addRoutes(
   app: FastifyInstance,
   service: Service,
@@ -92,11 +92,12 @@ export function addRoutes(
     );
   };
 
-  // Words that are never an id, unless a route says so: 404, by whatever method. Source: tokens §1.4.
+  // Reserved words are never ids: 404 for any method, unless they have a route. Source: tokens
+  // §1.4.
   for (const [path, words] of Object.entries(RESERVED_WORDS)) {
     for (const word of words) {
       const url = `${path}/${word}`;
-      // Where a route says so, browsers may ask about it.
+      // Browsers may send a preflight request for such a route.
       const answered = known.methods(url).length > 0 ? [...known.methods(url), "OPTIONS"] : [];
       app.route({
         method: app.supportedMethods.filter((m) => !answered.includes(m)) as HTTPMethods[],
@@ -109,7 +110,8 @@ export function addRoutes(
       known.remove(url);
     }
   }
-  // What is known by other methods only: 405 with those that are. A browser may ask about all of them.
+  // Other methods of known paths: 405 with those allowed. Browsers may send preflight requests to
+  // all.
   for (const { path, methods } of known.all()) {
     addPreflight(path);
     const allowed = methods.filter((method) => method !== "HEAD");
@@ -124,7 +126,7 @@ export function addRoutes(
   }
 }
 
-/** The path as the router takes it, and the parameter that is all the rest of it, if one is. */
+/** The path in the router's form, and the parameter that takes the rest of it, if there is one. */
 function urlOf(path: string, parameters: Parameters): { url: string; rest: string | undefined } {
   const rest = Object.keys(parameters).find(
     (name) => parameters[name]?.hasSlashes === true && path.endsWith(`{${name}}`),
@@ -133,7 +135,7 @@ function urlOf(path: string, parameters: Parameters): { url: string; rest: strin
   return { url: url.replaceAll(/\{(\w+)\}/g, ":$1"), rest };
 }
 
-/** Gives the rest of a path, which the router calls `*`, its name. */
+/** Names the rest of a path, which the router calls `*`. */
 function restNamed(handler: Handler, name: string | undefined): Handler {
   return name === undefined
     ? handler
@@ -144,7 +146,9 @@ function restNamed(handler: Handler, name: string | undefined): Handler {
       };
 }
 
-/** Paths that are answered, and by which methods. Two that differ only in the names of their parameters are one. */
+/**
+ * Known paths and their methods. Paths that differ only in the names of their parameters are one.
+ */
 class KnownPaths {
   readonly #paths: Map<string, { readonly path: string; readonly methods: readonly string[] }> =
     new Map();
@@ -174,7 +178,7 @@ function shapeOf(path: string): string {
   return path.replaceAll(/:\w+/g, ":");
 }
 
-/** What operators and their tools ask. */
+/** Routes for operators and their tools. */
 function addOwnRoutes(
   add: (method: HTTPMethods, path: string, handler: Handler) => void,
   service: Service,
@@ -197,7 +201,7 @@ function addOwnRoutes(
   });
 }
 
-/** Hands requests to the operation that shares a route, if their ids are its own. */
+/** Passes a request to the operation that shares the route, if the id is of its kind. */
 function sharedHandler(own: Handler, { sharedRoute }: AnyOperation, other: Handler): Handler {
   return (request, reply) => {
     const [id = ""] = Object.values(request.params as Record<string, string>);
@@ -251,7 +255,10 @@ function readHandler(
   };
 }
 
-/** Sends what a read is answered with, which reflects the block at `height`, or that the client has it already. Source: conventions §2.5. */
+/**
+ * Sends the answer of a read, as of the block at `height`, or 304 if the client has it. Source:
+ * conventions §2.5.
+ */
 function sendRead(
   description: AnyRead,
   sender: Sender,
@@ -266,7 +273,7 @@ function sendRead(
     readonly reply: FastifyReply;
     readonly height: number;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
-    /** Of a list, which may be wanted as CSV. */
+    /** Of a list, for CSV. */
     readonly columns: readonly string[] | undefined;
   },
 ): FastifyReply {
@@ -300,7 +307,7 @@ function sendRead(
     : sender.send(request, reply, whole);
 }
 
-/** The list as CSV, which is another text of the same entries: its tag follows from theirs. */
+/** Sends the list as CSV. Its tag derives from that of the JSON. */
 function sendCsv(
   answer: Answer,
   columns: readonly string[],
@@ -359,7 +366,7 @@ async function parse(
     body: (request.body as Body | undefined) ?? NO_BODY,
   };
   const isLarge = places.body.kind !== "none" && places.body.text.length > LARGE_BODY;
-  // What a large body takes is spread over several turns of the event loop, so that others come in between.
+  // A large body is handled over several event-loop turns, so that others come in between.
   if (isLarge) {
     await nextTurn();
   }

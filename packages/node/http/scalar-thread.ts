@@ -4,7 +4,8 @@ import { gzip } from "node:zlib";
 import apiReference from "@scalar/fastify-api-reference";
 import Fastify from "fastify";
 
-// Fetches the script of the API reference out of its plugin, compresses it, hands it over and ends. On a thread of its own because that takes nearly half a second, and what it has loaded goes with it.
+// Reads the script of the API reference from its plugin, compresses it, posts it and ends. On its
+// own thread, because that takes half a second and much memory.
 if (isMainThread) {
   throw new Error("this file runs as a worker");
 }

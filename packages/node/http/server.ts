@@ -21,16 +21,25 @@ import { FaultThrown, faultOf } from "./fault-thrown.ts";
 import { loggedRequest } from "./logged-request.ts";
 import { addRoutes } from "./routes.ts";
 
-/** A head of 512 KiB lets every documented maximum through the query string. Source: conventions §1.3. */
+/**
+ * A head of 512 KiB lets every documented maximum through the query string. Source: conventions
+ * §1.3.
+ */
 export const HEAD_BYTES_MAX = 512 * 1024;
-/** How long a client may take to send its head, and the whole request: slow ones must not fill the server. */
+/**
+ * How long a client may take to send the head, and the whole request: slow clients must not fill
+ * the server.
+ */
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 const MINUTE_MS = 60_000;
 
-/** Makes the server: routes, parsing and documentation all follow from the descriptions. It does not listen yet. */
+/**
+ * Makes the server, which does not listen yet. Routes, parsing and documentation follow from the
+ * descriptions.
+ */
 export async function makeServer(
   service: Service,
   connections: Connections,
@@ -53,7 +62,8 @@ export async function makeServer(
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request costs more than most requests have to say: the few lines there are name the request themselves.
+    // A logger for each request is expensive. The few lines there are name their request
+    // themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: (request) => ownRequestId(request) ?? nextRequestId(),
     trustProxy: hops === 0 ? false : (_address, hop) => hop < hops,
@@ -70,7 +80,7 @@ export async function makeServer(
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: HEAD_BYTES_MAX,
-      // Parsed by us, because malformed encodings must be refused.
+      // Parsed later, because malformed encodings must be refused.
       querystringParser: (query) => ({ query }),
     },
     frameworkErrors: sendError,
@@ -82,12 +92,12 @@ export async function makeServer(
   connections.watch(app.server);
 
   for (const method of METHODS) {
-    // All that Node can parse, so that a known path answers 405 rather than 404.
+    // All methods that Node parses, so that a known path returns 405 rather than 404.
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") {
       app.addHttpMethod(method);
     }
     if (method === "QUERY") {
-      // Nothing here is asked by it. Fastify would first want a Content-Type, and fail without.
+      // No route has it. Fastify would fail without a Content-Type.
       app.addHttpMethod(method, { overrideExisting: true });
     }
   }
@@ -114,7 +124,7 @@ export async function makeServer(
   addRoutes(app, service, sender, {
     [address.name]: addressesMax === 0 ? undefined : limit(addressesMax, "new addresses"),
   });
-  // What a client expects beside `100-continue` changes nothing; Node itself would answer 417 without a word.
+  // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
   app.server.on("checkExpectation", app.routing);
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
     const fault: Fault = { code: "9405", method: "CONNECT", allowed: ["GET", "POST", "PUT"] };
@@ -124,8 +134,8 @@ export async function makeServer(
 }
 
 /**
- * Limits the requests of one client in a minute to `max`, 0 for no limit. Answers what makes limits of their own for operations, which are asked only once the request is
- * known to be well-formed. Source: accounts §4, docs/decisions.md.
+ * Limits the requests of a client per minute to `max`, 0 for no limit. Returns a factory of limits
+ * for operations, which apply to well-formed requests only. Source: accounts §4, docs/decisions.md.
  */
 async function limitRequests(
   app: FastifyInstance,
@@ -159,7 +169,7 @@ function tooMany(max: number, what: string, waitMs: number): Fault {
   };
 }
 
-/** Counts and times requests when they have been answered, and logs them for who wants to see each. */
+/** Counts, times and, at level debug, logs answered requests. */
 function noteRequests(app: FastifyInstance, { metrics, settings }: Service): void {
   const isLogged = ["debug", "trace"].includes(settings["log-level"]);
   app.addHook("onResponse", (request, reply, done) => {
@@ -168,14 +178,17 @@ function noteRequests(app: FastifyInstance, { metrics, settings }: Service): voi
     const route = request.routeOptions.url ?? "";
     metrics.noteRequest({ route, method, status, seconds: ms / 1000 });
     if (isLogged) {
-      // Nothing that the client has written: users have pasted private keys into paths.
+      // Nothing that the client wrote: users have pasted private keys into paths.
       request.log.debug({ ...loggedRequest(request), method, route, status, ms }, "request");
     }
     done();
   });
 }
 
-/** What about a request, which the parser lets pass, is not HTTP/1.1 or 1.0; undefined if nothing is. Source: RFC 9112 §2.3, §3.2. */
+/**
+ * Why a parsed request is no valid HTTP/1.1 or 1.0; undefined if it is. Source: RFC 9112 §2.3,
+ * §3.2.
+ */
 function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return `it is in HTTP/${httpVersion}, and HTTP/1.1 is spoken here`;
@@ -193,7 +206,7 @@ function whyNotHttp({ httpVersion, rawHeaders }: IncomingMessage): string | unde
       : undefined;
 }
 
-/** Answers what is no request that a handler could see: a head too large, too slow, or no HTTP at all. */
+/** Answers what never reaches a handler: a head too large or too slow, or no HTTP at all. */
 function answerClientError(refused: {
   readonly fault: Fault;
   readonly socket: Socket & { readonly _httpMessage?: ServerResponse | null };
@@ -223,7 +236,7 @@ function answerClientError(refused: {
     socket.write(`HTTP/1.1 ${answer.status} \r\n${lines.join("")}\r\n${answer.body}`);
     connections.end(socket);
   } else if (response.req.complete) {
-    // An earlier request, which is answered first.
+    // An earlier request is answered first.
     response.once("close", () => answerClientError(refused));
   } else if (response.headersSent) {
     response.once("close", () => connections.end(socket));
@@ -243,7 +256,7 @@ function clientFault({ code }: { readonly code?: string }): Fault {
   }
 }
 
-/** Ids are unique in a log and say in which run of the service they were given. */
+/** Ids are unique in a log and name the run of the service. */
 const RUN = randomUUID().slice(0, 8);
 let requests = 0;
 

@@ -5,7 +5,10 @@ import { SettingProblem, type Settings, settingFromFile } from "../settings.ts";
 import type { Connections } from "./connections.ts";
 import { HEAD_BYTES_MAX } from "./server.ts";
 
-/** Those of TLS 1.3, and of TLS 1.2 those with forward secrecy and authenticated encryption: none in CBC mode. Source: RFC 9325 §4.2. */
+/**
+ * Those of TLS 1.3, and those of TLS 1.2 with forward secrecy and authenticated encryption, none in
+ * CBC mode. Source: RFC 9325 §4.2.
+ */
 const CIPHERS = [
   "TLS_AES_128_GCM_SHA256",
   "TLS_AES_256_GCM_SHA384",
@@ -18,15 +21,20 @@ const CIPHERS = [
   "ECDHE-RSA-CHACHA20-POLY1305",
 ].join(":");
 
-/** The sockets that a node answers on. */
+/** The listening sockets of a node. */
 export interface Servers {
   /** `http://host:port`, and the same for HTTPS if that is on. */
   readonly urls: readonly string[];
-  /** Takes no new connections, answers what arrives on those that are open, and ends the others after some seconds. */
+  /**
+   * Accepts no new connections, answers requests on open ones, and closes all within some seconds.
+   */
   close(): Promise<void>;
 }
 
-/** Listens for HTTP, and for HTTPS if there is a certificate. Throws `SettingProblem` if a port cannot be had. */
+/**
+ * Listens for HTTP, and for HTTPS if there is a certificate. Throws `SettingProblem` if a port is
+ * not available.
+ */
 export async function listen(
   app: FastifyInstance,
   settings: Settings,
@@ -62,7 +70,7 @@ export async function listen(
   };
 }
 
-/** Without a line in the log, unless it is to be full: who has started the node is told in words where it listens. */
+/** Listens without Fastify's own line in the log: `serve` prints the URLs. */
 async function listenHttp(app: FastifyInstance, { host, port }: Settings): Promise<void> {
   const { level } = app.log;
   if (level === "info") {
@@ -89,7 +97,7 @@ async function listenOn(
   }
 }
 
-/** What the operator can do about a socket that cannot be had. */
+/** What the operator can do about an unavailable socket. */
 function remedyFor(
   thrown: unknown,
   {
@@ -129,7 +137,7 @@ function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
       (request, response) => app.routing(request, response),
     ),
   );
-  // What the other server answers to a client error, and to methods that Node does not route.
+  // The same listeners for client errors and for methods that Node does not route.
   for (const event of ["clientError", "connect", "checkExpectation"]) {
     for (const listener of app.server.listeners(event)) {
       server.on(event, listener as () => void);

@@ -76,7 +76,7 @@ export function listTokenHolders(
   return listPage(shown, { list: TOKEN_HOLDERS, values }, cursor);
 }
 
-/** Who owns how much of what exists. Source: tokens §2. */
+/** The holders of a token and their shares. Source: tokens §2. */
 function circulation(
   state: LedgerReader["state"],
   token: {
@@ -104,10 +104,13 @@ export function showTotalSupply(
     : plain(decimalText((entry.totalSupply - entry.burned) as Amount, entry.decimal));
 }
 
-/** What keeps a browser that opens the image by itself from running scripts in it. */
+/** Keeps a browser that opens the image from running scripts in it. */
 const NOTHING_RUNS = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-/** Source: docs/decisions.md. Images that are not in the ledger are not fetched: a node calls nobody on behalf of a stranger. */
+/**
+ * Does not fetch images outside the ledger: a node makes no requests for strangers. Source:
+ * docs/decisions.md.
+ */
 export async function showTokenImage(
   { token }: { token: TokenId },
   { state }: LedgerReader,
@@ -121,7 +124,7 @@ export async function showTokenImage(
     return noImage(entry.image === "" ? "it has none" : `it is at ${entry.image}`);
   }
   try {
-    // The platform's own parser of data URLs, RFC 2397 as browsers read it.
+    // Node's own parser of data URLs, RFC 2397 as browsers read it.
     const image = await fetch(entry.image);
     const contentType = image.headers.get("content-type") ?? "";
     return contentType.startsWith("image/")

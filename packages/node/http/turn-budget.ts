@@ -1,6 +1,7 @@
 /**
- * Shares the main thread among reads: who finds the time of a turn of the event loop spent waits for the next one. So many who ask for pages of large records, which take
- * 20 ms each, do not keep those waiting who ask for a temporary key.
+ * Shares the main thread among reads. Once they have used up their share of an event-loop turn,
+ * further reads wait for the next. So pages of large records, 20 ms each, do not delay quick
+ * requests.
  */
 export class TurnBudget {
   readonly #turnMs: number;
@@ -15,14 +16,14 @@ export class TurnBudget {
     return this.#spentMs >= this.#turnMs;
   }
 
-  /** Resolves in a turn that has time left; of those that wait the first one first. */
+  /** Resolves in a turn that has time left, in order of arrival. */
   async turn(): Promise<void> {
     while (this.isSpent) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   }
 
-  /** Notes what a read has taken of this turn. */
+  /** Notes the time that a read took of this turn. */
   spend(ms: number): void {
     this.#spentMs += ms;
     if (!this.#isResetDue) {

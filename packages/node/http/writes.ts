@@ -47,7 +47,10 @@ import { randomByte } from "../admission/temporary-keys.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, nothing, plain } from "./answer.ts";
 
-/** Answers a write whose parameters are well-formed. `client` has sent it, `header` looks up a request header. */
+/**
+ * Handles a write from `client` whose parameters are well-formed. `header` returns a request
+ * header.
+ */
 export type WriteHandler = (
   service: Service,
   request: Request,
@@ -66,7 +69,7 @@ interface Written {
 
 type Answerer = (written: Written, service: Service) => Answer;
 
-/** How signed operations are answered, by what their descriptions say of the answer. */
+/** Makes the answers of signed operations, by the result that their descriptions name. */
 const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [transactionIdResult, answerTransactionId],
   [marketResult, answerMarket],
@@ -79,7 +82,7 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [mrc400Create.result, answerProject],
 ]);
 
-/** A handler for every write. What a signature is all there is to say of has one handler for all. */
+/** A handler for every write. All that are only signed share one. */
 export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ...OPERATIONS.filter(({ temporaryKey }) => temporaryKey !== undefined).map(
     ({ name }): [string, WriteHandler] => [name, signedWrite(RULES.get(name) as RuledOperation)],

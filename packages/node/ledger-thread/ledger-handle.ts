@@ -23,7 +23,9 @@ export class LedgerHandle {
     data: LedgerThreadData,
     options: {
       readonly onMessage: (message: FromOpenLedger) => void;
-      /** Called when the thread, once ready, ends by a fault or stands still. May be called again. */
+      /**
+       * Called when the thread, once ready, ends by a fault or stands still. May be called again.
+       */
       readonly onFailure: (error: Error) => void;
     },
   ) {
@@ -66,7 +68,10 @@ export class LedgerHandle {
     this.#worker.postMessage(message);
   }
 
-  /** Closes the ledger and ends the thread after the batches sent. After a failed sync it closes nothing. */
+  /**
+   * Closes the ledger and ends the thread after the batches sent. After a failed sync it closes
+   * nothing.
+   */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.post({ kind: "end" });

@@ -3,7 +3,7 @@ import type { Checkpointed, Execution, Outcome, UnknownVersion } from "@moneta/l
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
   readonly file: string;
-  /** For block 0, should there be none; undefined where none may be made. */
+  /** For block 0, if there is none; undefined where none may be made. */
   readonly genesis:
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
@@ -27,16 +27,19 @@ export interface Batch {
 /** What the main thread sends. `end` closes the ledger after the batches before it. */
 export type ToLedger = ({ readonly kind: "batch" } & Batch) | { readonly kind: "end" };
 
-/** What became of them, in their order. */
+/** The outcomes of a batch, in its order. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {
-  /** For what was done just its transaction id: most were, and texts cross threads at half the cost of objects. */
+  /**
+   * A text is the transaction id of an operation that was done: texts cross threads at half the
+   * cost of objects.
+   */
   readonly outcomes: readonly (string | Outcome)[];
   readonly unknownVersion: UnknownVersion | undefined;
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;
 }
 
-/** What came of copying the log of changes into the database, between two blocks. */
+/** The result of copying the log of changes into the database, between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
 /** What the ledger thread sends while the ledger is open. */
@@ -44,7 +47,9 @@ export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
 
-/** All that it sends. After `syncFailed` it stands still and closes nothing: the process has to end. */
+/**
+ * All that it sends. After `syncFailed` it stands still and closes nothing: the process has to end.
+ */
 export type FromLedger =
   | FromOpenLedger
   | ({ readonly kind: "ready" } & Ready)

@@ -20,20 +20,23 @@ const STOPPED: Outcome = {
   fault: { code: "9002", reason: "The ledger has stopped: nothing was written", retryAfter: 10 },
 };
 
-/** So many operations make a block go off at once: larger ones hardly cost less each, and keep the ledger thread waiting. */
+/**
+ * Enough operations to send a block at once: larger blocks hardly save more, and leave the ledger
+ * thread idle.
+ */
 const ENOUGH = 64;
 
-/** Batches that the ledger thread is sent ahead, so that it need not wait for this thread, which may be busy with answers. */
+/** Batches sent ahead, so that the ledger thread need not wait for a busy main thread. */
 const BATCHES_AHEAD = 2;
 
 /**
- * Brings operations to the ledger thread, a batch for a block: while a block is made, the next one gathers. A block goes off when at least as
- * many operations are ready as are still being verified: at rest a lone operation waits for nobody, and under load one half of the clients is being
- * verified while the other half is being written. Waiting for all of them made larger blocks, but left first one core and then the other without work.
- * Source: ARCHITECTURE.md, third idea.
+ * Sends operations to the ledger thread in batches, one for each block. It sends once at least as
+ * many are ready as are being verified: a lone operation goes at once, and under load one half is
+ * verified while the other is written. Waiting for all left cores idle. Source: ARCHITECTURE.md,
+ * third idea.
  */
 export class LedgerQueue extends EventEmitter<{
-  /** A block has been made, or could not be; its writes are answered after this. */
+  /** The result of a batch, emitted before its writes are answered. */
   result: [BatchResult];
   checkpoint: [CheckpointResult];
 }> {
@@ -46,7 +49,7 @@ export class LedgerQueue extends EventEmitter<{
   #hasFailed = false;
   #closed: Promise<void> | undefined;
   #waiting: Waiting[] = [];
-  /** Batches that the ledger thread has been sent and has not answered, oldest first. */
+  /** Batches sent and not yet answered, oldest first. */
   readonly #underWay: (readonly Waiting[])[] = [];
   #underWayCount = 0;
   #verifying = 0;
@@ -70,7 +73,10 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /** Starts the thread; resolves once the ledger is open. A thread that fails later fails the process. */
+  /**
+   * Starts the thread; resolves once the ledger is open. A thread that fails later fails the
+   * process.
+   */
   static async start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
     const queue = new LedgerQueue(data, options);
     queue.#newest = await queue.#thread.ready;
@@ -87,19 +93,19 @@ export class LedgerQueue extends EventEmitter<{
     return this.#newest.unknownVersion;
   }
 
-  /** Operations that wait or are being executed, those in verification included. */
+  /** Operations that wait, are being verified or executed. */
   get length(): number {
     return this.#waiting.length + this.#underWayCount + this.#verifying + this.#held;
   }
 
-  /** Memory that they take, in characters, most of which are bytes. */
+  /** Their memory, in characters. */
   get bytes(): number {
     return this.#bytes;
   }
 
   /**
-   * Notes that the signature of a text of so many characters is being verified; the next block may wait for the operation, for `gatherMs`.
-   * `endVerifying` is called with the same number.
+   * Notes that an operation of so many characters is being verified. The next block may wait for
+   * it, for `gatherMs`. `endVerifying` gets the same number.
    */
   beginVerifying(length: number): void {
     this.#verifying += 1;
@@ -114,7 +120,8 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Counts a request that costs as much as so many operations until `release` is called with the same numbers. No block waits for it.
+   * Counts a request as so many operations, until `release` with the same numbers. No block waits
+   * for it.
    */
   hold(cost: number, length: number): void {
     this.#held += cost;
@@ -128,8 +135,8 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   /**
-   * Executes an operation, given in canonical form, whose signature has been verified. Once the ledger thread has ended it is refused; rejects if that ends while it
-   * has the operation, because then nobody knows whether it was done.
+   * Executes a verified operation, in canonical form. Refuses once the ledger thread has ended.
+   * Rejects if that ends while it has the operation, because then the outcome is unknown.
    */
   submit(operation: string): Promise<Outcome> {
     if (this.#hasFailed || this.#closed !== undefined) {
@@ -142,7 +149,7 @@ export class LedgerQueue extends EventEmitter<{
     });
   }
 
-  /** Waits for all that is being verified or has been submitted. */
+  /** Waits for all operations being verified or submitted. */
   async drain(): Promise<void> {
     if (this.length > 0) {
       await new Promise<void>((resolve) => {
@@ -151,7 +158,10 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  /** Closes the ledger and ends the thread, once the batches under way are done. What still waits is refused. After a failed sync it closes nothing. */
+  /**
+   * Closes the ledger and ends the thread after the batches sent. Refuses what waits. After a
+   * failed sync it closes nothing.
+   */
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -163,7 +173,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#rejectUnderWay(new Error("the ledger has been closed"));
   }
 
-  // Not at once but when the events at hand have been dealt with, so that what arrived together goes together.
+  // After the events at hand, so that operations that arrive together go together.
   #schedule(): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
@@ -198,7 +208,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#thread.post({ kind: "batch", operations, now: this.#clock() });
   }
 
-  /** How many of those that wait fit into one block; at least one, however large. */
+  /** How many waiting operations fit into one block; at least one, however large. */
   #countForBlock(): number {
     const max = Math.min(this.#waiting.length, this.#operationsMax);
     let bytes = 0;
@@ -219,7 +229,7 @@ export class LedgerQueue extends EventEmitter<{
     }
   }
 
-  /** The owner is told first: after a failed sync it ends the process before anything is answered. */
+  /** `onFailure` first: after a failed sync it ends the process before anything is answered. */
   #fail(error: Error): void {
     if (this.#hasFailed) {
       return;
@@ -262,7 +272,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#noteIdle();
   }
 
-  // Not at once: what has just been verified is about to be submitted.
+  // Later, because what was just verified is about to be submitted.
   #noteIdle(): void {
     if (this.#onIdle !== undefined) {
       setImmediate(() => {
@@ -278,9 +288,9 @@ export interface QueueOptions {
   /** Unix seconds. */
   readonly clock: () => number;
   readonly gatherMs: number;
-  /** Operations in one block, and their characters. */
+  /** Maximum of operations in a block, and of their characters. */
   readonly operationsMax: number;
   readonly bytesMax: number;
-  /** The ledger thread has ended by a fault, or stands still after a `SyncFailure`. */
+  /** Called when the ledger thread ended by a fault, or stands still after a `SyncFailure`. */
   readonly onFailure: (error: Error) => void;
 }

@@ -26,22 +26,23 @@ import type {
   ToLedger,
 } from "./ledger-messages.ts";
 
-// The one thread that writes. It runs the rules and waits for the disk, so that the thread that answers requests does neither.
+// The ledger thread, the only writer. It runs the rules and waits for the disk, so that the main
+// thread does neither.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
 const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
 
-/** What says by itself what is wrong. Behind anything else there may be a damaged file. */
+/** Errors that explain themselves. Any other may be caused by a damaged file. */
 const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnusableLedger];
 
 const database = await attempt(() => openForWriting(file), undefined);
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
-// One batch after the other, also with a log that makes a batch wait for the network.
+// One batch after the other, even with a log that waits for the network.
 let last: Promise<void> = Promise.resolve();
 port.on("message", (message: ToLedger) => {
-  // A failure that is none of the machine's is a bug: it ends the thread, and with it the process.
+  // Any failure but the machine's is a bug: it ends the thread, and with it the process.
   last = last.then(() =>
     attempt(() => (message.kind === "end" ? close() : execute(message)), database),
   );
@@ -51,7 +52,10 @@ function say(message: FromLedger): void {
   port.postMessage(message);
 }
 
-/** Runs something that may sync. If a sync fails, the thread stops here: ending would close the database, and that checkpoints. */
+/**
+ * Runs something that may sync. After a failed sync the thread stands still: its end would close
+ * the database with a checkpoint.
+ */
 async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined): Promise<T> {
   try {
     return await what();
@@ -91,7 +95,7 @@ async function open(): Promise<Ledger> {
       opened.checkLinks((height) => checked.show(height + 1));
     }
   }
-  // SQLite discards the result when it syncs the name of a new log of changes.
+  // SQLite ignores a failure to sync the name of a new log of changes.
   syncFolderOf(file);
   return opened;
 }
@@ -104,7 +108,7 @@ async function execute({ operations, now }: Batch): Promise<void> {
   }
 }
 
-/** Behind the result of a block, which need not wait for it. */
+/** After the result of a block, which need not wait for it. */
 function checkpoint(): CheckpointResult | undefined {
   try {
     return ledger.checkpoint();

@@ -1,7 +1,10 @@
 import { InvalidBlock, type SignatureClaim } from "@moneta/ledger";
 import type { SignaturePool } from "./signature-pool.ts";
 
-/** Checks a signature that a block claims; what is wrong with the block if it does not fit. Source: chain §6.5. */
+/**
+ * Checks a signature of a block. Returns what is wrong with the block if it does not fit. Source:
+ * chain §6.5.
+ */
 export async function checkClaim(
   signatures: SignaturePool,
   claim: SignatureClaim,

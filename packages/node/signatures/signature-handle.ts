@@ -1,7 +1,10 @@
 import { Worker } from "node:worker_threads";
 import type { SentClaim, Verified } from "./signature-messages.ts";
 
-/** The main thread's side of a signature thread, which starts at once and does not keep the process alive. */
+/**
+ * The main thread's side of a signature thread, which starts at once and does not keep the process
+ * alive.
+ */
 export class SignatureHandle {
   readonly #worker: Worker;
 

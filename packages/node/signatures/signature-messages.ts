@@ -1,6 +1,9 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
 
-/** Part of a search for what was signed: `texts` are choices with the same text around each, tried with one digest. */
+/**
+ * Part of a search for what was signed: `texts` are choices with the same text around each, tried
+ * with one digest.
+ */
 export interface SearchStep {
   readonly before: string;
   readonly after: string;
@@ -19,11 +22,11 @@ export type SentClaim = readonly [
   search: SearchStep | undefined,
 ];
 
-/** What a thread answers to a list of claims. */
+/** A thread's answer to a list of claims. */
 export interface Verified {
   readonly verdicts: SignatureVerdict[];
   /** The digest of a signature that fitted, undefined for that of the curve's own size. */
   readonly digests: (Digest | undefined)[];
-  /** How many signatures were verified in all. */
+  /** How many verifications it took. */
   verifications: number;
 }

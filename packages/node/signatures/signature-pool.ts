@@ -20,20 +20,22 @@ interface Waiting extends Claim {
 
 interface Thread {
   readonly handle: SignatureHandle;
-  /** What it has been sent and has not answered, a list for each message, oldest first. */
+  /** Claims sent and not yet answered, a list for each message, oldest first. */
   readonly sent: (readonly Waiting[])[];
 }
 
-/** Texts in one message: enough to make its cost small beside theirs, few enough that the threads end at about the same time. */
+/**
+ * Texts in one message: enough to outweigh its cost, few enough that the threads finish together.
+ */
 const TEXTS_TOGETHER = 16;
-/** Messages that a thread is sent ahead, so that it need not wait for the next while the main thread is busy with answers. */
+/** Messages sent ahead, so that a thread need not wait for a busy main thread. */
 const MESSAGES_AHEAD = 4;
-/** Signers whose digest is remembered because it is not that of their curve. */
+/** Maximum of signers remembered with a digest other than their curve's. */
 const DIGESTS_MAX = 10_000;
 
 /**
- * Verifies signatures on threads of its own. Compared with the asynchronous `crypto.verify`, whose every call wakes a thread, threads that are handed several at a time
- * cost the calling thread a fraction. Source: ARCHITECTURE.md, third idea.
+ * Verifies signatures on its own threads, several in one message. That costs the calling thread a
+ * fraction of the asynchronous `crypto.verify`. Source: ARCHITECTURE.md, third idea.
  */
 export class SignaturePool {
   readonly #threads: readonly Thread[];
@@ -41,19 +43,19 @@ export class SignaturePool {
   readonly #onVerified: (count: number) => void;
   readonly #waiting: Waiting[] = [];
   #waitingTexts = 0;
-  /** By public key, the one that was noted first in front. */
+  /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();
   #isScheduled = false;
-  /** Why nothing is checked any more. */
+  /** Why it checks nothing any more. */
   #ended: Error | undefined;
 
   /** With `count` threads. They do not keep the process alive. */
   constructor(
     count: number,
     options: {
-      /** Called if a thread fails: all checks that are under way reject, and so do later ones. */
+      /** Called when a thread fails. Then all pending and later checks reject. */
       readonly onFailure?: (error: Error) => void;
-      /** Told how many signatures have been verified. */
+      /** Called with numbers of verifications. */
       readonly onVerified?: (count: number) => void;
     } = {},
   ) {
@@ -71,7 +73,7 @@ export class SignaturePool {
     return this.#digests.get(publicKey);
   }
 
-  /** What the signature is; resolves when a thread has checked it, rejects if none will. */
+  /** The verdict on a signature. Rejects if no thread will check it. */
   check(claim: Claim): Promise<SignatureVerdict> {
     if (this.#ended !== undefined) {
       return Promise.reject(this.#ended);
@@ -80,7 +82,7 @@ export class SignaturePool {
       this.#waiting.push({ ...claim, resolve, reject });
       this.#waitingTexts += claim.texts.length;
       if (!this.#isScheduled) {
-        // When the events at hand have been dealt with, so that what arrived together goes together.
+        // After the events at hand, so that claims that arrive together go together.
         this.#isScheduled = true;
         setImmediate(() => {
           this.#isScheduled = false;
@@ -90,7 +92,7 @@ export class SignaturePool {
     });
   }
 
-  /** Ends the threads. Checks that are under way reject. */
+  /** Ends the threads. Pending checks reject. */
   async close(): Promise<void> {
     this.#end(new Error("signatures are not checked any more"));
     await Promise.all(this.#threads.map(({ handle }) => handle.close()));
@@ -147,7 +149,7 @@ export class SignaturePool {
     }
   }
 
-  /** Gives every thread something to do, what there is spread evenly over those that can take more. */
+  /** Spreads the waiting claims evenly over the threads that can take more. */
   #send(): void {
     for (;;) {
       const thread = this.#freest();
@@ -165,7 +167,7 @@ export class SignaturePool {
     }
   }
 
-  /** Takes a thread's share of the claims that wait: at least one, each counted as its texts. */
+  /** Takes a thread's share of the waiting claims, at least one. Each counts by its texts. */
   #nextClaims(): Waiting[] {
     const share = Math.ceil(this.#waitingTexts / this.#threads.length);
     let count = 0;

@@ -1,14 +1,14 @@
 import type { SignatureVerdict } from "@moneta/ledger";
 import type { SignaturePool } from "./signature-pool.ts";
 
-/** A signature, and the choices of which it may mean one. */
+/** A signature, and the choices of which it fits at most one. */
 export interface Search {
   /** Canonical body of the signer's public key. */
   readonly publicKey: string;
   readonly signature: string;
   /** Values of the field that was not sent, in the order in which they are tried. */
   readonly choices: readonly string[];
-  /** What stands before and after it in the signed string. */
+  /** The signed string before and after it. */
   readonly before: string;
   readonly after: string;
 }
@@ -21,28 +21,31 @@ interface Waiting extends Search {
 
 interface Client {
   readonly waiting: Waiting[];
-  /** Choices of those that wait. */
+  /** Choices of its waiting searches. */
   cost: number;
   running: number;
 }
 
-/** Choices that a signature may decide between. Source: tokens §6. */
+/** Maximum of choices of a search. Source: tokens §6. */
 const CHOICES_MAX = 64;
 const RUNNING_PER_CLIENT_MAX = 2;
-/** Verifications in one message: up to 10 ms of a thread, so that other signatures have their turn in between. */
+/**
+ * Verifications in one message: up to 10 ms of a thread, so that other signatures come in between.
+ */
 const STEP = 8;
 const DIGESTS = 3;
 
 /**
- * Finds what a signature is for where the request does not say it: 64 tokens with 3 digests cost as much as 192 transfers. All searches together use at most half of the
- * signature threads at a time, a client at most two searches. The others wait, and clients take turns, whatever address their requests name. Source: tokens §4, §6.
+ * Finds which choice a signature fits: 64 tokens with 3 digests cost as much as 192 transfers.
+ * Searches use at most half of the signature threads, and a client runs at most two. The others
+ * wait, and clients take turns. Source: tokens §4, §6.
  */
 export class SignatureSearches {
   readonly #pool: SignaturePool;
   readonly #runningMax: number;
   readonly #costMax: number;
   readonly #lengthMax: number;
-  /** Clients with searches, by whose turn is next. */
+  /** Clients with searches, in the order of their turns. */
   readonly #clients: Map<string, Client> = new Map();
   #running = 0;
   #cost = 0;
@@ -53,7 +56,7 @@ export class SignatureSearches {
   constructor(
     pool: SignaturePool,
     options: {
-      /** Choices of all searches that run or wait, and the length of their texts. */
+      /** Maximum of choices of all searches, and of the length of their texts. */
       readonly costMax: number;
       readonly lengthMax: number;
     },
@@ -69,19 +72,19 @@ export class SignatureSearches {
     return this.#count;
   }
 
-  /** Choices that they have between them. */
+  /** Choices of all of them. */
   get cost(): number {
     return this.#cost;
   }
 
-  /** Memory that they take, in characters. */
+  /** Their memory, in characters. */
   get length(): number {
     return this.#length;
   }
 
   /**
-   * Whether a search of a client, of as many choices as there may be, would be refused. Asked before the choices are found, so that a refused request costs as little
-   * as any other.
+   * Whether a client's search of the largest size would be refused. Called before the choices are
+   * found, so that a refusal is cheap.
    */
   isFullFor(name: string): boolean {
     const own = (this.#clients.get(name)?.cost ?? 0) + CHOICES_MAX;
@@ -92,7 +95,10 @@ export class SignatureSearches {
     );
   }
 
-  /** Which choice a client's signature fits; `refused` if too many searches wait, or it makes room for a client with fewer. */
+  /**
+   * Which choice the signature fits. `refused` if too many searches wait, or to make room for a
+   * client with fewer.
+   */
   search(client: string, search: Search): Promise<SignatureVerdict | "refused"> {
     if (this.#isClosed || !this.#hasRoom(client, search)) {
       return Promise.resolve("refused");
@@ -109,7 +115,7 @@ export class SignatureSearches {
     });
   }
 
-  /** Refuses what waits, and whatever comes. */
+  /** Refuses all waiting and later searches. */
   close(): void {
     this.#isClosed = true;
     for (const client of this.#clients.values()) {
@@ -119,7 +125,7 @@ export class SignatureSearches {
     }
   }
 
-  /** Makes room, if it takes no more than what clients have waiting that have more than this one. */
+  /** Makes room at the cost of clients that have more waiting than this one, if that suffices. */
   #hasRoom(name: string, search: Search): boolean {
     for (;;) {
       const cost = this.#cost + search.choices.length;
@@ -158,7 +164,7 @@ export class SignatureSearches {
     }
   }
 
-  /** Starts as many searches as may run, one of each client in turn. */
+  /** Starts as many searches as may run, client by client. */
   #next(): void {
     while (this.#running < this.#runningMax) {
       const turn = this.#turn();
@@ -166,7 +172,7 @@ export class SignatureSearches {
         return;
       }
       const [name, client] = turn;
-      // The next turn is that of the others.
+      // The other clients are next.
       this.#clients.delete(name);
       this.#clients.set(name, client);
       const search = client.waiting.shift() as Waiting;
@@ -198,7 +204,7 @@ export class SignatureSearches {
     this.#next();
   }
 
-  /** In steps, each with one digest: the one that the signer last used goes through all choices before any other. */
+  /** In steps of one digest: the signer's last one is tried with all choices before any other. */
   async #find({ publicKey, signature, choices, before, after }: Search): Promise<SignatureVerdict> {
     const likely = this.#pool.digestOf(publicKey);
     for (let rank = 0; rank < DIGESTS; rank += 1) {
@@ -215,7 +221,7 @@ export class SignatureSearches {
   }
 }
 
-/** Memory that a search takes, in characters. */
+/** The memory of a search, in characters. */
 export function lengthOf({ choices, before, after }: Search): number {
   return choices.reduce((sum, choice) => sum + choice.length, before.length + after.length);
 }

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { SignatureChecker } from "@moneta/ledger/signature-check";
 import type { SentClaim, Verified } from "./signature-messages.ts";
 
-// One of the threads that verify signatures. The answer to a message has a verdict for each of its claims.
+// A signature thread. Its answer to a message has a verdict for each claim.
 const port = parentPort;
 if (port === null) {
   throw new Error("this file runs as a worker");

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Metrics } from "../metrics.ts";
 import type { WebhookNews } from "./webhook-sender.ts";
 
-/** Counts deliveries, and logs when a receiver begins to fail and when it takes deliveries again. */
+/** Counts deliveries, and logs when a receiver begins to fail and when it recovers. */
 export function webhookMonitor(
   metrics: Metrics,
   log: FastifyBaseLogger,

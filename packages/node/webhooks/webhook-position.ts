@@ -4,8 +4,8 @@ import { replaceWhole, writeWhole } from "../data-directory/write-whole.ts";
 const MODE = 0o600;
 
 /**
- * How far a webhook has been told, in a file of its own: the id of the newest transaction that was delivered or not meant for it, `""` before the first one. Each write replaces
- * the file whole; after a crash it may be a little behind, so that a delivery is repeated, but never ahead.
+ * A webhook's position in a file: the id of the newest transaction delivered or filtered out, `""`
+ * before the first. After a crash it may be behind, so that deliveries repeat, but never ahead.
  */
 export class WebhookPosition {
   readonly #file: string;
@@ -14,7 +14,7 @@ export class WebhookPosition {
     this.#file = file;
   }
 
-  /** Undefined if nothing has been kept. Throws if what has been kept cannot be read. */
+  /** Undefined without a file. Throws if the file is malformed. */
   read(): string | undefined {
     if (!existsSync(this.#file)) {
       return undefined;
@@ -26,12 +26,12 @@ export class WebhookPosition {
     return after;
   }
 
-  /** Where it begins: kept before anything else happens, so that whatever comes then is delivered. */
+  /** Writes the first position, durably, so that everything after it is delivered. */
   begin(after: string, url: string): void {
     writeWhole(this.#file, contentOf(after, url), MODE);
   }
 
-  /** `url` is for the operator who looks at the file. Throws `SyncFailure`, or what the file system says. */
+  /** `url` is for operators. Throws `SyncFailure`, or what the file system throws. */
   async write(after: string, url: string): Promise<void> {
     await replaceWhole(this.#file, contentOf(after, url), MODE);
   }

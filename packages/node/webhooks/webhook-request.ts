@@ -3,12 +3,12 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { VERSION } from "../version.ts";
 
-/** How long a receiver may take. */
+/** The timeout of a delivery. */
 const TIMEOUT_MS = 15_000;
-/** So much is read of what a receiver says, so that the connection can serve again. */
+/** How much of an answer is read, to reuse the connection. */
 const ANSWER_BYTES_MAX = 64 * 1024;
 
-/** One connection each, kept open: deliveries follow one another. */
+/** One connection each, kept open for the next delivery. */
 const AGENTS = {
   "http:": new HttpAgent({ keepAlive: true }),
   "https:": new HttpsAgent({ keepAlive: true }),
@@ -16,12 +16,15 @@ const AGENTS = {
 
 /** What is delivered. */
 export interface Message {
-  /** By which receivers know what they have had already. */
+  /** By which receivers recognise repeats. */
   readonly id: string;
   readonly body: string;
 }
 
-/** Signs what is sent at a time, Unix seconds: one signature for each key. Source: Standard Webhooks, "signature scheme". */
+/**
+ * Signs a message sent at a time, Unix seconds, with each key. Source: Standard Webhooks,
+ * "signature scheme".
+ */
 export function signature(
   { id, body }: Message,
   timestamp: number,
@@ -33,7 +36,10 @@ export function signature(
     .join(" ");
 }
 
-/** Delivers a message once. Answers undefined if the receiver has taken it, with any status of 2xx, else why not. Redirects are not followed. */
+/**
+ * Delivers a message once. Returns undefined for a 2xx status, else why it failed. Does not follow
+ * redirects.
+ */
 export async function deliver(
   message: Message,
   to: { readonly url: string; readonly keys: readonly Uint8Array[] },
@@ -53,7 +59,7 @@ export async function deliver(
   }
 }
 
-/** Answers the status once the answer has been read. */
+/** Returns the status once the answer has been read. */
 function post(
   message: Message,
   { url, keys }: { readonly url: string; readonly keys: readonly Uint8Array[] },
@@ -83,7 +89,7 @@ function post(
       },
     );
     request.on("error", (error: Error & { code?: string }) => {
-      // The receiver has closed a connection that was idle, just when we took it for the next delivery.
+      // The receiver closed an idle connection just as we used it.
       if (request.reusedSocket && error.code === "ECONNRESET" && !signal.aborted) {
         resolve(post(message, { url, keys }, signal));
       } else {

@@ -8,32 +8,32 @@ import type { Webhook } from "./webhook.ts";
 import { WebhookPosition } from "./webhook-position.ts";
 import { deliver, type Message } from "./webhook-request.ts";
 
-/** A webhook and where it goes on. */
+/** A webhook and its position. */
 export interface WebhookStart extends Webhook {
-  /** What logs and metrics call it: they do not show paths, which may be secret. */
+  /** Its name in logs and metrics, without the path, which may be secret. */
   readonly name: string;
   readonly file: string;
-  /** Running number of the first transaction that has not been dealt with. */
+  /** Running number of the first transaction not handled. */
   readonly position: number;
 }
 
-/** What became of an attempt to deliver. */
+/** The result of a delivery. */
 export interface WebhookNews {
   readonly name: string;
-  /** Why it has failed, undefined if it has not. */
+  /** Why it failed, undefined if it did not. */
   readonly failure: string | undefined;
-  /** Transactions that have not been dealt with. */
+  /** Transactions not handled. */
   readonly lag: number;
 }
 
-/** Between attempts: doubled each time, up to the longest. */
+/** The longest wait between attempts; each is twice the one before. */
 const LONGEST_RETRY_MS = 60_000;
-/** How often the position is written while deliveries go on. */
+/** The least time between two writes of the position. */
 const WRITE_AFTER_MS = 200;
-/** How long a delivery that is under way at the end may take. */
+/** How long a pending delivery may take at the end. */
 const LINGER_MS = 1000;
 const READ_AGAIN_MS = 1000;
-/** What is looked for at a time. */
+/** The most that is found at a time. */
 const CHARACTERS_TOGETHER = 64 * 1024;
 
 interface Found {
@@ -42,7 +42,8 @@ interface Found {
 }
 
 /**
- * Tells one receiver of transactions: in the order of the ledger, each again until it has been taken, and none before the one before it. Source: docs/events.md.
+ * Delivers transactions to one receiver in ledger order, each until it succeeds, before the next.
+ * Source: docs/events.md.
  */
 export class WebhookSender {
   readonly #webhook: WebhookStart;
@@ -54,7 +55,7 @@ export class WebhookSender {
   readonly #onFailure: (message: string) => void;
   readonly #file: WebhookPosition;
   readonly #ending: AbortController = new AbortController();
-  /** Ends a delivery that is under way. */
+  /** Aborts a pending delivery. */
   readonly #abort: AbortController = new AbortController();
   #blocks: PromiseWithResolvers<void> = Promise.withResolvers();
   #position: number;
@@ -70,7 +71,9 @@ export class WebhookSender {
       /** The first wait after a failure, ms. */
       readonly retryMs: number;
       readonly onNews: (news: WebhookNews) => void;
-      /** The ledger could not be read, or the position not written; both are tried again. */
+      /**
+       * Called when the ledger could not be read, or the position not written. Both are retried.
+       */
       readonly onFailure: (message: string) => void;
     },
   ) {
@@ -86,12 +89,12 @@ export class WebhookSender {
     this.#file = new WebhookPosition(webhook.file);
   }
 
-  /** There are new blocks. */
+  /** Notes that there are new blocks. */
   noteBlocks(): void {
     this.#blocks.resolve();
   }
 
-  /** Tells until `end`; resolves when the position has been written after that. */
+  /** Delivers until `end`. Resolves once the position has been written. */
   async run(): Promise<void> {
     while (!this.#isEnding) {
       try {
@@ -108,9 +111,9 @@ export class WebhookSender {
     await this.#write();
   }
 
-  /** Tells of a piece of the ledger, or waits for more. */
+  /** Delivers from a piece of the ledger, or waits for more. */
   async #tellPiece(): Promise<void> {
-    // Before the look, so that a block that comes after it is not missed.
+    // Before reading, so that no later block is missed.
     this.#blocks = Promise.withResolvers();
     const { found, end, size } = this.#find();
     this.#size = size;
@@ -132,7 +135,7 @@ export class WebhookSender {
     }
   }
 
-  /** Begins no delivery any more, and lets the one that is under way finish for a moment. */
+  /** Begins no further delivery, and lets the pending one finish for a moment. */
   end(): void {
     this.#ending.abort();
     this.#blocks.resolve();
@@ -143,7 +146,7 @@ export class WebhookSender {
     return this.#ending.signal.aborted;
   }
 
-  /** What is to be told of the next piece of the ledger, where that ends, and where the ledger does. */
+  /** The messages of the next piece of the ledger, the end of the piece, and the ledger's. */
   #find(): { readonly found: readonly Found[]; readonly end: number; readonly size: number } {
     return this.#look((reader) => {
       const { size } = reader;
@@ -167,7 +170,7 @@ export class WebhookSender {
     });
   }
 
-  /** Answers whether it has been taken; false only at the end. */
+  /** Returns whether it succeeded; false only at the end. */
   async #deliver(message: Message): Promise<boolean> {
     for (let attempt = 0; !this.#isEnding; attempt += 1) {
       const failure = await deliver(message, this.#webhook, this.#abort.signal);
@@ -176,14 +179,14 @@ export class WebhookSender {
         return true;
       }
       const longest = Math.min(LONGEST_RETRY_MS, this.#retryMs * 2 ** Math.min(attempt, 20));
-      // Not all at the same moment after a receiver has come back.
+      // Jitter, so that not all retry at once when a receiver recovers.
       const waitMs = longest * (0.5 + Math.random() / 2);
       await this.#wait(waitMs);
     }
     return false;
   }
 
-  /** Until then, or the end. */
+  /** Waits so long, or until `end`. */
   async #wait(ms: number): Promise<void> {
     await delay(ms, undefined, { signal: this.#ending.signal }).catch(() => undefined);
   }
@@ -217,7 +220,7 @@ export class WebhookSender {
         if (thrown instanceof SyncFailure) {
           throw thrown;
         }
-        // A full disk: what is delivered meanwhile is repeated if the node ends before there is room again.
+        // A full disk: deliveries repeat if the node ends before there is space again.
         this.#onFailure(
           `how far a webhook has come could not be kept: ${(thrown as Error).message}`,
         );

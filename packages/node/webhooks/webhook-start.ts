@@ -8,8 +8,9 @@ import { WebhookPosition } from "./webhook-position.ts";
 import type { WebhookStart } from "./webhook-sender.ts";
 
 /**
- * Where each webhook goes on: behind what it has been told, or, when it is first known, at the block that its configuration names or else at what comes next. Throws `SettingProblem`.
- * `onLost` is told of those whose last transaction is not on this ledger, perhaps because an older copy has been restored: they go on with what comes next.
+ * The position of each webhook: after its last delivery, or, for a new one, at the configured block
+ * or the next one. Throws `SettingProblem`. `onLost` gets those whose last transaction is not on
+ * this ledger, as after a restore: they resume with the next block.
  */
 export function startWebhooks(
   webhooks: readonly Webhook[],

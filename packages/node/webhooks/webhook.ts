@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { BLOCK_EVENTS, events, explain, type Parameter, Refused } from "@moneta/protocol";
 import type { EventFilter } from "../events/event-filter.ts";
 
-/** Somebody whom the operator has the node tell of transactions. Source: docs/events.md. */
+/** A receiver of transactions, configured by the operator. Source: docs/events.md. */
 export interface Webhook {
   readonly url: string;
-  /** Every delivery is signed with each of them: two while the secret is being changed. */
+  /** Each delivery is signed with all of them: two during a change of the secret. */
   readonly keys: readonly Uint8Array[];
   readonly filter: EventFilter;
-  /** The block that it begins with when it is first known; undefined: with what comes then. */
+  /** The first block of a new webhook; undefined for the next one. */
   readonly from: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export function readWebhooks(text: string): readonly Webhook[] | WebhookProblem 
   return webhooks;
 }
 
-/** What stays the same when the secret changes: the URL and the filter, as a name for files. */
+/** The URL and the filter as a file name, which does not change with the secret. */
 export function identityOf({ url, filter }: Pick<Webhook, "url" | "filter">): string {
   const lists = FILTERS.map((name) => filter[name]?.toSorted() ?? null);
   return createHash("sha256")
@@ -125,7 +125,7 @@ function readSecrets(given: unknown): Uint8Array[] | undefined {
     : undefined;
 }
 
-/** The filters of `GET /events`; a list may stand as one, too. */
+/** The filters of `GET /events`, which may also be lists. */
 function readFilter(members: Readonly<Record<string, unknown>>): EventFilter | WebhookProblem {
   const filter: Record<string, readonly string[]> = {};
   for (const name of FILTERS) {

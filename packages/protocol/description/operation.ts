@@ -35,10 +35,14 @@ export type Result =
       readonly example?: Json;
       /** What requests are answered with that are of another form, by its name among `otherExamples`. */
       readonly otherExamples?: { readonly [form: string]: Json };
+      /** With this list there is one id in `each` for each of its entries; without it, the id is in `one`. */
+      readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
     }
   | {
       readonly kind: "textOrJson";
       readonly about: string;
+      /** With this parameter it is JSON. */
+      readonly jsonIf: string;
       readonly schema: Schema;
       readonly example?: { readonly text: string; readonly json: Json };
     }

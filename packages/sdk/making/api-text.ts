@@ -160,19 +160,65 @@ function methodText(description: Description, names: TypeNames): string {
   const given = givenParameters(description);
   const actor = description.kind === "write" ? description.actor : undefined;
   const isFree = given.every(([name, { optional }]) => optional || name === actor);
-  const request =
-    given.length === 0 ? "" : `request: ${requestName(description)}${isFree ? " = {}" : ""}, `;
   const sender = isSigned(description) ? "write" : "call";
   const sent = given.length === 0 ? "{}" : "request";
   const answer = answerType(description, names);
-  const [, path] = (description.route ?? "").split(" ");
+  const head = (type: string, returned: string): string =>
+    `${description.name}(${given.length === 0 ? "" : `request${type}, `}options?: CallOptions): Promise<${returned}>`;
+  const type = requestName(description);
+  const [method, path] = (description.route ?? "").split(" ");
   const codes = refusalsOf(description);
-  const about = `${commentText(description.about)} \`${(description.route ?? "").split(" ")[0]} ${path}\``;
+  const about = `${commentText(description.about)} \`${method} ${path}\``;
+  const comment =
+    codes.length === 0
+      ? `/** ${about} */`
+      : `/**\n   * ${about}\n   *\n   * Refused with ${codes.join(", ")}.\n   */`;
+  const forms = answersByForm(description, names).map(
+    ({ members, returned }) => [`: ${type} & { ${members} }`, returned] as const,
+  );
+  const general = [`${isFree ? "?" : ""}: ${type}`, answer] as const;
+  const overloads = forms.length === 0 ? [] : [...forms, general];
   return `
-  ${codes.length === 0 ? `/** ${about} */` : `/**\n   * ${about}\n   *\n   * Refused with ${codes.join(", ")}.\n   */`}
-  ${description.name}(${request}options?: CallOptions): Promise<${answer}> {
+${overloads.map((overload) => `  ${comment}\n  ${head(...overload)};\n`).join("")}${forms.length === 0 ? `  ${comment}\n` : ""}  ${head(`: ${type}${isFree ? " = {}" : ""}`, answer)} {
     return this.${sender}("${description.name}", ${sent}, options);
   }`;
+}
+
+/** What a request with or without certain members returns, where the types can tell: one id, or one key. */
+function answersByForm(
+  description: Description,
+  names: TypeNames,
+): readonly { readonly members: string; readonly returned: string }[] {
+  const { result } = description;
+  const answer = answerType(description, names);
+  if (result.kind === "textOrJson") {
+    const { schema } = description.parameters[result.jsonIf] as Parameter<unknown>;
+    return [
+      { members: `readonly ${result.jsonIf}?: undefined`, returned: "string" },
+      {
+        members: `readonly ${result.jsonIf}: ${typeOf(schema, names, "sent")}`,
+        returned: typeOf(result.schema, names, "answered"),
+      },
+    ];
+  }
+  if (result.kind !== "json" || result.ids === undefined) {
+    return [];
+  }
+  const { list, each, one } = result.ids;
+  return [
+    ...(one === undefined
+      ? []
+      : [
+          {
+            members: `readonly ${list}?: undefined`,
+            returned: `${answer} & { readonly ${one}: string }`,
+          },
+        ]),
+    {
+      members: `readonly ${list}: readonly [unknown]`,
+      returned: `${answer} & { readonly ${each}: readonly [string] }`,
+    },
+  ];
 }
 
 function answerType({ kind, result }: Description, names: TypeNames): string {

@@ -4,12 +4,12 @@ import { phpSample } from "./php.ts";
 import { pythonSample } from "./python.ts";
 import type { Sample } from "./sample.ts";
 
-/** A sample as the OpenAPI extension `x-codeSamples` has it. */
+/** A sample in the form of the OpenAPI extension `x-codeSamples`. */
 export interface CodeSample {
   readonly lang: string;
   readonly label: string;
   readonly source: string;
-  /** The example of the request that it is of, as Scalar has it, if there are several. */
+  /** The request's example, as Scalar names it, if there are several. */
   readonly example?: string;
 }
 

@@ -2,12 +2,12 @@ import { besidesPath, fileOf, pathWith, type Sample } from "./sample.ts";
 
 const PLAIN = /^[\w.,:/+=-]*$/;
 
-/** What stands for itself in a shell, or else in single quotes. */
+/** A shell word, in single quotes where needed. */
 function word(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** A sample for bash with curl, and with openssl where something is signed. */
+/** A sample for bash with curl, and openssl for signatures. */
 export function curlSample(sample: Sample): string {
   const { signing } = sample;
   return (signing === undefined ? unsigned(sample) : signed(sample, signing)).join("\n");
@@ -68,7 +68,7 @@ function request(sample: Sample, url: string, data: readonly string[]): readonly
     ...(method === "GET" && data.length > 0 ? ["-G"] : []),
     ...(method === "PUT" || (method === "POST" && data.length === 0) ? ["-X", method] : []),
     ...(result.kind === "stream" ? ["-N"] : []),
-    // Its header Location is all that is answered.
+    // The answer has only its Location header.
     ...(result.kind === "nothing" ? ["-i"] : []),
     ...(file === undefined ? [] : ["-o", file]),
   ];

@@ -11,7 +11,7 @@ const SYNTAX: Syntax = {
   emptyObject: "{}",
 };
 
-/** What the library takes in the place of an integer's text: money is a bigint, an id a text. */
+/** How the library takes integers: amounts as bigint, ids as text. */
 function integer(text: string, { format }: Schema): string | undefined {
   if (format === "token-id" || !/^\d+$/.test(text)) {
     return undefined;
@@ -60,7 +60,7 @@ function called(sample: Sample, call: string, file: string | undefined): readonl
   ];
 }
 
-/** The SDK's own are the temporary key and, where it is asked by an actor, the address. */
+/** The SDK provides the temporary key and an actor's address. */
 function parameters({ values }: Sample, before: string): string {
   const given = values.filter(({ is }) => is !== "key" && is !== "actor");
   const pieces = given.map((value) => (place: Place) => {

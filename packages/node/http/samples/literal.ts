@@ -1,30 +1,30 @@
 import type { Json, Schema } from "@moneta/protocol";
 
-/** How a language writes values down. */
+/** The literal syntax of a language. */
 export interface Syntax {
   text(text: string): string;
-  /** What stands for the text of an amount, a time or another integer, if that is not a text. */
+  /** How it writes the text of an integer, if not as a string. */
   integer?(text: string, schema: Schema): string | undefined;
-  /** The name of a member with what separates it from its value. */
+  /** A member's name with its separator. */
   member(name: string): string;
   readonly list: readonly [string, string];
   readonly object: readonly [string, string];
-  /** Around members that are named by numbers, if it would take these for a list. */
+  /** The brackets of an object with numeric names, where the usual ones would make a list. */
   readonly numbered?: readonly [string, string];
   readonly emptyObject: string;
 }
 
-/** Where a value is written: in a line with this indentation, of which so many columns are taken. */
+/** Where a value is written: its line's indentation, and the columns already taken. */
 export interface Place {
   readonly indent: string;
   readonly column: number;
-  /** How much more what stands inside is indented. */
+  /** The indentation of each level. */
   readonly step: string;
 }
 
 const WIDTH = 88;
 
-/** A JSON value as a language writes it. */
+/** A JSON value as a literal. */
 export function literal(syntax: Syntax, value: Json, schema: Schema, place: Place): string {
   if (typeof value === "string") {
     return syntax.integer?.(value, schema) ?? syntax.text(value);
@@ -51,7 +51,7 @@ export function literal(syntax: Syntax, value: Json, schema: Schema, place: Plac
   return bracketed(pieces, brackets, place);
 }
 
-/** The place behind what has just been written there. */
+/** The place after some text. */
 export function behind(place: Place, written: string): Place {
   return { ...place, column: place.column + written.length };
 }
@@ -61,7 +61,7 @@ function memberSchema({ properties, additionalProperties }: Schema, name: string
   return known ?? (additionalProperties as Schema | undefined) ?? {};
 }
 
-/** Pieces between brackets: in one line if they fit there, or else each in a line of its own. */
+/** Pieces between brackets, on one line if they fit, else one per line. */
 export function bracketed(
   pieces: readonly ((place: Place) => string)[],
   [open, close]: readonly [string, string],
@@ -69,7 +69,7 @@ export function bracketed(
 ): string {
   const inOne = pieces.map((piece) => piece({ indent, column: 0, step }));
   const line = `${open}${inOne.join(", ")}${close}`;
-  // A comma or the like comes behind it.
+  // A comma or the like follows.
   if (!line.includes("\n") && column + line.length < WIDTH) {
     return line;
   }

@@ -11,7 +11,7 @@ import {
   variablesOf,
 } from "./sample.ts";
 
-/** In single quotes nothing but these two means anything else than itself. */
+/** In single quotes only these two are special. */
 function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, "\\$&")}'`;
 }
@@ -44,7 +44,7 @@ function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readon
     "",
     ...variablesOf(sample).map(({ name, text }) => `$${name} = ${quoted(text)};`),
     `${params(sample, ["'signed' => 'full'"])};`,
-    // What is in the path is signed like the rest.
+    // Parameters in the path are signed as well.
     `$all = [${all}];`,
     "ksort($all);",
     "$flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_LINE_TERMINATORS;",
@@ -65,7 +65,7 @@ function unsigned(sample: Sample): readonly string[] {
   ];
 }
 
-/** The request, and what is done with its answer. */
+/** The request, and the use of its answer. */
 function sent(sample: Sample, start: string, hasParams: boolean): readonly string[] {
   const hasVariables = sample.signing !== undefined;
   const path = pathWith(sample, (value) => (hasVariables ? `$${variableOf(value)}` : value.text));
@@ -80,7 +80,7 @@ function sent(sample: Sample, start: string, hasParams: boolean): readonly strin
       ? "CURLOPT_POST => true"
       : `CURLOPT_CUSTOMREQUEST => '${sample.method}'`,
     ...(hasParams ? ["CURLOPT_POSTFIELDS => http_build_query($params)"] : []),
-    // Its header Location is all that is answered.
+    // The answer has only its Location header.
     ...(sample.result.kind === "nothing" ? ["CURLOPT_HEADER => true"] : []),
   ];
   const before = "curl_setopt_array($curl, ";

@@ -41,7 +41,7 @@ function signed(sample: Sample, signing: NonNullable<Sample["signing"]>): readon
     'key = urlopen(f"{node}/nonce/{actor}").read().decode()',
     ...variablesOf(sample).map(({ name, text }) => `${name} = ${JSON.stringify(text)}`),
     params(sample, ['"signed": "full"']),
-    // What is in the path is signed like the rest.
+    // Parameters in the path are signed as well.
     `text = json.dumps(${all}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)`,
     `signed = f"moneta|1|${ledgerId}|${sample.name}|{text}"`,
     "signature = private_key.sign(signed.encode(), ECDSA(hashes.SHA256()))",
@@ -74,7 +74,7 @@ function sent(sample: Sample, start: string, values: string | undefined): readon
   const method = sample.method === "POST" && data.length > 0 ? [] : [`method="${sample.method}"`];
   return [
     `request = Request(${[url, ...data, ...method].join(", ")})`,
-    // Of its own accord Python says no more than the status of a refusal.
+    // Python itself prints only the status of a refusal.
     "try:",
     "    answer = urlopen(request)",
     "except HTTPError as refusal:",
@@ -124,7 +124,7 @@ function at(before: string): Place {
   return { indent: "", column: before.length, step: "    " };
 }
 
-/** What the lines need. */
+/** The imports that the lines need. */
 function imports(lines: readonly string[]): readonly string[] {
   const text = lines.join("\n");
   const uses = (name: string): boolean => new RegExp(`\\b${name}\\(`).test(text);

@@ -1,16 +1,16 @@
 import type { AnyOperation, AnyRead, Parameter, Result, Schema } from "@moneta/protocol";
 
-/** One request of an example, in the terms that all languages share. */
+/** A request of an example, independent of the language. */
 export interface Sample {
-  /** Where the node is found, without a slash at the end. */
+  /** The node's URL, without a slash at the end. */
   readonly url: string;
-  /** The operation's name, which is that of the SDK's method. */
+  /** The operation's name, and the SDK method's. */
   readonly name: string;
   readonly method: string;
-  /** The path as the document has it: `{name}` in it is a parameter. */
+  /** The path as in the document, with parameters as `{name}`. */
   readonly path: string;
   readonly values: readonly SampleValue[];
-  /** Whether what is not in the path goes into the body, or else into the query string. */
+  /** Whether the other parameters go into the body, or into the query string. */
   readonly hasBody: boolean;
   readonly signing: SampleSigning | undefined;
   readonly result: Result;
@@ -19,7 +19,10 @@ export interface Sample {
 /** A parameter of the request. */
 export interface SampleValue {
   readonly name: string;
-  /** What is sent: the temporary key, the address that acts, the public key of `key.pem`, or the text. */
+  /**
+   * What it holds: the temporary key, the actor's address, the public key of `key.pem`, or the
+   * text.
+   */
   readonly is: "key" | "actor" | "publicKey" | "text";
   readonly text: string;
   readonly schema: Schema;
@@ -28,21 +31,21 @@ export interface SampleValue {
   readonly isInPath: boolean;
 }
 
-/** Who signs, by a full signature, and for which ledger. */
+/** The signer, by a full signature, and the ledger. */
 export interface SampleSigning {
   readonly actor: string;
   readonly ledgerId: string;
 }
 
-/** What a sample is made of. */
+/** The parts of a sample. */
 export interface SampleSource {
   readonly url: string;
   readonly ledgerId: string;
   readonly description: AnyOperation | AnyRead;
   readonly route: string;
-  /** Whole texts by the name of the parameter, without temporary key and signature. */
+  /** Texts by parameter name, without temporary key and signature. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Who acts where no parameter says it. */
+  /** The actor where no parameter names it. */
   readonly actor: string;
 }
 
@@ -87,12 +90,12 @@ export function sampleOf(source: SampleSource): Sample {
   };
 }
 
-/** What is not in the path. */
+/** Parameters outside the path. */
 export function besidesPath({ values }: Sample): readonly SampleValue[] {
   return values.filter(({ isInPath }) => !isInPath);
 }
 
-/** The path with what stands for each parameter in it. */
+/** The path with an expression for each parameter. */
 export function pathWith({ path, values }: Sample, shown: (value: SampleValue) => string): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, wanted: string) => {
     const value = values.find(({ name }) => name === wanted);
@@ -100,7 +103,7 @@ export function pathWith({ path, values }: Sample, shown: (value: SampleValue) =
   });
 }
 
-/** The file that a sample writes an answer to that is no text; undefined if it is one. */
+/** The file for a binary answer; undefined for text. */
 export function fileOf({ name, result }: Sample): string | undefined {
   if (result.kind !== "file" || result.contentType === "application/x-ndjson") {
     return undefined;
@@ -108,17 +111,17 @@ export function fileOf({ name, result }: Sample): string | undefined {
   return `${name}.${result.contentType === "image/*" ? "image" : "bin"}`;
 }
 
-/** What of the path is a variable of its own, because it is signed, too. */
+/** Path parameters that need a variable, because they are signed. */
 export function variablesOf({ values }: Sample): readonly SampleValue[] {
   return values.filter(({ isInPath, is }) => isInPath && is === "text");
 }
 
-/** The variable that has a value of the path. */
+/** The variable of a path parameter. */
 export function variableOf({ is, name }: SampleValue): string {
   return is === "text" ? name : is;
 }
 
-/** What of the path is signed. */
+/** Signed path parameters. */
 export function inPath({ values }: Sample): readonly SampleValue[] {
   return values.filter(({ isInPath }) => isInPath);
 }

@@ -53,6 +53,11 @@ export function boundedInteger(bounds: {
   return digits({ wanted, ...bounds, format: "integer", toValue: Number });
 }
 
+/** A time or a block number, up to the largest number that JavaScript holds exactly. */
+export function safeInteger(): Parameter<number> {
+  return boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) });
+}
+
 /**
  * A number of leaves of the ledger tree, as text: how large it may be depends on the ledger, so the
  * handler checks the form, too. Source: chain §12.

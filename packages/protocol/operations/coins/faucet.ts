@@ -3,6 +3,7 @@ import { unsignedOperation } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { address } from "../../description/parameters/ids.ts";
+import { shown, text } from "../../description/shown.ts";
 
 /** Gives coins of a test deployment away; the node makes an ordinary transfer of it. Source: accounts §13. */
 export const faucet = unsignedOperation({
@@ -16,15 +17,9 @@ export const faucet = unsignedOperation({
   result: {
     kind: "json",
     about: "the transfer that was made, and its amount",
-    schema: {
-      title: "FaucetAnswer",
-      type: "object",
-      required: ["transaction_id", "amount"],
-      properties: {
-        transaction_id: { type: "string" },
-        amount: { type: "string", format: "amount" },
-      },
-    },
-    example: { transaction_id: TRANSACTION, amount: "10000000000" },
+    ...shown("FaucetAnswer", {
+      transaction_id: [text, TRANSACTION],
+      amount: [{ type: "string", format: "amount" }, "10000000000"],
+    }),
   },
 });

@@ -4,19 +4,14 @@ import { read } from "../../description/operation.ts";
 import { optional, type Parameter, parameter } from "../../description/parameter.ts";
 import { transactionName } from "../../description/parameters/ids.ts";
 import { treeSize } from "../../description/parameters/integers.ts";
+import { integer, listOf, noted, shown, text } from "../../description/shown.ts";
 import { parseTileName, type TileName } from "../../tree/tile.ts";
-import {
-  blockHeaderSchema,
-  EXAMPLE_HEADER,
-  EXAMPLE_OPERATION,
-  ledgerOperationSchema,
-} from "./block.ts";
+import { header, operation } from "./block.ts";
 
 /** The size of the tree of the examples, and one before it. */
 const SIZE = "1001";
 const EARLIER_SIZE = "1000";
-const HASH_SCHEMA = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
-const PATH_SCHEMA = { type: "array", items: HASH_SCHEMA };
+const hash = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
 
 /** The state of the ledger tree with the newest block, signed. Source: chain §12, C2SP tlog-checkpoint. */
 export const checkpoint = read({
@@ -61,38 +56,26 @@ export const transactionProof = read({
   result: {
     kind: "json",
     about: "the leaf, what leads from it to the root, and the operation and the block it is of",
-    schema: {
-      title: "TransactionProof",
-      type: "object",
-      required: [
-        ..."id leaf leaf_index tree_size root proof operation block checkpoint".split(" "),
+    ...shown("TransactionProof", {
+      id: [text, TRANSACTION],
+      leaf: [
+        noted(text, "the text that the leaf is the hash of"),
+        `{"id":"${TRANSACTION}","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883","timestamp":1767225600}`,
       ],
-      properties: {
-        id: { type: "string" },
-        leaf: { type: "string", description: "the text that the leaf is the hash of" },
-        leaf_index: { type: "integer" },
-        tree_size: { type: "integer" },
-        root: HASH_SCHEMA,
-        proof: { ...PATH_SCHEMA, description: "RFC 6962 §2.1.1, from the leaf upward" },
-        operation: ledgerOperationSchema,
-        block: blockHeaderSchema,
-        checkpoint: {
-          type: "string",
-          description: "of the newest size; empty if another size was asked for",
-        },
-      },
-    },
-    example: {
-      id: TRANSACTION,
-      leaf: `{"id":"${TRANSACTION}","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"27a5c78092c577f69706aa640a55f50057a84c90a19a376eb0390c746d71b883","timestamp":1767225600}`,
-      leaf_index: 1000,
-      tree_size: 1001,
-      root: ROOT,
-      proof: ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
-      operation: EXAMPLE_OPERATION,
-      block: EXAMPLE_HEADER,
-      checkpoint: CHECKPOINT,
-    },
+      leaf_index: [integer, 1000],
+      tree_size: [integer, 1001],
+      root: [hash, ROOT],
+      proof: [
+        noted(listOf(hash), "RFC 6962 §2.1.1, from the leaf upward"),
+        ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
+      ],
+      operation: [operation.schema, operation.example],
+      block: [header.schema, header.example],
+      checkpoint: [
+        noted(text, "of the newest size; empty if another size was asked for"),
+        CHECKPOINT,
+      ],
+    }),
   },
 });
 
@@ -112,25 +95,16 @@ export const checkpointConsistency = read({
   result: {
     kind: "json",
     about: "both roots and what leads from one to the other",
-    schema: {
-      title: "ConsistencyProof",
-      type: "object",
-      required: ["from", "to", "from_root", "to_root", "proof"],
-      properties: {
-        from: { type: "integer" },
-        to: { type: "integer" },
-        from_root: HASH_SCHEMA,
-        to_root: HASH_SCHEMA,
-        proof: { ...PATH_SCHEMA, description: "RFC 6962 §2.1.2" },
-      },
-    },
-    example: {
-      from: 1000,
-      to: 1001,
-      from_root: "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo=",
-      to_root: ROOT,
-      proof: ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
-    },
+    ...shown("ConsistencyProof", {
+      from: [integer, 1000],
+      to: [integer, 1001],
+      from_root: [hash, "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo="],
+      to_root: [hash, ROOT],
+      proof: [
+        noted(listOf(hash), "RFC 6962 §2.1.2"),
+        ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
+      ],
+    }),
   },
 });
 

@@ -1,4 +1,4 @@
-import { ALICE, BLOCK, BOB, SIGNATURE, SWORD, TRANSACTION } from "../../description/examples.ts";
+import { ALICE, BLOCK, BOB, SWORD, TRANSACTION } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
 import { optional, type Parameter, parameter } from "../../description/parameter.ts";
@@ -9,9 +9,10 @@ import {
   type TransactionName,
   tokenId,
 } from "../../description/parameters/ids.ts";
-import { boundedInteger } from "../../description/parameters/integers.ts";
+import { safeInteger } from "../../description/parameters/integers.ts";
 import { recordType } from "../../description/parameters/record-types.ts";
 import { pattern } from "../../description/parameters/texts.ts";
+import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;
 
@@ -43,7 +44,7 @@ const shown = {
   type: "transfer",
   address: ALICE,
   token: 0,
-  parameters: [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"],
+  parameters: transferParameters,
   effects: [{ type: "receive", address: BOB, token: 0 }],
 };
 
@@ -68,7 +69,7 @@ export const events = read({
       `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
     ),
     after: optional(eventId()),
-    from: optional(boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) })),
+    from: optional(safeInteger()),
   },
   example: {
     address: `${ALICE},${BOB}`,

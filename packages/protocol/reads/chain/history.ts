@@ -1,119 +1,55 @@
-import {
-  ALICE,
-  BLOCK,
-  BLOCK_ID,
-  BOB,
-  NOW,
-  SIGNATURE,
-  TOMORROW,
-  TRANSACTION,
-} from "../../description/examples.ts";
-import { type Result, read } from "../../description/operation.ts";
+import { ALICE, BOB, NOW, TOMORROW } from "../../description/examples.ts";
 import { optional } from "../../description/parameter.ts";
-import { cursor, cursorText, pageLimit } from "../../description/parameters/cursor.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
-import { boundedInteger } from "../../description/parameters/integers.ts";
+import { safeInteger } from "../../description/parameters/integers.ts";
 import { recordTypes } from "../../description/parameters/record-types.ts";
-import { listSchema, transactionRecordSchema } from "../../description/results.ts";
+import { listRead } from "../list-read.ts";
+import { shownRecord } from "./shown-transactions.ts";
 
 /** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
 
-const time = optional(boundedInteger({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) }));
+const time = optional(safeInteger());
 
 const filters = {
   type: optional(recordTypes(TYPES_MAX)),
   token: optional(tokenId()),
   since: time,
   until: time,
-  limit: pageLimit(),
 };
+const filtersExample = { token: "0", since: String(NOW), until: String(TOMORROW) };
 
-function recordsResult(about: string, type: string, of: string, cursorExample: string): Result {
-  return {
-    kind: "json",
-    about,
-    schema: listSchema(transactionRecordSchema),
-    example: {
-      items: [
-        {
-          id: TRANSACTION,
-          db_sn: BLOCK,
-          db_id: BLOCK_ID,
-          timestamp: NOW,
-          type,
-          address: of,
-          token: 0,
-          parameters: [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"],
-          values: { balance: [{ balance: "100", token: "0", unlockdate: 0 }] },
-          validationCode: "0",
-        },
-      ],
-      cursor: cursorExample,
-    },
-  };
-}
-
-/** The list of all transactions, for its cursors. */
 export const TRANSACTIONS = "transactions";
 
-const transactionsFilters = {
-  type: "transfer,multi_transfer",
-  token: "0",
-  since: String(NOW),
-  until: String(TOMORROW),
-};
-
 /** Lists transactions. Source: chain §10. */
-export const transactions = read({
+export const transactions = listRead({
   name: "transactions",
   title: "List transactions",
   route: "GET /transactions",
   about: "Lists what was done, newest first: of each transaction its own record, without effects.",
-  parameters: { ...filters, cursor: cursor(TRANSACTIONS) },
-  example: {
-    ...transactionsFilters,
-    limit: "1",
-    cursor: cursorText(TRANSACTIONS, 1001, transactionsFilters),
-  },
-  cache: "revalidate",
-  result: recordsResult(
-    "records of transactions",
-    "transfer",
-    ALICE,
-    cursorText(TRANSACTIONS, 1000, transactionsFilters),
-  ),
+  list: TRANSACTIONS,
+  filters,
+  filtersExample: { type: "transfer,multi_transfer", ...filtersExample },
+  entries: "records of transactions",
+  shown: shownRecord("transfer", ALICE),
+  after: 1001,
+  next: 1000,
 });
 
-/** The history of an address, for its cursors. */
 export const HISTORY = "history";
 
-const addressTransactionsFilters = {
-  address: BOB,
-  type: "receive",
-  token: "0",
-  since: String(NOW),
-  until: String(TOMORROW),
-};
-
 /** Lists what concerns an address. Source: chain §10. */
-export const addressTransactions = read({
+export const addressTransactions = listRead({
   name: "addressTransactions",
   title: "List the history of an address",
   route: "GET /address/{address}/transactions",
   about: "The history of an address, newest first: what it did and what was done to it.",
-  parameters: { address: address(), ...filters, cursor: cursor(HISTORY) },
-  example: {
-    ...addressTransactionsFilters,
-    limit: "1",
-    cursor: cursorText(HISTORY, 4100096, addressTransactionsFilters),
-  },
+  list: HISTORY,
+  filters: { address: address(), ...filters },
+  filtersExample: { address: BOB, type: "receive", ...filtersExample },
   refusals: ["3090"],
-  cache: "revalidate",
-  result: recordsResult(
-    "records that concern it",
-    "receive",
-    BOB,
-    cursorText(HISTORY, 4096001, addressTransactionsFilters),
-  ),
+  entries: "records that concern it",
+  shown: shownRecord("receive", BOB),
+  after: 4100096,
+  next: 4096001,
 });

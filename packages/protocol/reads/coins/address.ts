@@ -2,7 +2,8 @@ import { ALICE, NOW, PUBLIC_KEY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { optionalWord } from "../../description/parameters/words.ts";
-import { balanceEntriesExample, balanceEntriesSchema } from "../../description/results.ts";
+import { integer, noted, oneOf, record, text } from "../../description/shown.ts";
+import { balanceEntriesExample, balanceEntriesSchema } from "./balance.ts";
 
 /** Shows an address and its balances. Source: accounts §5. */
 export const addressRead = read({
@@ -17,19 +18,18 @@ export const addressRead = read({
   result: {
     kind: "json",
     about: "the address",
-    schema: {
-      title: "AddressInfo",
-      type: "object",
-      required: ["address", "createdate", "balance"],
-      properties: {
-        address: { type: "string" },
-        createdate: { type: "integer", description: "Unix seconds" },
+    schema: record(
+      "AddressInfo",
+      {
+        address: text,
+        createdate: noted(integer, "Unix seconds"),
         balance: balanceEntriesSchema,
-        addinfo: { type: "string" },
-        publickey: { type: "string" },
-        signed: { type: "string", enum: ["", "full"] },
+        addinfo: text,
+        publickey: text,
+        signed: oneOf("", "full"),
       },
-    },
+      ["address", "createdate", "balance"],
+    ),
     example: {
       address: ALICE,
       createdate: NOW,

@@ -1,10 +1,36 @@
-import { ALICE, BOB, TOMORROW } from "../../description/examples.ts";
+import { ALICE, BOB, GOLD, TOMORROW } from "../../description/examples.ts";
 import { type Result, read } from "../../description/operation.ts";
+import type { Schema } from "../../description/parameter.ts";
 import { optional } from "../../description/parameter.ts";
 import { balanceCursor } from "../../description/parameters/cursor.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
-import { balanceEntriesExample, balanceEntriesSchema } from "../../description/results.ts";
+import {
+  amount,
+  listOf,
+  noted,
+  record,
+  time,
+  tokenId as tokenIdSchema,
+} from "../../description/shown.ts";
+import type { Json } from "../../text/canonical-json.ts";
+
+/** Source: accounts §9. */
+export const balanceEntriesSchema: Schema = {
+  title: "BalanceEntries",
+  ...listOf(
+    record("BalanceEntry", {
+      token: noted(tokenIdSchema, "id of the token; 0 is the native coin"),
+      balance: noted(amount, "in the token's smallest unit"),
+      unlockdate: noted(time, "when it may be moved, Unix seconds; 0 is at once"),
+    }),
+  ),
+};
+
+export const balanceEntriesExample: Json = [
+  { token: "0", balance: "700", unlockdate: 0 },
+  { token: GOLD, balance: "50", unlockdate: TOMORROW },
+];
 
 const paging = {
   limit: optional(boundedInteger({ min: 1n, max: 10000n })),

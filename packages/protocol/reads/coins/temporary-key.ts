@@ -8,6 +8,7 @@ import { pattern } from "../../description/parameters/texts.ts";
 const result: Result = {
   kind: "textOrJson",
   about: "a temporary key; with count a list of them",
+  jsonIf: "count",
   schema: { title: "TemporaryKeys", type: "array", items: { type: "string" } },
   example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
 };

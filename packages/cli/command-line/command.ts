@@ -1,0 +1,65 @@
+import type { Session } from "../session/session.ts";
+import type { Argument, Flag, Given } from "./arguments.ts";
+
+/** A command of the command line. */
+export interface Command {
+  /** Its words, such as `token sell`. */
+  readonly words: string;
+  /** Other words for the same. */
+  readonly otherWords?: readonly string[];
+  /** What it does, one sentence or two. */
+  readonly about: string;
+  readonly args: readonly Argument[];
+  /** Its own flags; those of all commands come on top, but for one that has the name of an own one. */
+  readonly flags: readonly Flag[];
+  /** More that its help says. */
+  readonly details?: string;
+  /** Runs it, and answers the exit code. */
+  run(given: Given, session: Session): Promise<number>;
+}
+
+/** Exit codes of client commands. Those of the commands that run and check nodes are their own. */
+export const EXIT = {
+  done: 0,
+  /** The ledger has refused. */
+  refused: 1,
+  /** The command was not used as it must be; nothing was sent. */
+  misused: 2,
+  /** The node has not answered. */
+  unanswered: 3,
+  /** This program is wrong somewhere. */
+  failed: 70,
+} as const;
+
+/** Flags that every client command takes. */
+export const COMMON_FLAGS: readonly Flag[] = [
+  {
+    name: "url",
+    placeholder: "URL",
+    about: "the node; else MONETA_URL, else http://127.0.0.1:20922",
+  },
+  {
+    name: "key",
+    placeholder: "FILE",
+    takesFile: true,
+    about:
+      "file of the private key, PEM; else MONETA_PRIVATE_KEY (the PEM text itself), MONETA_KEY (a file), ~/.config/moneta/key.pem",
+  },
+  {
+    name: "from",
+    placeholder: "ADDRESS",
+    about:
+      "the address that acts; else MONETA_ADDRESS, else the one that moneta address use has chosen, else the one address of the key",
+  },
+  { name: "units", about: "amounts are integers of the smallest unit, given and shown" },
+  {
+    name: "json",
+    about: "print what the node answers, one JSON value, amounts as texts of the smallest unit",
+  },
+  { name: "help", about: "explain the command" },
+];
+
+/** Flags of all commands that mean what they mean everywhere for this one. */
+export function commonFlagsOf({ flags }: Pick<Command, "flags">): readonly Flag[] {
+  return COMMON_FLAGS.filter(({ name }) => !flags.some((own) => own.name === name));
+}

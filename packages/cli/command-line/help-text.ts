@@ -1,0 +1,156 @@
+import type { Output } from "../terminal/output.ts";
+import type { Flag } from "./arguments.ts";
+import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
+import { flagText, listUsageOf, titleOf, usageOf } from "./read-command-line.ts";
+
+/** What the words mean that several commands begin with. */
+const GROUPS: Readonly<Record<string, string>> = {
+  key: "the private key of this machine's user",
+  address: "addresses, and what they hold",
+  token: "tokens and their market",
+  project: "projects of items (MRC400)",
+  item: "items of projects (MRC401) and their trade",
+  mrc402: "multi-unit items and their market",
+  proof: "proofs and signed checkpoints, for auditors",
+  rules: "versions of the rules",
+};
+
+const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] = [
+  [
+    "Run and check nodes",
+    ["init", "serve", "backup", "restore", "snapshot", "verify", "rebuild", "audit"],
+  ],
+  [
+    "Keys, addresses and payments",
+    ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history", "statement"],
+  ],
+  ["Tokens and items", ["token", "project", "item", "mrc402"]],
+  [
+    "The ledger",
+    ["info", "height", "block", "blocks", "tx", "transactions", "watch", "proof", "rules"],
+  ],
+  ["This program", ["completion", "help"]],
+];
+
+const EXIT_CODES = `Exit codes of client commands: 0 done, 1 the ledger has refused, 2 wrong use and nothing was sent, 3 no answer of a node, 70 a fault of this program.`;
+
+const START = `A first payment, on a test deployment:
+  moneta key new
+  moneta address new
+  moneta faucet
+  moneta transfer ADDRESS 1.5`;
+
+/** The help for a command, for the commands that begin with a word, or for all (`""`). */
+export function helpFor(words: string, commands: readonly Command[], output: Output): string {
+  const command = commands.find((each) => each.words === words || each.otherWords?.includes(words));
+  const group = commands.filter((each) => each.words.startsWith(`${words} `));
+  if (words === "") {
+    return overview(commands, output);
+  }
+  const parts = [
+    ...(command === undefined ? [] : [commandHelp(command, output)]),
+    ...(group.length === 0 ? [] : [groupHelp(words, group, output)]),
+  ];
+  return parts.join("\n\n");
+}
+
+function overview(commands: readonly Command[], output: Output): string {
+  const about = (word: string): string =>
+    GROUPS[word] ?? firstSentence(commands.find(({ words }) => words === word)?.about ?? "");
+  const title = (word: string): string => (word in GROUPS ? `${word} ...` : word);
+  return [
+    "Moneta, a ledger of coins, tokens, NFTs and the addresses that hold them",
+    "Usage: moneta COMMAND [flags]",
+    ...SECTIONS.map(([name, words]) =>
+      [
+        `${output.styled("bold", name)}:`,
+        listed(words.map((word) => [title(word), about(word)])),
+      ].join("\n"),
+    ),
+    "moneta help COMMAND explains a command, such as moneta help token sell.",
+    [`${output.styled("bold", "Flags of all client commands")}:`, flagList(COMMON_FLAGS)].join(
+      "\n",
+    ),
+    START,
+    wrapped(EXIT_CODES, 0),
+  ].join("\n\n");
+}
+
+function groupHelp(word: string, group: readonly Command[], output: Output): string {
+  return [
+    `${output.styled("bold", `moneta ${word} ...`)}${word in GROUPS ? `: ${GROUPS[word]}` : ""}`,
+    listed(group.map(({ words, about }) => [words, firstSentence(about)])),
+    `moneta help ${word} COMMAND explains one of them.`,
+  ].join("\n\n");
+}
+
+function commandHelp(command: Command, output: Output): string {
+  const { words, otherWords = [], about, args, flags, details } = command;
+  const isOfNode = flags.length === 0 && details?.startsWith("Usage: ") === true;
+  const bold = (text: string): string => output.styled("bold", text);
+  return [
+    wrapped(`${bold(`moneta ${words}`)}: ${about}`, 0),
+    ...(isOfNode
+      ? []
+      : [
+          [usageOf(command), listUsageOf(command)]
+            .filter((usage) => usage !== undefined)
+            .map((usage, index) => `${index === 0 ? "Usage" : "   or"}: ${usage}`)
+            .join("\n"),
+        ]),
+    ...(otherWords.length === 0 ? [] : [`Also: moneta ${otherWords.join(", moneta ")}`]),
+    ...(args.length === 0
+      ? []
+      : [`${bold("Arguments")}:\n${listed(args.map((arg) => [titleOf(arg), arg.about]))}`]),
+    ...(flags.length === 0 ? [] : [`${bold("Flags")}:\n${flagList(flags)}`]),
+    ...(details === undefined ? [] : [wrapped(details, 0)]),
+    ...(isOfNode
+      ? []
+      : [
+          `Flags of all client commands: ${commonFlagsOf(command)
+            .map((flag) => flagText(flag))
+            .join(", ")}`,
+        ].map((text) => wrapped(text, 0))),
+  ].join("\n\n");
+}
+
+/** A flag a paragraph: what it is called, and below that what it is. */
+function flagList(flags: readonly Flag[]): string {
+  return flags.map((flag) => `  ${flagText(flag)}\n${wrapped(required(flag), 6)}`).join("\n");
+}
+
+function required({ about, isRequired }: Flag): string {
+  return isRequired ? `${about}; required` : about;
+}
+
+/** Names and what they are, aligned. */
+function listed(pairs: readonly (readonly [name: string, about: string])[]): string {
+  const width = Math.min(24, Math.max(...pairs.map(([name]) => name.length)));
+  return pairs
+    .map(([name, about]) => {
+      const text = wrapped(about, width + 4).trimStart();
+      const isLong = name.length > width;
+      return `  ${name.padEnd(width)}${isLong ? `\n${" ".repeat(width + 4)}` : "  "}${text}`;
+    })
+    .join("\n");
+}
+
+function firstSentence(text: string): string {
+  return text.split(/(?<=[.;]) /)[0]?.replace(/[.;]$/, "") ?? text;
+}
+
+/** A text in lines of at most the width of the terminal, 100 at most, each indented. */
+function wrapped(text: string, indent: number): string {
+  const width = Math.min(process.stdout.columns ?? 80, 100) - indent;
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].map((each) => `${" ".repeat(indent)}${each}`).join("\n");
+}

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { after, before, test } from "node:test";
+import { COMMANDS } from "../commands/registry.ts";
+import { Session } from "../session/session.ts";
+import { Output } from "../terminal/output.ts";
+import { CommandRuns } from "../testing/command-runs.ts";
+import { EXIT } from "./command.ts";
+import { readCommandLine } from "./read-command-line.ts";
+import { WrongUse } from "./wrong-use.ts";
+
+// What is wrong with a command is found before a node is asked: here there is none, and whatever were sent would end otherwise.
+
+const ALICE = "MTAlice00000000000000000000000005dc33c90";
+const BOB = "MTBob0000000000000000000000000005f59bcba";
+
+/** Where no node is. */
+let nowhere: string;
+let user: CommandRuns;
+
+before(async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  nowhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.close();
+  await once(server, "close");
+  user = new CommandRuns(nowhere);
+});
+after(() => user[Symbol.dispose]());
+
+/** Calls a command in this process, which is faster; answers what a wrong use is told. */
+async function told(...args: readonly string[]): Promise<string> {
+  try {
+    const called = readCommandLine(args, COMMANDS);
+    assert.equal(called.kind, "command");
+    if (called.kind === "command") {
+      const session = new Session(called.given, new Output(), {
+        MONETA_URL: nowhere,
+        MONETA_ADDRESS: ALICE,
+      });
+      await called.command.run(called.given, session);
+    }
+  } catch (thrown) {
+    assert.ok(thrown instanceof WrongUse, String(thrown));
+    return thrown.message;
+  }
+  assert.fail("it was not refused");
+}
+
+for (const [args, says] of [
+  // Commands.
+  [["tranfer"], /^there is no command tranfer\. Did you mean moneta transfer\?/],
+  [["frobnicate"], /^there is no command frobnicate\. moneta help lists them/],
+  [["token", "sel"], /Did you mean moneta token sell\? moneta help token lists them/],
+  [["token", "\u001b[31m"], /^there is no command token of this name\./],
+  [["help", "tokne"], /Did you mean moneta help token\?/],
+  [["--port", "20922"], /no flag --port that could stand before a command.*moneta serve/],
+  // Flags.
+  [["balance", "--lmit", "3"], /^balance has no flag --lmit\. Did you mean --limit\?/],
+  [["balance", "--limit"], /^--limit needs a value/],
+  [["balance", "--limit", "1", "--limit", "2"], /^--limit is given twice/],
+  [["balance", "--json=yes"], /^--json takes no value/],
+  [["balance", "-x"], /^balance has no flag -x/],
+  [
+    ["token", "market", "--side", "buys"],
+    /--side is "buys" but must be sell or buy or auction\. Did you mean buy\?/,
+  ],
+  [["completion", "tcsh"], /^SHELL is "tcsh" but must be bash or zsh or fish/],
+  [["token", "update", "1"], /--page-url URL, --info TEXT, --image URL\|@FILE are missing/],
+  // Arguments.
+  [["transfer"], /^TO, AMOUNT are missing\nusage: moneta transfer TO AMOUNT \[flags\]/],
+  [["transfer", BOB], /^AMOUNT is missing/],
+  [["transfer", BOB, "1", "2"], /takes TO AMOUNT and no more/],
+  [["height", "5"], /^height takes nothing and no more/],
+  // Values.
+  [["transfer", "MTBob", "1"], /"MTBob" but must be an address/],
+  [["transfer", `${BOB.slice(0, -1)}b`, "1"], /must be an address/],
+  [["transfer", ALICE, "1", "--units", "--from", ALICE], /pay somebody else/],
+  [["transfer", BOB, "1,5"], /^AMOUNT is "1,5" but must be an amount: write a point/],
+  [["transfer", BOB, "-1"], /^AMOUNT is "-1" but must be an amount: more than 0, without a sign/],
+  [["transfer", BOB, "-0.5", "--units"], /^AMOUNT is "-0\.5" but must be an integer from 1/],
+  [["token", "sell", "1", "10", "-1.5"], /^PRICE is "-1\.5" but must be an amount: more than 0/],
+  [["faucet", "--amount", "-1"], /^--amount is "-1" but must be an amount: more than 0/],
+  [["history", "--limit", "-1"], /^--limit is "-1" but must be an integer from 1 to 100/],
+  [["transfer", BOB, "1e3"], /^AMOUNT is "1e3" but must be an amount/],
+  [["transfer", BOB, "1.5", "--units"], /must be an integer from 1/],
+  [["transfer", BOB, "0", "--units"], /must be an integer from 1/],
+  [["transfer", BOB, "1", "--token", "gold"], /must be the id of a token/],
+  [["transfer", BOB, "1", "--unlockdate", "soon"], /--unlockdate is "soon" but must be a time/],
+  [["history", ALICE, "--since", "yesterday"], /--since is "yesterday" but must be a time/],
+  [["history", ALICE, "--limit", "1000"], /must be an integer from 1 to 100/],
+  [["multitransfer", "[{]"], /is not the JSON that is wanted/],
+  [["multitransfer", `${BOB} 1`], /^line 1 of TRANSFERLIST must be ADDRESS,AMOUNT/],
+  [["multitransfer", `# May\n${BOB},one`], /^the amount in line 2 of TRANSFERLIST is "one"/],
+  [["multitransfer", "MTBob,1"], /"MTBob" but must be an address/],
+  [["multitransfer", "[]"], /must have 1 to 100/],
+  [["multitransfer", "@/does/not/exist"], /TRANSFERLIST: \/does\/not\/exist cannot be read/],
+  [["multitransfer", "@/dev/zero"], /TRANSFERLIST: \/dev\/zero cannot be read/],
+  [["token", "save", "GLD", "Gold", "--decimal", "19"], /an integer from 0 to 18/],
+  [["token", "save", "GLD", "Gold", "--image", "@gold.doc"], /none of the endings of images/],
+  [["token", "sell", "0", "1", "1", "--token", "0", "--units"], /ask for another one/],
+  [["token", "buy", "DEX", "x"], /must be an amount/],
+  [["token", "buy", "DEX", "1", "--from", BOB, "--address", ALICE], /two names of who acts/],
+  // One entry of a list, in words of arguments and flags; a list in the words of the interface.
+  [["item", "sell", `[{"id": "x"}]`], /itemdata\[0\].price is missing/],
+  [["item", "sell", "ITEM"], /^PRICE is missing\nusage: moneta item sell ITEM PRICE \[flags\]/],
+  [["item", "sell", "ITEM", "1,5"], /^PRICE is "1,5" but must be an amount/],
+  [["item", "sell", "ITEM", "0"], /^PRICE is "0" but must be an integer from 1/],
+  [["item", "sell", "ITEM", "1.5", "--units"], /^PRICE is "1.5" but must be an integer from 1/],
+  [["item", "sell", "ITEM", "1", "--token", "gold"], /^--token is "gold" but must be the id/],
+  [["item", "sell", "ITEM", "1", "--tokn", "1"], /Did you mean --token\?/],
+  [["item", "sell", "[]", "1"], /^item sell takes a list and no more/],
+  [["item", "sell", "[]", "--token", "1"], /^--token is of one entry, and a list is given/],
+  [["item", "sell", "@/does/not/exist"], /^ITEM: \/does\/not\/exist cannot be read/],
+  [
+    ["item", "auction", "ITEM", "2", "--buynow", "1", "--units"],
+    /^--buynow is 1 but must be above/,
+  ],
+  [["item", "auction", "ITEM", "2", "--bidding", "x"], /^--bidding is "x" but must be an amount/],
+  [["item", "auction", "ITEM", "2", "--end", "soon"], /^--end is "soon" but must be a time/],
+  [
+    ["item", "create", "MRC400_x", "--item-id", "Sword"],
+    /^--item-id must be the number of an item/,
+  ],
+  [["item", "create", "MRC400_x", "Sword"], /^"Sword" is no list: one is given as JSON/],
+  [
+    ["item", "create", "MRC400_x", "--count", "0"],
+    /^--count is "0" but must be an integer from 1 to 100/,
+  ],
+  [["item", "create", "MRC400_x", "--count", "2", "--item-id", "x"], /^--item-id is of one item/],
+  [["item", "create", "MRC400_x", "[{}]", "--count", "2"], /^--count is of one entry/],
+  [
+    ["item", "update", "Sword", "--groupid", "x"],
+    /^ITEM must be the id of an item: that of its project/,
+  ],
+  [["item", "update", `[{"item_id": "${"x".repeat(40)}"}]`], /^--mrc400id is missing/],
+  [["item", "unsell"], /^ITEM is missing/],
+  [["item", "unsell", "a", "b", "a"], /^ITEM is in the list twice/],
+  [["item", "transfer", BOB], /^ITEM is missing/],
+  [["mrc402", "create", "--name", "x"], /--page-url is missing/],
+  [["mrc402", "create", "--name", "x", "--count", "2"], /^--count needs PROJECT/],
+  [["mrc402", "create", "--name", "x", "--sell-price", "1"], /^--sell-price needs PROJECT/],
+  [
+    ["mrc402", "create", "MRC400_x", "--itemurl", "https://x"],
+    /^--itemurl does not go with PROJECT/,
+  ],
+  [["mrc402", "create", "[{}]"], /^PROJECT is missing: a list comes behind it/],
+  [["mrc402", "sell", "ITEM", "1"], /^PRICE is missing/],
+  [["mrc402", "sell", "[]", "--token", "1"], /^--token is of one entry/],
+  [["mrc402", "mint", "MRC402_x", "1.5"], /must be an integer/],
+  [["block", "newest"], /is not the number or id of a block/],
+  [["tx", "123"], /is not the id of a transaction/],
+  [["watch", "--address", "MTBob"], /address/],
+  // The node.
+  [["height", "--url", "ftp://x"], /must begin with http/],
+  [["height", "--url", "http://me:hunter2@x"], /no user name and no password/],
+] as const satisfies readonly (readonly [readonly string[], RegExp])[]) {
+  test(`moneta ${args.join(" ").replaceAll(/[^\x20-\x7e]/g, "?")}: ${says.source.slice(0, 60)}`, async () => {
+    const said = await told(...args);
+    assert.match(said, says);
+    assert.doesNotMatch(said, /hunter2/);
+  });
+}
+
+test("wrong use ends with 2, on stderr, and says nothing on stdout", async () => {
+  assert.match(await user.refused(EXIT.misused, "tranfer"), /^moneta: there is no command tranfer/);
+});
+
+test("a write without a key is refused before the node is asked for anything", async () => {
+  const said = await user.refused(EXIT.misused, "transfer", BOB, "1", "--from", ALICE);
+  assert.match(said, /there is no key in .*moneta key new makes one/);
+});
+
+const SECRET = "MHcCAQEEIKnw9bJ1Q0xk1mN8Tq3cX0yTn5tGZl2uYpQwErTyUiOp";
+
+for (const args of [
+  ["transfer", BOB, "1", "--private-key", SECRET],
+  ["transfer", BOB, "1", `--privatekey=${SECRET}`],
+  ["--secret", SECRET, "balance"],
+  ["key", "new", "--password", SECRET],
+  ["balance", "--key", `-----BEGIN EC PRIVATE KEY-----\n${SECRET}\n-----END EC PRIVATE KEY-----`],
+  ["transfer", BOB, "1", "--memo", `-----BEGIN PRIVATE KEY----- ${SECRET}`],
+]) {
+  test(`a secret in an argument is refused and not repeated: ${args[0]} ... ${args.at(-2)}`, async () => {
+    const said = await user.refused(EXIT.misused, ...args);
+    assert.match(said, /a secret must not be in an argument.*--key FILE.*MONETA_PRIVATE_KEY/);
+    assert.ok(!said.includes(SECRET.slice(0, 8)), said);
+  });
+}
+
+test("where no node answers, the exit code is 3 and it is said how to come to one", async () => {
+  const said = await user.refused(EXIT.unanswered, "height");
+  assert.match(said, /127\.0\.0\.1:\d+ has not answered/);
+  assert.match(said, /Nothing was written.*moneta serve.*--url or MONETA_URL/);
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { CommandRuns } from "../testing/command-runs.ts";
+
+// The commands that run and check nodes are the node's own: with its settings, its output and its exit codes.
+
+const WITHIN_MS = 120_000;
+
+let user: CommandRuns;
+let data: string;
+
+before(() => {
+  user = new CommandRuns("http://127.0.0.1:1");
+  data = join(user.home, "data");
+});
+after(() => user[Symbol.dispose]());
+
+test("a node is served, used by the same program, asked to end, and verified", async () => {
+  // Whoever uses both has set the client's variables, too.
+  const child = user.start(["serve", "--data", data, "--port", "0", "--log-level", "warn"]);
+  let printed = "";
+  child.stdout?.on("data", (text: Buffer) => {
+    printed += text.toString();
+  });
+  for (const end = Date.now() + WITHIN_MS; !/http:\S+/.test(printed); await delay(20)) {
+    assert.ok(Date.now() < end && child.exitCode === null, printed);
+  }
+  const [url = ""] = /http:\S+/.exec(printed) ?? [];
+  assert.equal(await user.moneta("height", "--url", url), "0\n");
+  await user.moneta("key", "new");
+  await user.moneta("address", "new", "--url", url);
+  const audit = join(user.home, "audit");
+  assert.match(await user.moneta("audit", url, "--once", "--data", audit), /^valid: 2 blocks/m);
+  const copy = join(user.home, "copy.db");
+  await user.moneta("snapshot", data, copy);
+  child.kill("SIGTERM");
+  assert.deepEqual(await once(child, "close"), [0, null]);
+  assert.match(await user.moneta("verify", data), /^valid: 2 blocks/m);
+  assert.match(await user.moneta("rebuild", data), /^rebuilt: 2 blocks/m);
+});
+
+test("their exit codes and their help are the node's", async () => {
+  assert.match(await user.refused(2, "verify"), /moneta verify DIR/);
+  assert.match(await user.refused(2, "verify", join(user.home, "none")), /there is no ledger/);
+  assert.match(await user.refused(2, "serve", "--prt", "1"), /--prt/);
+  assert.match(await user.moneta("serve", "--help"), /--event-streams-max/);
+  assert.equal(await user.moneta("help", "serve"), await user.moneta("serve", "-h"));
+  assert.equal(await user.moneta("-h"), await user.moneta("help"));
+});

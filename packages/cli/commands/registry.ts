@@ -1,0 +1,21 @@
+import type { Command } from "../command-line/command.ts";
+import { commandOf } from "../operations/command-of-row.ts";
+import { DESCRIBED_COMMANDS } from "../operations/rows.ts";
+import { addressUse } from "./address.ts";
+import { completion } from "./completion.ts";
+import { help } from "./help.ts";
+import { keyNew, keyShow } from "./key.ts";
+import { NODE_COMMANDS } from "./node.ts";
+import { statement } from "./statement.ts";
+
+/** Every command that there is, in the order in which help shows them. */
+export const COMMANDS: readonly Command[] = [
+  ...NODE_COMMANDS,
+  keyNew,
+  keyShow,
+  addressUse,
+  ...DESCRIBED_COMMANDS.map(commandOf),
+  statement,
+  completion,
+  help,
+];

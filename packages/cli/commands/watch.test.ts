@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
+import { CommandRuns } from "../testing/command-runs.ts";
+
+const WITHIN_MS = 120_000;
+
+let node: TestNode;
+let user: CommandRuns;
+let payee: KeyHolder;
+
+before(async () => {
+  node = await TestNode.start();
+  // The same port after a restart, as a node of an operator has.
+  node.flags = ["--port", new URL(node.url).port];
+  user = new CommandRuns(node.url);
+  payee = await node.holder();
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+/** A running `moneta watch` and what it has printed so far. */
+class Watching implements AsyncDisposable {
+  stdout = "";
+  stderr = "";
+  readonly #child: ChildProcess;
+
+  constructor(...args: readonly string[]) {
+    this.#child = user.start(["watch", ...args]);
+    this.#child.stdout?.on("data", (text: Buffer) => {
+      this.stdout += text.toString();
+    });
+    this.#child.stderr?.on("data", (text: Buffer) => {
+      this.stderr += text.toString();
+    });
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    for (const end = Date.now() + WITHIN_MS; !holds(); await delay(20)) {
+      assert.ok(Date.now() < end, `in time; printed:\n${this.stdout}${this.stderr}`);
+      assert.equal(this.#child.exitCode, null, this.stderr);
+    }
+  }
+
+  /** Until it says so, which is when nothing is missed any more. */
+  begun(): Promise<void> {
+    return this.until(() => this.stderr.includes("Ctrl-C ends it"));
+  }
+
+  lines(): string[] {
+    return this.stdout.split("\n").slice(0, -1);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    const closed = once(this.#child, "close");
+    this.#child.kill(signal);
+    const [code] = await closed;
+    return code as number | null;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode === null) {
+      await this.end("SIGKILL");
+    }
+  }
+}
+
+test("a line is printed for each transaction, until Ctrl-C, which is no failure", async () => {
+  await using watching = new Watching("--address", payee.address);
+  await watching.begun();
+  await node.pay(payee, 150_000_000n);
+  await node.pay(await node.holder(), 7n); // is of nobody who was asked for
+  await node.pay(payee, 1n);
+  await watching.until(() => watching.lines().length === 2);
+  const treasury = node.treasury.address;
+  const [first = "", second = ""] = watching.lines();
+  assert.match(
+    first,
+    new RegExp(`  transfer  1\\.5 TST  ${treasury} -> ${payee.address}  [0-9a-f]{64}$`),
+  );
+  assert.match(second, / {2}0\.00000001 TST {2}/);
+  assert.equal(await watching.end("SIGINT"), 0);
+});
+
+test("who is watched is told what they gained by what others did", async () => {
+  // Sells to a buyer of another address, and watches the seller.
+  await user.moneta("key", "new");
+  const [seller, buyer] = [
+    (await user.moneta("address", "new")).trim(),
+    (await user.moneta("address", "new")).trim(),
+  ];
+  for (const each of [seller, buyer]) {
+    await user.moneta("faucet", each);
+  }
+  const print = await user.moneta(
+    ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "5", "--from", seller],
+    ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+  );
+  const sale = ["mrc402", "sell", print.trim(), "5", "0.5", "--from", seller];
+  const { mrc402dexid: listing } = await user.json<{ mrc402dexid: string }>(...sale);
+  await using watching = new Watching("--address", seller);
+  await watching.begun();
+  await user.moneta("mrc402", "buy", listing, "2", "--from", buyer);
+  await watching.until(() => watching.lines().length === 1);
+  assert.match(
+    watching.lines()[0] ?? "",
+    new RegExp(`  receive_mrc402sell  \\+1 TST  ${seller}  ${print.trim()}  [0-9a-f]{64}$`),
+  );
+  assert.equal(await watching.end("SIGINT"), 0);
+});
+
+test("a watch outlives a restart of its node, and misses and repeats nothing", async () => {
+  await using watching = new Watching("--json", "--address", payee.address);
+  await watching.begun();
+  await node.pay(payee, 11n);
+  await watching.until(() => watching.lines().length === 1);
+  await node.stop();
+  await watching.until(() => watching.stderr.includes("the connection is lost"));
+  await node.resume();
+  await node.pay(payee, 12n);
+  await node.pay(payee, 13n);
+  await watching.until(() => watching.lines().length === 3);
+  assert.match(watching.stderr, /connected again/);
+  const amounts = watching
+    .lines()
+    .map((line) => (JSON.parse(line) as { parameters: string[] }).parameters[2]);
+  assert.deepEqual(amounts, ["11", "12", "13"]);
+  assert.equal(await watching.end("SIGINT"), 0);
+});
+
+test("a watch can begin in the past, and tell of blocks", async () => {
+  await using watching = new Watching("--from-block", "0", "--type", "block,transfer", "--units");
+  await watching.until(() => watching.lines().length > 5);
+  assert.ok(watching.lines().some((line) => /^block \d+$/.test(line)));
+  assert.ok(watching.lines().some((line) => line.includes("150000000 of token 0")));
+});
+
+test("a watch that nobody reads any more ends without a word", async () => {
+  const child = user.start(["watch", "--from-block", "0"]);
+  let said = "";
+  child.stderr?.on("data", (text: Buffer) => {
+    said += text.toString();
+  });
+  child.stdout?.once("data", () => child.stdout?.destroy());
+  const paying = (async () => {
+    while (child.exitCode === null) {
+      await node.pay(payee, 1n);
+      await delay(50);
+    }
+  })();
+  const [code] = await once(child, "close");
+  await paying;
+  assert.equal(code, 0);
+  assert.match(said, /^watching [^\n]+\n$/);
+});
+
+test("what cannot be watched is refused, and a node that is not there is told at once", async () => {
+  assert.match(await user.refused(2, "watch", "--address", "MTBob"), /address/);
+  await node.stop();
+  assert.match(await user.refused(3, "watch"), /has not answered/);
+  await node.resume();
+});

@@ -1,0 +1,220 @@
+import { explain, type Parameter, RawParameters, Refused, readRequest } from "@moneta/protocol";
+import type { Given } from "../command-line/arguments.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import type { Params, Session } from "../session/session.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText, isDecimal, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
+import { imageUrl, jsonText, sortOf } from "../values/parameter-text.ts";
+import { readPayees } from "../values/payees.ts";
+import { secondsOf } from "../values/times.ts";
+import { tradeUnitsText, wireOffer } from "../values/token-price.ts";
+import { composed, listArgument, membersOf } from "./element.ts";
+import {
+  actorParameter,
+  argumentName,
+  type DescribedCommand,
+  type Description,
+  flagName,
+  isGiven,
+  isSigned,
+  shownName,
+} from "./row.ts";
+
+/** Stand in for what is not known before the node is asked. */
+const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
+const ANY_TEXT = "x";
+
+/** All parameters as they are sent, without temporary key and signature. Whatever can be found wrong without the node is found before it is asked. */
+export async function readParams(
+  line: DescribedCommand,
+  given: Given,
+  session: Session,
+): Promise<Params> {
+  const { flat, isList, wire, names } = composed(line, givenTexts(line, given), given);
+  const hasDefaults = !isList || line.element?.alone === undefined;
+  const params = { ...(hasDefaults && defaultsOf(line, flat, isList)), ...flat };
+  for (const [name, shown] of names) {
+    session.names.set(name, shown);
+  }
+  if (line.publicKey !== undefined) {
+    params[line.publicKey] = session.key.publicKeyPem;
+  }
+  for (const [name, { ask }] of Object.entries(line.ifMissing ?? {})) {
+    const found = params[name] ?? (await ask(session, params));
+    if (found !== undefined) {
+      params[name] = found;
+    }
+  }
+  const members = membersOf(line);
+  const order = Object.keys(members);
+  const amounts = session.isInUnits
+    ? []
+    : Object.keys(line.amounts ?? {})
+        .filter((name) => params[name] !== undefined)
+        .toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+  const part = line.isPricedPerToken && !session.isInUnits ? params["min_trade_unit"] : undefined;
+  if (part !== undefined && !isDecimal(part)) {
+    throw new WrongUse(notDecimal(part, "--min-trade-unit"));
+  }
+  for (const name of amounts) {
+    if (!isDecimal(params[name] as string)) {
+      throw new WrongUse(notDecimal(params[name] as string, shownName(line, name)));
+    }
+  }
+  const list = line.payees?.parameter ?? "";
+  const payees = readPayees(params[list] ?? "", shownName(line, list), session.isInUnits);
+  const acting = [line.own, actorParameter(line.description)].filter((name) => name !== undefined);
+  for (const name of session.namedAddress === undefined ? [] : acting) {
+    params[name] ??= session.namedAddress as string;
+  }
+  const missing = acting.filter((name) => params[name] === undefined);
+  const stand = Object.fromEntries([
+    ...missing.map((name) => [name, ANY_ADDRESS] as const),
+    // What one member must be to another is asked of integers in the order in which a list has its members, as those do that are right.
+    ...amounts.map(
+      (name, index) =>
+        [
+          name,
+          name in members ? String(/[1-9]/.test(params[name] as string) ? index + 1 : 0) : "1",
+        ] as const,
+    ),
+    ...(part === undefined ? [] : [["min_trade_unit", "1"] as const]),
+    ...(payees === undefined ? [] : [[list, payees.json(() => "1")] as const]),
+  ]);
+  // What two parameters must be to each other is asked once both are known.
+  const isAll = Object.keys(stand).length === 0;
+  const { check: _, ...alone } = line.description;
+  const first = wire({ ...params, ...stand });
+  check(isAll ? line.description : (alone as Description), first, line, session);
+
+  if (isSigned(line.description) && !given.has("dry-run")) {
+    session.needKey();
+  }
+  for (const name of missing) {
+    params[name] = await session.ownAddress();
+  }
+  const isOffer = line.isPricedPerToken === true && !session.isInUnits;
+  for (const name of amounts) {
+    const units = (await line.amounts?.[name]?.(params, session)) as TokenUnits;
+    if (isOffer && name === "price") {
+      Object.assign(params, await offerOf(params, { line, money: units }, session));
+      continue;
+    }
+    params[name] = unitsOf(params[name] as string, shownName(line, name), units);
+    session.sent.set(params[name] as string, visible(amountText(params[name] as string, units)));
+    session.typed.set(name, units);
+  }
+  if (line.guard !== undefined) {
+    const guard = await line.guard(params, session);
+    Object.assign(params, { ...guard, ...params });
+  }
+  if (payees !== undefined) {
+    const units = session.isInUnits ? undefined : await line.payees?.of(params, session);
+    const unitsText = (amount: string): string =>
+      units === undefined ? amount : unitsOf(amount, "an amount", units);
+    params[list] = payees.json(unitsText);
+  }
+  const sent = wire(params);
+  check(line.description, sent, line, session);
+  return sent;
+}
+
+/** Price and trade unit of an offer as the wire has them; `amount` is an integer by now. */
+async function offerOf(
+  params: Params,
+  { line, money }: { readonly line: DescribedCommand; readonly money: TokenUnits },
+  session: Session,
+): Promise<Params> {
+  const { price = "", amount = "0", min_trade_unit: part } = params;
+  const goods = (await line.amounts?.["amount"]?.(params, session)) as TokenUnits;
+  const unit = part === undefined ? undefined : unitsOf(part, "--min-trade-unit", goods);
+  if (unit !== undefined && !/^10{0,8}$/.test(unit)) {
+    throw new WrongUse(`--min-trade-unit is ${part}, but must be ${tradeUnitsText(goods)}`);
+  }
+  const offer = wireOffer(
+    { price, amount: BigInt(amount), ...(unit !== undefined && { unit: BigInt(unit) }) },
+    { goods, money },
+  );
+  session.sent.set(offer.price, `${price} ${money.symbol} each`);
+  return { ...offer };
+}
+
+/** Values that are there though they are not given; those of an entry only where there is one. */
+function defaultsOf(line: DescribedCommand, flat: Params, isList: boolean): Params {
+  const members = membersOf(line);
+  return Object.fromEntries(
+    Object.entries(line.defaults ?? {}).filter(
+      ([name]) => !(isList && name in members) && flat[name] === undefined,
+    ),
+  );
+}
+
+/** What was given of parameters, and of members of an entry as if they were some. */
+function givenTexts(line: DescribedCommand, given: Given): Params {
+  const params: Record<string, string> = {};
+  const slot = listArgument(line);
+  const inputs = { ...membersOf(line), ...line.description.parameters };
+  for (const [name, parameter] of Object.entries(inputs) as [string, Parameter<unknown>][]) {
+    const shown = shownName(line, name);
+    const isActor = name === actorParameter(line.description);
+    const text =
+      given.get(line.args?.includes(name) ? argumentName(name) : flagName(line, name)) ??
+      (isActor ? given.get("from") : undefined);
+    if (text === undefined || !isGiven(line, name, parameter)) {
+      continue;
+    }
+    if (isActor && given.has("from") && given.get("from") !== text) {
+      throw new WrongUse(`${shown} and --from are two names of who acts: give one of them`);
+    }
+    const sort = sortOf(parameter);
+    params[name] =
+      name === slot
+        ? text
+        : sort === "json"
+          ? jsonText(text, shown)
+          : sort === "image"
+            ? imageUrl(text, shown)
+            : sort === "time" || line.times?.includes(name)
+              ? secondsOf(text, shown)
+              : text;
+  }
+  return params;
+}
+
+/** Throws a `WrongUse` if the node would refuse the parameters whatever its ledger holds. */
+function check(
+  description: Description,
+  params: Params,
+  line: DescribedCommand,
+  session: Session,
+): void {
+  const raw = new RawParameters();
+  for (const [name, { role }] of Object.entries(description.parameters) as [
+    string,
+    Parameter<unknown>,
+  ][]) {
+    const text = role === "value" ? params[name] : ANY_TEXT;
+    if (text !== undefined) {
+      raw.add(name, text);
+    }
+  }
+  if (isSigned(description)) {
+    raw.add("signed", "full");
+  }
+  const read = readRequest(description, raw);
+  if (!(read instanceof Refused)) {
+    return;
+  }
+  const { fault } = read;
+  const { detail, parameter = "" } = explain(fault);
+  const own = parameter in description.parameters ? shownName(line, parameter) : undefined;
+  const shown = session.names.get(parameter) ?? own;
+  if (fault.code === "1000" && shown !== undefined) {
+    throw new WrongUse(`${shown} is missing`);
+  }
+  const named =
+    own !== undefined && detail.startsWith(`${parameter} `)
+      ? `${own}${detail.slice(parameter.length)}`
+      : detail;
+  throw new WrongUse(session.inDecimals(session.inOwnWords(named)));
+}

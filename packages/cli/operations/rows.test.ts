@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DERIVED_OPERATIONS, OPERATIONS, type Parameter, READS } from "@moneta/protocol";
+import { COMMON_FLAGS } from "../command-line/command.ts";
+import { COMMANDS } from "../commands/registry.ts";
+import { sortOf } from "../values/parameter-text.ts";
+import { membersOf } from "./element.ts";
+import { DESCRIBED_COMMANDS } from "./rows.ts";
+
+test("every operation and read can be asked for on the command line", () => {
+  const there = DESCRIBED_COMMANDS.flatMap(({ description, ifGiven }) => [
+    description.name,
+    ...(ifGiven === undefined ? [] : [ifGiven.description.name]),
+  ]);
+  const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
+  assert.deepEqual(
+    all.filter((name) => !there.includes(name)),
+    [],
+  );
+});
+
+test("of every parameter that is an amount of a token it is known which token", () => {
+  for (const line of DESCRIBED_COMMANDS) {
+    const { words, description, ifGiven, amounts = {} } = line;
+    const parameters: [string, Parameter<unknown>][] = Object.entries({
+      ...ifGiven?.description.parameters,
+      ...membersOf(line),
+      ...description.parameters,
+    });
+    const found = parameters.filter(([, each]) => sortOf(each) === "amount").map(([name]) => name);
+    assert.deepEqual(Object.keys(amounts).toSorted(), found.toSorted(), words);
+  }
+});
+
+test("of every list of entries or ids, one can be given without JSON", () => {
+  for (const { words, description, element, payees } of DESCRIBED_COMMANDS) {
+    const lists = Object.entries(
+      description.parameters as Readonly<Record<string, Parameter<unknown>>>,
+    )
+      .filter(([, { schema }]) => schema["type"] === "array" && schema["minItems"] === 1)
+      .map(([name]) => name);
+    const known = [element?.list, payees?.parameter].filter((name) => name !== undefined);
+    assert.deepEqual(lists, known, words);
+  }
+});
+
+test("no two commands have the same words", () => {
+  const all = COMMANDS.flatMap(({ words, otherWords = [] }) => [words, ...otherWords]);
+  assert.deepEqual(
+    all.filter((words, index) => all.indexOf(words) < index),
+    [],
+  );
+});
+
+test("no command has two flags or arguments of the same name, nor one that all commands have", () => {
+  const common = COMMON_FLAGS.map(({ name }) => name);
+  for (const { words, args, flags } of COMMANDS) {
+    const names = [...args.map(({ name }) => name), ...flags.map(({ name }) => name)];
+    // FROM and TO of a proof are arguments; which flags there are is not asked of them.
+    // A statement is --from a time on, and nobody acts in it.
+    const clashing = flags.filter(
+      ({ name }) => common.includes(name) && !(words === "statement" && name === "from"),
+    );
+    assert.deepEqual(clashing, [], words);
+    assert.deepEqual(
+      names.filter((name, index) => names.indexOf(name) < index),
+      [],
+      words,
+    );
+  }
+});
+
+test("optional arguments come last", () => {
+  for (const { words, args } of COMMANDS) {
+    const firstOptional = args.findIndex(({ isOptional }) => isOptional);
+    const behind = firstOptional === -1 ? [] : args.slice(firstOptional);
+    assert.ok(
+      behind.every(({ isOptional }) => isOptional),
+      words,
+    );
+  }
+});

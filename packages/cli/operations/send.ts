@@ -1,0 +1,257 @@
+import type { WireAnswer } from "@moneta/sdk";
+import type { Given } from "../command-line/arguments.ts";
+import { EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import type { Params, Session } from "../session/session.ts";
+import { visibleLines } from "../terminal/visible-text.ts";
+import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
+import { actorParameter, type DescribedCommand, type Description, isSigned } from "./row.ts";
+import { movesText, type Trade, termsText } from "./trade.ts";
+
+/** Sends a write, and shows what it was answered with. */
+export async function writeOf(
+  line: DescribedCommand,
+  params: Params,
+  given: Given,
+  session: Session,
+): Promise<number> {
+  const { description } = line;
+  const { output } = session;
+  const actor = actorParameter(description);
+  const address = isSigned(description)
+    ? ((actor === undefined ? undefined : params[actor]) ?? (await session.ownAddress()))
+    : undefined;
+  const { trade } = line;
+  const terms =
+    output.isJson && !given.has("dry-run") ? [] : ((await trade?.terms?.(params, session)) ?? []);
+  if (terms.length > 0) {
+    output.note(termsText(trade?.doing ?? "", terms));
+  }
+  if (given.has("dry-run")) {
+    output.printJson({ operation: description.name, ...(address && { actor: address }), params });
+    return EXIT.done;
+  }
+  const answer =
+    line.send !== undefined
+      ? await line.send(params, session)
+      : await session.request(
+          description.name,
+          params,
+          address === undefined ? undefined : await session.actor(address),
+        );
+  const isShown = await printWritten(line, params, answer, session);
+  const id = answer.headers.get("transaction-id");
+  if (trade !== undefined && !output.isJson) {
+    await noteTrade(trade, terms, { id, address }, session);
+  }
+  if (address !== undefined && !output.isJson) {
+    const amounts = trade === undefined ? session.sent.values() : [];
+    const where = isShown || id === null ? [] : [`transaction ${id}`];
+    output.note([`signed by ${address}`, ...amounts, ...where].join(", "));
+  }
+  if (line.next !== undefined && !output.isJson) {
+    const next = typeof line.next === "string" ? line.next : await line.next(answer, session);
+    output.note(session.withSameKey(next));
+  }
+  return EXIT.done;
+}
+
+/** Says what a trade has come to. It is done: what cannot be looked up any more is left out. */
+async function noteTrade(
+  { done }: Trade,
+  terms: readonly string[],
+  { id, address }: { readonly id: string | null; readonly address: string | undefined },
+  session: Session,
+): Promise<void> {
+  if (done !== undefined) {
+    session.output.note(termsText(done, terms));
+    return;
+  }
+  try {
+    for (const line of id === null ? [] : await movesText(id, address, session)) {
+      session.output.note(line);
+    }
+  } catch {
+    session.output.note(`moneta tx ${id} shows what has moved`);
+  }
+}
+
+/** Whether the id of the transaction is in what was printed. */
+async function printWritten(
+  line: DescribedCommand,
+  params: Params,
+  { body, headers }: WireAnswer,
+  session: Session,
+): Promise<boolean> {
+  const { output } = session;
+  const transactionId = headers.get("transaction-id") ?? undefined;
+  const location = headers.get("location") ?? undefined;
+  const isEmpty = line.description.result.kind === "nothing";
+  if (output.isJson) {
+    output.printJson(
+      isEmpty ? { transaction_id: transactionId, ...(location && { location }) } : body,
+    );
+    return isEmpty;
+  }
+  if (typeof body === "string" && !isEmpty && line.answers === undefined) {
+    output.print(visibleLines(body));
+    return false;
+  }
+  const transaction = transactionId === undefined ? {} : { transaction_id: transactionId };
+  const record: Members = isEmpty
+    ? { ...transaction, ...(location && { token: location.split("/").at(-1) }) }
+    : typeof body === "string"
+      ? { [line.answers as string]: body, ...transaction }
+      : (body as Members);
+  const made = Object.entries(record).find(([name]) => line.prints?.includes(name));
+  if (made !== undefined) {
+    output.print(visibleLines([made[1]].flat().join("\n")));
+    return false;
+  }
+  output.print(await recordText(record, line.view ?? {}, params, session));
+  return true;
+}
+
+/** Asks for a read, and shows what it was answered with: all pages of it, if that is asked for. */
+export async function readOf(
+  line: DescribedCommand,
+  params: Params,
+  given: Given,
+  session: Session,
+): Promise<number> {
+  const { description, view = {} } = line;
+  const { output } = session;
+  const answer = await session.request(description.name, params);
+  let { body } = answer;
+  if (description.result.kind === "file") {
+    await printFile(answer, given, session);
+    return EXIT.done;
+  }
+  if (given.has("all")) {
+    body = await restOf(body as Page, (cursor) =>
+      session.request(description.name, { ...params, cursor }).then((page) => page.body as Page),
+    );
+  }
+  if (output.isJson && given.has("csv")) {
+    throw new WrongUse("--csv and --json are two forms of the same: give one of them");
+  }
+  if (output.isJson) {
+    output.printJson(body);
+    return EXIT.done;
+  }
+  const list = listOf(body);
+  if (list !== undefined && given.has("csv")) {
+    await printCsv(list, { view: view.csv ?? view, params }, session);
+    noteMore(body, session);
+    return EXIT.done;
+  }
+  if (list === undefined) {
+    output.print(
+      typeof body === "object" && body !== null
+        ? await recordText(
+            body as Members,
+            { order: membersOf(description), ...view },
+            params,
+            session,
+          )
+        : visibleLines(String(body)),
+    );
+    return EXIT.done;
+  }
+  if (list.length === 0) {
+    output.note("nothing found");
+  } else if (list.every((entry) => typeof entry !== "object")) {
+    output.print(visibleLines(list.join("\n")));
+  } else {
+    output.print(await listText(list as readonly Members[], view, params, session));
+  }
+  noteMore(body, session);
+  return EXIT.done;
+}
+
+function noteMore(body: unknown, { output }: Session): void {
+  const { cursor } = body as Partial<Page>;
+  if (cursor !== undefined) {
+    output.note(`there is more: --all shows all of it, --cursor ${cursor} goes on from here`);
+  }
+}
+
+async function printCsv(
+  list: readonly unknown[],
+  { view, params }: { readonly view: View; readonly params: Params },
+  session: Session,
+): Promise<void> {
+  const entries = list.map((entry) =>
+    typeof entry === "object" && entry !== null ? (entry as Members) : { value: entry },
+  );
+  session.output.print(await listCsv(entries, view, params, session));
+}
+
+/** The members of what is answered, in the order of the description. */
+function membersOf({ result }: Description): readonly string[] {
+  const schema = result.kind === "json" ? result.schema : {};
+  return Object.keys((schema["properties"] as object | undefined) ?? {});
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly cursor?: string;
+}
+
+/** A page with all that follows it. */
+async function restOf(first: Page, next: (cursor: string) => Promise<Page>): Promise<Page> {
+  const items = [...first.items];
+  for (let { cursor } = first; cursor !== undefined; ) {
+    const page: Page = await next(cursor);
+    items.push(...page.items);
+    cursor = page.cursor;
+  }
+  return { items };
+}
+
+function listOf(body: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(body)) {
+    return body;
+  }
+  const { items } = (typeof body === "object" && body !== null ? body : {}) as Partial<Page>;
+  return Array.isArray(items) ? items : undefined;
+}
+
+async function printFile(
+  { body, headers }: WireAnswer,
+  given: Given,
+  { output }: Session,
+): Promise<void> {
+  const bytes = typeof body === "string" ? Buffer.from(body) : (body as Uint8Array);
+  const contentType = headers.get("content-type") ?? "";
+  const file = given.get("output");
+  if (file !== undefined) {
+    const { writeFileSync } = await import("node:fs");
+    writeFileSync(file, bytes);
+    output.note(`${bytes.length} bytes of ${contentType} are in ${file}`);
+    return;
+  }
+  if (output.isJson) {
+    const text = Buffer.from(bytes).toString("utf8");
+    output.printJson(
+      contentType.includes("ndjson")
+        ? text
+            .split("\n")
+            .filter((line) => line !== "")
+            .map((line) => JSON.parse(line) as unknown)
+        : { content_type: contentType, base64: Buffer.from(bytes).toString("base64") },
+    );
+    return;
+  }
+  if (!output.isTerminal) {
+    output.printBytes(bytes);
+    return;
+  }
+  // What a stranger has put into a file may control a terminal.
+  if (!contentType.includes("ndjson")) {
+    throw new WrongUse(
+      `these are ${bytes.length} bytes of ${contentType}: --output FILE writes them to a file`,
+    );
+  }
+  output.print(visibleLines(Buffer.from(bytes).toString("utf8")));
+}

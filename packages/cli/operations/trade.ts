@@ -1,0 +1,283 @@
+import type { Params, Session } from "../session/session.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText, type TokenUnits } from "../values/amounts.ts";
+import { timeText } from "../values/times.ts";
+import { payment, priceEach } from "../values/token-price.ts";
+import { recordSummary } from "../views/record-summary.ts";
+import type { Members } from "../views/view.ts";
+
+// What a command lists, asks, bids or pays, in full: told before it is sent, and after it is done.
+
+/** How a trade is told: what is about to happen, and what has happened. */
+export interface Trade {
+  /** Before it is sent: `selling`. */
+  readonly doing?: string;
+  /** Afterwards, before the same terms: `on sale`. Without it what has moved is told from the records of the transaction. */
+  readonly done?: string;
+  /** The terms, a line each; none where the node will refuse. */
+  readonly terms?: (params: Params, session: Session) => Promise<readonly string[]>;
+}
+
+/** A list has at most 100 entries; a line with their total may stand above them. */
+const LINES_MAX = 101;
+
+/** Tells the terms; `told` says when: `selling`, `on sale`. */
+export function termsText(told: string, terms: readonly string[]): string {
+  const shown = terms.slice(0, LINES_MAX).map((line) => visible(line));
+  const [only = ""] = shown;
+  return shown.length === 1
+    ? `${told} ${only}`
+    : [told.endsWith(":") ? told : `${told}:`, ...shown].join("\n  ");
+}
+
+/** A payment to one address, or payments to several. Source: accounts §8. */
+export async function paymentTerms(
+  { transferlist, to: address = "", amount = "0", unlockdate = "0", token }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const payments =
+    transferlist === undefined ? [{ address, amount, unlockdate }] : entriesOf(transferlist);
+  const units = await session.units(token ?? "0");
+  const lines = payments.map(({ address: payee, amount: part = "0", unlockdate: from = "0" }) => {
+    const lock = from === "0" ? "" : `, locked until ${timeText(Number(from))}`;
+    return `${amountText(part, units)} to ${payee}${lock}`;
+  });
+  const total = payments.reduce((sum, { amount: part = "0" }) => sum + BigInt(part), 0n);
+  return lines.length === 1 ? lines : [`${amountText(String(total), units)} in all`, ...lines];
+}
+
+/** Offers and requests of tokens. Source: tokens §9. */
+export function tokenOfferTerms(side: "sell" | "buy"): NonNullable<Trade["terms"]> {
+  return async (params, session) => {
+    const { mrc010id = "", token = "0", amount = "0", price = "0", min_trade_unit = "1" } = params;
+    const pair = { goods: await session.units(mrc010id), money: await session.units(token) };
+    const offer = { price, min_trade_unit };
+    const total = payment(offer, BigInt(amount));
+    const { platform_address: platform = "", platform_commission: rate = "0" } = params;
+    const hasFee = platform !== "" && rate !== "0";
+    const fee = hasFee
+      ? side === "sell"
+        ? `, ${rate} % of it to ${platform}`
+        : `, and up to ${rate} % on top to ${platform}`
+      : "";
+    const finest =
+      min_trade_unit === "1" ? "" : `, in multiples of ${amountText(min_trade_unit, pair.goods)}`;
+    return [
+      `${amountText(amount, pair.goods)} at ${priceEach(offer, pair)} each, ${amountText(String(total), pair.money)} in all${fee}${finest}`,
+    ];
+  };
+}
+
+/** Purchases from an offer of tokens, and sales to a request. Source: tokens §11. */
+export async function tokenTakeTerms(
+  { dexid = "", amount = "0" }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const listing = await lookUp(session, "tokenListing", { dexid });
+  const side = listing["side"] === "buy" ? "buy" : "sell";
+  const offer = {
+    price: String(listing[`${side}_price`]),
+    min_trade_unit: String(listing["min_trade_unit"]),
+  };
+  if (!/^[1-9]/.test(offer.price)) {
+    return [];
+  }
+  const pair = {
+    goods: await session.units(String(listing["mrc010"])),
+    money: await session.units(String(listing[`${side}_token`])),
+  };
+  const total = String(payment(offer, BigInt(amount)));
+  return [
+    `${amountText(amount, pair.goods)} at ${priceEach(offer, pair)} each, ${amountText(total, pair.money)} in all`,
+  ];
+}
+
+/** An auction of tokens: prices are for the whole lot. Source: tokens §12. */
+export async function tokenAuctionTerms(
+  params: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const { mrc010id = "", amount = "0", token = "0" } = params;
+  const goods = amountText(amount, await session.units(mrc010id));
+  return [`${goods} as one lot ${auctionTerms(params, await session.units(token))}`];
+}
+
+/** A bid for a lot of tokens. */
+export async function tokenBidTerms(
+  { dexid = "", amount = "0" }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const listing = await lookUp(session, "tokenListing", { dexid });
+  const goods = amountText(
+    String(listing["amount"]),
+    await session.units(String(listing["mrc010"])),
+  );
+  return [`${await paid(amount, listing["sell_token"], session)} for ${goods}`];
+}
+
+/** Items on sale, or on auction: a line each. Source: mrc401 §10, §13. */
+export async function itemTerms(
+  { itemdata = "[]" }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  return await Promise.all(entriesOf(itemdata).map((entry) => entryTerms(entry, session)));
+}
+
+/** Units of one item by parameters, or of several by a list. Source: mrc402 §11, §14. */
+export async function unitTerms(params: Params, session: Session): Promise<readonly string[]> {
+  const { itemdata, id = "" } = params;
+  if (itemdata === undefined) {
+    return [await entryTerms({ ...params, id, amount: params["amount"] ?? "1" }, session)];
+  }
+  const entries = entriesOf(itemdata).map((entry) => ({ amount: "1", ...entry }));
+  return await Promise.all(entries.map((entry) => entryTerms(entry, session)));
+}
+
+/** One item, or units of one, at a price or from one on. */
+async function entryTerms(entry: Params, session: Session): Promise<string> {
+  const { id = "", token = "0", amount, price } = entry;
+  const money = await session.units(token);
+  const goods = amount === undefined ? id : `${unitsText(amount)} of ${id}`;
+  if (price === undefined) {
+    return `${goods}${amount === undefined ? "" : " as one lot"} ${auctionTerms(entry, money)}`;
+  }
+  return amount === undefined
+    ? `${goods} for ${amountText(price, money)}`
+    : `${goods} at ${amountText(price, money)} each, ${amountText(String(BigInt(price) * BigInt(amount)), money)} in all`;
+}
+
+function auctionTerms(
+  { auction_start_price, auction_bidding_unit, auction_buynow_price, ...others }: Params,
+  money: TokenUnits,
+): string {
+  const [start, step, now] = [
+    auction_start_price ?? others["start"] ?? "0",
+    auction_bidding_unit ?? others["bidding"] ?? "1",
+    auction_buynow_price ?? others["buynow"] ?? others["bnynow"] ?? "0",
+  ];
+  const atOnce = now === "0" ? "" : `, at once for ${amountText(now, money)}`;
+  return `from ${amountText(start, money)} on, in steps of ${amountText(step, money)}${atOnce}`;
+}
+
+/** What an item that is bought costs: the price of its sale. */
+export async function itemBuyTerms(
+  { mrc401id = "", price, token }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  return price === undefined ? [] : [`${mrc401id} for ${await paid(price, token, session)}`];
+}
+
+/** What units that are bought cost. */
+export async function unitBuyTerms(
+  { id = "", price, token, amount = "1" }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  if (price === undefined) {
+    return [];
+  }
+  const total = String(BigInt(price) * BigInt(amount));
+  return [
+    `${unitsText(amount)} of ${id} at ${await paid(price, token, session)} each, ${await paid(total, token, session)} in all`,
+  ];
+}
+
+/** A bid for an item, or for a lot of units. */
+export async function bidTerms(
+  { mrc401id, id, amount = "0", token }: Params,
+  session: Session,
+): Promise<readonly string[]> {
+  const lot = mrc401id === undefined ? await unitAuction(id ?? "", session) : undefined;
+  const record = lot ?? (await lookUp(session, "mrc401", { mrc401id: mrc401id ?? "" }));
+  const money = token ?? (lot === undefined ? record["auction_token"] : record["sell_token"]);
+  const goods =
+    lot === undefined ? mrc401id : `${unitsText(String(lot["amount"]))} of ${lot["mrc402"]}`;
+  return [`${await paid(amount, money, session)} for ${goods}`];
+}
+
+/** The price of an item's sale as it is shown, sent along so that nothing else is paid; none where it is not on sale. */
+export async function itemPrice({ mrc401id = "" }: Params, session: Session): Promise<Params> {
+  const { sell_date, sell_price, sell_token } = await lookUp(session, "mrc401", { mrc401id });
+  return sell_date === 0 ? {} : { price: String(sell_price), token: String(sell_token) };
+}
+
+/** The same of an offer of units; none where the item has several offers, of which the node says that one must be named. */
+export async function unitPrice({ id = "" }: Params, session: Session): Promise<Params> {
+  const record = isListing(id)
+    ? await lookUp(session, "mrc402Listing", { dexid: id })
+    : await lookUp(session, "mrc402", { mrc402id: id });
+  const isOffer = isListing(id) ? record["side"] === "sell" : record["sell_count"] === 1;
+  return isOffer
+    ? { price: String(record["sell_price"]), token: String(record["sell_token"]) }
+    : {};
+}
+
+async function unitAuction(id: string, session: Session): Promise<Members> {
+  if (isListing(id)) {
+    return await lookUp(session, "mrc402Listing", { dexid: id });
+  }
+  const item = await lookUp(session, "mrc402", { mrc402id: id });
+  const dexid = String(item["auction_dexid"]);
+  return isListing(dexid)
+    ? await lookUp(session, "mrc402Listing", { dexid })
+    : { mrc402: id, amount: "0", sell_token: item["auction_token"] };
+}
+
+function isListing(id: string): boolean {
+  return id.startsWith("DEX402_");
+}
+
+async function lookUp(session: Session, name: string, params: Params): Promise<Members> {
+  return (await session.lookUp(name, params)) as Members;
+}
+
+async function paid(units: string, token: unknown, session: Session): Promise<string> {
+  return amountText(units, await session.units(String(token ?? "0")));
+}
+
+function unitsText(amount: string): string {
+  return amount === "1" ? "1 unit" : `${amount} units`;
+}
+
+/** Entries of a list that the description has checked, whose values are texts or integers. */
+function entriesOf(list: string): readonly Params[] {
+  return (JSON.parse(list) as readonly Members[]).map((entry) =>
+    Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])),
+  );
+}
+
+/** What a transaction has moved: of the address, or where nobody has signed, of everybody in it. */
+export async function movesText(
+  id: string,
+  address: string | undefined,
+  session: Session,
+): Promise<readonly string[]> {
+  const record = await lookUp(session, "transaction", { transaction_id: id });
+  const records = [record, ...(record["effects"] as readonly Members[])].filter((each) =>
+    address === undefined ? /^MT/.test(String(each["address"])) : each["address"] === address,
+  );
+  const tokens = new Set<string>();
+  for (const each of records) {
+    recordSummary(each, (units, token) => {
+      tokens.add(token);
+      return units;
+    });
+  }
+  const known = new Map<string, TokenUnits>();
+  for (const token of tokens) {
+    known.set(token, await session.units(token));
+  }
+  const lines = records.map((each) => {
+    const { amount, goods } = recordSummary(each, (units, token) =>
+      amountText(units, known.get(token) as TokenUnits),
+    );
+    const moved = [amount, goods].filter((text) => /^[-+]/.test(text)).map(inWords);
+    const who = address === undefined ? `${each["address"]} ` : "";
+    return moved.length === 0 ? "" : visible(`${who}${moved.join(", ")}`);
+  });
+  return [...new Set(lines.filter((line) => line !== ""))];
+}
+
+/** `-2 TST` as `paid 2 TST`; what leaves what can be spent is paid, or held until it comes back. */
+function inWords(moved: string): string {
+  return `${moved.startsWith("-") ? "gave" : "got"} ${moved.slice(1)}`;
+}

@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
+import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
+import { EXIT } from "../command-line/command.ts";
+import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
+
+// What users are told when a node refuses or does not answer: what it was, and what can be done.
+
+let node: TestNode;
+let proxy: ForwardingProxy;
+let user: CommandRuns;
+let alice: string;
+let payee: KeyHolder;
+
+before(async () => {
+  node = await TestNode.start();
+  proxy = await ForwardingProxy.to(node.url);
+  user = new CommandRuns(proxy.url);
+  await user.moneta("key", "new");
+  alice = (await user.moneta("address", "new")).trim();
+  payee = await node.holder();
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await proxy?.[Symbol.asyncDispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  proxy.loses = () => false;
+  proxy.answer = () => false;
+});
+
+test("who has too little is told how much in decimals, and where coins are given away", async () => {
+  const said = await user.refused(EXIT.refused, "transfer", payee.address, "1.5");
+  assert.match(said, /^moneta: The payer needs 1\.5 TST but can spend only 0 TST\. \(5001\)$/m);
+  assert.match(said, /^moneta balance .* moneta faucet/m);
+  const units = await user.refused(1, "transfer", payee.address, "150000000", "--units");
+  assert.match(units, /The payer needs 150000000 of token 0 but can spend only 0\. \(5001\)$/m);
+});
+
+test("an address, a token, a draft that is not there: it is said what shows or makes one", async () => {
+  const stranger = "MTBob0000000000000000000000000005f59bcba";
+  const said = await user.refused(EXIT.refused, "balance", stranger);
+  assert.match(
+    said,
+    /\(3090\)\nCheck the address, and the node that was asked \(http.*moneta address new/,
+  );
+  assert.match(
+    await user.refused(EXIT.refused, "token", "show", "99"),
+    /\(4001\)\nmoneta token list/,
+  );
+  assert.match(await user.refused(EXIT.refused, "token", "create"), /\(6010\)\nmoneta token save/);
+  assert.match(
+    await user.refused(EXIT.refused, "transfer", payee.address, "1", "--token", "99"),
+    /4001/,
+  );
+});
+
+test("a transfer whose answer is lost is asked for again by itself, and done once", async () => {
+  await user.moneta("faucet");
+  let lost = 0;
+  proxy.loses = ({ url }) => url === "/transfer" && lost++ === 0;
+  await user.moneta("transfer", payee.address, "1");
+  assert.equal(lost, 2);
+  assert.deepEqual(await node.balances(payee), ["0: 100000000"]);
+});
+
+test("an address whose answer is lost is asked for again by itself, and made once", async () => {
+  let lost = 0;
+  proxy.loses = ({ url }) => url === "/address" && lost++ === 0;
+  const created = (await user.moneta("address", "new")).trim();
+  assert.equal(lost, 2);
+  assert.equal(await user.moneta("address", "list"), `${alice}\n${created}\n`);
+});
+
+test("what may have been done without an answer is said to be so, with exit code 3", async () => {
+  proxy.loses = ({ url }) => url === "/faucet";
+  const said = await user.refused(EXIT.unanswered, "faucet", payee.address);
+  assert.match(said, /It may have been done all the same: look with moneta history/);
+  assert.deepEqual(await node.balances(payee), ["0: 10100000000"]);
+});
+
+test("who waits for a node is told so, and who gives up, that the write may have been done", async () => {
+  proxy.answer = ({ url }) => url === "/transfer"; // never
+  const paying = user.start(["transfer", payee.address, "1", "--from", alice]);
+  let said = "";
+  for await (const chunk of paying.stderr ?? []) {
+    said += chunk;
+    if (/^Waiting for an answer of http.*Ctrl-C gives up\.$/m.test(said)) {
+      paying.kill("SIGINT");
+    }
+  }
+  assert.match(said, /^Given up\. It may have been done all the same: look with moneta history/m);
+  if (paying.exitCode === null && paying.signalCode === null) {
+    await once(paying, "exit");
+  }
+  assert.equal(paying.signalCode, "SIGINT");
+});
+
+test("where no coins are given away, it is said that production has no faucet", async () => {
+  await using production = await TestNode.startWithOperator("--deployment", "production");
+  const { address } = await production.holder();
+  const said = await user.refused(EXIT.refused, "faucet", address, "--url", production.url);
+  assert.match(said, /\(9404\)\n.*production has no faucet/);
+});
+
+test("something else than a node is told apart from one", async () => {
+  proxy.answer = (_, response) => {
+    response.writeHead(404, { "Content-Type": "text/html" }).end("<html>\u001b[31mno</html>");
+    return true;
+  };
+  const said = await user.refused(EXIT.unanswered, "height");
+  assert.match(said, /something else than a ledger/);
+  assert.match(said, /--url or MONETA_URL/);
+  assert.ok(!said.includes("\u001b"));
+});
+
+test("an answer that is no JSON is no crash", async () => {
+  proxy.change = (path, body) => (path.startsWith("/balance") ? "{" : body);
+  const { code, stderr } = await user.run(["balance", alice]);
+  proxy.change = (_, body) => body;
+  assert.equal(code, EXIT.unanswered, stderr);
+});
+
+test("with --json an error is one line of JSON on stderr, and nothing on stdout", async () => {
+  const refused = await user.refused(EXIT.refused, "token", "show", "99", "--json");
+  assert.deepEqual(JSON.parse(refused), {
+    error: {
+      message: 'token "99" is not the id of a token on this ledger. (4001)',
+      hint: "moneta token list shows the tokens that there are.",
+      exit_code: 1,
+      code: "4001",
+      status: 404,
+      parameter: "token",
+      detail: 'token "99" is not the id of a token on this ledger.',
+    },
+  });
+  for (const args of [
+    ["token", "shw", "--json"],
+    ["--json", "transfer"],
+    ["height", "--json", "--url", "x"],
+  ]) {
+    const { error } = JSON.parse(await user.refused(EXIT.misused, ...args)) as {
+      error: { message: string; exit_code: number };
+    };
+    assert.equal(error.exit_code, 2);
+    assert.ok(error.message.length > 0);
+  }
+  proxy.answer = (_, response) => {
+    response.destroy();
+    return true;
+  };
+  const unanswered = JSON.parse(await user.refused(EXIT.unanswered, "height", "--json")) as {
+    error: { hint: string };
+  };
+  assert.match(unanswered.error.hint, /Nothing was written/);
+});
+
+const openssl = spawnSync("openssl", ["version"]).error === undefined;
+
+test("a certificate that is not trusted: nothing was written, and it is said how to trust it", {
+  skip: openssl ? false : "not on this machine: openssl",
+}, async () => {
+  const [cert, key] = [join(user.home, "cert.pem"), join(user.home, "tls-key.pem")];
+  // biome-ignore format: an option and its value belong together
+  execFileSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
+    "-nodes", "-keyout", key, "-out", cert, "-days", "1", "-subj", "/CN=localhost",
+    "-addext", "subjectAltName=IP:127.0.0.1"], { stdio: "pipe" });
+  const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (_, answer) =>
+    answer.writeHead(404).end(),
+  );
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const untrusted = await user.refused(EXIT.unanswered, "faucet", alice, "--url", url);
+  assert.match(untrusted, /has not answered: self-signed certificate/);
+  assert.match(untrusted, /^Nothing was written\. The certificate .* NODE_EXTRA_CA_CERTS=FILE/m);
+  const trusted = await user.run(["info", "--url", url], {
+    environment: { NODE_EXTRA_CA_CERTS: cert },
+  });
+  assert.match(trusted.stderr, /status 404 of something else than a ledger/);
+  server.close();
+});
+
+test("https:// where http:// is spoken: it is said what may be meant", async () => {
+  const url = node.url.replace("http:", "https:");
+  const said = await user.refused(EXIT.unanswered, "info", "--url", url);
+  assert.match(said, /^Nothing was written\. .*is it http:\/\/ instead of https:\/\/\?$/m);
+});
+
+test("an answer that cannot be written is said to be so, in one line", {
+  skip: existsSync("/dev/full") ? false : "not on this machine: /dev/full",
+}, async () => {
+  const line = `'${process.execPath}' '${ENTRY}' info > /dev/full`;
+  const env = { ...process.env, ...user.environment };
+  const { status, stderr } = await new Promise<{ status: number | null; stderr: string }>(
+    (resolve) =>
+      execFile("sh", ["-c", line], { env }, (error, _, said) =>
+        resolve({ status: Number(error?.code ?? 0), stderr: said }),
+      ),
+  );
+  assert.equal(status, EXIT.failed);
+  assert.match(stderr, /^moneta: the answer cannot be written: ENOSPC.*\n$/);
+});

@@ -1,0 +1,117 @@
+import { ProblemError, UnansweredError } from "@moneta/sdk";
+import { EXIT } from "../command-line/command.ts";
+import type { Failure } from "../terminal/output.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText, type TokenUnits } from "../values/amounts.ts";
+import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
+
+/** Explains what a node has refused or not answered; undefined for what is a fault of this program. */
+export async function explainError(error: unknown, session: Session): Promise<Failure | undefined> {
+  if (error instanceof ProblemError) {
+    const hint = await hintFor(error, session);
+    const message = await inTokens(error, session);
+    return {
+      exitCode: EXIT.refused,
+      message: `${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
+      ...(hint === undefined ? {} : { hint }),
+      problem: {
+        code: error.code,
+        status: error.status,
+        ...(error.parameter !== undefined && { parameter: error.parameter }),
+        detail: error.message,
+      },
+    };
+  }
+  if (error instanceof UnansweredError) {
+    return {
+      exitCode: EXIT.unanswered,
+      message: visible(error.message),
+      hint: error.mayHaveHappened
+        ? MAY_HAVE_HAPPENED
+        : `Nothing was written. ${ofTls(error) ?? "Does a node run there? moneta serve starts one here; --url or MONETA_URL name another one."}`,
+    };
+  }
+  return undefined;
+}
+
+/** What can be done where no connection with TLS came about; undefined if that was not what failed. */
+function ofTls(error: Error): string | undefined {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const code = "code" in cause ? String(cause.code) : "";
+    if (/CERT|LEAF_SIGNATURE/.test(code)) {
+      return "The certificate that was shown is not trusted here. If it is the right one, NODE_EXTRA_CA_CERTS=FILE names the authority that has signed it, NODE_USE_SYSTEM_CA=1 those of this machine.";
+    }
+    if (/^(EPROTO|ERR_SSL_)/.test(code)) {
+      return "What answers there does not speak TLS as it must: is it http:// instead of https://?";
+    }
+  }
+  return undefined;
+}
+
+/** What to do next, by the code. */
+async function hintFor(error: ProblemError, session: Session): Promise<string | undefined> {
+  switch (error.code) {
+    case "2010":
+      return `The key in ${session.keyOrigin ?? "use"} is not the key of the acting address: moneta address list shows which addresses it has, --key FILE names another key.`;
+    case "2020":
+    case "2021":
+      return "Run the command again: it gets a new temporary key by itself.";
+    case "3090":
+      if (error.parameter === "publickey") {
+        return `The key in ${session.keyOrigin ?? "use"} has no address yet: ${session.withSameKey("moneta address new")} creates one.`;
+      }
+      return `Check the address, and the node that was asked (${session.url}). moneta address list shows yours, moneta address new creates one.`;
+    case "4001":
+      return "moneta token list shows the tokens that there are.";
+    case "5000":
+    case "5001":
+      return await shortfall(error, session);
+    case "6010":
+      return "moneta token save saves one.";
+    case "7107":
+      return `Name one of them in its place:\n${error.listings.map((listing) => `  ${listing}`).join("\n")}`;
+    case "9001":
+    case "9002":
+    case "9003":
+      return "Nothing was written: try again later.";
+    case "9404":
+      if (error.message.includes('"/faucet"')) {
+        return "This deployment gives no coins away: production has no faucet.";
+      }
+      return `Is ${session.url} a node of this interface? --url or MONETA_URL name another one.`;
+    default:
+      return undefined;
+  }
+}
+
+/** Codes whose messages compare an amount with others of its token. */
+const COMPARING: ReadonlySet<string> = new Set(["3004", "3005", "7112"]);
+
+function tokenOf({ code, parameter = "" }: ProblemError, session: Session): TokenUnits | undefined {
+  return COMPARING.has(code) ? session.typed.get(parameter) : undefined;
+}
+
+/** The message, with what the payer lacks in decimals; as it is where the node does not tell what these are. */
+async function inTokens(error: ProblemError, session: Session): Promise<string> {
+  if (error.shortfall?.token === undefined || session.isInUnits) {
+    return session.inOwnWords(error.message);
+  }
+  try {
+    const units = await session.units(error.shortfall.token);
+    return error.inDecimals((amount) => amountText(String(amount), units));
+  } catch {
+    return error.message;
+  }
+}
+
+async function shortfall(error: ProblemError, session: Session): Promise<string> {
+  const hints = ["moneta balance shows what there is, and until when it is locked."];
+  try {
+    if (error.shortfall?.token === "0" && (await session.service()).faucet !== undefined) {
+      hints.push("This is a test deployment: moneta faucet gives coins away.");
+    }
+  } catch {
+    // The refusal has been explained already: what would make it clearer is left out where the node does not tell.
+  }
+  return hints.join(" ");
+}

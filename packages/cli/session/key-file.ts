@@ -1,0 +1,183 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+} from "node:crypto";
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import type { Output } from "../terminal/output.ts";
+import { readAtMost } from "./bounded-file.ts";
+import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
+
+/** Curves that addresses may be on, by the names that openssl has for them. */
+const CURVES: Readonly<Record<string, string>> = {
+  prime256v1: "P-256",
+  secp384r1: "P-384",
+  secp521r1: "P-521",
+};
+
+export const CURVE_NAMES: readonly string[] = Object.values(CURVES);
+
+/** A key on P-521 has 800 bytes with everything that openssl writes beside it. */
+const KEY_BYTES_MAX = 64 * 1024;
+
+/** A private key and where it came from. The PEM text is never printed. */
+export interface StoredKey {
+  /** Where it stands: a path, or the name of a variable. */
+  readonly origin: string;
+  readonly curve: string;
+  /** PKCS#8. */
+  readonly privateKeyPem: string;
+  readonly publicKeyPem: string;
+  /** SHA-256 of the public key's DER, as `openssl pkey -pubin -outform DER | sha256sum` computes it, in hex. */
+  readonly fingerprint: string;
+}
+
+/** The file that a new key goes to, and that a key is read from if nothing else is said: that of `--key`, of `MONETA_KEY`, or the usual one. */
+export function keyFile(flag: string | undefined, environment: Environment): string {
+  const named = flag ?? environment["MONETA_KEY"];
+  if (named !== undefined && named !== "") {
+    refuseKeyText(named, flag === undefined ? "MONETA_KEY" : "--key");
+    return named;
+  }
+  const folder = configFolder(environment);
+  if (folder === undefined) {
+    throw new WrongUse("this user has no home folder: name the key with --key FILE or MONETA_KEY");
+  }
+  return join(folder, "key.pem");
+}
+
+/** Reads the key that a command is to use; throws a `WrongUse` that says what to do where there is none or it is not one. */
+export function readKey(
+  flag: string | undefined,
+  environment: Environment,
+  output: Pick<Output, "warn">,
+): StoredKey {
+  const text = environment["MONETA_PRIVATE_KEY"] ?? "";
+  if (flag === undefined && text !== "") {
+    // Where variables have no lines, they are written with \n.
+    return storedKey(text.replaceAll("\\n", "\n"), "MONETA_PRIVATE_KEY");
+  }
+  const file = keyFile(flag, environment);
+  warnIfShared(file, output);
+  return storedKey(readText(file), file);
+}
+
+/** Makes a key, and writes it to a file that was not there; throws a `WrongUse` if one was. */
+export function makeKey(file: string, curve: string): StoredKey {
+  const namedCurve = Object.entries(CURVES).find(([, name]) => name === curve)?.[0];
+  if (namedCurve === undefined) {
+    throw new WrongUse(`--curve must be ${CURVE_NAMES.join(", ")}`);
+  }
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
+  writeNew(file, pem);
+  return storedKey(pem, file);
+}
+
+function writeNew(file: string, text: string): void {
+  try {
+    makeFolder(dirname(file));
+    const descriptor = openSync(file, "wx", 0o600);
+    try {
+      fchmodSync(descriptor, 0o600);
+      writeFileSync(descriptor, text);
+      fsyncSync(descriptor);
+    } catch (thrown) {
+      // What is there of it is no key, and would keep the next attempt from making one.
+      rmSync(file, { force: true });
+      throw thrown;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    throw new WrongUse(
+      code === "EEXIST"
+        ? `${file} exists already, and a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show`
+        : `${file} cannot be written: ${message}`,
+    );
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readAtMost(file, KEY_BYTES_MAX).toString();
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException;
+    throw new WrongUse(
+      code === "ENOENT"
+        ? `there is no key in ${file}: moneta key new makes one, --key FILE or MONETA_KEY names another file`
+        : `the key in ${file} cannot be read: ${message}`,
+    );
+  }
+}
+
+function storedKey(text: string, origin: string): StoredKey {
+  const privateKey = parsePrivateKey(text, origin);
+  const curve = CURVES[privateKey.asymmetricKeyDetails?.namedCurve ?? ""];
+  if (curve === undefined) {
+    throw new WrongUse(
+      `the key in ${origin} is not an ECDSA key on ${CURVE_NAMES.join(", ")}: moneta key new makes one`,
+    );
+  }
+  const publicKey = createPublicKey(privateKey);
+  const der = publicKey.export({ type: "spki", format: "der" });
+  return {
+    origin,
+    curve,
+    privateKeyPem: privateKey.export({ type: "pkcs8", format: "pem" }) as string,
+    publicKeyPem: publicKey.export({ type: "spki", format: "pem" }) as string,
+    fingerprint: createHash("sha256").update(der).digest("hex"),
+  };
+}
+
+/** Nothing of the text is in a message: it may be a key all the same. */
+function parsePrivateKey(text: string, origin: string): KeyObject {
+  if (/ENCRYPTED/.test(text)) {
+    throw new WrongUse(
+      `the key in ${origin} is encrypted, which moneta cannot read: decrypt it into a file that only you can read, with openssl pkcs8 -in FILE -out NEW`,
+    );
+  }
+  if (/-----BEGIN PUBLIC KEY-----/.test(text)) {
+    throw new WrongUse(`${origin} holds a public key: name the file of the private one`);
+  }
+  try {
+    // openssl writes the curve's parameters before a key, unless it is told not to.
+    return createPrivateKey(
+      text.replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/, ""),
+    );
+  } catch {
+    throw new WrongUse(
+      `${origin} holds no private key that can be read: PEM text is wanted, "EC PRIVATE KEY" or "PRIVATE KEY"`,
+    );
+  }
+}
+
+function warnIfShared(file: string, output: Pick<Output, "warn">): void {
+  const mode =
+    process.platform === "win32" ? 0 : (statSync(file, { throwIfNoEntry: false })?.mode ?? 0);
+  if ((mode & 0o077) !== 0) {
+    output.warn(`others can read the key in ${file}: chmod 600 ${file}`);
+  }
+}
+
+/** Refuses a key where its file was to be named, without repeating it. */
+function refuseKeyText(given: string, where: string): void {
+  if (/-----BEGIN|PRIVATE KEY/.test(given)) {
+    throw new WrongUse(
+      `${where} names a file, and no key: others can see what a command is called with. Put the key into a file, or the PEM text into MONETA_PRIVATE_KEY`,
+    );
+  }
+}

@@ -1,0 +1,230 @@
+import assert from "node:assert/strict";
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { CommandRuns, ENTRY } from "../testing/command-runs.ts";
+
+// What is printed, to the character: as tables and as JSON, into a pipe and in a terminal.
+
+const IN_TERMINAL = fileURLToPath(new URL("../testing/in_terminal.py", import.meta.url));
+const ESCAPE = "\u001b";
+
+let node: TestNode;
+let user: CommandRuns;
+let alice: string;
+let bob: string;
+let payment: string;
+
+before(async () => {
+  node = await TestNode.start();
+  user = new CommandRuns(node.url);
+  await user.moneta("key", "new");
+  alice = (await user.moneta("address", "new")).trim();
+  bob = (await node.holder()).address;
+  await user.moneta("faucet");
+  const paid = await user.json<{ transaction_id: string }>(
+    "transfer",
+    bob,
+    "1.5",
+    "--memo",
+    "a\tb",
+  );
+  payment = paid.transaction_id;
+  await user.moneta("transfer", bob, "2", "--unlockdate", "2027-01-01T00:00Z");
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+/** A printed text with names in the place of what is another one each time. */
+function named(text: string): string {
+  return text
+    .replaceAll(alice, "ALICE".padEnd(40, "."))
+    .replaceAll(bob, "BOB".padEnd(40, "."))
+    .replaceAll(node.treasury.address, "TREASURY".padEnd(40, "."))
+    .replaceAll(/\b[0-9a-f]{64}\b/g, "ID".padEnd(64, "."));
+}
+
+const id = "ID".padEnd(64, ".");
+const [ALICE, BOB, TREASURY] = ["ALICE", "BOB", "TREASURY"].map((name) => name.padEnd(40, "."));
+
+test("a table in a pipe: a line a record, however long, and no colours", async () => {
+  assert.equal(named(await user.moneta("balance", bob)), BALANCES);
+  assert.equal(
+    named(await user.moneta("history")),
+    `TIME                 TYPE         AMOUNT  WITH                                      TRANSACTION
+2026-01-01 00:00:00  transfer     -2 TST  ${BOB}  ${id}
+2026-01-01 00:00:00  transfer   -1.5 TST  ${BOB}  ${id}
+2026-01-01 00:00:00  receive    +100 TST  ${TREASURY}  ${id}
+2026-01-01 00:00:00  NewWallet                                                      ${id}
+`,
+  );
+});
+
+const BALANCES = `TOKEN  BALANCE  UNLOCKS
+    0  1.5 TST
+    0    2 TST  2027-01-01 00:00:00
+`;
+
+test("a record: a name and a value a line, and nothing that is empty", async () => {
+  assert.equal(
+    named(await user.moneta("tx", payment)),
+    `transaction  ${id}
+block        4
+block id     ${id}
+time         2026-01-01T00:00:00+00:00
+type         transfer
+from         ${ALICE}
+to           ${BOB}
+amount       1.5 TST
+memo         a b
+effects      receive ${BOB}  +1.5 TST  "a\\tb"
+`,
+  );
+});
+
+test("--json is what the node answers, and nothing else is on stdout", async () => {
+  for (const [args, path] of [
+    [["balance", bob], `/balance/${bob}`],
+    [["history", alice, "--limit", "2"], `/address/${alice}/transactions?limit=2`],
+    [["tx", payment], `/transaction/${payment}`],
+    [["token", "show", "0"], "/token/0"],
+    [["info"], "/"],
+  ] as const) {
+    const { stdout, stderr } = await user.run([...args, "--json"]);
+    assert.deepEqual(JSON.parse(stdout), JSON.parse((await node.get(path)).text), args.join(" "));
+    assert.equal(stderr, "");
+  }
+  assert.equal(await user.moneta("height", "--json"), `"${await node.height()}"\n`);
+});
+
+test("what is empty is told on stderr, and stdout is empty or an empty list", async () => {
+  const { stdout, stderr } = await user.run(["token", "market"]);
+  assert.deepEqual([stdout, stderr], ["", "nothing found\n"]);
+  assert.deepEqual(await user.json("token", "market"), { items: [] });
+});
+
+const skip =
+  spawnSync("python3", ["--version"]).error === undefined ? false : "not on this machine: python3";
+
+async function inTerminal(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    "python3",
+    [IN_TERMINAL, process.execPath, ENTRY, ...args],
+    {
+      cwd: user.home,
+      env: { PATH: process.env["PATH"], TERM: "xterm", ...user.environment, ...environment },
+    },
+  );
+  return stdout;
+}
+
+test("in a terminal titles are bold, and a record takes two lines where it does not fit into 80 columns", {
+  skip,
+}, async () => {
+  const [first = "", second = ""] = named(await inTerminal(["history", "--limit", "1"])).split(
+    "\n",
+  );
+  assert.equal(first, `${ESCAPE}[1mTIME                 TYPE      AMOUNT  WITH${ESCAPE}[22m`);
+  assert.equal(second, `${ESCAPE}[1m  TRANSACTION${ESCAPE}[22m`);
+  const plain = named(await inTerminal(["history", "--limit", "1"], { NO_COLOR: "1" }));
+  assert.equal(
+    plain.split("there is more")[0],
+    `TIME                 TYPE      AMOUNT  WITH
+  TRANSACTION
+2026-01-01 00:00:00  transfer  -2 TST  ${BOB}
+  ${id}
+`,
+  );
+});
+
+test("in a terminal there are no colours with NO_COLOR, on a dumb one, or in JSON", {
+  skip,
+}, async () => {
+  assert.equal(await inTerminal(["balance", bob], { NO_COLOR: "1" }), BALANCES);
+  assert.equal(await inTerminal(["balance", bob], { TERM: "dumb" }), BALANCES);
+  assert.ok(!(await inTerminal(["balance", bob, "--json"])).includes(ESCAPE));
+  assert.ok((await inTerminal(["balance", bob])).includes(ESCAPE));
+  assert.ok((await inTerminal(["help"])).includes(ESCAPE));
+});
+
+test("no line of what is shown in a terminal is longer than 80 columns", { skip }, async () => {
+  for (const args of [
+    ["help"],
+    ["help", "token", "sell"],
+    ["help", "mrc402"],
+    ["balance"],
+    ["history"],
+    ["transactions"],
+    ["blocks"],
+    ["token", "list"],
+  ]) {
+    const lines = (await inTerminal(args, { NO_COLOR: "1" })).split("\n");
+    assert.deepEqual(
+      lines.filter((line) => line.length > 80),
+      [],
+      args.join(" "),
+    );
+  }
+});
+
+test("who stops reading ends a command without a word", async () => {
+  const child = user.start(["transactions", "--all", "--limit", "1"]);
+  child.stdin?.end();
+  child.stdout?.destroy();
+  let said = "";
+  child.stderr?.on("data", (text: Buffer) => {
+    said += text.toString();
+  });
+  const [code] = await once(child, "close");
+  assert.deepEqual([code, said], [0, ""]);
+});
+
+test("head ends a long help without a word", async () => {
+  const child = spawn("sh", [
+    "-c",
+    '"$0" "$1" completion bash | head -n 1',
+    process.execPath,
+    ENTRY,
+  ]);
+  let said = "";
+  child.stderr.on("data", (text: Buffer) => {
+    said += text.toString();
+  });
+  const [code] = await once(child, "close");
+  assert.deepEqual([code, said], [0, ""]);
+});
+
+test("symbols, names and memos of others cannot control the terminal", async () => {
+  await user.moneta(
+    "token",
+    "save",
+    "\u009b31mGLD",
+    "\u202eGold",
+    "--decimal",
+    "2",
+    "--totalsupply",
+    "5",
+  );
+  await user.moneta("token", "create");
+  const shown = await user.moneta("token", "list");
+  assert.match(shown, /\\u009b31mGLD +\\u202eGold/);
+  assert.match(await user.moneta("balance"), /5 \\u009b31mGLD #1/);
+  const json = await user.moneta("token", "show", "1", "--json");
+  assert.match(json, /"symbol": "\\u009b31mGLD"/);
+  assert.deepEqual(JSON.parse(json), JSON.parse((await node.get("/token/1")).text));
+});
+
+test("a home that nothing can be written to is no reason to fail", async () => {
+  const { code, stdout, stderr } = await user.run(["balance", bob], {
+    environment: { HOME: "/proc/none", NODE_COMPILE_CACHE: "" },
+  });
+  assert.deepEqual([code, stdout, stderr], [0, BALANCES, ""]);
+});

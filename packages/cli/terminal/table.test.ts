@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { keyValues, table } from "./table.ts";
+import { visible } from "./visible-text.ts";
+
+const plain = {
+  width: Number.POSITIVE_INFINITY,
+  styled: (_: string, text: string): string => text,
+};
+const columns = [{ title: "TOKEN", isNumber: true }, { title: "BALANCE" }, { title: "UNLOCKS" }];
+
+test("columns are aligned, numbers at the right, and nothing stands behind the last one", () => {
+  const rows = [
+    ["0", "1.5 TST", ""],
+    ["1234567", "3", "tomorrow"],
+  ];
+  assert.equal(
+    table(columns, rows, plain),
+    "  TOKEN  BALANCE  UNLOCKS\n      0  1.5 TST\n1234567  3        tomorrow",
+  );
+});
+
+test("a column that is empty in every row is left out", () => {
+  assert.equal(table(columns, [["0", "1.5 TST", ""]], plain), "TOKEN  BALANCE\n    0  1.5 TST");
+});
+
+test("what does not fit into the width goes on in the next line, whole", () => {
+  const address = `MT${"a".repeat(38)}`;
+  const rows = [["0", address, address]];
+  assert.equal(
+    table(columns, rows, { ...plain, width: 80 }),
+    `TOKEN  BALANCE\n  UNLOCKS\n    0  ${address}\n  ${address}`,
+  );
+});
+
+test("wide characters take two columns", () => {
+  const rows = [
+    ["1", "금", "x"],
+    ["2", "gold", "x"],
+  ];
+  assert.equal(
+    table([{ title: "N" }, { title: "NAME" }, { title: "Z" }], rows, plain),
+    "N  NAME  Z\n1  금    x\n2  gold  x",
+  );
+});
+
+test("the lines of a value stand under each other", () => {
+  assert.equal(
+    keyValues(
+      [
+        ["id", "1"],
+        ["items", "a\nb"],
+      ],
+      plain,
+    ),
+    "id     1\nitems  a\n       b",
+  );
+});
+
+test("what would control a terminal is shown and not done", () => {
+  assert.equal(
+    visible("a\u001b[31mb\u0007\u009bc\u202ed\ne"),
+    "a\\u001b[31mb\\u0007\\u009bc\\u202ed e",
+  );
+});

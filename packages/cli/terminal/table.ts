@@ -1,0 +1,102 @@
+import type { Output } from "./output.ts";
+
+/** A column of a table. */
+export interface Column {
+  readonly title: string;
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean;
+}
+
+const GAP = "  ";
+
+/**
+ * Rows under their titles, aligned. Where they do not fit into the width, what is left of a row goes on in the next line, indented: nothing is cut. Columns that are
+ * empty in every row are left out.
+ */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  output: Pick<Output, "width" | "styled">,
+): string {
+  const shown = columns.map((column, index) => ({
+    ...column,
+    index,
+    width: Math.max(column.title.length, ...rows.map((row) => widthOf(row[index] ?? ""))),
+    isEmpty: rows.every((row) => (row[index] ?? "") === ""),
+  }));
+  const lines = linesOf(
+    shown.filter(({ isEmpty }) => !isEmpty),
+    output.width,
+  );
+  const print = (cells: (index: number) => string, isTitle: boolean): string =>
+    lines
+      .map((line, number) => {
+        const text = line
+          .map(({ index, width, isNumber }) => padded(cells(index), width, isNumber === true))
+          .join(GAP)
+          .trimEnd();
+        const whole = number === 0 ? text : `${GAP}${text}`;
+        return isTitle
+          ? output.styled("bold", whole)
+          : number === 0 || whole.trim() === ""
+            ? whole
+            : output.styled("dim", whole);
+      })
+      .filter((line) => line.trim() !== "")
+      .join("\n");
+  return [
+    print((index) => columns[index]?.title ?? "", true),
+    ...rows.map((row) => print((index) => row[index] ?? "", false)),
+  ].join("\n");
+}
+
+/** Which columns stand in which line. */
+function linesOf<C extends { readonly width: number }>(
+  columns: readonly C[],
+  width: number,
+): C[][] {
+  const lines: C[][] = [];
+  let used = 0;
+  for (const column of columns) {
+    if (lines.length === 0 || used + GAP.length + column.width > width) {
+      used = lines.length === 0 ? column.width : GAP.length + column.width;
+      lines.push([column]);
+    } else {
+      used += GAP.length + column.width;
+      lines.at(-1)?.push(column);
+    }
+  }
+  return lines;
+}
+
+/** Names and values, one a line, aligned; the lines of a longer value stand under each other. */
+export function keyValues(
+  pairs: readonly (readonly [name: string, value: string])[],
+  output: Pick<Output, "styled">,
+): string {
+  const width = Math.max(0, ...pairs.map(([name]) => name.length));
+  return pairs
+    .map(([name, value]) => {
+      const text = value.replaceAll("\n", `\n${" ".repeat(width)}${GAP}`);
+      return `${output.styled("dim", name.padEnd(width))}${GAP}${text}`.trimEnd();
+    })
+    .join("\n");
+}
+
+function padded(text: string, width: number, isNumber: boolean): string {
+  const rest = " ".repeat(Math.max(0, width - widthOf(text)));
+  return isNumber ? `${rest}${text}` : `${text}${rest}`;
+}
+
+/** How many columns of a terminal a text takes, as far as code points tell. */
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) {
+    width += WIDE.test(character) ? 2 : 1;
+  }
+  return width;
+}
+
+/** East Asian scripts and pictographs take two columns. */
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;

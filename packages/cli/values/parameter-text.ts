@@ -1,0 +1,143 @@
+import { extname } from "node:path";
+import type { Parameter } from "@moneta/protocol";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { readAtMost } from "../session/bounded-file.ts";
+
+/** What sort of value a parameter is, for how it is given on the command line and called in help. */
+export type Sort =
+  | "amount"
+  | "time"
+  | "json"
+  | "image"
+  | "word"
+  | "address"
+  | "token"
+  | "number"
+  | "url"
+  | "text";
+
+/** Told from the description: what its form is, or how it says what it wants. */
+export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort {
+  if (takesJson) {
+    return "json";
+  }
+  if (Array.isArray(schema["enum"])) {
+    return "word";
+  }
+  // Numbers of units of an item are amounts as well, but of no token.
+  if (schema["format"] === "amount" && wanted.includes("in the token's smallest unit")) {
+    return "amount";
+  }
+  if (schema["format"] === "unix-time") {
+    return "time";
+  }
+  if (wanted.includes("data:image/")) {
+    return "image";
+  }
+  if (wanted.startsWith("an address")) {
+    return "address";
+  }
+  if (schema["format"] === "token-id") {
+    return "token";
+  }
+  if (schema["format"] === "uri") {
+    return "url";
+  }
+  return /^(an integer|a number|a percentage|the number of)/.test(wanted) ? "number" : "text";
+}
+
+/** The words that a parameter may be. */
+export function choicesOf({ schema }: Parameter<unknown>): readonly string[] | undefined {
+  const words = schema["enum"];
+  return Array.isArray(words) ? (words as readonly string[]) : undefined;
+}
+
+/** What stands behind a parameter's flag in help. */
+export function placeholderOf(parameter: Parameter<unknown>): string {
+  const sort = sortOf(parameter);
+  switch (sort) {
+    case "word":
+      return choicesOf(parameter)?.join("|") ?? "WORD";
+    case "json":
+      return "JSON|@FILE|-";
+    case "image":
+      return "URL|@FILE";
+    case "number":
+      return "N";
+    default:
+      return sort.toUpperCase();
+  }
+}
+
+/** How times are given. */
+export const TIME = "a time, such as 2027-01-31T18:00 or Unix seconds";
+
+/** What help says of a parameter. */
+export function aboutParameter(parameter: Parameter<unknown>): string {
+  const { wanted } = parameter;
+  switch (sortOf(parameter)) {
+    case "word":
+      return "one of these words";
+    case "address":
+      return wanted.includes("up to") ? wanted : "an address";
+    case "token":
+      return wanted.replace(/: [^;]*/, ""); // how digits are written is not what is asked for
+    case "time": {
+      const [, ...rest] = wanted.split("; "); // what 0 means, or where bounds are
+      return [TIME, ...rest].join("; ");
+    }
+    case "image":
+      return `${wanted}; @FILE makes a data URL of an image`;
+    default:
+      return wanted.replace(": decimal digits without sign, leading zero, point or exponent", "");
+  }
+}
+
+const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".gif": "image/gif",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".svg": "image/svg+xml",
+};
+
+/** JSON text that was given as it is, as `@file`, or as `-` for standard input. */
+export function jsonText(given: string, name: string): string {
+  const text =
+    given === "-"
+      ? fromFile(0, name)
+      : given.startsWith("@")
+        ? fromFile(given.slice(1), name)
+        : given;
+  return text.toString().trim();
+}
+
+/** A URL of an image, or a data URL of the image in `@file`. */
+export function imageUrl(given: string, name: string): string {
+  if (!given.startsWith("@")) {
+    return given;
+  }
+  const file = given.slice(1);
+  const type = IMAGE_TYPES[extname(file).toLowerCase()];
+  if (type === undefined) {
+    const endings = Object.keys(IMAGE_TYPES).join(", ");
+    throw new WrongUse(`${name}: ${file} has none of the endings of images: ${endings}`);
+  }
+  return `data:${type};base64,${fromFile(file, name).toString("base64")}`;
+}
+
+/** More than any node takes in a request, unless its operator has raised `--body-bytes-max` fourfold. */
+const FILE_BYTES_MAX = 16 * 1024 * 1024;
+
+function fromFile(file: string | 0, name: string): Buffer {
+  try {
+    return readAtMost(file, FILE_BYTES_MAX);
+  } catch (thrown) {
+    const { message } = thrown as NodeJS.ErrnoException;
+    throw new WrongUse(
+      `${name}: ${file === 0 ? "standard input" : file} cannot be read: ${message}`,
+    );
+  }
+}

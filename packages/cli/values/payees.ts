@@ -1,0 +1,40 @@
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { isDecimal, notDecimal } from "./amounts.ts";
+
+/** Whom to pay how much, a line each: `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`, where the memo is all the rest. */
+export interface Payees {
+  /** The same as `transferlist` of the interface wants it; `units` makes integers of the smallest unit of the amounts. */
+  json(units: (amount: string) => string): string;
+}
+
+/** Reads a list of payees; undefined if the text is JSON, or is none. Throws a `WrongUse` that names the line for one that is wrong. */
+export function readPayees(text: string, name: string, isInUnits: boolean): Payees | undefined {
+  if (/^\s*([[{]|$)/.test(text)) {
+    return undefined;
+  }
+  const payees = text.split(/\r?\n/).flatMap((line, index) => {
+    if (/^\s*(#|address\s*,|$)/i.test(line)) {
+      return []; // a remark, the titles of a spreadsheet, or nothing
+    }
+    const [, address, amount = "", memo] = /^([^,]*),([^,]*)(?:,(.*))?$/.exec(line) ?? [];
+    const where = `line ${index + 1} of ${name}`;
+    if (address === undefined) {
+      throw new WrongUse(`${where} must be ADDRESS,AMOUNT or ADDRESS,AMOUNT,MEMO`);
+    }
+    if (!isInUnits && !isDecimal(amount.trim())) {
+      throw new WrongUse(notDecimal(amount.trim(), `the amount in ${where}`));
+    }
+    return [{ address: address.trim(), amount: amount.trim(), memo: memo?.trim() }];
+  });
+  return {
+    json: (units) =>
+      JSON.stringify(
+        payees.map(({ address, amount, memo }) => ({
+          address,
+          amount: units(amount),
+          unlockdate: "0",
+          ...(memo && { memo }),
+        })),
+      ),
+  };
+}

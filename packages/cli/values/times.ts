@@ -1,0 +1,44 @@
+import { WrongUse } from "../command-line/wrong-use.ts";
+
+/** Unix seconds in UTC, in the form of ISO 8601, for programs. */
+export function utcText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}
+
+/** Unix seconds as the local time in the form of ISO 8601; with the offset from UTC where there is room. */
+export function timeText(seconds: number, withOffset = false): string {
+  const time = new Date(seconds * 1000);
+  const year = time.getFullYear();
+  if (!Number.isFinite(year)) {
+    return String(seconds);
+  }
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const date = `${String(year).padStart(4, "0")}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+  const clock = `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}`;
+  if (!withOffset) {
+    return `${date} ${clock}`;
+  }
+  const minutes = -time.getTimezoneOffset();
+  const size = Math.abs(minutes);
+  const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${date}T${clock}${offset}`;
+}
+
+/** The Unix seconds that are meant by digits, by a date, which begins at midnight here, or by a date and time of ISO 8601; throws a `WrongUse` if none are. */
+export function secondsOf(text: string, name: string): string {
+  if (/^[0-9]+$/.test(text)) {
+    return text;
+  }
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(
+    text,
+  );
+  // A date alone would be read as midnight in UTC.
+  const milliseconds = isDate || isTime ? Date.parse(isDate ? `${text}T00:00` : text) : Number.NaN;
+  if (!Number.isFinite(milliseconds) || milliseconds < 0) {
+    throw new WrongUse(
+      `${name} is "${text.slice(0, 60)}" but must be a time: 2027-01-31, 2027-01-31T18:00, or Unix seconds`,
+    );
+  }
+  return String(Math.floor(milliseconds / 1000));
+}

@@ -1,0 +1,309 @@
+import { csvLine } from "@moneta/protocol";
+import type { Session } from "../session/session.ts";
+import { type Column, keyValues, table } from "../terminal/table.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText, type TokenUnits } from "../values/amounts.ts";
+import { timeText, utcText } from "../values/times.ts";
+import { priceEach, type WireOffer } from "../values/token-price.ts";
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** An amount of smallest units as people read it. */
+export type AmountText = (units: string, token: string) => string;
+
+/** The price of one whole token, of a listing of tokens. */
+export type EachText = (
+  offer: WireOffer,
+  tokens: { readonly goods: string; readonly money: string },
+) => string;
+
+/** How an answer is shown to people. */
+export interface View {
+  /** The columns of a list: `member`, or `TITLE:member`. A list that names none is shown by its first members. */
+  readonly columns?: readonly string[];
+  /** Members that are amounts, and where the token stands that they are of: in a member, or `=` and a parameter of the request, or `NATIVE`. */
+  readonly amounts?: Readonly<Record<string, string>>;
+  /** How a list is shown for a spreadsheet, where that is another way. */
+  readonly csv?: View;
+  /** Whether the records are tokens, which say themselves what their units are. */
+  readonly areTokens?: true;
+  /** Members in the order in which a record shows them; others come after these. */
+  readonly order?: readonly string[];
+  /** Members that are needed to show others, and are not shown. */
+  readonly hidden?: readonly string[];
+  /** What is shown in the place of an entry or of a record. */
+  readonly shown?: (members: Members, amount: AmountText, each: EachText) => Members;
+}
+
+/** In the place of a member: amounts of the native coin. */
+export const NATIVE = "=";
+
+/** Titles of members of which the interface's own names would not be understood. */
+const TITLES: Readonly<Record<string, string>> = {
+  transaction_id: "transaction",
+  createdate: "created",
+  unlockdate: "unlocks",
+  regdate: "listed",
+  timestamp: "time",
+  sn: "block",
+  db_sn: "block",
+  db_id: "block id",
+  mrc010: "token",
+  mrc010dexid: "listing",
+  mrc402dexid: "listing",
+  mrc402dexids: "listings",
+  dexid: "listing",
+  mrc400: "project",
+  mrc401ids: "items",
+  mrc402: "item",
+  mrc402id: "item",
+  mrc402ids: "items",
+  remain_amount: "left",
+  burnningamount: "burned",
+  circulation_supply: "circulating",
+  remainamount: "held by owner",
+  reservedamount: "reserved",
+  totalsupply: "supply",
+  saleamount: "on sale",
+  auctionamount: "on auction",
+  validationCode: "validation",
+  meltint_fee: "melting fee",
+  meltedamount: "melted",
+  burnedamount: "burned",
+  creatorcommission: "creator commission",
+  sell_dexid: "sale",
+  auction_dexid: "auction",
+};
+
+/** Members that say the same as another one, where that is there. */
+const TWICE: Readonly<Record<string, string>> = {
+  txid: "transaction_id",
+  meltint_fee: "melting_fee",
+};
+
+/** Members that are percentages. */
+const RATES: ReadonlySet<string> = new Set([
+  "sell_fee",
+  "melting_fee",
+  "meltint_fee",
+  "creatorcommission",
+  "platform_commission",
+]);
+
+/** Shows a record, or what a write was answered with: a name and a value a line. What is empty, or a date, a price, a fee or a count of 0, is left out. */
+export async function recordText(
+  record: Members,
+  view: View,
+  params: Members,
+  session: Session,
+): Promise<string> {
+  const { records, units } = await prepared([record], view, params, session);
+  const [shown = record] = records;
+  const place = (name: string): number => {
+    const index = view.order?.indexOf(name) ?? -1;
+    return index === -1 ? Number.POSITIVE_INFINITY : index;
+  };
+  const pairs = Object.entries(shown)
+    .toSorted(([a], [b]) => (place(a) < place(b) ? -1 : place(a) > place(b) ? 1 : 0))
+    .filter(([name, value]) => !((TWICE[name] ?? "") in shown) && !isNothing(name, value))
+    .filter(([name]) => view.hidden?.includes(name) !== true)
+    .map(([name, value]): [string, string] => [
+      titleOf(name),
+      valueText(name, value, { record: shown, view, params, units, isLong: true }),
+    ]);
+  return keyValues(pairs, session.output);
+}
+
+/** Shows a list as a table. */
+export async function listText(
+  entries: readonly Members[],
+  view: View,
+  params: Members,
+  session: Session,
+): Promise<string> {
+  const { columns, rows } = await cellsOf(entries, view, { params, isCsv: false }, session);
+  return table(columns, rows, session.output);
+}
+
+/** The same for a spreadsheet: RFC 4180, times in UTC, and nothing that it would run. */
+export async function listCsv(
+  entries: readonly Members[],
+  view: View,
+  params: Members,
+  session: Session,
+): Promise<string> {
+  const { columns, rows } = await cellsOf(entries, view, { params, isCsv: true }, session);
+  return [columns.map(({ title }) => title.toLowerCase()), ...rows].map(csvLine).join("");
+}
+
+async function cellsOf(
+  entries: readonly Members[],
+  view: View,
+  { params, isCsv }: { readonly params: Members; readonly isCsv: boolean },
+  session: Session,
+): Promise<{ readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] }> {
+  const { records: shown, units } = await prepared(entries, view, params, session);
+  const columns = (view.columns ?? Object.keys(shown[0] ?? {}).slice(0, 6)).map((column) => {
+    const [title, name = title] = column.split(":") as [string, string?];
+    const isNumber =
+      view.amounts?.[name] !== undefined ||
+      shown.every(
+        (entry) => /^[0-9]*$/.test(String(entry[name] ?? "")) && !isTime(name, entry[name]),
+      );
+    return { name, title: (column.includes(":") ? title : titleOf(name)).toUpperCase(), isNumber };
+  });
+  const rows = shown.map((record) =>
+    columns.map(({ name }) =>
+      isNothing(name, record[name])
+        ? ""
+        : isCsv && isTime(name, record[name])
+          ? utcText(record[name] as number)
+          : valueText(name, record[name], { record, view, params, units, isLong: false }),
+    ),
+  );
+  return { columns, rows };
+}
+
+/** What is shown in the place of records, and the symbols and decimals of the tokens of which there are amounts in it. */
+async function prepared(
+  given: readonly Members[],
+  view: View,
+  params: Members,
+  session: Session,
+): Promise<{
+  readonly records: readonly Members[];
+  readonly units: ReadonlyMap<string, TokenUnits>;
+}> {
+  const tokens = new Set<string>();
+  const shown = (amount: AmountText, each: EachText): readonly Members[] =>
+    given.map((record) => view.shown?.(record, amount, each) ?? record);
+  // Once to see which tokens are spoken of, and again when they are known.
+  const before = shown(
+    (amount, token) => {
+      tokens.add(token);
+      return amount;
+    },
+    (offer, { goods, money }) => {
+      tokens.add(goods).add(money);
+      return offer.price;
+    },
+  );
+  const units = await unitsFor(before, { view, params, others: tokens }, session);
+  const records = shown(
+    (amount, token) => {
+      const known = units.get(token);
+      return known === undefined ? amount : amountText(amount, known);
+    },
+    (offer, tokens) => eachText(offer, tokens, units),
+  );
+  return { records, units };
+}
+
+/** The price of one whole token; without knowing the tokens the price as it stands on the wire. */
+export function eachText(
+  offer: WireOffer,
+  tokens: { readonly goods: string; readonly money: string },
+  known: ReadonlyMap<string, TokenUnits>,
+): string {
+  const [goods, money] = [known.get(tokens.goods), known.get(tokens.money)];
+  return goods === undefined || money === undefined
+    ? `${offer.price} for ${offer.min_trade_unit}`
+    : priceEach(offer, { goods, money });
+}
+
+interface Place {
+  readonly record: Members;
+  readonly view: View;
+  readonly params: Members;
+  readonly units: ReadonlyMap<string, TokenUnits>;
+  readonly isLong: boolean;
+}
+
+function valueText(name: string, value: unknown, place: Place): string {
+  const token = tokenOf(name, place);
+  const units = token === undefined ? undefined : place.units.get(token);
+  if (units !== undefined && /^[0-9]+$/.test(String(value))) {
+    return visible(amountText(String(value), units));
+  }
+  if (RATES.has(name)) {
+    return `${visible(String(value))} %`;
+  }
+  if (isTime(name, value)) {
+    return timeText(value as number, place.isLong);
+  }
+  if (Array.isArray(value)) {
+    const lines = value.map((each) => (typeof each === "string" ? visible(each) : compact(each)));
+    return lines.join(place.isLong ? "\n" : " ");
+  }
+  return typeof value === "object" && value !== null ? compact(value) : visible(String(value));
+}
+
+function compact(value: unknown): string {
+  return visible(JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)));
+}
+
+/** The token that a member is an amount of. */
+function tokenOf(
+  name: string,
+  { record, view, params }: Pick<Place, "record" | "view" | "params">,
+): string | undefined {
+  const where = view.amounts?.[name];
+  if (where === undefined) {
+    return undefined;
+  }
+  const token =
+    where === NATIVE ? "0" : where.startsWith("=") ? params[where.slice(1)] : record[where];
+  return token === undefined || token === "" ? undefined : String(token);
+}
+
+/** Symbols and decimals of all tokens of which amounts are to be shown; none where integers of the smallest unit are wanted. */
+async function unitsFor(
+  records: readonly Members[],
+  {
+    view,
+    params,
+    others,
+  }: { readonly view: View; readonly params: Members; readonly others: ReadonlySet<string> },
+  session: Session,
+): Promise<ReadonlyMap<string, TokenUnits>> {
+  if (session.isInUnits || view.amounts === undefined) {
+    return new Map();
+  }
+  if (view.areTokens) {
+    for (const { id, symbol, decimal } of records as readonly (Members & TokenUnits)[]) {
+      session.learn({ id, symbol, decimal });
+    }
+  }
+  const names = Object.keys(view.amounts);
+  const tokens = records.flatMap((record) =>
+    names
+      .filter((name) => !isNothing(name, record[name]))
+      .flatMap((name) => tokenOf(name, { record, view, params }) ?? []),
+  );
+  const units = [...new Set([...tokens, ...others])].map(
+    async (token) => [token, await session.units(token)] as const,
+  );
+  return new Map(await Promise.all(units));
+}
+
+function titleOf(name: string): string {
+  return TITLES[name] ?? name.replaceAll("_", " ");
+}
+
+function isTime(name: string, value: unknown): boolean {
+  return typeof value === "number" && /(date|timestamp|auction_end)$/.test(name);
+}
+
+const PRICE = /^(sell|buy|auction|last_trade|initial)_/;
+const FEE = /(fee|commission)$/;
+
+/** Whether a member says nothing: it is empty, or a date, a price, the token of a price, a fee or a count that is 0 because there is none. */
+function isNothing(name: string, value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === "" ||
+    (value === 0 && isTime(name, value)) ||
+    ((PRICE.test(name) || FEE.test(name)) && (value === "0" || value === 0)) ||
+    (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  ALICE,
+  BLOCK,
+  BLOCK_ID,
+  BOB,
+  NOW,
+  SIGNATURE,
+  TRANSACTION,
+} from "../../description/examples.ts";
+import type { Schema } from "../../description/parameter.ts";
+import {
+  integer,
+  listOf,
+  type Members,
+  noted,
+  record,
+  type Shown,
+  shown,
+  text,
+  time,
+} from "../../description/shown.ts";
+import { RECORD_TYPES } from "../../records/record-type.ts";
+
+/** Clients of today have to live with types of later versions of the rules. Source: chain §9. */
+const recordType: Schema = {
+  title: "RecordType",
+  description: "type of the record; a later version may have others",
+  anyOf: [{ type: "string", enum: RECORD_TYPES }, text],
+};
+
+/** Parameters of a transfer from Alice to Bob. */
+export const transferParameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
+
+const PARAMETERS = noted(listOf(text), "texts in an order that depends on the type");
+const VALUES: Schema = {
+  type: "object",
+  description:
+    "what came of it: balances; of an item or listing all of it when it is made, then the members that have changed",
+};
+
+/** What a record says about the transfer. Source: chain §3. */
+function recordMembers(type: string, address: string, balance: string): Members {
+  return {
+    type: [recordType, type],
+    address: [noted(text, "whom it concerns; empty if no address"), address],
+    token: [integer, 0],
+    parameters: [PARAMETERS, transferParameters],
+    values: [VALUES, { balance: [{ balance, token: "0", unlockdate: 0 }] }],
+  };
+}
+
+/** A transaction, or one record of it, with its place in the ledger. Source: chain §3. */
+function transactionMembers(record: Members): Members {
+  return {
+    id: [text, TRANSACTION],
+    db_sn: [noted(text, "number of its block"), BLOCK],
+    db_id: [noted(text, "id of its block"), BLOCK_ID],
+    timestamp: [time, NOW],
+    ...record,
+    validationCode: [noted(text, "always 0"), "0"],
+  };
+}
+
+/** One record of a transaction: of the transfer. Source: chain §10. */
+export function shownRecord(type: string, address: string): Shown {
+  return shown("TransactionRecord", transactionMembers(recordMembers(type, address, "100")));
+}
+
+const received = shown("Effect", recordMembers("receive", BOB, "100"));
+
+/** What a transaction did to somebody or something else. Source: chain §3. */
+const effect: Schema = record(
+  "Effect",
+  {
+    ...(received.schema["properties"] as { readonly [name: string]: Schema }),
+    item: noted(text, "the project, item or listing, if it is about one"),
+  },
+  received.schema["required"] as readonly string[],
+);
+
+/** A transaction with all that it did. Source: chain §3. */
+export const shownTransaction: Shown = shown("Transaction", {
+  ...transactionMembers(recordMembers("transfer", ALICE, "900")),
+  effects: [listOf(effect), [received.example]],
+});

@@ -1,0 +1,98 @@
+import { ALICE, MARKET, NOW, POTION, PROJECT, SWORD } from "../../description/examples.ts";
+import {
+  amount,
+  byName,
+  integer,
+  listed,
+  type Members,
+  noted,
+  oneOf,
+  rate,
+  record,
+  type Shown,
+  shown,
+  text,
+  time,
+  tokenId,
+} from "../../description/shown.ts";
+import { auctionMembers, lastTradeMembers } from "../shown-trade.ts";
+import { holdingExample } from "../units/shown-units.ts";
+
+const ALLOWED_TOKEN =
+  "the one token, beside 0, that its items are traded for; 0 allows every token";
+
+const members: Members = {
+  id: [{ type: "string", pattern: "^MRC400_[0-9a-f]{33}$" }, PROJECT],
+  owner: [text, ALICE],
+  name: [text, "Meta-RPG"],
+  url: [text, "https://rpg.example/"],
+  image_url: [text, "https://rpg.example/logo.png"],
+  allow_token: [noted(integer, ALLOWED_TOKEN), 0],
+  category: [text, "game"],
+  description: [text, "Items of a game"],
+  data: [text, "season 1"],
+  item_url: [text, "https://rpg.example/item/{id}"],
+  item_image_url: [text, "https://rpg.example/image/{id}"],
+  socialmedia: [byName(text, "URLs by name"), { chat: "https://chat.example/rpg" }],
+  partner: [
+    byName(oneOf("partner", "seller", "creator"), "roles by address"),
+    { [MARKET]: "seller" },
+  ],
+  createdate: [time, NOW],
+};
+
+/** Source: mrc401 §5. */
+export const shownProject: Shown = shown("Project", members);
+
+export const listedProject: Shown = listed(
+  "ListedProject",
+  members,
+  "data",
+  "description",
+  "socialmedia",
+  "partner",
+);
+
+/** An item that is on sale. Source: mrc401 §6. */
+export const shownItem: Shown = shown("Item", {
+  id: [text, SWORD],
+  mrc400: [text, PROJECT],
+  owner: [noted(text, "empty while nobody but the project's owner has had it; MELTED"), ""],
+  holder: [noted(text, "whose it is; empty once it is melted"), ALICE],
+  creator: [text, ALICE],
+  item_url: [text, "https://rpg.example/sword/1"],
+  item_image_url: [text, "https://rpg.example/sword/1.png"],
+  groupid: [text, "swords"],
+  createdate: [time, NOW],
+  initial_reserve: [amount, "5"],
+  initial_token: [tokenId, "0"],
+  meltint_fee: [rate, "2"],
+  melting_fee: [rate, "2"],
+  melting_date: [noted(time, "when it was melted"), 0],
+  expiredate: [noted(time, "from when on it may be melted"), 0],
+  transferable: [oneOf("Permanent", "Bound", "Temporary"), "Permanent"],
+  sell_date: [time, NOW],
+  sell_fee: [rate, "1.5"],
+  sell_price: [amount, "30"],
+  sell_token: [tokenId, "0"],
+  listing_fee: [rate, "0"],
+  ...auctionMembers,
+  ...lastTradeMembers,
+});
+
+/** What an address has of an item: the item, or units of it. Source: chain §10. */
+export const shownOwnedItem: Shown = {
+  schema: record(
+    "OwnedItem",
+    {
+      kind: oneOf("mrc401", "mrc402"),
+      id: text,
+      mrc400: noted(text, "id of the project; empty if the item stands alone"),
+      balance: noted(amount, "of MRC402: free units"),
+      saleamount: noted(amount, "of MRC402: units on sale"),
+      auctionamount: noted(amount, "of MRC402: units on auction"),
+    },
+    ["kind", "id", "mrc400"],
+  ),
+  example: { kind: "mrc402", id: POTION, mrc400: PROJECT, ...holdingExample },
+};

@@ -1,0 +1,83 @@
+import { type Example, type Read, type Route, read } from "../description/operation.ts";
+import type { Parameter, Parameters } from "../description/parameter.ts";
+import {
+  type Cursor,
+  cursor,
+  cursorText,
+  pageLimit,
+  textCursor,
+} from "../description/parameters/cursor.ts";
+import { listSchema, type Shown } from "../description/shown.ts";
+import type { Json } from "../text/canonical-json.ts";
+
+/** What every list takes besides its filters. */
+export interface Paging<C extends number | string> {
+  readonly limit: Parameter<number | undefined>;
+  readonly cursor: Parameter<Cursor<C> | undefined>;
+}
+
+interface List<P extends Parameters> extends Pick<Read, "name" | "about" | "refusals"> {
+  readonly title: string;
+  readonly route: Route;
+  /** Name of the list in its cursors. */
+  readonly list: string;
+  readonly filters: P;
+  readonly filtersExample: NoInfer<Example<P>>;
+  /** What the result is. */
+  readonly entries: string;
+  readonly shown: Shown;
+  /** The page of the example, if it is not just the example of an entry. */
+  readonly page?: readonly Json[];
+}
+
+/** The last entry before the page of the example, and the last on it if more follow. */
+type Places<C extends number | string> = { readonly after: C; readonly next?: C };
+
+/** A list in the order of a number. Source: chain §10. */
+export function listRead<P extends Parameters>(
+  given: List<P> & Places<number>,
+): Read<P & Paging<number>> {
+  return described(given, cursor(given.list));
+}
+
+/** A list in the order of a text, such as an id. Source: chain §10. */
+export function textListRead<P extends Parameters>(
+  given: List<P> & Places<string>,
+): Read<P & Paging<string>> {
+  return described(given, textCursor(given.list));
+}
+
+function described<P extends Parameters, C extends number | string>(
+  {
+    list,
+    filters,
+    filtersExample,
+    entries,
+    shown,
+    page,
+    after,
+    next,
+    ...given
+  }: List<P> & Places<C>,
+  place: Parameter<Cursor<C> | undefined>,
+): Read<P & Paging<C>> {
+  const items = page ?? [shown.example];
+  const cursorAt = (last: C): string => cursorText(list, last, filtersExample);
+  const example: Example<Parameters> = {
+    ...filtersExample,
+    limit: String(items.length),
+    cursor: cursorAt(after),
+  };
+  return read({
+    ...given,
+    parameters: { ...filters, limit: pageLimit(), cursor: place },
+    example: example as never,
+    cache: "revalidate",
+    result: {
+      kind: "json",
+      about: entries,
+      schema: listSchema(shown.schema),
+      example: { items, ...(next === undefined ? {} : { cursor: cursorAt(next) }) },
+    },
+  });
+}

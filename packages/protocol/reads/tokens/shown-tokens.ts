@@ -1,0 +1,102 @@
+import { ALICE, BOB, GOLD, LISTING, NOW } from "../../description/examples.ts";
+import {
+  amount,
+  amountOrNone,
+  integer,
+  listed,
+  listOf,
+  type Members,
+  noted,
+  oneOf,
+  record,
+  type Shown,
+  shown,
+  text,
+  time,
+  tokenId,
+  tokenIdOrNone,
+  tokenListingId,
+} from "../../description/shown.ts";
+import { platformMembers } from "../shown-trade.ts";
+
+const object = { type: "object" };
+
+const members: Members = {
+  id: [tokenId, GOLD],
+  token: [noted(integer, "the id as a number"), 7],
+  owner: [noted(text, "address of the creator; empty if there is none"), ALICE],
+  symbol: [text, "GLD"],
+  name: [text, "Gold"],
+  category: [text, "metal"],
+  decimal: [{ type: "integer", minimum: 0, maximum: 18 }, 2],
+  createdate: [time, NOW],
+  totalsupply: [noted(amount, "everything ever issued"), "100000"],
+  burnningamount: [noted(amount, "everything burned so far"), "500"],
+  circulation_supply: [noted(amount, "issued, not burned, and not held by the owner"), "40000"],
+  remainamount: [noted(amount, "what the owner holds"), "59500"],
+  reservedamount: [amount, "0"],
+  reserve: [
+    listOf(record("TokenReserve", { address: text, value: amount, unlockdate: time })),
+    [{ address: BOB, value: "40000", unlockdate: 0 }],
+  ],
+  tier: [listOf(object), []],
+  url: [text, "https://gold.example/"],
+  information: [text, "Gold in a vault"],
+  image: [text, "https://gold.example/bar.png"],
+  type: [oneOf("010", "100", "101"), "010"],
+  status: [text, ""],
+  basetoken: [integer, 0],
+  targettoken: [object, {}],
+  logger: [object, {}],
+};
+
+/** Source: tokens §2. */
+export const shownToken: Shown = shown("Token", members);
+
+export const listedToken: Shown = listed(
+  "ListedToken",
+  members,
+  "image",
+  "information",
+  "reserve",
+  "tier",
+);
+
+/** An address that has a balance of a token. */
+export const shownTokenHolder: Shown = shown("TokenHolder", {
+  address: [text, BOB],
+  balance: [noted(amount, "what may be moved now"), "39950"],
+  locked: [noted(amount, "what may be moved later"), "50"],
+});
+
+/** An offer of which a part has been sold. Texts are empty and numbers 0 where they do not apply. Source: tokens §8. */
+export const shownTokenListing: Shown = shown("TokenListing", {
+  dexid: [tokenListingId, LISTING],
+  mrc010: [noted(tokenId, "id of the token that is listed"), GOLD],
+  side: [oneOf("sell", "buy", "auction"), "sell"],
+  state: [oneOf("open", "sold", "cancelled", "failed"), "open"],
+  seller: [text, ALICE],
+  buyer: [text, BOB],
+  amount: [amount, "1000"],
+  remain_amount: [amount, "900"],
+  min_trade_unit: [amount, "10"],
+  ...platformMembers,
+  regdate: [time, NOW],
+  sell_date: [time, 0],
+  cancel_date: [time, 0],
+  sell_price: [amountOrNone, "3"],
+  sell_token: [tokenIdOrNone, "0"],
+  buy_price: [amountOrNone, ""],
+  buy_token: [tokenIdOrNone, ""],
+  buy_price_total: [noted(amountOrNone, "what is held for a request"), ""],
+  auction_bid_count: [integer, 0],
+  auction_start_date: [time, 0],
+  auction_end_date: [time, 0],
+  auction_settle_date: [time, 0],
+  auction_bidding_unit: [amount, "0"],
+  auction_start_price: [amount, "0"],
+  auction_buynow_price: [amount, "0"],
+  auction_current_price: [amountOrNone, ""],
+  auction_current_bidder: [text, ""],
+  job_type: [noted(text, "type of the listing's newest record"), "mrc010_buy"],
+});

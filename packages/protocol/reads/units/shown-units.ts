@@ -1,0 +1,112 @@
+import { ALICE, BOB, NOW, PRINT, UNIT_LISTING } from "../../description/examples.ts";
+import {
+  amount,
+  amountOrNone,
+  byName,
+  integer,
+  type Members,
+  noted,
+  oneOf,
+  rate,
+  type Shown,
+  shown,
+  text,
+  time,
+  tokenId,
+  unitListingId,
+} from "../../description/shown.ts";
+import { auctionMembers, lastTradeMembers, platformMembers } from "../shown-trade.ts";
+
+/** A new item that stands alone. Source: mrc402 §3. */
+export const shownUnitItem: Shown = shown("UnitItem", {
+  id: [text, PRINT],
+  mrc400: [noted(text, "its project; empty if it stands alone"), ""],
+  owner: [noted(text, "the sole holder; empty if there are several; MELTED or BURNED"), ALICE],
+  creator: [text, ALICE],
+  name: [text, "Sunset"],
+  category: [text, "art"],
+  description: [text, "Prints of a painting"],
+  url: [text, "https://prints.example/sunset"],
+  image_url: [text, "https://prints.example/sunset.png"],
+  data: [text, "edition of 20"],
+  item_url: [text, "https://prints.example/item/{id}"],
+  item_image_url: [text, "https://prints.example/image/{id}"],
+  groupid: [text, ""],
+  information: [text, "A sunset, printed on paper"],
+  socialmedia: [byName(text, "URLs by name"), { chat: "https://chat.example/prints" }],
+  shareholder: [byName(text, "rates by address, in the order given"), { [BOB]: "2" }],
+  allow_token: [tokenId, "0"],
+  createdate: [time, NOW],
+  totalsupply: [noted(amount, "created and minted, less burned"), "20"],
+  meltedamount: [amount, "0"],
+  burnedamount: [amount, "0"],
+  decimal: [integer, 0],
+  holders: [integer, 1],
+  initialreserve: [byName(amount, "per unit, by token"), { "0": "1" }],
+  reserve: [byName(amount, "in reserve now, by token"), { "0": "20" }],
+  initial_reserve: [amount, "1"],
+  initial_token: [tokenId, "0"],
+  creatorcommission: [rate, "1.5"],
+  sell_fee: [rate, "0"],
+  meltint_fee: [rate, "0"],
+  expiredate: [time, 0],
+  melting_date: [time, 0],
+  transferable: [oneOf("Permanent", "Bound", "Temporary"), "Permanent"],
+  copyright_registration_country: [text, "KR"],
+  copyright_registrar: [text, "Copyright Commission"],
+  copyright_registration_number: [text, "C-2026-000001"],
+  ...platformMembers,
+  sell_count: [integer, 0],
+  auction_count: [integer, 0],
+  sell_date: [time, 0],
+  sell_price: [amount, "0"],
+  sell_token: [tokenId, "0"],
+  sell_dexid: [text, ""],
+  ...auctionMembers,
+  auction_dexid: [text, ""],
+  ...lastTradeMembers,
+});
+
+/** An offer from which nobody has bought yet. Source: mrc402 §3. */
+export const shownUnitListing: Shown = shown("UnitListing", {
+  dexid: [unitListingId, UNIT_LISTING],
+  mrc402: [text, PRINT],
+  side: [oneOf("sell", "auction"), "sell"],
+  state: [oneOf("open", "sold", "cancelled", "failed"), "open"],
+  seller: [text, ALICE],
+  agent: [text, ""],
+  buyer: [text, ""],
+  amount: [amount, "5"],
+  remain_amount: [amount, "5"],
+  sell_price: [amount, "30"],
+  sell_token: [tokenId, "0"],
+  sell_fee: [rate, "0"],
+  ...platformMembers,
+  regdate: [time, NOW],
+  sell_date: [time, 0],
+  cancel_date: [time, 0],
+  auction_start_date: [time, 0],
+  auction_end_date: [time, 0],
+  auction_settle_date: [time, 0],
+  auction_bid_count: [integer, 0],
+  auction_bidding_unit: [amount, "0"],
+  auction_start_price: [amount, "0"],
+  auction_buynow_price: [amount, "0"],
+  auction_current_price: [amountOrNone, ""],
+  auction_current_bidder: [text, ""],
+  job_type: [text, "mrc402_sell"],
+});
+
+const holding: Members = {
+  balance: [amount, "12"],
+  saleamount: [amount, "5"],
+  auctionamount: [amount, "0"],
+};
+
+export const holdingExample: Shown["example"] = shown("Holding", holding).example;
+
+/** How many units an address has of an item. Source: mrc402 §2.2, §3. */
+export const shownHolding: Shown = shown("Holding", { mrc402: [text, PRINT], ...holding });
+
+/** An address that has units of an item. Source: mrc402 §2.2, §3. */
+export const shownUnitHolder: Shown = shown("UnitHolder", { address: [text, ALICE], ...holding });
