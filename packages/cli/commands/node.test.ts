@@ -14,6 +14,7 @@ let data: string;
 
 before(() => {
   user = new CommandRuns("http://127.0.0.1:1");
+  user.isCalling = false;
   data = join(user.home, "data");
 });
 after(() => user[Symbol.dispose]());
