@@ -1,6 +1,6 @@
 import type { Command } from "../command-line/command.ts";
 import { commandOf } from "../operations/command-of-row.ts";
-import { DESCRIBED_COMMANDS } from "../operations/rows.ts";
+import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
 import { completion } from "./completion.ts";
 import { help } from "./help.ts";
@@ -14,7 +14,7 @@ export const COMMANDS: readonly Command[] = [
   keyNew,
   keyShow,
   addressUse,
-  ...DESCRIBED_COMMANDS.map(commandOf),
+  ...ROWS.map(commandOf),
   statement,
   completion,
   help,
