@@ -8,7 +8,7 @@ import { keyNew, keyShow } from "./key.ts";
 import { NODE_COMMANDS } from "./node.ts";
 import { statement } from "./statement.ts";
 
-/** Every command that there is, in the order in which help shows them. */
+/** All commands, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   ...NODE_COMMANDS,
   keyNew,

@@ -23,7 +23,10 @@ export function ofListing(member: string): AmountOf {
   };
 }
 
-/** An amount of the token that is named, or else the one that an item or a listing of units is paid in. */
+/**
+ * An amount of the token that is named, or else the one that an item or a listing of units is paid
+ * in.
+ */
 export function ofItem(parameter: string, member: string): AmountOf {
   return async (params, session) => {
     const { token: named, [parameter]: id = "" } = params;

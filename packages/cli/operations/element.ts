@@ -7,7 +7,10 @@ import { actorParameter, type Element, flagName, type Row, shownName } from "./r
 
 // One entry of a list, given in arguments and flags instead of JSON.
 
-/** Members of an entry that can be given as parameters; none if entries are ids, or the operation has parameters for one. */
+/**
+ * Members of an entry that can be given as parameters; none if entries are ids, or the operation
+ * has parameters for one.
+ */
 export function membersOf({ description, element }: Row): Parameters {
   if (element === undefined || element.alone !== undefined) {
     return {};
@@ -112,7 +115,10 @@ export function composed(row: Row, texts: Params, given: Given): Composed {
   };
 }
 
-/** Whether the user gives an entry; throws a `WrongUse` if parameters belong to the other form of the operation. */
+/**
+ * Whether the user gives an entry; throws a `WrongUse` if parameters belong to the other form of
+ * the operation.
+ */
 function hasEntry(row: Row, texts: Params, members: Parameters): boolean {
   const { description, element } = row;
   const condition = element?.onlyWith;

@@ -24,7 +24,10 @@ import {
 const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
 const ANY_TEXT = "x";
 
-/** All parameters as sent, without temporary key and signature. Checks what it can before it asks the node. */
+/**
+ * All parameters as sent, without temporary key and signature. Checks what it can before it asks
+ * the node.
+ */
 export async function readParams(row: Row, given: Given, session: Session): Promise<Params> {
   const { flat, isList, wire, names } = composed(row, givenTexts(row, given), given);
   const hasDefaults = !isList || row.element?.alone === undefined;

@@ -12,13 +12,16 @@ export type Description = AnyOperation | AnyRead;
 export type AmountOf = (params: Params, session: Session) => Promise<TokenUnits>;
 
 /**
- * A list that needs no JSON: arguments and flags are the members of one entry, or the ids of a list of
- * ids. The first of these arguments may be JSON instead.
+ * A list that needs no JSON: arguments and flags are the members of one entry, or the ids of a list
+ * of ids. The first of these arguments may be JSON instead.
  */
 export interface Element {
   /** The parameter with the list. */
   readonly list: string;
-  /** The parameter that names a single item. Members of entries then have no flags: the operation has parameters for one. */
+  /**
+   * The parameter that names a single item. Members of entries then have no flags: the operation
+   * has parameters for one.
+   */
   readonly alone?: string;
   /** Which names are single items; by default all. */
   readonly aloneIf?: (name: string) => boolean;
@@ -26,18 +29,26 @@ export interface Element {
   readonly onlyWith?: string;
   /** Members without flags, because another one means the same. */
   readonly without?: readonly string[];
-  /** `--count N` creates N equal entries, so this member, which must differ, cannot be given with it. */
+  /**
+   * `--count N` creates N equal entries, so this member, which must differ, cannot be given with
+   * it.
+   */
   readonly countedWithout?: string;
 }
 
-/** A row of the table: which words send which operation or read. The description determines the rest. */
+/**
+ * A row of the table: which words send which operation or read. The description determines the
+ * rest.
+ */
 export interface Row {
   readonly words: string;
   readonly otherWords?: readonly string[];
   readonly description: Description;
   /** What it does, if the text of the description does not fit a command line. */
   readonly about?: string;
-  /** Parameters and members of the element that are arguments, in this order; the others are flags. */
+  /**
+   * Parameters and members of the element that are arguments, in this order; the others are flags.
+   */
   readonly args?: readonly string[];
   /** Names of arguments in help, where they differ. */
   readonly titles?: Readonly<Record<string, string>>;
@@ -62,7 +73,10 @@ export interface Row {
   readonly publicKey?: string;
   /** The token of every parameter that is an amount. */
   readonly amounts?: Readonly<Record<string, AmountOf>>;
-  /** Whether `price` is per whole token. The wire has the price of the smallest traded part, `min_trade_unit`. */
+  /**
+   * Whether `price` is per whole token. The wire has the price of the smallest traded part,
+   * `min_trade_unit`.
+   */
   readonly isPricedPerToken?: boolean;
   /** Parameters, unless given, that bind a trade to the terms that were shown. */
   readonly guard?: (params: Params, session: Session) => Promise<Params>;
@@ -74,7 +88,10 @@ export interface Row {
   /** The description to send instead if a flag is given. */
   readonly ifGiven?: { readonly parameter: string; readonly description: Description };
   readonly view?: View;
-  /** Members of the response to a write that are printed alone, for scripts: the ids of what was created. */
+  /**
+   * Members of the response to a write that are printed alone, for scripts: the ids of what was
+   * created.
+   */
   readonly prints?: readonly string[];
   /** The name of a text that a write returns; without it only the text is printed. */
   readonly answers?: string;
@@ -87,7 +104,10 @@ export interface Row {
   readonly perform?: (params: Params, given: Given, session: Session) => Promise<number>;
 }
 
-/** The parameter that names the actor; undefined if only the temporary key determines it, or nobody signs. */
+/**
+ * The parameter that names the actor; undefined if only the temporary key determines it, or nobody
+ * signs.
+ */
 export function actorParameter(description: Description): string | undefined {
   return description.kind === "write" ? description.actor : undefined;
 }

@@ -6,13 +6,17 @@ import { payment, priceEach } from "../values/token-price.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import type { Members } from "../views/view.ts";
 
-// What a command lists, requests, bids or pays, printed in full before it is sent and after it is done.
+// What a command lists, requests, bids or pays, printed in full before it is sent and after it is
+// done.
 
 /** How a command announces and reports a trade. */
 export interface Trade {
   /** Before it is sent: `selling`. */
   readonly doing?: string;
-  /** Afterwards, before the same terms: `on sale`. Without it the records of the transaction tell what has moved. */
+  /**
+   * Afterwards, before the same terms: `on sale`. Without it the records of the transaction tell
+   * what has moved.
+   */
   readonly done?: string;
   /** The terms, one per line; none if the node will refuse. */
   readonly terms?: (params: Params, session: Session) => Promise<readonly string[]>;
@@ -200,7 +204,10 @@ export async function itemPrice({ mrc401id = "" }: Params, session: Session): Pr
   return sell_date === 0 ? {} : { price: String(sell_price), token: String(sell_token) };
 }
 
-/** The same for an offer of units; none if the item has several offers, because the buyer must name one. */
+/**
+ * The same for an offer of units; none if the item has several offers, because the buyer must name
+ * one.
+ */
 export async function unitPrice({ id = "" }: Params, session: Session): Promise<Params> {
   const record = isListing(id)
     ? await lookUp(session, "mrc402Listing", { dexid: id })

@@ -34,7 +34,10 @@ export class CommandRuns implements Disposable {
   readonly done: string[][] = [];
   readonly #temporary: TemporaryDirectory;
 
-  /** Whether `moneta`, `json` and `refused` call the program in this process, for a tenth of the CPU. */
+  /**
+   * Whether `moneta`, `json` and `refused` call the program in this process, for a tenth of the
+   * CPU.
+   */
   isCalling = true;
 
   constructor(url: string) {
@@ -84,7 +87,10 @@ export class CommandRuns implements Disposable {
     return this.#noted(args, { code, stdout: await stdout, stderr: await stderr });
   }
 
-  /** Runs a client command in this process, with this process's standard input and working directory. */
+  /**
+   * Runs a client command in this process, with this process's standard input and working
+   * directory.
+   */
   async call(args: readonly string[], more: RunOptions["environment"] = {}): Promise<Ran> {
     const [stdout, stderr] = [new Captured(), new Captured()];
     const own = { XDG_CONFIG_HOME: join(this.home, ".config"), ...this.environment };

@@ -37,7 +37,9 @@ async function createAddress({ addinfo, signed }: Params, session: Session): Pro
   return { status: 200, headers: new Headers(), body: created };
 }
 
-/** The next step after a new address: get coins for it, or select it if another one keeps acting. */
+/**
+ * The next step after a new address: get coins for it, or select it if another one keeps acting.
+ */
 async function afterAddress({ body }: WireAnswer, session: Session): Promise<string> {
   const acting = session.namedAddress ?? (await session.chosenAddress());
   return acting === undefined || acting === body
