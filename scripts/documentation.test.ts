@@ -57,6 +57,32 @@ test("links between files of the repository lead to a file and, where they name 
   assert.deepEqual(broken, []);
 });
 
+test("files and folders that the pages for contributors name are there", () => {
+  const sources = readdirSync(join(ROOT, "packages"), { recursive: true, encoding: "utf8" })
+    .filter((file) => !LEFT_OUT.test(file))
+    .concat(readdirSync(join(ROOT, "bench")), readdirSync(join(ROOT, "scripts")))
+    .map((file) => `/packages/${file}`);
+  const pages = files.filter((file) =>
+    /^(ARCHITECTURE|CONTRIBUTING|docs\/(style|decisions|adr\/.*))\.md$/.test(relative(ROOT, file)),
+  );
+  const missing: string[] = [];
+  for (const file of pages) {
+    for (const [, path = ""] of proseOf(file).matchAll(
+      /`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|mjs|py)|(?:[\w.-]+\/)+)`/g,
+    )) {
+      const isPlaceholder = /\b(ROOM|x\.ts|x-entry\.ts)\b/.test(path);
+      const isThere =
+        existsSync(join(ROOT, path)) ||
+        existsSync(join(dirname(file), path)) ||
+        sources.some((source) => source.endsWith(`/${path.replace(/\/$/, "")}`));
+      if (!isPlaceholder && !isThere) {
+        missing.push(`${relative(ROOT, file)}: ${path}`);
+      }
+    }
+  }
+  assert.deepEqual(missing, []);
+});
+
 test("commands of npm that the documentation names are scripts of the project", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
     scripts: Record<string, string>;

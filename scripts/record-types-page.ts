@@ -29,20 +29,20 @@ export function recordTypesPage(): string {
   return `<!-- Made by \`npm run record-types\` of packages/protocol/records/record-forms.ts. A test compares the two. -->
 # Types of records
 
-Every transaction has a record that says what was done, and \`effects\`: a record for each other address, item and listing that it concerns. This page lists all
-types of records. The list is closed: a node makes no others, and a later version of the rules adds new ones at its end.
+Every transaction has a record of what it did, and \`effects\`: a record for each other address, item and listing concerned. This page lists all types of
+records. The list is closed: a node makes no others, and a later version of the rules adds new ones at its end.
 
-A record has its parameters as an array of texts. The tables name them in their order; a value in quotes is always that text. Those in brackets are there all
-together or not at all. \`describe(record, address)\` of the [client library](../packages/sdk/README.md#what-a-record-means) does that naming for you, and says
-what was paid, to whom and for what.
+A record has its parameters as an array of texts. The tables name them in their order. A value in quotes is always that text. Parameters in brackets are
+either all present or all absent. \`describe(record, address)\` of the [client library](../packages/sdk/README.md#what-a-record-means) names the parameters, and
+says what was paid, to whom and for what.
 
 Who sees a record:
 
 - **history of** an address: the record is in \`GET /address/{address}/transactions\`, and in streams of \`GET /events\` with \`address\`.
-- **on** an item, project or listing: the record is among the \`effects\` of \`GET /transaction/{transaction_id}\`, has the id as \`item\`, and selects the transaction
-  for streams with \`item\`. It is in the history of no address.
-- The first record of each transaction, which no address needs to be concerned by, is in \`GET /transactions\`.
-- If somebody creates or sells items by a role in a project, the project's owner sees the same record as the one who acted.
+- **on** an item, project or listing: the record is among the \`effects\` of \`GET /transaction/{transaction_id}\`, has the id as \`item\`, and selects the
+  transaction for streams with \`item\`. It is in no address's history.
+- The first record of each transaction is in \`GET /transactions\`, even if it concerns no address.
+- If somebody creates or sells items by a role in a project, the project's owner sees the same record as the actor.
 
 ${sections.join("\n")}
 ## Names of parameters
@@ -72,7 +72,7 @@ function row(type: string, form: RecordForm): string {
   const seen = [
     ...(instead === undefined
       ? [filed.M, filed.A].flatMap((under) => (under ? [`history of ${named(under)}`] : []))
-      : [`all transactions; in the history \`${instead}\` stands in its place`]),
+      : [`all transactions; the history has \`${instead}\` instead`]),
     ...[filed.I, filed.L].flatMap((under) => (under ? [`on ${named(under)}`] : [])),
   ].join("; ");
   const names = (all: readonly string[]): string => all.map(parameterText).join(", ");

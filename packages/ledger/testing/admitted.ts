@@ -71,8 +71,9 @@ export function admitted(
     const isSigned = found instanceof Refused || (actor === by && chosen !== undefined);
     if (!isSigned && (key === undefined || ledger.reader.keyUse(key) === undefined)) {
       const entry = state.address(actor as Address);
+      const keyFault = checkTemporaryKey(key, entry, state.time, keyName);
       const misfit = refuse({ code: "2010", actor: actor as Address, fullOnly: false });
-      return { ...base, text: checkTemporaryKey(key, entry, state.time, keyName) ?? misfit };
+      return { ...base, text: keyFault ?? (choices instanceof Refused ? choices : misfit) };
     }
     const operationOf = { op, actor, params: texts, decided: chosen ?? decided, signatures };
     return { ...base, text: operationText(operationOf) };

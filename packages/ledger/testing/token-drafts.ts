@@ -1,5 +1,5 @@
 import type { Address } from "@moneta/protocol";
-import type { Params, SendOptions } from "./admitted.ts";
+import type { Params } from "./admitted.ts";
 import type { Answer } from "./answer.ts";
 import type { TestClient } from "./test-client.ts";
 
@@ -12,15 +12,14 @@ export function saveDraft(
   return client.send("tokensave", owner, { symbol: "GLD", name: "Gold", ...change });
 }
 
-/** Creates the token of a draft; with `undefined` for a name, that of the newest one. Source: tokens §4. */
+/** Creates the token of a draft. Source: tokens §4. */
 export function createDraft(
   client: TestClient,
   owner: Address,
-  name: string | undefined = "Gold",
+  name = "Gold",
   params: Params = {},
 ): Promise<Answer> {
-  const options: SendOptions = name === undefined ? {} : { decided: { name } };
-  return client.send("tokencreate", owner, params, options);
+  return client.send("tokencreate", owner, params, { decided: { name } });
 }
 
 /** The text of `reserve`: who gets how much, and until when it is locked. */

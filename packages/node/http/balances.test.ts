@@ -51,21 +51,6 @@ const THREE: Held = {
   ],
 };
 
-test("accounts §8 row 1: at T+99 101 of 100 free cannot be sent, 100 can", async () => {
-  const { a, t } = await holding(THREE);
-  node.now = t + 99;
-  assert.equal(await send(a, 101n), "400 5001");
-  assert.equal(await send(a, 100n), "200");
-  assert.deepEqual(await node.balances(a, "7"), ["0", `50@${t + 100}`, `30@${t + 200}`]);
-});
-
-test("accounts §8 row 2: at T+100 101 can be sent, and 49 free are left", async () => {
-  const { a, t } = await holding(THREE);
-  node.now = t + 100;
-  assert.equal(await send(a, 101n), "200");
-  assert.deepEqual(await node.balances(a, "7"), ["49", `30@${t + 200}`]);
-});
-
 test("accounts §8 row 3: at T+100 a GET shows the matured amount as free without any operation", async () => {
   const { a, t } = await holding(THREE);
   node.now = t + 99;
@@ -75,40 +60,6 @@ test("accounts §8 row 3: at T+100 a GET shows the matured amount as free withou
   assert.deepEqual(await node.balances(a), ["0: 0", "7: 150", `7: 30@${t + 200}`]);
   const { balance } = parsed<{ balance: object[] }>(await node.get(`/address/${a.address}`));
   assert.deepEqual(balance[1], { token: "7", balance: "150", unlockdate: 0 });
-});
-
-test("accounts §8 row 4: a credit of the same date is added, one of another date is an entry of its own", async () => {
-  const { a, t } = await holding({ locked: [[100, 50n]] });
-  await node.pay(a, 20n, { token: "7", unlockdate: t + 100 });
-  assert.deepEqual(await node.balances(a), ["0: 0", `7: 70@${t + 100}`]);
-  await node.pay(a, 20n, { token: "7", unlockdate: t + 101 });
-  assert.deepEqual(await node.balances(a, "7"), ["0", `70@${t + 100}`, `20@${t + 101}`]);
-});
-
-for (const { name, date } of [
-  { name: "T", date: (t: number) => t },
-  { name: "T-1", date: (t: number) => t - 1 },
-  { name: "0", date: () => 0 },
-]) {
-  test(`accounts §8 row 5: a credit with date ${name} is free`, async () => {
-    const { a, t } = await holding({ free: 5n });
-    await node.pay(a, 20n, { token: "7", unlockdate: date(t) });
-    assert.deepEqual(await node.balances(a), ["0: 0", "7: 25"]);
-  });
-}
-
-test("accounts §8 row 6: what is locked cannot be sent", async () => {
-  const { a, t } = await holding({ locked: [[200, 30n]] });
-  node.now = t + 100;
-  assert.equal(await send(a, 1n), "400 5001");
-  assert.deepEqual(await node.balances(a, "7"), ["0", `30@${t + 200}`]);
-});
-
-test("accounts §8 row 7: after all has been sent there is no entry of the token", async () => {
-  const { a } = await holding({ free: 10n });
-  assert.equal(await send(a, 10n), "200");
-  assert.deepEqual(await node.balances(a), ["0: 0"]);
-  assert.deepEqual(await node.balances(a, "7"), ["0"]);
 });
 
 test("accounts §9 row 1: a new address has one entry", async () => {

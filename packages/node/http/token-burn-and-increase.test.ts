@@ -14,7 +14,6 @@ import {
   changed,
   issued,
   placeOf,
-  reserveOf,
   send,
   supplyOf,
   supplyRequest,
@@ -24,6 +23,7 @@ import {
 } from "../testing/token-requests.ts";
 
 type Operation = "burn" | "increase";
+
 const BOTH: readonly Operation[] = ["burn", "increase"];
 
 let node: TestNode;
@@ -52,134 +52,6 @@ function request(
 /** What a burn or increase of O's token by 1 is answered, with some parameters changed. */
 async function answered(...of: Parameters<typeof request>): Promise<string> {
   return said(await send(node, await request(...of)));
-}
-
-test("tokens §7 row 5: a token saved without totalsupply has none, until its owner increases it", async () => {
-  token = await issued(node, o, { totalsupply: "" });
-  assert.equal(await supplyOf(node, token), "0 issued, 0 burned, 0 circulate, 0 remain");
-  assert.equal(await answered("increase", { amount: "5" }), "200");
-  assert.equal(await supplyOf(node, token), "5 issued, 0 burned, 0 circulate, 5 remain");
-  assert.deepEqual(await node.balances(o, token), ["5"]);
-});
-
-test("tokens §7 row 15: of 100 unlocked and 50 locked 120 cannot be burned, 100 can, and the locked stay", async () => {
-  const date = node.now + 1000;
-  token = await issued(node, o, { totalsupply: "150", reserve: reserveOf([o, "50", date]) });
-  assert.equal(await answered("burn", { amount: "0" }), "400 1206 amount");
-  assert.equal(await answered("increase", { amount: "0" }), "400 1206 amount");
-  assert.match(await answered("burn", { amount: "120" }), /^400 5000/);
-  assert.equal(await answered("burn", { amount: "100" }), "200");
-  assert.deepEqual(await node.balances(o, token), ["0", `50@${date}`]);
-  assert.equal(await supplyOf(node, token), "150 issued, 100 burned, 0 circulate, 50 remain");
-  node.now = date - 1;
-  assert.match(await answered("burn"), /^400 5000/);
-  node.now = date;
-  assert.equal(await answered("burn", { amount: "50" }), "200");
-  assert.equal(await supplyOf(node, token), "150 issued, 150 burned, 0 circulate, 0 remain");
-});
-
-for (const operation of BOTH) {
-  test(`tokens §7 row 16: ${operation} with a key of A, signed by A: 401 2020`, async () => {
-    const signing = { tkey: await node.key(a), by: a };
-    assert.equal(await answered(operation, {}, signing), "401 2020 tkey");
-  });
-
-  test(`tokens §7 row 17: ${operation} with O's key, signed by A: 401 2010`, async () => {
-    assert.match(await answered(operation, {}, { by: a }), /^401 2010/);
-    assert.match(await answered(operation, {}, { by: a, isFull: true }), /^401 2010/);
-  });
-}
-
-test("tokens §7 row 18: above 10^40 nothing can be issued, what was burned counts, too", async () => {
-  token = await issued(node, o, { totalsupply: String(AMOUNT_MAX - 1n) });
-  assert.match(await answered("increase", { amount: "2" }), /^400 1101/);
-  assert.match(await answered("increase", { amount: String(AMOUNT_MAX) }), /^400 1101/);
-  assert.equal(await answered("increase", { amount: "1" }), "200");
-  assert.match(await answered("increase", { amount: "1" }), /^400 1101/);
-  assert.equal(await answered("burn", { amount: "10" }), "200");
-  assert.match(await answered("increase", { amount: "1" }), /^400 1101/);
-  const left = AMOUNT_MAX - 10n;
-  const all = `${AMOUNT_MAX} issued, 10 burned, 0 circulate, ${left} remain`;
-  assert.equal(await supplyOf(node, token), all);
-  assert.equal(await answered("burn", { amount: String(left) }), "200");
-});
-
-test("tokens §7 row 19: what is on sale cannot be burned", async (t) => {
-  token = await issued(node, o, { totalsupply: "100" });
-  if (said(await node.post(`/token/sell/${token}`, {})) === "404 9404") {
-    t.skip("nothing can be sold yet");
-    return;
-  }
-  const sale = await node.shortlySigned(
-    o,
-    [
-      ...["address", "amount", "mrc010id", "price", "token"],
-      ...["platform_name", "platform_url", "platform_address", "platform_commission", "tkey"],
-    ],
-    {
-      address: o.address,
-      amount: "30",
-      mrc010id: token,
-      price: "1",
-      token: "0",
-      tkey: await node.key(o),
-    },
-  );
-  const { mrc010id: _, ...params } = sale;
-  assert.equal(said(await node.post(`/token/sell/${token}`, params)), "200");
-  assert.match(await answered("burn", { amount: "71" }), /^400 5000/);
-  assert.equal(await answered("burn", { amount: "70" }), "200");
-  assert.equal(await supplyOf(node, token), "100 issued, 70 burned, 30 circulate, 0 remain");
-});
-
-for (const { operation, record, effect, amount, left } of [
-  { operation: "burn", record: "tokenBurning", effect: "ownerBurning", amount: "300", left: "700" },
-  {
-    operation: "increase",
-    record: "tokenIncrease",
-    effect: "ownerIncrease",
-    amount: "300",
-    left: "1300",
-  },
-] as const) {
-  for (const isFull of [false, true]) {
-    for (const { memo, kept } of [
-      { memo: undefined, kept: [] },
-      { memo: "", kept: [] },
-      { memo: "a|b é", kept: ["a|b é"] },
-      { memo: "😀".repeat(2049), kept: ["😀".repeat(2048)] },
-    ]) {
-      const what = memo === undefined ? "no memo" : `a memo of ${[...memo].length}`;
-      test(`tokens §5: ${operation} with ${what}, ${isFull ? "full" : "short"} signature: its records`, async () => {
-        const change = { amount, ...(memo === undefined ? {} : { memo }) };
-        const sent = await request(operation, change, { isFull });
-        const transaction = await transactionOf(node, await send(node, sent), token);
-        const { type, address, token: id, parameters, values, effects } = transaction;
-        const shared = {
-          address: o.address,
-          token: Number(token),
-          parameters: [token, amount, sent.params["signature"], ...kept],
-          values: { balance: [{ token, balance: left, unlockdate: 0 }] },
-        };
-        assert.deepEqual(
-          { type, address, token: id, parameters, values },
-          { type: record, ...shared },
-        );
-        assert.deepEqual(effects, [{ type: effect, ...shared }]);
-      });
-    }
-  }
-
-  test(`tokens §5: ${operation} of 300 leaves ${left}`, async () => {
-    const params = await node.transfer(o, { to: a.address, token, amount: "100" });
-    assert.equal(said(await node.post("/transfer", params)), "200");
-    assert.equal(await answered(operation, { amount }), "200");
-    assert.deepEqual(await node.balances(o, token), [String(Number(left) - 100)]);
-    assert.deepEqual(await node.balances(a, token), ["100"]);
-    const issuedThen = operation === "burn" ? "1000 issued, 300 burned" : "1300 issued, 0 burned";
-    const remain = Number(left) - 100;
-    assert.equal(await supplyOf(node, token), `${issuedThen}, 100 circulate, ${remain} remain`);
-  });
 }
 
 for (const operation of BOTH) {

@@ -10,16 +10,13 @@ import {
   TestNode,
 } from "../testing/test-node.ts";
 import {
-  AMOUNT_MAX,
   createdId,
   createRequest,
   issued,
   placeOf,
-  reserveOf,
   saved,
   saveRequest,
   send,
-  supplyOf,
   type TokenSigning,
   tokenRecord,
   transactionOf,
@@ -28,7 +25,6 @@ import {
 let node: TestNode;
 let o: KeyHolder;
 let a: KeyHolder;
-let b: KeyHolder;
 before(async () => {
   node = await TestNode.start();
 });
@@ -36,7 +32,6 @@ after(() => node[Symbol.asyncDispose]());
 beforeEach(async () => {
   o = await node.holder();
   a = await node.holder();
-  b = await node.holder();
 });
 
 async function creating(name = "Gold", signing: TokenSigning = {}): Promise<Answered> {
@@ -46,120 +41,6 @@ async function creating(name = "Gold", signing: TokenSigning = {}): Promise<Answ
 async function highestId(): Promise<number> {
   return Number(await issued(node, await node.holder()));
 }
-
-test("tokens §7 row 1: with six tokens there, a total of 1000 without reserve becomes token 7, all of it the owner's", async () => {
-  await using fresh = await TestNode.start();
-  const owner = await fresh.holder();
-  for (const id of ["1", "2", "3", "4", "5", "6"]) {
-    assert.equal(await issued(fresh, owner), id);
-  }
-  const tkey = await saved(fresh, owner, { totalsupply: "1000" });
-  const answer = await send(fresh, await createRequest(fresh, owner, "Gold", { tkey }));
-  assert.equal(answer.headers.get("location"), "/token/7");
-  assert.deepEqual(await fresh.balances(owner, "7"), ["1000"]);
-  assert.equal(await supplyOf(fresh, "7"), "1000 issued, 0 burned, 0 circulate, 1000 remain");
-});
-
-test("tokens §7 row 2: reserves are paid out, locked until their dates, the rest goes to the owner; a record for each", async () => {
-  const date = node.now + 1000;
-  const reserve = reserveOf([a, "300", date], [a, "100"], [o, "50", date]);
-  const change = { url: "https://a.b/", decimal: "2", category: "metal", totalsupply: "1000" };
-  const tkey = await saved(node, o, { ...change, reserve });
-  const request = await createRequest(node, o, "Gold", { tkey });
-  const answer = await send(node, request);
-  const id = createdId(answer);
-  assert.deepEqual(await node.balances(a, id), ["100", `300@${date}`]);
-  assert.deepEqual(await node.balances(o, id), ["550", `50@${date}`]);
-  assert.equal(await supplyOf(node, id), "1000 issued, 0 burned, 400 circulate, 600 remain");
-
-  const { type, address, token, parameters, values, effects } = await transactionOf(
-    node,
-    answer,
-    id,
-  );
-  const balanceOf = (free: string, locked?: string): object => ({
-    balance: [
-      { token: id, balance: free, unlockdate: 0 },
-      ...(locked === undefined ? [] : [{ token: id, balance: locked, unlockdate: date }]),
-    ],
-  });
-  const { signature } = request.params;
-  assert.deepEqual(
-    { type, address, token, parameters, values },
-    {
-      type: "tokenRegister",
-      address: o.address,
-      token: Number(id),
-      parameters: [
-        ...[id, o.address, "GLD", "Gold", "https://a.b/", "1000", "2", "metal"],
-        ...[reserve, signature, tkey],
-      ],
-      values: balanceOf("550"),
-    },
-  );
-  const received = ({ address: to }: KeyHolder, value: string, after: object): object => ({
-    type: "token_reserve",
-    address: to,
-    token: Number(id),
-    parameters: [o.address, to, value, id],
-    values: after,
-  });
-  assert.deepEqual(effects, [
-    received(a, "300", balanceOf("100", "300")),
-    received(a, "100", balanceOf("100")),
-    received(o, "50", balanceOf("550", "50")),
-    received(o, "550", balanceOf("550")),
-  ]);
-});
-
-test("tokens §4: who is given everything in the reserve leaves no rest and no record of one", async () => {
-  const id = await issued(node, o, { totalsupply: "10", reserve: reserveOf([a, "4"], [b, "6"]) });
-  assert.deepEqual(await node.balances(o, id), ["0"]);
-  assert.deepEqual([await node.balances(a, id), await node.balances(b, id)], [["4"], ["6"]]);
-  await saved(node, o, { totalsupply: "10", reserve: reserveOf([a, "10"]) });
-  const { effects } = await transactionOf(node, await creating(), String(Number(id) + 1));
-  assert.deepEqual(
-    effects.map(({ address }) => address),
-    [a.address],
-  );
-});
-
-test("tokens §4: a token of nothing has a record without effects, its texts empty where none were sent", async () => {
-  const id = String((await highestId()) + 1);
-  await saved(node, o);
-  const request = await createRequest(node, o);
-  const { parameters, values, effects } = await transactionOf(node, await send(node, request), id);
-  const { signature } = request.params;
-  const tkey = request.path.split("/").at(-1);
-  const texts = ["GLD", "Gold", "", "", "", "", ""];
-  assert.deepEqual(parameters, [id, o.address, ...texts, signature, tkey]);
-  assert.deepEqual([values, effects], [{}, []]);
-  assert.equal(await supplyOf(node, id), "0 issued, 0 burned, 0 circulate, 0 remain");
-});
-
-test("tokens §4: an unlock date that has come by the time of the create does not lock", async () => {
-  const date = node.now + 100;
-  await saved(node, o, {
-    totalsupply: "10",
-    reserve: reserveOf([a, "1", date], [b, "2", date + 1]),
-  });
-  node.now = date;
-  const id = createdId(await creating());
-  assert.deepEqual(await node.balances(a, id), ["1"]);
-  assert.deepEqual(await node.balances(b, id), ["0", `2@${date + 1}`]);
-  assert.equal((await tokenRecord(node, id))["createdate"], date);
-});
-
-test("tokens §4: a hundred reserve entries are a hundred records, 10^40 units are none too many", async () => {
-  const total = String(AMOUNT_MAX);
-  const reserve = reserveOf(...Array.from({ length: 100 }, () => [a, "1"] as const));
-  const id = String((await highestId()) + 1);
-  await saved(node, o, { totalsupply: total, reserve });
-  const { effects } = await transactionOf(node, await creating(), id);
-  assert.equal(effects.length, 101);
-  assert.equal(effects[100]?.parameters[2], String(AMOUNT_MAX - 100n));
-  assert.deepEqual(await node.balances(a, id), ["100"]);
-});
 
 for (const { what, tkey } of [
   { what: "that save was answered with", tkey: (answer: Answered) => answer.text },
@@ -189,16 +70,6 @@ test("conventions §4.6: a key of a kind that names another operation is 2020", 
     const tkey = await node.key(o, kind);
     assert.equal(said(await creating("Gold", { tkey })), "401 2020 tkey");
   }
-});
-
-test("tokens §7 row 11: with a key of A, signed by O: 6010 while A has no draft, 2010 once it has", async () => {
-  await saved(node, o);
-  const tkey = await node.key(a);
-  assert.equal(saidCode(await creating("Gold", { tkey })), "404 6010");
-  await saved(node, a);
-  assert.equal(saidCode(await creating("Gold", { tkey })), "401 2010");
-  const own = await send(node, await createRequest(node, a, "Gold", { tkey }));
-  assert.equal((await tokenRecord(node, createdId(own)))["owner"], a.address);
 });
 
 test("tokens §7 row 12: repeated with the same key and signature: 200, the same headers, no second token", async () => {
@@ -274,17 +145,6 @@ test("conventions §1.1: the signature in a query string or a JSON body, a slash
     const { path, params } = await createRequest(node, o);
     createdId(await send.call(node, `${path}/`, params));
   }
-});
-
-test("tokens §4: a create that fails uses up no id and no key, and makes no block", async () => {
-  const highest = await highestId();
-  await saved(node, o);
-  const tkey = await node.key(o);
-  const height = await node.height();
-  assert.equal(saidCode(await creating("Silver", { tkey })), "401 2010");
-  assert.equal(saidCode(await creating("Gold", { tkey, by: a })), "401 2010");
-  assert.equal(await node.height(), height);
-  assert.equal(createdId(await creating("Gold", { tkey })), String(highest + 1));
 });
 
 test("tokens §4: of two creates of one draft at once with two keys one is 200, the other 6010", async () => {

@@ -12,7 +12,6 @@ import {
   saved,
   saveRequest,
   send,
-  supplyOf,
   type TokenRequest,
   tokenRecord,
 } from "../testing/token-requests.ts";
@@ -45,39 +44,6 @@ async function savedInTurn(names: readonly string[]): Promise<void> {
     await saved(node, o, { name });
   }
 }
-
-const TEN = Array.from({ length: 10 }, (_, index) => `Draft ${index}`);
-
-test("tokens §7 row 8: two drafts can be open at once, the signature says which is created", async () => {
-  const last = Number(await issued(node, o));
-  await savedInTurn(["X", "Y"]);
-  for (const [name, id] of [
-    ["X", last + 1],
-    ["Y", last + 2],
-  ] as const) {
-    assert.equal(createdId(await send(node, await createRequest(node, o, name))), String(id));
-    assert.equal((await tokenRecord(node, String(id)))["name"], name);
-  }
-});
-
-test("tokens §4: a full signature names no draft: the newest is created, a replaced one is as new as what replaced it", async () => {
-  await savedInTurn(["X", "Y", "Z", "X"]);
-  for (const name of ["X", "Z", "Y"]) {
-    const request = await createRequest(node, o, undefined, { isFull: true });
-    const id = createdId(await send(node, request));
-    assert.equal((await tokenRecord(node, id))["name"], name);
-  }
-});
-
-test("tokens §7 row 9: a second save of the same name replaces the first; one draft makes one token", async () => {
-  await saved(node, o, { totalsupply: "100", url: "https://old.example/" });
-  await saved(node, o, { totalsupply: "200", symbol: "NEW" });
-  const id = createdId(await send(node, await createRequest(node, o)));
-  assert.equal(await supplyOf(node, id), "200 issued, 0 burned, 0 circulate, 200 remain");
-  const { url, symbol } = await tokenRecord(node, id);
-  assert.deepEqual([url, symbol], ["", "NEW"]);
-  assert.equal(await creating(), "404 6010");
-});
 
 test("tokens §4: of two creates of one draft at once, the other is 2010 while another draft is open, and 6010 when none is", async () => {
   await savedInTurn(["X", "Y"]);
@@ -139,77 +105,11 @@ test("conventions §5.3: a create with a full signature, which fits every draft,
   assert.equal(await creating("X"), "created");
 });
 
-test("tokens §3: drafts of two owners with one name are two", async () => {
-  await saved(node, o, { symbol: "O" });
-  await saved(node, a, { symbol: "A" });
-  const id = createdId(await send(node, await createRequest(node, o)));
-  assert.equal((await tokenRecord(node, id))["symbol"], "O");
-  const other = createdId(await send(node, await createRequest(node, a)));
-  assert.equal((await tokenRecord(node, other))["symbol"], "A");
-});
-
-for (const { seconds, answer } of [
-  { seconds: 3599, answer: "created" },
-  { seconds: 3600, answer: "404 6010" },
-  { seconds: 3601, answer: "404 6010" },
-]) {
-  test(`tokens §7 row 10: create ${seconds} s after save: ${answer}`, async () => {
-    await saved(node, o);
-    node.now += seconds;
-    assert.equal(await creating(), answer);
-  });
-}
-
-test("tokens §3: saving again makes a draft last 3600 s from then on", async () => {
-  await saved(node, o);
-  node.now += 3599;
-  await saved(node, o);
-  node.now += 3599;
-  assert.equal(await creating(), "created");
-});
-
-test("tokens §4: beside an older draft that is open one that is over fits no more", async () => {
-  await saved(node, o, { name: "Old" });
-  node.now += 1800;
-  await saved(node, o, { name: "New" });
-  node.now += 1801;
-  assert.equal(await creating("Old"), "401 2010");
-  assert.equal(await creating("New"), "created");
-});
-
-test("tokens §3: an eleventh draft removes the oldest", async () => {
-  await savedInTurn([...TEN, "Draft 10"]);
-  assert.equal(await creating("Draft 0"), "401 2010");
-  for (const name of [...TEN.slice(1), "Draft 10"]) {
-    assert.equal(await creating(name), "created", name);
-  }
-  assert.equal(await creating("Draft 0"), "404 6010");
-});
-
-test("tokens §3: a draft that is replaced takes no second place, and is the newest then", async () => {
-  await savedInTurn([...TEN, "Draft 0"]);
-  await savedInTurn(["Draft 10"]);
-  assert.equal(await creating("Draft 1"), "401 2010");
-  for (const name of ["Draft 0", ...TEN.slice(2), "Draft 10"]) {
-    assert.equal(await creating(name), "created", name);
-  }
-});
-
 test("tokens §3: of 25 drafts saved at once ten are left", async () => {
   const names = Array.from({ length: 25 }, (_, index) => `At once ${index}`);
   await Promise.all(names.map((name) => saved(node, o, { name })));
   const answers = await Promise.all(names.map(creating));
   assert.equal(answers.filter((answer) => answer === "created").length, 10);
-});
-
-test("tokens §3: drafts survive a restart, their order and their age, too", async () => {
-  await savedInTurn(["X", "Y"]);
-  await node.restart();
-  const newest = await createRequest(node, o, undefined, { isFull: true });
-  const id = createdId(await send(node, newest));
-  assert.equal((await tokenRecord(node, id))["name"], "Y");
-  node.now += 3598;
-  assert.equal(await creating("X"), "created");
 });
 
 test("tokens §3: a save is answered with a temporary key, which is also the Replay-Nonce, and makes no token", async () => {
@@ -247,33 +147,6 @@ test("conventions §5.3: a repeat is answered with the first transaction and a f
   assert.equal(saidCode(await create(keys[2])), "404 6010");
   const other = changed(request, { decimal: "1" });
   assert.equal(said(await send(node, other)), "409 2021 Temporarykey");
-});
-
-test("tokens §3: the record has what was sent, empty where nothing was", async () => {
-  const { params } = await saveRequest(node, o, {});
-  const { Temporarykey, signature } = params;
-  const bare = [o.address, "GLD", "", "Gold", ...Array(9).fill(""), signature, Temporarykey];
-  assert.deepEqual(await recordOf(await node.post("/token", params)), bare);
-});
-
-test("tokens §3: the record has reserve and tier as they were sent, blanks and all", async () => {
-  const change = {
-    token: "7",
-    url: "https://gold.example/",
-    totalsupply: "1000",
-    decimal: "2",
-    category: "metal",
-    reservedamount: "10",
-    reserve: ` [ {"value" : "1",\n"address":"${a.address}", "unlockdate":5} ]`,
-    tier: '[{"caf\\u00e9":"a\\/b"} ]',
-    type: "100",
-    image: "ipfs://bafy/1.png",
-  };
-  const { params } = await saveRequest(node, o, { ...change, remainamount: "9" });
-  const names = ["owner", "symbol", "token", "name", "url", "totalsupply", "decimal", "category"];
-  const more = ["reservedamount", "reserve", "tier", "type", "image", "signature", "Temporarykey"];
-  const sent = [...names, ...more].map((name) => params[name]);
-  assert.deepEqual(await recordOf(await node.post("/token", params)), sent);
 });
 
 /** Parameters of a save's record, whose other members are the same for all. */

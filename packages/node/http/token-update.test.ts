@@ -54,107 +54,8 @@ async function textsOf(id: string): Promise<unknown[]> {
 
 const USUAL = ["https://gold.example/", "Gold in a vault", "https://gold.example/bar.png"];
 
-for (const isNamed of [true, false]) {
-  for (const isFull of [false, true]) {
-    test(`tokens §6: an update ${isNamed ? "with" : "without"} token, ${isFull ? "full" : "short"} signature: texts, record, answer`, async () => {
-      const earlier = await tokenRecord(node, token);
-      const sent = await request(isNamed ? {} : { signedFor: token }, { isFull });
-      const answer = await send(node, sent);
-      const transaction = await transactionOf(node, answer, token);
-      const { type, address, token: id, parameters, values, effects } = transaction;
-      assert.deepEqual(
-        { type, address, token: id, parameters, values, effects },
-        {
-          type: "tokenUpdate",
-          address: o.address,
-          token: Number(token),
-          parameters: [token, ...USUAL, sent.params["signature"]],
-          values: {},
-          effects: [],
-        },
-      );
-      const [url, information, image] = USUAL;
-      assert.deepEqual(await tokenRecord(node, token), { ...earlier, url, information, image });
-    });
-  }
-}
-
-test("tokens §7 row 20: without token the signature says which of the owner's tokens is meant", async () => {
-  await issued(node, a);
-  const second = await issued(node, o);
-  await issued(node, o);
-  assert.equal(await answered({ signedFor: second }), "200");
-  assert.deepEqual(await textsOf(second), USUAL);
-  assert.deepEqual(await textsOf(token), ["", "", ""]);
-});
-
-test("tokens §6: a full signature without token fits each of them: the first in order of ids changes", async () => {
-  await issued(node, o);
-  await transactionOf(
-    node,
-    await send(node, await request({ signedFor: "" }, { isFull: true })),
-    token,
-  );
-  assert.deepEqual(await textsOf(token), USUAL);
-});
-
-test("tokens §7 row 21: with the stored url, info and image: 4900; one that differs is enough", async () => {
-  assert.equal(await answered(), "200");
-  assert.match(await answered(), /^400 4900/);
-  assert.match(await answered({ signedFor: token }), /^400 4900/);
-  for (const change of [{ url: "https://b.example/" }, { info: "b" }, { image: "ipfs://b" }]) {
-    assert.equal(await answered(change), "200");
-    assert.equal(await answered(), "200");
-  }
-});
-
-for (const name of ["url", "info", "image", "signature"]) {
-  test(`tokens §7 row 22: an update without ${name}, or with an empty one: 1000`, async () => {
-    const sent = await request({ signedFor: token });
-    const { [name]: _, ...without } = sent.params;
-    assert.equal(said(await send(node, { ...sent, params: without })), `400 1000 ${name}`);
-    assert.equal(said(await send(node, changed(sent, { [name]: "" }))), `400 1000 ${name}`);
-  });
-}
-
-function url(length: number): string {
-  return "https://gold.example/".padEnd(length, "x");
-}
-
 function dataUrl(length: number): string {
   return "data:image/png;base64,".padEnd(length, "A");
-}
-
-// biome-ignore format: a line for each rule and answer
-const FORMS: readonly { answer: string; changes: readonly Params[] }[] = [
-  { answer: "400 1101 token", changes: [{ token: "x" }, { token: "01" }, { token: "-1" }] },
-  { answer: "200", changes: [{ url: "http://a.b" }, { url: url(255) }] },
-  { answer: "400 3005 url", changes: ["a.b", "ftp://a.b", "data:image/png,x", "ipfs://x", "https://a.b/|", url(256)].map((given) => ({ url: given })) },
-  { answer: "200", changes: [{ info: "i" }, { info: "😀".repeat(4096) }, { info: "a|b\r\n\tc é" }] },
-  { answer: "400 3005 info", changes: [{ info: "i".repeat(4097) }] },
-  { answer: "400 1006 info", changes: [{ info: "\u0000" }] },
-  { answer: "200", changes: [{ image: "ipfs://x" }, { image: url(255) }, { image: dataUrl(131_072) }] },
-  { answer: "400 3005 image", changes: ["x", "ftp://a.b", "data:text/html,x", "https://a.b/é", "data:image/png,|", url(256), dataUrl(131_073)].map((image) => ({ image })) },
-];
-
-for (const { answer, changes } of FORMS) {
-  for (const change of changes) {
-    const [[name, value = ""] = []] = Object.entries(change);
-    const shown = value.length > 30 ? `${value.slice(0, 20)}… (${value.length})` : value;
-    test(`tokens §6: update with ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
-      assert.equal(await answered(change), answer);
-      if (answer === "200") {
-        const { info: information, ...others } = change;
-        const stored = await tokenRecord(node, token);
-        for (const [field, text] of Object.entries({
-          ...others,
-          ...(information && { information }),
-        })) {
-          assert.equal(stored[field], text);
-        }
-      }
-    });
-  }
 }
 
 test("tokens §6 checks: with token each answers before those below it", async () => {
@@ -216,24 +117,6 @@ test("tokens §6 checks: without token each answers before those below it", asyn
   }
   assert.equal(await at((await request({ signedFor: token }, { tkey })).params), "200");
   assert.equal(await at({ info: "other" }), "409 2021 tkey");
-});
-
-test("tokens §6: with more than 64 tokens the owner has to say which", async () => {
-  for (let count = 1; count < 63; count += 1) {
-    await issued(node, o);
-  }
-  const last = await issued(node, o);
-  const nameless = await request({ signedFor: last });
-  const first = await send(node, nameless);
-  await transactionOf(node, first, last);
-  const more = await issued(node, o);
-  const tkey = await node.key(o);
-  for (const signedFor of [token, more]) {
-    assert.equal(await answered({ signedFor }, { tkey }), "400 1000 token");
-  }
-  assert.equal(await answered({ token: more }, { tkey }), "200");
-  assert.deepEqual(await textsOf(more), USUAL);
-  assert.deepEqual(placeOf(await send(node, nameless)), placeOf(first));
 });
 
 test("tokens §6: signed with token 0, empty, or with fields in another order: 2010", async () => {

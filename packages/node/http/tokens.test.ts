@@ -258,20 +258,6 @@ test("tokens §2: the native coin has the same fields; without an owner nothing 
   assert.equal((await node.get("/totalsupply/0")).text, String(10n ** 10n));
 });
 
-test("tokens §2: the native coin without an owner: burn, increase and update answer 7001, whoever signs", async () => {
-  const { treasury } = node;
-  const change = { token: "0", amount: "1" };
-  for (const request of [
-    await supplyRequest("burn", node, treasury, change),
-    await supplyRequest("increase", node, treasury, change),
-    await updateRequest(node, treasury, { token: "0" }),
-    await supplyRequest("burn", node, treasury, change, { tkey: "x" }),
-    await updateRequest(node, treasury, { token: "0" }, { tkey: "x" }),
-  ]) {
-    assert.equal(saidCode(await send(node, request)), "403 7001");
-  }
-});
-
 test("tokens §2: the native coin with an owner can be burned, increased and updated by it", async () => {
   using directory = new TemporaryDirectory("owned-coin");
   const owner = {

@@ -2,22 +2,18 @@ import assert from "node:assert/strict";
 import {
   type Cast,
   Collection,
-  changed,
   type Element,
   finishAuction,
   type ItemParams,
   type ItemRecord,
   type ItemSigning,
   type ItemWord,
-  PLAIN_ITEM,
 } from "./item-requests.ts";
 import {
   type Answered,
   type BalanceEntry,
   type KeyHolder,
-  type Params,
   parsed,
-  said,
   saidCode,
   type TestNode,
 } from "./test-node.ts";
@@ -46,39 +42,8 @@ export const [NOBODY, NOBODY_ELSE] = [
 /** A well-formed id that no item has. */
 export const NO_ITEM = `MRC400_${"0".repeat(33)}_${"0".repeat(40)}`;
 
-/** Fields of an item that is neither on sale nor on auction. Source: mrc401 §2.3, §6. */
-export const UNLISTED = Object.fromEntries(
-  Object.entries(PLAIN_ITEM).filter(([name]) => /^(sell_(?!fee)|auction_|listing_)/.test(name)),
-) as Partial<ItemRecord>;
-
 /** The auction of mrc401 §18 row 68. */
 export const AUCTION = { start: "100", token: "0", bidding: "5", buynow: "502" };
-
-/** The shortest and the longest auction of a deployment that sets nothing else. Source: mrc401 §14. */
-export const [AUCTION_MIN, AUCTION_MAX] = [3600, 1_814_400] as const;
-
-/** What an item is left with when it changes hands at a price. */
-export function traded(
-  to: KeyHolder,
-  at: number,
-  [last_trade_type, last_trade_amount, last_trade_token = "0"]: readonly [
-    type: "Sell" | "Auction",
-    amount: string,
-    token?: string,
-  ],
-): Partial<ItemRecord> {
-  return {
-    ...UNLISTED,
-    owner: to.address,
-    holder: to.address,
-    last_trade_date: at,
-    last_trade_amount,
-    last_trade_token,
-    last_trade_type,
-  };
-}
-
-type FaultyItem = "foreign" | "melted" | "listed" | "bound" | "good" | "second";
 
 /** Everything that operations are watched by: what the parties have, and the items that the test has made. */
 interface Seen {
@@ -168,6 +133,16 @@ export class ItemTrade implements AsyncDisposable {
       assert.equal(saidCode(await this.bid(bidder, id, amount)), "200");
     }
     return id;
+  }
+
+  /** An X on auction after row 68: B bid 100, D 105. */
+  row68(): Promise<string> {
+    const { b, d } = this.cast;
+    const bids = [
+      [b, "100"],
+      [d, "105"],
+    ] as const;
+    return this.onAuction({ sell_fee: "2.5" }, { bids });
   }
 
   /** O changes what it may change of an item. */
@@ -262,76 +237,6 @@ export class ItemTrade implements AsyncDisposable {
       return difference === 0n ? [] : [token === "0" ? what : `${what} of ${token}`];
     });
     return moved.length === 0 ? "200" : `200: ${moved.join(", ")}`;
-  }
-
-  /**
-   * Sends a request whose faults are mended one after the other: each change is answered with the next fault; `key` stands for all that
-   * can be wrong with the temporary key and the signature. An answer that has to name an element may name a key of it.
-   */
-  async mending(
-    word: TradeWord,
-    by: KeyHolder,
-    changes: readonly (readonly [change: ItemParams, answer: string])[],
-  ): Promise<void> {
-    const stranger = by === this.cast.b ? this.cast.d : this.cast.b;
-    const greeting = [{ address: stranger.address, amount: "0", unlockdate: "0", memo: "hello" }];
-    const greeted = await this.node.multitransfer(by, greeting);
-    assert.equal(saidCode(await this.node.post("/multitransfer", greeted)), "200");
-    const tkey = await this.node.key(by);
-    const strangers = await this.node.key(stranger);
-    const steps = changes.flatMap(
-      ([change, answer]): readonly (readonly [ItemParams, string, Params?])[] =>
-        answer !== "key"
-          ? [[change, answer]]
-          : [
-              [change, "401 2020", { tkey: "abc" }],
-              [{}, "401 2020", { tkey: strangers }],
-              [{}, "409 2021", { tkey: greeted.checkkey }],
-              [{}, "401 2230", { signature: "abc!" }],
-              [{}, "401 2010", { signer: "a stranger" }],
-            ],
-    );
-    let params: ItemParams = { tkey };
-    const wrong: string[] = [];
-    for (const [change, expected, { signature, signer, ...once } = {}] of steps) {
-      params = { ...params, ...change };
-      const signing = signer === undefined ? {} : { by: stranger };
-      const signed = await this.collection.request(word, by, { ...params, ...once }, signing);
-      const request = signature === undefined ? signed : changed(signed, { signature });
-      const actual = said(await this.collection.post(request));
-      if (
-        actual !== expected &&
-        !actual.startsWith(`${expected} `) &&
-        !actual.startsWith(`${expected}.`)
-      ) {
-        wrong.push(`${JSON.stringify({ ...change, ...once })}: ${actual}, not ${expected}`);
-      }
-    }
-    assert.deepEqual(wrong, []);
-  }
-
-  /** Items of A's making: one that it gave to B, one it melted, two Bound ones of which one is on sale, and two without fault. */
-  async faulty(project = this.cast.q): Promise<Readonly<Record<FaultyItem, string>>> {
-    const { o, a, b } = this.cast;
-    const temporary = { transferable: "Temporary" };
-    const [foreign, melted, listed, bound, good, second] = await Promise.all([
-      this.x({}, project),
-      this.x({}, project),
-      this.x(temporary, project),
-      this.x(temporary, project),
-      this.x({}, project),
-      this.x({}, project),
-    ]);
-    const itemdata = [listed, bound].map((id) => ({ id, transferable: "Bound" }));
-    for (const answer of [
-      await this.transfer(a, foreign, b),
-      await this.melt(a, melted),
-      await this.sell(a, listed),
-      await this.collection.send("update", o, { mrc400id: project, itemdata }),
-    ]) {
-      assert.equal(saidCode(answer), "200");
-    }
-    return { foreign, melted, listed, bound, good, second };
   }
 
   async #seen(): Promise<Seen> {

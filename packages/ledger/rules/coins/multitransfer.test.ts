@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
+import { TestClient } from "../../testing/test-client.ts";
 import { T, TestLedger } from "../../testing/test-ledger.ts";
 
 /** A ledger at the start of each case of accounts §11: A has 1000 of token 0. */
@@ -97,6 +98,14 @@ test("accounts §11 row 3: an unknown address among the payees: 3090, nothing ch
   );
   assert.deepEqual([ledger.held(a), ledger.held(b)], ["1000", "0"]);
   assert.equal(ledger.ledger.head, head);
+});
+
+test("accounts §11 row 3: A itself among the payees: 3201", async () => {
+  using client = await TestClient.open();
+  const { a, b } = await client.people(["a", "b"], { coins: 1000n });
+  const transferlist = [b, a].map((address) => ({ address, amount: "100", unlockdate: "0" }));
+  const answer = await client.send("multitransfer", a, { transferlist, token: "0" });
+  assert.equal(answer.said, "400 3201 transferlist[1].address");
 });
 
 test("accounts §11 row 4: 600 and 401 of 1000: 5001, nobody paid; 600 and 400: A has 0", async () => {

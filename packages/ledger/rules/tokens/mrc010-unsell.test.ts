@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import { type Parties, TokenMarket } from "../../testing/token-market.ts";
 
@@ -23,16 +22,6 @@ before(async () => {
 after(() => market[Symbol.dispose]());
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
-/** Sends a request whose faults are mended one after the other. */
-function mending(
-  op: string,
-  by: Address,
-  changes: readonly (readonly [change: Params, answer: string])[],
-): Promise<void> {
-  const stranger = by === parties.s ? parties.b : parties.s;
-  return market.client.mending(op, { by, stranger }, changes);
-}
 
 async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
   assert.equal((await market.send(...sent)).said, "done");
@@ -100,7 +89,7 @@ for (const { word, own, other } of [
     const take = word === "unsell" ? "buy" : "acceptreqsell";
     const taken = await market.send(`mrc010${take}`, taker, { dexid: sold, amount: "1000" });
     assert.equal(taken.code, "done");
-    await mending(`mrc010${word}`, by, [
+    await market.mending(`mrc010${word}`, by, [
       [{ dexid: UNKNOWN_LISTING }, "404 6004"],
       [{ dexid: foreign }, "key"],
       [{}, "409 7103"],

@@ -1,23 +1,167 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
+import { type Address, AMOUNT_MAX } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
 import { createToken } from "../../testing/creations.ts";
-import { TokenMarket } from "../../testing/token-market.ts";
+import { assertRecords } from "../../testing/expected-records.ts";
+import { TestClient } from "../../testing/test-client.ts";
+import { reserveOf, supplyOf } from "../../testing/token-drafts.ts";
 
-let market: TokenMarket;
-before(async () => {
-  market = await TokenMarket.open();
+// Burning, and increasing as far as it is the same. Source: tokens §5.
+
+let client: TestClient;
+let o: Address;
+let a: Address;
+/** A token of O with 1000 units, all of them O's. */
+let token: string;
+beforeEach(async () => {
+  client = await TestClient.open();
+  ({ o, a } = await client.people(["o", "a"]));
+  token = await createToken(client, o);
 });
-after(() => market[Symbol.dispose]());
+afterEach(() => client[Symbol.dispose]());
+
+async function changing(op: string, change: Params = {}, by = o): Promise<string> {
+  return (await client.send(op, by, { token, amount: "1", ...change })).code;
+}
+
+test("tokens §7 row 15: of 100 unlocked and 50 locked 120 cannot be burned, 100 can, and the locked stay", async () => {
+  const date = client.now + 1000;
+  token = await createToken(client, o, {
+    ...{ totalsupply: "150", reserve: reserveOf([o, "50", date]) },
+  });
+  assert.equal(await changing("tokenburn", { amount: "0" }), "400 1206");
+  assert.equal(await changing("tokenincrease", { amount: "0" }), "400 1206");
+  assert.equal(await changing("tokenburn", { amount: "120" }), "400 5000");
+  assert.equal(await changing("tokenburn", { amount: "100" }), "done");
+  assert.equal(supplyOf(client, token), `150 issued, 100 burned, the owner has 0 + 50@${date}`);
+  client.now = date - 1;
+  assert.equal(await changing("tokenburn"), "400 5000");
+  client.now = date;
+  assert.equal(await changing("tokenburn", { amount: "50" }), "done");
+  assert.equal(supplyOf(client, token), "150 issued, 150 burned, the owner has 0");
+});
+
+for (const op of ["tokenburn", "tokenincrease"]) {
+  test(`tokens §7 row 16: ${op} with a key of A, signed by A: 401 2020`, async () => {
+    assert.equal(await changing(op, {}, a), "401 2020");
+  });
+
+  test(`tokens §7 row 17: ${op} with O's key, signed by A: 401 2010`, async () => {
+    assert.equal(await changing(op, { tkey: client.ledger.key(o) }, a), "401 2010");
+  });
+}
+
+test("tokens §7 row 19: what is on sale cannot be burned", async () => {
+  token = await createToken(client, o, { totalsupply: "100" });
+  const sale = { mrc010id: token, amount: "30", price: "1", token: "0" };
+  await client.done("mrc010sell", o, sale);
+  assert.equal(await changing("tokenburn", { amount: "71" }), "400 5000");
+  assert.equal(await changing("tokenburn", { amount: "70" }), "done");
+  assert.equal(supplyOf(client, token), "100 issued, 70 burned, the owner has 0");
+});
 
 test("tokens §13 row 36: an owner can burn what is in no listing, and gets back what was in one", async () => {
-  const owner = await market.holder();
-  const x = await createToken(market.client, owner, { totalsupply: "100" });
-  const params = { mrc010id: x, amount: "30", token: "0", price: "1" };
-  const dexid = await market.list("mrc010sell", owner, params);
-  const burning = async (amount: string): Promise<string> =>
-    (await market.send("tokenburn", owner, { token: x, amount })).code;
-  assert.equal(await burning("71"), "400 5000");
-  assert.equal(await burning("70"), "done");
-  assert.equal((await market.send("mrc010unsell", owner, { dexid })).code, "done");
-  assert.equal(market.client.held(owner, x), "30");
+  token = await createToken(client, o, { totalsupply: "100" });
+  const sale = { mrc010id: token, amount: "30", token: "0", price: "1" };
+  const dexid = await client.make("mrc010sell", o, sale);
+  assert.equal(await changing("tokenburn", { amount: "71" }), "400 5000");
+  assert.equal(await changing("tokenburn", { amount: "70" }), "done");
+  assert.equal((await client.send("mrc010unsell", o, { dexid })).code, "done");
+  assert.equal(client.held(o, token), "30");
+});
+
+for (const { op, record, effect, left } of [
+  { op: "tokenburn", record: "tokenBurning", effect: "ownerBurning", left: "700" },
+  { op: "tokenincrease", record: "tokenIncrease", effect: "ownerIncrease", left: "1300" },
+]) {
+  for (const form of [{}, { signed: "full" }]) {
+    for (const { memo, kept } of [
+      { memo: "", kept: [] },
+      { memo: "a|b é", kept: ["a|b é"] },
+      { memo: "😀".repeat(2049), kept: ["😀".repeat(2048)] },
+    ]) {
+      test(`tokens §5: ${op} with a memo of ${[...memo].length}, ${form.signed ?? "short"} signature: its records`, async () => {
+        const answer = await client.done(op, o, { token, amount: "300", memo, ...form });
+        const parameters = [token, "300", answer.signature, ...kept];
+        const shared = { of: o, parameters, moved: [token] };
+        const records = [
+          { type: record, ...shared },
+          { type: effect, ...shared },
+        ] as const;
+        assertRecords(client, answer, records, token);
+        assert.deepEqual(answer.record.values, {
+          balance: [{ token, balance: left, unlockdate: 0 }],
+        });
+      });
+    }
+  }
+
+  test(`tokens §5: ${op} of 300 leaves ${left}, and what others have`, async () => {
+    await client.pay(a, 100n, { token, from: o });
+    const answer = await client.send(op, o, { token, amount: "300" });
+    const change = op === "tokenburn" ? "-300" : "+300";
+    assert.equal(answer.outcome, `done: o ${change} of ${token}`);
+    const supply = op === "tokenburn" ? "1000 issued, 300 burned" : "1300 issued, 0 burned";
+    const remain = Number(left) - 100;
+    assert.equal(supplyOf(client, token), `${supply}, the owner has ${remain}`);
+  });
+
+  test(`tokens §5: ${op} refuses in the order of its checks`, async () => {
+    await client.mending(op, { by: o, stranger: a }, [
+      [{ signature: "" }, "400 1000 token"],
+      [{ token: "x" }, "400 1000 amount"],
+      [{ amount: "x" }, "400 1000 signature"],
+      [{ signature: "MEQ=" }, "400 1101 token"],
+      ...["x", "01", "-1", "1.0", "1e3", " 1", String(AMOUNT_MAX + 1n)].map(
+        (amount) => [{ token: "0", amount }, "400 1101 amount"] as const,
+      ),
+      [{ amount: "0", token: "01" }, "400 1101 token"],
+      [{ token: "999999" }, "400 1206 amount"],
+      [{ amount: String(AMOUNT_MAX) }, "404 4001 token"],
+      [{ token: "0" }, "403 7001"],
+      [{ token }, "key"],
+      [{}, op === "tokenburn" ? "400 5000" : "400 1101"],
+      [{ amount: "1" }, "done"],
+    ]);
+  });
+
+  test(`conventions §5.3: a repeated ${op} moves nothing, anything else with its key is 2021`, async () => {
+    // As much as there can be: a second time there is not enough of it.
+    const amount = op === "tokenburn" ? "1000" : String(AMOUNT_MAX - 1000n);
+    const first = await client.done(op, o, { token, amount, memo: "m" });
+    const { tkey } = first;
+    const again = await client.send(op, o, { token, amount, memo: "m", tkey });
+    assert.deepEqual([again.said, again.id], ["repeat", first.id]);
+    const other = op === "tokenburn" ? "tokenincrease" : "tokenburn";
+    assert.equal(await changing(op, { amount: "2", memo: "m", tkey }), "409 2021");
+    assert.equal(await changing(op, { amount, memo: "n", tkey }), "409 2021");
+    assert.equal(await changing(other, { amount, memo: "m", tkey }), "409 2021");
+  });
+}
+
+test("tokens §5: of a burn and a transfer of the same units in one block the first wins", async () => {
+  const burn = ["tokenburn", o, { token, amount: "1000" }] as const;
+  const transfer = ["transfer", o, { to: a, token, amount: "1000" }] as const;
+  const codes = async (...requests: Parameters<typeof client.block>[0]): Promise<string[]> =>
+    (await client.block(requests)).map(({ code }) => code);
+  assert.deepEqual(await codes(burn, transfer), ["done", "400 5001"]);
+  token = await createToken(client, o);
+  const later = [transfer, burn].map(([op, by, sent]) => [op, by, { ...sent, token }] as const);
+  assert.deepEqual(await codes(...later), ["done", "400 5000"]);
+});
+
+test("tokens §2: nobody burns, increases or updates the native coin without an owner: 7001, whoever signs", async () => {
+  const { treasury } = client.ledger;
+  const texts = { url: "https://a.b/", info: "i", image: "ipfs://i" };
+  for (const [op, change] of [
+    ["tokenburn", { amount: "1" }],
+    ["tokenincrease", { amount: "1" }],
+    ["tokenupdate", texts],
+    ["tokenburn", { amount: "1", tkey: "x" }],
+    ["tokenupdate", { ...texts, tkey: "x" }],
+  ] as const) {
+    const sent = { token: "0", ...change };
+    assert.equal((await client.send(op, treasury, sent)).code, "403 7001");
+  }
 });
