@@ -30,7 +30,9 @@ export function byName(values: Schema, description: string): Schema {
   return { type: "object", additionalProperties: values, description };
 }
 
-/** An object whose members are all required, unless said otherwise; types made of it have its title. */
+/**
+ * An object whose members are all required, unless said otherwise; types made of it have its title.
+ */
 export function record(
   title: string,
   properties: { readonly [name: string]: Schema },

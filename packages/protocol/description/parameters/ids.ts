@@ -20,7 +20,10 @@ export function address(): Parameter<Address> {
   });
 }
 
-/** The id of a token, existing or not, of at most so many digits. Source: conventions §1.6, tokens §1.2. */
+/**
+ * The id of a token, existing or not, of at most so many digits. Source: conventions §1.6,
+ * tokens §1.2.
+ */
 export function tokenId(digitsMax?: number): Parameter<TokenId> {
   const length = digitsMax === undefined ? "decimal digits" : `at most ${digitsMax} decimal digits`;
   return digits({
@@ -31,7 +34,9 @@ export function tokenId(digitsMax?: number): Parameter<TokenId> {
   });
 }
 
-/** The id of a listing, project or item. Its form is not checked: a malformed one exists no more than an unknown one. */
+/**
+ * The id of a listing, project or item. Its form is not checked: a malformed one does not exist.
+ */
 export function recordId(kind: string): Parameter<string> {
   return opaque(`the id of ${kind}`);
 }
@@ -55,7 +60,10 @@ export function blockName(): Parameter<BlockName> {
   });
 }
 
-/** The id of a transaction: the number of its block, its position there, and 40 hex digits. Source: chain §4.3. */
+/**
+ * The id of a transaction: block number, position in the block, and 40 hex digits. Source:
+ * chain §4.3.
+ */
 export type TransactionName = {
   readonly id: string;
   readonly height: number;
