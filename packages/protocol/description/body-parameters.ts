@@ -10,10 +10,7 @@ import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
 import { type Parameter, type Parameters, readGiven, shapesOf } from "./parameter.ts";
 import { type RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 
-/**
- * How many parameters a query, a form or a JSON body may have, known or not. Source:
- * conventions §1.1.
- */
+/** Parameters of a query, a form or a JSON body, known or not. Source: conventions §1.1. */
 export const PARAMETERS_MAX = 1000;
 
 /** The body's own object stands around the parameters, which may be 8 deep. */
@@ -74,10 +71,7 @@ function refuseList(parameters: Parameters, name: string, raw: RawValue): Refuse
   return readGiven(parameter, { raw, text: "", name: canonical }) as Refused;
 }
 
-/**
- * An element that is a text, or the first text that it has under one of `names`. Reading stops at
- * this element.
- */
+/** An element that is a text, or its first text under one of `names`. Reading stops there. */
 export function elementText(
   list: RawValue,
   index: number,

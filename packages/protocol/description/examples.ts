@@ -44,10 +44,7 @@ export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac48
 export const NOW = 1767225600;
 export const TOMORROW = 1767312000;
 
-/**
- * The name of a ledger, the root of its tree, and a checkpoint with a made-up signature. Source:
- * chain §12.
- */
+/** A ledger, the root of its tree, and a checkpoint with a made-up signature. Source: chain §12. */
 const LEDGER = "ledger.example/main";
 export const ROOT = "zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMw=";
 export const VERIFIER_KEY = `${LEDGER}+677f3f54+ARERERERERERERERERERERERERERERERERERERERERER`;

@@ -66,16 +66,11 @@ export type Result =
   /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
   | { readonly kind: "nothing"; readonly about: string };
 
-/**
- * A request as clients send it, without temporary key and signature, for documentation and tests.
- */
+/** A request without temporary key and signature, for documentation and tests. */
 export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 
 interface Description<P extends Parameters> {
-  /**
-   * The operation's name, as blocks and full signatures have it. Source: conventions §4.5,
-   * chain §9.
-   */
+  /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
   readonly name: string;
   /** What it does in a few words, for lists of operations; required with a route. */
   readonly title?: string;
@@ -106,10 +101,7 @@ interface Description<P extends Parameters> {
    * operation.
    */
   readonly refusals?: readonly FaultCode[];
-  /**
-   * Members of `decided`: chosen before the block where no parameter of the name is given. Source:
-   * chain §4.1.
-   */
+  /** Members of `decided`: chosen where no parameter of the name is given. Source: chain §4.1. */
   readonly decided?: readonly string[];
   readonly result: Result;
 }
@@ -118,8 +110,7 @@ interface Description<P extends Parameters> {
 export interface Read<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "read";
   /**
-   * Whether the response depends on the ledger alone, so that `ETag` makes sense. Source:
-   * conventions §2.5.
+   * Whether `ETag` makes sense: the response depends on the ledger alone. Source: conventions §2.5.
    */
   readonly cache: "immutable" | "revalidate" | "never";
 }
@@ -129,19 +120,13 @@ export interface Operation<P extends Parameters = Parameters>
   extends Description<P>,
     Signable<keyof P & string> {
   readonly kind: "write";
-  /**
-   * The parameter that names the actor; undefined where state or temporary key determine it, or
-   * nobody signs.
-   */
+  /** The parameter that names the actor, if it is not known from state or temporary key. */
   readonly actor?: keyof P & string;
   /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
-  /**
-   * The members of `params`: canonical names in the order of RFC 8785, without signatures. Source:
-   * chain §4.1.
-   */
+  /** The members of `params`, in the order of RFC 8785, no signatures. Source: chain §4.1. */
   readonly paramNames: readonly string[];
   readonly signatureNames: readonly string[];
 }

@@ -26,10 +26,7 @@ export const GENERAL_REFUSALS: readonly FaultCode[] = [
 /** Codes of the temporary key and the signature. Source: conventions §3, §4. */
 const SIGNING_REFUSALS: readonly FaultCode[] = ["2010", "2020", "2021", "2230"];
 
-/**
- * Codes that follow from a description: those of its parameters, and of its signature if it has
- * one.
- */
+/** Codes that follow from a description's parameters, and from its signature. */
 export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySet<FaultCode> {
   const { route, otherRoutes = [], parameters } = description;
   const routes = [...(route === undefined ? [] : [route]), ...otherRoutes];
@@ -44,9 +41,7 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   ]);
 }
 
-/**
- * All codes besides the general ones, in ascending order. Source: the *Checks* of each operation.
- */
+/** All codes but the general ones, in ascending order. Source: the *Checks* of each operation. */
 export function refusalsOf(description: AnyOperation | AnyRead): readonly FaultCode[] {
   return [
     ...new Set([...impliedRefusals(description), ...(description.refusals ?? [])]),

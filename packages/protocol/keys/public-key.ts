@@ -2,10 +2,7 @@ import { type CurveName, uncompressPoint } from "./elliptic-curve.ts";
 import { KeyProblem } from "./key-problem.ts";
 import { decodeBase64 } from "./signature-encoding.ts";
 
-/**
- * An ECDSA public key in its canonical form: a named curve, an uncompressed point. Source:
- * accounts §2.
- */
+/** A canonical ECDSA public key: a named curve, an uncompressed point. Source: accounts §2. */
 export type PublicKey = {
   readonly curve: CurveName;
   /** Standard base64 of `der`. Two keys are the same if and only if their bodies are equal. */
@@ -37,9 +34,7 @@ export function parsePublicKey(text: string): PublicKey | KeyProblem {
     : key;
 }
 
-/**
- * The canonical text of a key: PEM, 64 characters a line, LF after every line. Source: accounts §2.
- */
+/** The canonical text of a key: PEM, 64 characters and LF a line. Source: accounts §2. */
 export function publicKeyText(body: string): string {
   let lines = "";
   for (let start = 0; start < body.length; start += 64) {
@@ -95,10 +90,7 @@ function findBody(text: string): string | KeyProblem {
   return body;
 }
 
-/**
- * Removes white space at both ends. A pattern would take quadratic time on a long run of blanks
- * inside.
- */
+/** Removes white space at both ends. A pattern would take quadratic time on inner blanks. */
 function trimSpace(text: string): string {
   let start = 0;
   let end = text.length;

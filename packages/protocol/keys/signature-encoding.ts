@@ -15,10 +15,7 @@ const TEXT_LENGTH_MAX = 192;
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/**
- * Reads a DER or raw signature in base64 or base64url; undefined if it is none. Source:
- * conventions §4.3.
- */
+/** Reads a DER or raw signature in base64 or base64url. Source: conventions §4.3. */
 export function parseSignature(text: string): EncodedSignature | undefined {
   const bytes = text.length <= TEXT_LENGTH_MAX ? decodeBase64(text) : undefined;
   if (bytes === undefined) {

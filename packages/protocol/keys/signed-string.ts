@@ -37,10 +37,7 @@ interface UnsentField {
 
 /** What an operation says about its signed string. The fields are in the interface's order. */
 export interface Signable<N extends string = string> {
-  /**
-   * The operation's name, as blocks and full signatures have it. Source: conventions §4.5,
-   * chain §9.
-   */
+  /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
   readonly name: string;
   /** No fields where nobody signs. */
   readonly signed: readonly SignedField<N>[];

@@ -93,9 +93,7 @@ export const RECORD_PARAMETERS = {
 
 export type RecordParameter = keyof typeof RECORD_PARAMETERS;
 
-/**
- * What an amount means to the record's address. `in` and `out` have moved; the others are terms.
- */
+/** What an amount means to the record's address: `in` and `out` have moved, others are terms. */
 export type AmountRole = "in" | "out" | "asks" | "starts" | "offers" | "wants" | "issues";
 
 /** An amount and the token that it is of. */
@@ -881,9 +879,7 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   ],
 };
 
-/**
- * The form of a record with so many parameters; undefined for one that this version does not know.
- */
+/** The form of a record with so many parameters; undefined if this version knows none. */
 export function recordForm(type: string, parameterCount: number): RecordForm | undefined {
   const forms = Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType] : [];
   return forms.find(

@@ -1,7 +1,4 @@
-/**
- * One record of a transaction; `parameters` and `values` are canonical JSON that has not been
- * parsed.
- */
+/** One record of a transaction; `parameters` and `values` are unparsed canonical JSON. */
 export interface PartText {
   readonly address: string;
   /** On records that are filed under no address. */

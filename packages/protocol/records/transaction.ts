@@ -17,9 +17,7 @@ export interface RecordPart {
   readonly item?: string;
 }
 
-/**
- * The primary record M, and the effects in the order of the operation's chapter. Source: chain §3.
- */
+/** The primary record M, and the effects in the chapter's order. Source: chain §3. */
 export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
 }
@@ -39,10 +37,7 @@ function rest({ parameters, token, type, values }: RecordPart): string {
   return `"parameters":${canonicalJson(parameters)},"token":${token},"type":"${type}","values":${canonicalJson(values)}`;
 }
 
-/**
- * 64 hex digits: block number, position in the block, and 40 digits of the content's hash. Source:
- * chain §4.3.
- */
+/** Block number, position, and 40 digits of the content's hash, in hex. Source: chain §4.3. */
 export function transactionId(place: {
   readonly height: number;
   readonly position: number;

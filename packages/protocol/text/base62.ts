@@ -73,9 +73,7 @@ export function decodeBase62Number(text: string): number | undefined {
   return text === "" ? undefined : value;
 }
 
-/**
- * Draws digits, each of the 62 equally likely if each of the 256 bytes is. Source: accounts §3.1.
- */
+/** Draws digits, uniformly if the bytes are uniform. Source: accounts §3.1. */
 export function drawBase62(digits: number, randomByte: () => number): string {
   let text = "";
   while (text.length < digits) {

@@ -4,8 +4,7 @@ export function codePointCount(text: string): number {
 }
 
 /**
- * The number of code points before the code unit at `end`. Spreading a long text would take ten
- * times as long.
+ * Code points before the code unit at `end`. Spreading a long text would take ten times as long.
  */
 export function codePointsUpTo(text: string, end: number): number {
   let count = 0;

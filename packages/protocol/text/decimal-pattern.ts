@@ -8,9 +8,7 @@ export function decimalPattern(min: 0n | 1n, max: bigint): string {
   return all.length === 1 ? `^${all[0]}$` : `^(${all.join("|")})$`;
 }
 
-/**
- * Alternatives for 1 to `max`: all shorter ones, then those of its length by the first lower digit.
- */
+/** Alternatives for 1 to `max`: all shorter ones, then by the first digit that is lower. */
 function fromOneTo(max: bigint): readonly string[] {
   const digits = String(max);
   if (/^9+$/.test(digits)) {

@@ -363,9 +363,7 @@ class Parser {
     return this.#readEscapedString(start, Math.min(special, text.length));
   }
 
-  /**
-   * The first backslash or control character from `position` on. The text is searched once in all.
-   */
+  /** The first backslash or control character from `position` on, in one search over all. */
   #specialFrom(position: number): number {
     if (this.#special < position) {
       SPECIAL.lastIndex = position;

@@ -101,10 +101,7 @@ export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | un
   return key.keyId === keyId ? key : undefined;
 }
 
-/**
- * Parses a note in the form of a checkpoint, without checking its signatures; undefined if it has
- * another form.
- */
+/** Parses a note in the form of a checkpoint. Its signatures are not checked. */
 export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   if (
     note.length > NOTE_LENGTH_MAX ||
@@ -172,10 +169,7 @@ export async function verifyCheckpoint(
   return verified > 0 ? parsed : undefined;
 }
 
-/**
- * Undefined if it is no signature line; of other kinds than Ed25519 the signature may have any
- * length.
- */
+/** Undefined if it is no signature line; a signature not of Ed25519 may have any length. */
 function parseSignatureLine(line: string): NoteSignature | undefined {
   const [, name, encoded] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(encoded);

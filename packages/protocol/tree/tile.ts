@@ -1,14 +1,8 @@
-/**
- * Levels of a tree between the levels of its tiles, and hashes in a full tile. Source: C2SP
- * tlog-tiles.
- */
+/** Levels of the tree in one tile, and hashes in a full tile. Source: C2SP tlog-tiles. */
 export const TILE_HEIGHT = 8;
 export const TILE_WIDTH: number = 2 ** TILE_HEIGHT;
 
-/**
- * Part of a tile level: `width` hashes from the one numbered `index * 256` on. Source: C2SP
- * tlog-tiles.
- */
+/** `width` hashes of a tile level, from number `index * 256` on. Source: C2SP tlog-tiles. */
 export interface TileName {
   readonly index: number;
   /** 256, or less of one that is partial. */
@@ -39,9 +33,7 @@ export function parseTileName(text: string): TileName | undefined {
     : undefined;
 }
 
-/**
- * The end of a tile's path: its index in groups of three digits, and its width if it is partial.
- */
+/** The end of a tile's path: index in groups of three digits, width if it is partial. */
 export function tileNameText({ index, width }: TileName): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");

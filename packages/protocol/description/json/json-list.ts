@@ -42,15 +42,9 @@ export type JsonListOptions<P extends Parameters> = {
   readonly min: number;
   readonly max: number;
   readonly members: P;
-  /**
-   * The member that identifies an entry. It is checked before all else; a repeated one is refused
-   * with 3004.
-   */
+  /** The member that identifies an entry, checked first; a repeated one is refused with 3004. */
   readonly distinctBy?: keyof P & string;
-  /**
-   * Identifies an entry that has been read; two entries with the same identity are refused with
-   * 3004.
-   */
+  /** Identifies an entry that has been read; a repeated one is refused with 3004. */
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
   /**
    * Refuses a value of another JSON type in the place of an integer, if the integer's own code does
@@ -262,10 +256,7 @@ function readEntry<P extends Parameters>(
   return entry as ValuesOf<P>;
 }
 
-/**
- * The value under any of a member's names; 1005 if two names have different values. Source:
- * mrc401 §1.3.
- */
+/** The value under any of a member's names; 1005 if two differ. Source: mrc401 §1.3. */
 function givenUnder(
   names: readonly string[],
   { node, parameter }: Place,

@@ -14,10 +14,7 @@ export interface JsonMembers<V> {
 /** The value of an object that may be left out and is, where that is the same as an empty one. */
 export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
 
-/**
- * How many pages `socialmedia` of a multi-unit item may name. Each is parsed as a URL, for up to
- * 100 items.
- */
+/** Pages in `socialmedia` of a multi-unit item: each is parsed as a URL, for up to 100 items. */
 export const LINKS_MAX = 100;
 
 /**

@@ -23,9 +23,7 @@ const MALFORMED =
 const OTHER_FILTERS =
   "is of this list with another address or other filters: send those of the answer before, or no cursor to begin with the first page";
 
-/**
- * The cursor of a list in the order of a number. `list` distinguishes cursors of different lists.
- */
+/** The cursor of a list in the order of a number. `list` is in all cursors of the list. */
 export function cursor(list: string): Parameter<Cursor<number> | undefined> {
   return cursorOf(list, "[1-9][0-9]{0,14}", Number);
 }
@@ -82,10 +80,7 @@ function checksumOf(values: Readonly<Record<string, unknown>>): string {
   return crc32(text).toString(16).padStart(8, "0");
 }
 
-/**
- * Where a list of balances continues: `<token>:<unlockdate>` of its last entry. Source:
- * accounts §9.
- */
+/** Where a list of balances continues: after `<token>:<unlockdate>`. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 
 export function balanceCursor(): Parameter<BalanceCursor> {

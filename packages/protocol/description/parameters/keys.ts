@@ -26,26 +26,17 @@ export function publicKey(): Parameter<PublicKey> {
   });
 }
 
-/**
- * A public key that the handler parses: an unreadable one is a key without address. Source:
- * accounts §6.
- */
+/** A public key that the handler parses: an unreadable one has no address. Source: accounts §6. */
 export function unreadPublicKey(): Parameter<string> {
   return opaque("an ECDSA public key as PEM or as its bare base64");
 }
 
-/**
- * A temporary key; its form is checked after the actor's existence. Source: conventions §5,
- * accounts §1.1.
- */
+/** A temporary key, checked after the actor's existence. Source: conventions §5, accounts §1.1. */
 export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
 }
 
-/**
- * The actor's signature; its form is checked together with the temporary key. Source:
- * conventions §4.
- */
+/** The actor's signature, checked with the temporary key. Source: conventions §4. */
 export function signature(): Parameter<string> {
   return opaque(
     "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s",

@@ -6,7 +6,7 @@ import { optional, type Parameter, parameter, refuseText, refuseValue } from "..
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
 /**
- * Refuses half a surrogate pair, and control characters except tab, CR and LF, with 1006. Source:
+ * Refuses half a surrogate pair, or a control character except tab, CR, LF. Source:
  * conventions §1.5.
  */
 export function refuseUnclean(given: string, name: string): Refused | undefined {
@@ -19,13 +19,9 @@ export function refuseUnclean(given: string, name: string): Refused | undefined 
 export interface TextBounds {
   /** Only so many code points are kept. */
   readonly cutAt?: number;
-  /**
-   * How many code points it may have; a longer text is refused with 3005, an empty one is absent.
-   */
+  /** Code points; a longer text is refused with 3005, an empty one is absent. */
   readonly max?: number;
-  /**
-   * Refuses `|` with 3005, lest one signed string be read as two operations. Source: tokens §1.3.
-   */
+  /** Refuses `|`: one signed string must not stand for two operations. Source: tokens §1.3. */
   readonly withoutBar?: boolean;
 }
 

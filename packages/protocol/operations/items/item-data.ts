@@ -61,8 +61,7 @@ export function itemNumberOf({
 }
 
 /**
- * Refused with 1005 if an entry names two items, with 3005 if it names one of another project.
- * Source: mrc401 §7.
+ * Refuses two items in one entry with 1005, one of another project with 3005. Source: mrc401 §7.
  */
 export function refuseItemName(
   { item_id, id }: { readonly item_id: string; readonly id: string },

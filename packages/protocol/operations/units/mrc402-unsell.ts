@@ -1,10 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { unitListingCancel } from "./unit-listing.ts";
 
-/**
- * Takes back the rest of an offer of units, or of 1 to 100 in itemdata, all or none. Source:
- * mrc402 §12.
- */
+/** Takes back the rest of 1 to 100 offers of units, all or none. Source: mrc402 §12. */
 export const mrc402Unsell = signedOperation({
   name: "mrc402unsell",
   title: "Take units off sale",

@@ -13,9 +13,7 @@ const SIZE = "1001";
 const EARLIER_SIZE = "1000";
 const hash = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
 
-/**
- * The signed state of the ledger tree at the newest block. Source: chain §12, C2SP tlog-checkpoint.
- */
+/** The signed newest state of the ledger tree. Source: chain §12, C2SP tlog-checkpoint. */
 export const checkpoint = read({
   name: "checkpoint",
   title: "Get the signed checkpoint",

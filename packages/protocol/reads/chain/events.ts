@@ -19,10 +19,7 @@ const VALUES_MAX = 100;
 /** The type for an event after every block; no record has it. Source: docs/decisions.md. */
 export const BLOCK_EVENTS = "block";
 
-/**
- * Reads where a stream continues: a transaction's id in a parameter or in `Last-Event-ID`. Source:
- * chain §11.
- */
+/** Where a stream continues: the id of a transaction or `Last-Event-ID`. Source: chain §11. */
 export function readEventId(text: string, name: string): TransactionName | Refused {
   if (!/^[0-9a-f]{64}$/.test(text)) {
     const reason = "must be the id of a transaction, 64 lower-case hex digits";

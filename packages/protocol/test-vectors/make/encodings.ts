@@ -336,10 +336,7 @@ function answerTo({ operation: name, body }: { operation: string; body: string }
   return parameter === undefined ? { code } : { code, parameter };
 }
 
-/**
- * The test key in every accepted form, keys on other curves, and refused texts. Source:
- * accounts §2, §4.
- */
+/** The test key in every form, keys on other curves, refused texts. Source: accounts §2, §4. */
 function publicKeys(): EncodingVectors["public_keys"] {
   const pem = PUBLIC_KEY;
   const body = pem.replaceAll(/-----.*-----|\n/g, "");

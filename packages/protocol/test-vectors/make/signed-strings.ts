@@ -18,9 +18,7 @@ const ID = /^(MRC40[012]|DEX(010|402))_/;
 /** Who acts where only the temporary key says so. */
 const TAKERS: ReadonlySet<string> = new Set(["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"]);
 
-/**
- * Every signed operation in each form that is signed differently. Source: conventions §4.1, §4.5.
- */
+/** Every signed operation in each of its signed forms. Source: conventions §4.1, §4.5. */
 export function makeSignedStrings(): SignedStringVectors {
   const operations = [...OPERATIONS, ...DERIVED_OPERATIONS].filter(
     ({ temporaryKey }) => temporaryKey !== undefined,
