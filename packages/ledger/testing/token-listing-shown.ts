@@ -1,4 +1,4 @@
-import type { Parties, TokenMarket } from "./token-market.ts";
+import type { Address } from "@moneta/protocol";
 
 /** A listing in which nothing applies: texts are `""`, numbers 0, also those that are written as text. Source: tokens §8. */
 export const BLANK_TOKEN_LISTING = {
@@ -37,6 +37,12 @@ export const BLANK_TOKEN_LISTING = {
 
 export type TokenListingShown = Readonly<typeof BLANK_TOKEN_LISTING>;
 
+/** What a listing shows of the market that it was made on. */
+interface Market {
+  readonly gold: string;
+  readonly now: number;
+}
+
 /** What a market of its own offers: name and URL of the platform. */
 export const PLATFORM = {
   platform_name: "Börse 😀",
@@ -45,9 +51,9 @@ export const PLATFORM = {
 
 /** Listing 1 with `PLATFORM`, as it is created now; listing 2 has prices instead. */
 export function listingShown(
-  market: TokenMarket,
+  market: Market,
   dexid: string,
-  { p }: Parties,
+  { p }: { readonly p: Address },
 ): TokenListingShown {
   return {
     ...BLANK_TOKEN_LISTING,
@@ -61,9 +67,9 @@ export function listingShown(
 
 /** Listing 3 as it is created now. */
 export function auctionShown(
-  market: TokenMarket,
+  market: Market,
   dexid: string,
-  { s, p }: Parties,
+  { s, p }: { readonly s: Address; readonly p: Address },
 ): TokenListingShown {
   const { now } = market;
   return {
