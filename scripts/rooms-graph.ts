@@ -139,12 +139,14 @@ function oneWay(counts: ReadonlyMap<string, number>): Arrow[] {
   return arrows;
 }
 
-/** Arrows without those that follow from others. */
+/** Arrows without those that follow from others, by name. */
 function reduced(arrows: readonly Arrow[]): Arrow[] {
-  return arrows.filter(({ from, to, heads }) => {
-    const others = arrows.filter((arrow) => arrow.from !== from || arrow.to !== to);
-    return heads !== "end" || !reachable(from, (one) => targetsOf(others, one)).has(to);
-  });
+  return arrows
+    .filter(({ from, to, heads }) => {
+      const others = arrows.filter((arrow) => arrow.from !== from || arrow.to !== to);
+      return heads !== "end" || !reachable(from, (one) => targetsOf(others, one)).has(to);
+    })
+    .sort((a, b) => (`${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1));
 }
 
 function targetsOf(arrows: readonly Arrow[], from: string): string[] {

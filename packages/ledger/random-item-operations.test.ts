@@ -5,9 +5,11 @@ import fc from "fast-check";
 import { ITEM } from "./state/item-entry.ts";
 import { PROJECT } from "./state/project-entry.ts";
 import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
+import { assertConserved } from "./testing/conservation.ts";
 import { assertHistories } from "./testing/history-model.ts";
 import { ItemModel, type ModelItem, type ModelProject } from "./testing/item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./testing/item-operations.ts";
+import { LedgerSnapshot } from "./testing/ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
 import {
   assertLocksSummedUp,
@@ -158,7 +160,8 @@ class Run {
       }
     }
     this.#compare();
-    this.#checkConservation();
+    assertLocksSummedUp(this.ledger.database);
+    assertConserved(new LedgerSnapshot(this.ledger.database));
   }
 
   #count(what: string, outcome: string): void {
@@ -204,30 +207,6 @@ class Run {
     });
     assert.equal(documents(ledger.database, "item").length, model.items.size);
     assert.equal(documents(ledger.database, "project").length, model.projects.size);
-  }
-
-  /** Per token, balances, reserves of unmelted items and current bids are what was issued and not burned. Source: mrc401 §2.4, §18 row 80. */
-  #checkConservation(): void {
-    const { database } = this.ledger;
-    const held = new Map<string, bigint>();
-    const add = (token: unknown, amount: string): void => {
-      assert.match(amount, /^(0|[1-9][0-9]*)$/);
-      held.set(String(token), (held.get(String(token)) ?? 0n) + BigInt(amount));
-    };
-    assertLocksSummedUp(database);
-    for (const row of database.prepare("SELECT token, free, locked FROM balance").all()) {
-      for (const amount of [row["free"], row["locked"]]) {
-        add(row["token"], amount as string);
-      }
-    }
-    for (const item of documents<ModelItem>(database, "item")) {
-      add(item.initial_token, item.owner === "MELTED" ? "0" : item.initial_reserve);
-      add(item.auction_token, item.auction_current_price);
-    }
-    for (const { id, totalsupply, burnningamount } of documents<ModelToken>(database, "token")) {
-      const issued = BigInt(totalsupply) - BigInt(burnningamount);
-      assert.equal(held.get(id) ?? 0n, issued, `token ${id}`);
-    }
   }
 }
 

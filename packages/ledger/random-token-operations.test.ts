@@ -3,7 +3,9 @@ import { test } from "node:test";
 import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
+import { assertConserved } from "./testing/conservation.ts";
 import { assertHistories } from "./testing/history-model.ts";
+import { LedgerSnapshot } from "./testing/ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
 import {
   assertLocksSummedUp,
@@ -147,7 +149,8 @@ class Run {
       }
     }
     this.#compare();
-    this.#checkConservation();
+    assertLocksSummedUp(this.ledger.database);
+    assertConserved(new LedgerSnapshot(this.ledger.database));
   }
 
   #count({ op }: Sent, outcome: string): void {
@@ -222,43 +225,6 @@ class Run {
     assert.deepEqual(documents(database, "token"), [...model.tokens.values()]);
     assert.deepEqual(documents(database, "token_listing"), [...model.listings.values()]);
   }
-
-  /** Per token, what addresses and listings hold is what was issued and not burned. Source: conventions §6.3. */
-  #checkConservation(): void {
-    const { database } = this.ledger;
-    const held = new Map<string, bigint>();
-    const add = (token: unknown, amount: string): void => {
-      assert.match(amount, /^(0|[1-9][0-9]*)$/);
-      held.set(String(token), (held.get(String(token)) ?? 0n) + BigInt(amount));
-    };
-    assertLocksSummedUp(database);
-    for (const row of database.prepare("SELECT token, free, locked FROM balance").all()) {
-      for (const amount of [row["free"], row["locked"]]) {
-        add(row["token"], amount as string);
-      }
-    }
-    for (const listing of documents<ModelListing>(database, "token_listing")) {
-      for (const [token, amount] of escrowOf(listing)) {
-        add(token, String(amount));
-      }
-    }
-    for (const token of documents<ModelToken>(database, "token")) {
-      const issued = BigInt(token.totalsupply) - BigInt(token.burnningamount);
-      assert.equal(held.get(token.id) ?? 0n, issued, `token ${token.id}`);
-    }
-  }
-}
-
-/** What a listing holds of each of its two tokens. Source: tokens §8. */
-function escrowOf(listing: ModelListing): readonly (readonly [token: string, amount: bigint])[] {
-  const { side, state, mrc010, buy_token, sell_token, remain_amount } = listing;
-  const isOpen = state === "open";
-  const payment = side === "buy" ? listing.buy_price_total : listing.auction_current_price;
-  return [
-    [mrc010, isOpen && side !== "buy" ? BigInt(remain_amount) : 0n],
-    // Of a request that is closed nothing is held any more, and the field says so.
-    [side === "buy" ? buy_token : sell_token, isOpen || side === "buy" ? BigInt(payment || 0) : 0n],
-  ];
 }
 
 /** Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail, too. */
@@ -329,3 +295,15 @@ test("among them every operation is accepted, repeated and refused for each of i
   const withUsedKey = [...tally.keys()].filter((outcome) => outcome.endsWith(" 2021"));
   assert(withUsedKey.length >= 5, "a used key is refused whatever the operation");
 });
+
+/** What a listing holds of each of its two tokens. Source: tokens §8. */
+function escrowOf(listing: ModelListing): readonly (readonly [token: string, amount: bigint])[] {
+  const { side, state, mrc010, buy_token, sell_token, remain_amount } = listing;
+  const isOpen = state === "open";
+  const payment = side === "buy" ? listing.buy_price_total : listing.auction_current_price;
+  return [
+    [mrc010, isOpen && side !== "buy" ? BigInt(remain_amount) : 0n],
+    // Of a request that is closed nothing is held any more, and the field says so.
+    [side === "buy" ? buy_token : sell_token, isOpen || side === "buy" ? BigInt(payment || 0) : 0n],
+  ];
+}

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { AuctionCloser } from "./auction-closer.ts";
+import { runInProcess } from "./testing/command-in-process.ts";
 import {
   createItems,
   createProject,
@@ -11,7 +12,6 @@ import {
   sendItem,
 } from "./testing/item-requests.ts";
 import { addressed, type Listing, marketRequest } from "./testing/market-requests.ts";
-import { runMoneta } from "./testing/service-process.ts";
 import {
   type Answered,
   type KeyHolder,
@@ -54,7 +54,7 @@ class Auctions {
     this.#project = project;
   }
 
-  /** Puts 10 of the token on auction and answers the listing's id. */
+  /** Puts 10 of the token on auction and returns the listing's id. */
   async tokens(): Promise<string> {
     const { path, body } = addressed(
       "auction",
@@ -71,7 +71,7 @@ class Auctions {
     return parsed<{ mrc010dexid: string }>(answer).mrc010dexid;
   }
 
-  /** Puts new items on auction and answers their ids. */
+  /** Puts new items on auction and returns their ids. */
   items(count: number): Promise<string[]> {
     const element = { auction_start_price: "5", auction_end: String(END) };
     return createItems(this.node, this.#project, this.seller, Array(count).fill(element));
@@ -95,7 +95,7 @@ class Auctions {
       : finishAuction(this.node, id);
   }
 
-  /** State of a listing and who has bought it. */
+  /** State and buyer of a listing. */
   async listing(dexid: string): Promise<readonly [string, string]> {
     const answer = await this.node.get(`/token/dex/${dexid}`);
     const { state, buyer } = parsed<Listing>(answer);
@@ -109,7 +109,10 @@ class Auctions {
   }
 }
 
-/** Ids of the auctions that the blocks have closed, in their order; each by an ordinary operation that nobody has signed. */
+/**
+ * Ids of the auctions closed in the blocks, in order; each by an ordinary operation without a
+ * signature.
+ */
 async function closed(node: TestNode): Promise<string[]> {
   const heights = Array.from({ length: (await node.height()) + 1 }, (_, height) => height);
   const blocks = await Promise.all(heights.map((height) => node.get(`/block/${height}/raw`)));
@@ -129,9 +132,18 @@ async function closed(node: TestNode): Promise<string[]> {
 
 type Operation = { readonly op: string; readonly params: Readonly<Record<string, string>> };
 
-/** Waits until the node has closed as many auctions, and then looks once more itself: just these are closed, each once. */
+/**
+ * Waits until the node has closed as many auctions, and closes what is due once more: just these
+ * are closed, each once.
+ */
 async function closes(node: TestNode, ids: readonly string[]): Promise<void> {
-  while ((await closed(node)).length < ids.length) {
+  // Reads the blocks only when there are new ones.
+  let height = -1;
+  let count = 0;
+  while (count < ids.length) {
+    const newest = await node.height();
+    count = newest === height ? count : (await closed(node)).length;
+    height = newest;
     await delay(50);
   }
   await closerOn(node).closeDue();
@@ -141,12 +153,12 @@ async function closes(node: TestNode, ids: readonly string[]): Promise<void> {
 /** `moneta verify` finds the ledger valid. */
 async function isValid(node: TestNode): Promise<void> {
   await node.stop();
-  const { exitCode, output } = await runMoneta("verify", node.data);
+  const { exitCode, output } = await runInProcess("verify", node.data);
   assert.equal(exitCode, 0, output);
   assert.match(output, /^valid: /m);
 }
 
-test("a node closes auctions of tokens and of items by itself once they are over, each once, and those that somebody closes are closed by him", async () => {
+test("a node closes ended auctions of tokens and of items, each once, except those that a client closes first", async () => {
   await using node = await TestNode.start("--finish-auctions", "yes");
   const auctions = await Auctions.on(node);
   const { seller, bidder } = auctions;
@@ -173,7 +185,7 @@ test("a node closes auctions of tokens and of items by itself once they are over
   await isValid(node);
 });
 
-test("auctions that have ended while the node was down are closed once it is up again, and not again after the next start", async () => {
+test("auctions that ended while the node was down are closed after its start, and not again after the next", async () => {
   await using node = await TestNode.start("--finish-auctions", "yes");
   const auctions = await Auctions.on(node);
   const ids = [await auctions.tokens(), ...(await auctions.items(2))];
@@ -184,7 +196,7 @@ test("auctions that have ended while the node was down are closed once it is up 
   await closes(node, ids);
   await node.restart();
   await closes(node, ids);
-  // Once more: what ends later is closed later.
+  // Again: what ends later is closed later.
   node.now = START + 100_000;
   const more = await auctions.items(1);
   await closerOn(node).closeDue();
@@ -194,11 +206,11 @@ test("auctions that have ended while the node was down are closed once it is up 
   await isValid(node);
 });
 
-test("a node that is told not to leaves auctions that are over to whoever closes them", async () => {
+test("with --finish-auctions no a node leaves ended auctions to clients", async () => {
   await using node = await TestNode.start("--finish-auctions", "no");
   const auctions = await Auctions.on(node);
   const [dexid, [id = ""]] = [await auctions.tokens(), await auctions.items(1)];
-  // A node beside it, which closes an auction twice meanwhile, shows that there was time.
+  // A second node, which meanwhile closes auctions twice, shows that there was time.
   await using other = await TestNode.start("--finish-auctions", "yes");
   const others = await Auctions.on(other);
   const [first = "", second = ""] = await others.items(2);
@@ -218,7 +230,7 @@ test("a node that is told not to leaves auctions that are over to whoever closes
   }
 });
 
-/** What a node has that looks for auctions when the test says so. */
+/** A closer of the node that works when the test calls it. */
 function closerOn({ running }: TestNode): AuctionCloser {
   const { reading, admission } = running.service;
   return new AuctionCloser({
@@ -228,7 +240,7 @@ function closerOn({ running }: TestNode): AuctionCloser {
   });
 }
 
-test("several that close the same auctions at the same moment close each once", async () => {
+test("several closers at the same moment close each auction once", async () => {
   await using node = await TestNode.start();
   const auctions = await Auctions.on(node);
   const ids = [await auctions.tokens(), await auctions.tokens(), ...(await auctions.items(20))];
@@ -249,7 +261,7 @@ test("several that close the same auctions at the same moment close each once", 
   await isValid(node);
 });
 
-test("a hundred of each kind are closed at one look, the others at the next", async () => {
+test("a hundred auctions of each kind are closed at a time, the others a second later", async () => {
   await using node = await TestNode.start();
   const auctions = await Auctions.on(node);
   const dexid = await auctions.tokens();
@@ -265,7 +277,7 @@ test("a hundred of each kind are closed at one look, the others at the next", as
   assert.equal(await node.height(), height);
 });
 
-test("what is refused because the node is busy is closed at a later look", async () => {
+test("an auction whose closing is refused because the node is busy is closed later", async () => {
   await using node = await TestNode.start("--queue-max", "2");
   const auctions = await Auctions.on(node);
   const ids = await auctions.items(5);
@@ -278,7 +290,7 @@ test("what is refused because the node is busy is closed at a later look", async
   assert.deepEqual((await closed(node)).toSorted(), ids.toSorted());
 });
 
-test("a closer that is closed looks no more", async () => {
+test("a closed closer reads the ledger no more", async () => {
   await using node = await TestNode.start();
   const { reading, admission } = node.running.service;
   let looks = 0;
@@ -295,7 +307,7 @@ test("a closer that is closed looks no more", async () => {
     closer.start();
     mock.timers.tick(1000);
     assert.equal(looks, 1);
-    // The next look is planned once this one has ended.
+    // The next run is scheduled once this one has ended.
     await new Promise((resolve) => setImmediate(resolve));
     mock.timers.tick(1000);
     assert.equal(looks, 2);

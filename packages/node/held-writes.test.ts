@@ -7,7 +7,7 @@ import { newKey, parsed, publicPem, START, said, TestNode } from "./testing/test
 
 const DAY = 86_400;
 
-test("in production a clock that jumps by more than a day holds writes until it is back or is accepted", async () => {
+test("in production a jump of the clock by more than a day holds writes until it is back or accepted", async () => {
   using directory = new TemporaryDirectory("clock");
   const file = join(directory.path, "genesis.json");
   const treasury = newKey();
@@ -58,7 +58,7 @@ test("in production a clock that jumps by more than a day holds writes until it 
   assert.equal(await newest(), START + 2 * DAY);
 });
 
-test("no block is later than 2^31 - 1, whatever the clock shows and is told to accept", async () => {
+test("no block is later than 2^31 - 1, whatever the clock shows and --accept-time says", async () => {
   await using node = await TestNode.start("--accept-time", "yes");
   const holder = await node.holder({ coins: 5n });
   const transfer = async () =>

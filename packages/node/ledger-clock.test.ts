@@ -53,7 +53,7 @@ for (const { jump, holds, noted, held } of [
   });
 }
 
-test("while writes are held time goes on as if the clock had not jumped, and both times are told", () => {
+test("while writes are held time goes on as if the clock had not jumped, and the message has both times", () => {
   const { clock, time, pass, returns } = clockOf({ holds: true });
   time.wall += 365 * DAY;
   pass(60);
@@ -92,7 +92,7 @@ for (const [distance, held] of [
   });
 }
 
-test("no time above 2^31 - 1 is ever given out, and nothing is written then, on a test deployment neither", () => {
+test("no time is above 2^31 - 1, and nothing is written then, not even on a test deployment", () => {
   for (const holds of [true, false]) {
     const { clock, time, pass } = clockOf({ holds });
     pass(TIMESTAMP_MAX - START);

@@ -13,7 +13,8 @@ import { address, addressAround, operationText } from "@moneta/protocol";
 import { runMoneta, ServiceProcess } from "./testing/service-process.ts";
 import { newKey, publicPem, said, TestNode } from "./testing/test-node.ts";
 
-// The life of a data directory across a change of the rules, with real processes: what an operator of a node sees who has not upgraded.
+// A data directory across a change of the rules, with real processes: what operators see without an
+// upgrade.
 
 /** A version 2 like version 1, which exists only here. */
 const WITH_2: ProtocolVersions = new Map([
@@ -47,7 +48,7 @@ async function heightOf(url: string): Promise<number> {
   return Number(await (await fetch(`${url}/block`)).text());
 }
 
-/** Opens the ledger as software does that knows version 2. */
+/** Opens the ledger as software that knows version 2. */
 async function withNewSoftware(act: (ledger: Ledger) => void | Promise<void>): Promise<void> {
   const database = openForWriting(join(node.data, "ledger.db"));
   const ledger = new Ledger(database, new LocalLog(database), WITH_2);
@@ -56,7 +57,7 @@ async function withNewSoftware(act: (ledger: Ledger) => void | Promise<void>): P
   database.close();
 }
 
-test("chain §7.3: the log warns of rules to come that this software does not know, and says so when they stop it", async () => {
+test("chain §7.3: the log warns of announced unknown rules, and reports when they stop the node", async () => {
   await using service = await ServiceProcess.start({ data: node.data });
   assert.match(service.output(), new RegExp(`"version":2,"height":${first},.*announced`));
   assert.doesNotMatch(service.output(), /answered 503/);
@@ -67,7 +68,7 @@ test("chain §7.3: the log warns of rules to come that this software does not kn
   assert.equal((await fetch(`${service.url}/block/${first - 1}`)).status, 200);
 });
 
-test("chain §8: the operator is kept with the genesis, and a node that is given another one refuses to start", async () => {
+test("chain §8: the operator is kept with the genesis, and a node with another one refuses to start", async () => {
   const kept = JSON.parse(readFileSync(join(node.data, "genesis.json"), "utf8")) as {
     operator?: { address: string; publickey: string };
   };
@@ -82,13 +83,13 @@ test("chain §8: the operator is kept with the genesis, and a node that is given
   }
 });
 
-test("verify finds a chain valid that has ended before rules that are not known", async () => {
+test("verify finds a chain valid that ends before unknown rules", async () => {
   const { exitCode, output } = await runMoneta("verify", node.data);
   assert.equal(exitCode, 0, output);
   assert.match(output, new RegExp(`newest block ${first - 1},`));
 });
 
-test("chain §7.3: a chain that goes on by rules that are not known is said to be just that, by verify and by rebuild", async () => {
+test("chain §7.3: verify and rebuild report a chain that goes on by unknown rules", async () => {
   await withNewSoftware(async (ledger) => {
     const operation = operationText({
       op: address.name,
@@ -113,19 +114,19 @@ test("chain §7.3: a chain that goes on by rules that are not known is said to b
   assert.equal(rebuilt.exitCode, 2, rebuilt.output);
   assert.match(rebuilt.output, /version 2 .*nothing was changed/);
 
-  // What newer software has made can still be read.
+  // Blocks of newer software are still readable.
   await node.resume();
   assert.equal(await node.height(), first);
   assert.equal(await createAddress(node.url), "503 9002");
 
-  // Without its tables the node makes them anew as far as it can.
+  // Without its tables the node rebuilds them as far as it can.
   await node.restart((database) => database.exec("PRAGMA user_version = 0"));
   assert.equal(await node.height(), first - 1);
   assert.equal(await createAddress(node.url), "503 9002");
   await node.stop();
 });
 
-test("chain §7.3: software that knows the rules goes on where the other one has stopped", async () => {
+test("chain §7.3: software that knows the rules goes on where other software has stopped", async () => {
   await withNewSoftware((ledger) => {
     assert.equal(ledger.head.height, first);
     assert.equal(ledger.unknownVersion, undefined);

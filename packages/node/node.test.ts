@@ -22,7 +22,7 @@ import {
 
 const PUBLIC_KEY = publicPem(newKey());
 
-/** What became of a request: what was said, or `refused` if there was no connection to say it on. */
+/** The outcome of a request: its answer, or `refused` without a connection. */
 async function outcome(answer: Promise<Answered>): Promise<string> {
   try {
     return said(await answer);
@@ -34,7 +34,7 @@ async function outcome(answer: Promise<Answered>): Promise<string> {
   }
 }
 
-test("a shutdown under load answers all that has been accepted, and moves nothing that was not answered", async () => {
+test("a shutdown under load answers all accepted writes, and does nothing unanswered", async () => {
   await using node = await TestNode.start();
   const from = await node.holder({ coins: 1000n });
   const to = await node.holder();
@@ -80,7 +80,7 @@ async function refuses(port: number): Promise<void> {
   }
 }
 
-test("a request that was half there when the shutdown began is finished and answered", async () => {
+test("a request that is half received when the shutdown begins is finished and answered", async () => {
   await using node = await TestNode.start();
   const from = await node.holder({ coins: 1n });
   const params = await node.transfer(from, { to: node.treasury.address, amount: "1" });
@@ -140,7 +140,7 @@ for (const flags of [
   ["--queue-max", "2"],
   ["--queue-bytes-max", "1024"],
 ]) {
-  test(`more writes than ${flags[0]} lets wait are 503 9002 with Retry-After, and nothing of them is written`, async () => {
+  test(`writes beyond ${flags[0]} are 503 9002 with Retry-After, and nothing of them is written`, async () => {
     await using node = await TestNode.start(...flags);
     const from = await node.holder({ coins: 1000n });
     const to = await node.holder();
@@ -217,12 +217,12 @@ test("too many requests from one client: 429 9001; addresses may be limited tigh
 });
 
 for (const { hops, own, spoofed, other } of [
-  // Who is counted: the one who connects, who the last proxy says has connected, who the one before it says has.
+  // The client counted: the peer, the peer of the last proxy, the peer of the one before it.
   { hops: "0", own: "429 9001", spoofed: "429 9001", other: "429 9001" },
   { hops: "1", own: "429 9001", spoofed: "429 9001", other: "200" },
   { hops: "2", own: "429 9001", spoofed: "200", other: "200" },
 ]) {
-  test(`--trust-proxy ${hops} believes so many addresses at the end of X-Forwarded-For, and none before them`, async () => {
+  test(`--trust-proxy ${hops} trusts that many addresses at the end of X-Forwarded-For, and none before`, async () => {
     await using node = await TestNode.start("--rate-limit", "2", "--trust-proxy", hops);
     const from = async (addresses: string): Promise<string> =>
       said(await node.get("/block", { "X-Forwarded-For": addresses }));
@@ -234,7 +234,7 @@ for (const { hops, own, spoofed, other } of [
   });
 }
 
-test("/health is up, /ready says the height", async () => {
+test("/health is up, /ready has the height", async () => {
   await using node = await TestNode.start();
   assert.deepEqual(parsed(await node.get("/health")), { status: "up" });
   await node.holder();
@@ -277,7 +277,7 @@ test("/metrics counts requests by route, operations by outcome, and shows queue,
   assert.match(text, /^process_cpu_seconds_total/m);
 });
 
-test("/metrics says how old the newest block is, how much room is left, and what the limits are", async () => {
+test("/metrics has the age of the newest block, the free space, and the limits", async () => {
   await using node = await TestNode.start("--queue-max", "77", "--event-streams-max", "5");
   const value = async (line: RegExp): Promise<number> =>
     Number(line.exec((await node.get("/metrics")).text)?.[1]);
@@ -304,7 +304,7 @@ test("/metrics says how old the newest block is, how much room is left, and what
   );
 });
 
-test("/metrics has counters before there is anything to count, so that the first time shows as an increase", async () => {
+test("/metrics has counters from the start, so that the first count shows as an increase", async () => {
   await using node = await TestNode.start();
   const { text } = await node.get("/metrics");
   for (const outcome of ["done", "repeat", "refused"]) {
@@ -315,7 +315,7 @@ test("/metrics has counters before there is anything to count, so that the first
   }
 });
 
-test("/metrics says how far checkpoints have been signed, which is not when blocks are made but when they are asked for", async () => {
+test("/metrics has the size of the newest signed checkpoint, which is signed on request and not with each block", async () => {
   await using node = await TestNode.start();
   const signed = async (): Promise<string | undefined> =>
     /^moneta_checkpoint_transactions (\d+)$/m.exec((await node.get("/metrics")).text)?.[1];
@@ -328,7 +328,7 @@ test("/metrics says how far checkpoints have been signed, which is not when bloc
   assert.equal(await signed(), "4");
 });
 
-test("a request has an id, its own if it is harmless, and an error says it", async () => {
+test("a request has an id, its own if harmless, and an error names it", async () => {
   await using node = await TestNode.start();
   const given = await node.get("/nothing", { "X-Request-Id": "my-id.1" });
   assert.equal(given.headers.get("x-request-id"), "my-id.1");

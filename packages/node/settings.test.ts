@@ -21,7 +21,7 @@ function fileOf(content: unknown): string {
   return file;
 }
 
-/** A value for every setting that is not its default, as text, and what it means. */
+/** A value other than the default for every setting, as text and as read. */
 const VALUES: readonly (readonly [name: string, text: string, meaning: string | number])[] = [
   ["data", "/somewhere", "/somewhere"],
   ["host", "0.0.0.0", "0.0.0.0"],
@@ -82,7 +82,7 @@ for (const [name, text, meaning] of VALUES) {
   });
 }
 
-test("there is a value above for every setting, and --help lists each with its variable", () => {
+test("the table above has every setting, and --help lists each with its variable", () => {
   const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
@@ -92,7 +92,7 @@ test("there is a value above for every setting, and --help lists each with its v
   }
 });
 
-test("a flag goes before a variable, that before the file, that before the default", () => {
+test("a flag precedes a variable, that the file, that the default", () => {
   const file = fileOf({ port: 3, "queue-max": 3, "rate-limit": 3 });
   const { port, ...others } = readSettings(["--port", "1", "--config", file], {
     MONETA_PORT: "2",
@@ -166,7 +166,7 @@ for (const [name, ...bad] of [
   ["shutdown-seconds", "0"],
 ] as const) {
   for (const text of bad) {
-    test(`${name} cannot be ${JSON.stringify(text)}, and the message says where it came from`, () => {
+    test(`${name} cannot be ${JSON.stringify(text)}, and the message names its source`, () => {
       const file = fileOf({ [name]: text });
       for (const [args, environment, origin] of [
         [[`--${name}=${text}`], {}, `--${name}`],
@@ -240,7 +240,7 @@ for (const { what, content, says } of [
   });
 }
 
-test("variables of the client commands are left alone", () => {
+test("variables of the client commands are ignored", () => {
   const variables = {
     MONETA_URL: "x",
     MONETA_KEY: "x",
@@ -253,7 +253,7 @@ test("variables of the client commands are left alone", () => {
 test("a name that every object has is no setting either", () =>
   assert.throws(() => settings(["--config", fileOf('{"constructor":"x"}')]), SettingProblem));
 
-test("a setting in the file may be given again by a flag, but not be wrong", () => {
+test("a setting in the file may be overridden by a flag, but must be valid", () => {
   const file = fileOf({ port: "5" });
   assert.equal(readSettings(["--config", file, "--port", "6"], {}).port, 6);
 });

@@ -4,8 +4,13 @@ import type { LedgerSnapshot, StoredDocument } from "./ledger-snapshot.ts";
 /** Nothing is created or lost: neither tokens nor units. Source: conventions §6.3, mrc401 §2.4, mrc402 §2.2. */
 export function assertConserved(snapshot: LedgerSnapshot): void {
   assertTokensConserved(snapshot);
-  for (const item of snapshot.documents("unit_item")) {
+  const items = snapshot.documents("unit_item");
+  for (const item of items) {
     assertUnitsConserved(snapshot, item);
+  }
+  const ids = new Set(items.map(({ id }) => id));
+  for (const { item } of snapshot.documents("holding")) {
+    assert.ok(ids.has(item as string), `there is an item ${item}`);
   }
 }
 

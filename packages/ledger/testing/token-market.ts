@@ -3,12 +3,22 @@ import type { Params } from "./admitted.ts";
 import type { Answer } from "./answer.ts";
 import { createToken } from "./creations.ts";
 import { TestClient } from "./test-client.ts";
+import type { TokenListingShown } from "./token-listing-shown.ts";
 
 /** S sells, B buys, P is the platform. Source: tokens §13. */
 export interface Parties {
   readonly s: Address;
   readonly b: Address;
   readonly p: Address;
+}
+
+/** An auction of S, on which B and B2 bid. */
+export interface Auctioned extends Parties {
+  readonly b2: Address;
+  readonly dexid: string;
+  /** When it starts and ends, Unix seconds. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A ledger on which gold is traded for coins: `using market = await TokenMarket.open()`. */
@@ -132,6 +142,38 @@ export class TokenMarket implements Disposable {
     return { ...parties, dexid, take };
   }
 
+  /** Listing 3, on which B and B2 have bid in turn; S has 50 of gold, the bidders 1000 coins each. */
+  async auctioned({
+    change = {},
+    bids = [],
+  }: {
+    change?: Params;
+    bids?: readonly string[];
+  } = {}): Promise<Auctioned> {
+    const parties = await this.parties({ gold: 50n });
+    const b2 = await this.holder({ coins: 1000n });
+    const dexid = await this.list("mrc010auction", parties.s, this.listing3(parties, change));
+    const { auction_start_date: start, auction_end_date: end } = this.listing(dexid);
+    for (const [index, amount] of bids.entries()) {
+      await this.client.done("mrc010bid", index % 2 === 0 ? parties.b : b2, { dexid, amount });
+    }
+    return { ...parties, b2, dexid, start, end };
+  }
+
+  /** Bids; `done`, or the code that refuses it. */
+  async bid(by: Address, dexid: string, amount: string): Promise<string> {
+    return (await this.send("mrc010bid", by, { dexid, amount })).code;
+  }
+
+  /** As `TestClient.mending`; the issuer is the stranger. */
+  mending(
+    op: string,
+    by: Address,
+    changes: readonly (readonly [change: Params, answer: string])[],
+  ): Promise<void> {
+    return this.client.mending(op, { by, stranger: this.issuer }, changes);
+  }
+
   listing(dexid: string): TokenListingShown {
     return this.client.entry(dexid);
   }
@@ -141,40 +183,3 @@ export class TokenMarket implements Disposable {
     return `${this.client.held(by)} coins, ${this.client.held(by, this.gold)} gold`;
   }
 }
-
-/** A listing in which nothing applies: texts are `""`, numbers 0, also those that are written as text. Source: tokens §8. */
-export const BLANK_TOKEN_LISTING = {
-  dexid: "",
-  mrc010: "",
-  side: "",
-  state: "",
-  seller: "",
-  buyer: "",
-  amount: "",
-  remain_amount: "",
-  min_trade_unit: "",
-  platform_name: "",
-  platform_url: "",
-  platform_address: "",
-  platform_commission: "0",
-  regdate: 0,
-  sell_date: 0,
-  cancel_date: 0,
-  sell_price: "",
-  sell_token: "",
-  buy_price: "",
-  buy_token: "",
-  buy_price_total: "",
-  auction_bid_count: 0,
-  auction_start_date: 0,
-  auction_end_date: 0,
-  auction_settle_date: 0,
-  auction_bidding_unit: "0",
-  auction_start_price: "0",
-  auction_buynow_price: "0",
-  auction_current_price: "",
-  auction_current_bidder: "",
-  job_type: "",
-};
-
-export type TokenListingShown = Readonly<typeof BLANK_TOKEN_LISTING>;

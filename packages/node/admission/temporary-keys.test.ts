@@ -20,7 +20,7 @@ function parsed(text: string): TemporaryKey {
   return key;
 }
 
-test("accounts §7.2: the example is one of our keys", () => {
+test("accounts §7.2: the example is recognised as our key", () => {
   const key = parsed(EXAMPLE);
   assert.deepEqual([key.addressNumber, key.expiry], [1, 1767226200]);
   assert.ok(keys(ZEROS).isOurs(key, "transfer"));

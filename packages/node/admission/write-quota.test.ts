@@ -18,7 +18,7 @@ function wait(fault: Fault | undefined): number {
   return fault?.code === "9001" ? fault.retryAfter : 0;
 }
 
-test("an actor writes so many bytes at once, and as many again in the course of an hour, from wherever it writes", () => {
+test("an actor may write its quota at once, and again within an hour, from whatever client", () => {
   const one = quota(0, 1000);
   assert.equal(wait(one.take(600, { client: "x", actor: A })), 0);
   assert.equal(wait(one.take(400, { client: "y", actor: A })), 0);
@@ -31,7 +31,7 @@ test("an actor writes so many bytes at once, and as many again in the course of 
   assert.equal(wait(one.take(1000, { client: "z", actor: A })), 0);
 });
 
-test("a client writes so many bytes, for whomever it writes, and is refused before anything is taken from an actor", () => {
+test("a client may write its quota for any actors, and is refused before an actor's quota is used", () => {
   const one = quota(1000, 1500);
   assert.equal(wait(one.take(900, { client: "x", actor: A })), 0);
   assert.equal(wait(one.take(200, { client: "x", actor: B })), 360);
@@ -41,7 +41,7 @@ test("a client writes so many bytes, for whomever it writes, and is refused befo
   assert.equal(wait(one.check("x")), 4);
 });
 
-test("what is not written is given back, and what the node writes by itself is not counted", () => {
+test("what is not written is given back, and the node's own writes are not counted", () => {
   const one = quota(1000, 1000);
   const writer = { client: "x", actor: A } as const;
   assert.equal(wait(one.take(1000, writer)), 0);
@@ -52,7 +52,7 @@ test("what is not written is given back, and what the node writes by itself is n
   }
 });
 
-test("an operation that is larger than the limit fits where nothing else was written; 0 is no limit", () => {
+test("an operation larger than the limit fits if nothing else was written; 0 means no limit", () => {
   const one = quota(1000, 1000);
   assert.equal(wait(one.take(5000, { client: "x", actor: A })), 0);
   assert.equal(wait(one.take(1, { client: "x", actor: A })), Math.ceil((4001 * 3600) / 1000));
@@ -62,7 +62,7 @@ test("an operation that is larger than the limit fits where nothing else was wri
   }
 });
 
-test("however many write, those are remembered that have written last", () => {
+test("the most recent writers are remembered, however many there are", () => {
   const one = quota(1000, 0);
   for (let count = 0; count < 150_000; count += 1) {
     one.take(1000, { client: String(count), actor: "" });

@@ -36,7 +36,7 @@ function parse(pieces: readonly string[]): ServerSentEvent[] {
   return pieces.flatMap((piece) => [...parser.push(piece)]);
 }
 
-test("events are read as WHATWG HTML says, with either line end", () => {
+test("events are parsed as WHATWG HTML says, with either line end", () => {
   assert.deepEqual(parse([STREAM]), EVENTS);
   assert.deepEqual(parse([STREAM.replaceAll("\n", "\r\n")]), EVENTS);
 });

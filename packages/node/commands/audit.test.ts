@@ -22,11 +22,11 @@ const WAIT_MS = 120_000;
 let directory: TemporaryDirectory;
 let market: Market;
 let node: TestNode;
-/** What stands between the auditor and the node. */
+/** The proxy between the auditor and the node. */
 let proxy: ForwardingProxy;
 let alice: KeyHolder;
 let bob: KeyHolder;
-/** A payment of Alice to Bob, which a test changes somewhere, and its block. */
+/** A payment from Alice to Bob, changed somewhere by a test, and its block. */
 let payment: { readonly id: string; readonly block: number };
 let blocks: number;
 let transactions: number;
@@ -97,7 +97,7 @@ interface Printed {
   readonly output: string;
 }
 
-/** An audit in this process, which is faster. What it prints is the output of all that run at a time. */
+/** An audit in this process, which is faster. Audits that run together share the output. */
 class RunningAudit {
   readonly ended: Promise<number>;
   readonly #stop = new AbortController();
@@ -175,7 +175,7 @@ async function until(holds: () => boolean, what: () => string): Promise<void> {
   }
 }
 
-/** Until so many records have been compared. */
+/** Waits until so many records have been compared. */
 function compared(data: string, records: number): Promise<void> {
   return until(
     () => memoryOf(data).records >= records,
@@ -183,7 +183,7 @@ function compared(data: string, records: number): Promise<void> {
   );
 }
 
-test("a node that serves what its blocks come to is valid, and counted", async () => {
+test("a node whose answers match its blocks is valid, and the records are counted", async () => {
   const data = fresh();
   const { exitCode, output } = await audited(node.url, data);
   assert.equal(exitCode, 0, output);
@@ -199,7 +199,7 @@ test("a node that serves what its blocks come to is valid, and counted", async (
   assert.doesNotMatch(again.output, /first contact/);
 });
 
-test("an audit goes on where the last one was, and again from the start if it is told to", async () => {
+test("an audit resumes where the last one ended, or starts again if asked to", async () => {
   const data = fresh();
   await audited(proxy.url, data);
   proxy.asked.length = 0;
@@ -220,7 +220,7 @@ function other(character: string): string {
     : String.fromCharCode(character.charCodeAt(0) + 1);
 }
 
-/** Changes the first character behind a text, in answers of some paths. */
+/** Changes the first character after a text, in answers of some paths. */
 function changeBehind(paths: RegExp, before: RegExp): void {
   proxy.change = (path, body) => {
     const found = paths.test(path) ? before.exec(body) : null;
@@ -232,14 +232,17 @@ function changeBehind(paths: RegExp, before: RegExp): void {
   };
 }
 
-/** Where a byte is changed: behind which text in which answer; and what the audit says. `B` and `T` stand for the payment's block and transaction. */
+/**
+ * Where a byte is changed, after which text in which answer, and the audit's message. `B` and `T`
+ * stand for the payment's block and transaction.
+ */
 const CHANGES: readonly {
   readonly what: string;
   readonly answers: string;
   readonly behind: string;
   readonly says: string;
 }[] = [
-  // Blocks: of the line of the payment's block, which has one operation.
+  // Blocks: the line of the payment's block, which has one operation.
   ...(
     [
       ["an amount", '"sn":B,.*?"amount":"', "block B, transaction 0 .*signature does not fit"],
@@ -328,7 +331,7 @@ const CHANGES: readonly {
     behind: '"effects":.*?"coffe',
     says: 'block B, transaction 0 .*: GET /transaction/T: effects\\[0\\]\\.parameters\\[7\\]: served "coffef"',
   },
-  // Blocks as they are shown.
+  // Blocks of `GET /block`.
   {
     what: "an id in GET /blocks",
     answers: "^/blocks\\?",
@@ -446,7 +449,7 @@ function real(pattern: string): string {
 for (const { what, answers, behind, says } of CHANGES) {
   test(`one byte changed is found and named: ${what}`, async () => {
     changeBehind(new RegExp(real(answers)), new RegExp(real(behind)));
-    // The payment is not in the newest block: what is asked for of a sample has to be asked for of all.
+    // The payment is not in the newest block, so samples must cover everything.
     const sample = /\/(block|transaction)\//.test(answers) ? "100" : "0";
     const isFirstContact = /raw|key/.test(answers);
     const { exitCode, output } = await audited(
@@ -463,7 +466,10 @@ for (const { what, answers, behind, says } of CHANGES) {
   });
 }
 
-/** Ways to change the database of a node that does not run. Blocks are checked by the node itself at start unless it is told not to. */
+/**
+ * Changes of a stopped node's database. Without a setting, the node itself checks blocks at its
+ * start.
+ */
 const STORED: readonly {
   readonly what: string;
   readonly change: (database: DatabaseSync) => unknown;
@@ -527,7 +533,7 @@ for (const { what, change, says } of STORED) {
   });
 }
 
-test("a node whose time has run backwards is found, though nothing else speaks against the block", async () => {
+test("a node whose time runs backwards is found, although the block is otherwise valid", async () => {
   const earlier = node.now - 1;
   await using changed = await TestNode.copyOf(
     node,
@@ -584,7 +590,7 @@ test("a shorter other history, signed by the same key, is caught as well", async
   );
 });
 
-test("without checkpoints another history is caught by its blocks, and lost blocks are lost", async () => {
+test("without checkpoints another history is found by its blocks, and so are lost blocks", async () => {
   await using unsigned = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
   await using older = await TestNode.copyOf(node, undefined, "--checkpoints", "no");
   const data = fresh();
@@ -607,7 +613,7 @@ test("without checkpoints another history is caught by its blocks, and lost bloc
   );
 });
 
-test("the key of checkpoints that the operator gives goes before the one that the node shows", async () => {
+test("the operator's checkpoint key takes precedence over the node's", async () => {
   const key = (await node.get("/checkpoint/key")).text.trim();
   const right = await audited(node.url, copyOf(base), "--key", key);
   assert.equal(right.exitCode, 0, right.output);
@@ -652,7 +658,7 @@ test("it follows a node live, through a restart of the node and of its own", asy
   auditor = new RunningAudit(proxy.url, "--data", data);
   await auditor.printed("valid: ");
   await compared(data, await size());
-  // A lie that begins while it listens.
+  // A lie that begins during the live stream.
   changeBehind(/^\/events/, /event: transaction.*?"coffe/s);
   proxy.breakOff();
   await pay("25");
@@ -663,14 +669,14 @@ test("it follows a node live, through a restart of the node and of its own", asy
   );
 });
 
-/** The command as a process of its own, to be killed. */
+/** The command as a process, to be killed. */
 function spawned(...args: readonly string[]): ChildProcess {
   const child = spawn(process.execPath, [MAIN, "audit", ...args], { stdio: "ignore" });
   cleanUpAtExit(() => child.kill("SIGKILL"));
   return child;
 }
 
-test("killed in the middle it goes on where it was", async () => {
+test("an audit that is killed resumes where it was", async () => {
   const data = fresh();
   // It gets all blocks and no events.
   proxy.answer = (request) => request.url?.startsWith("/events") === true;
@@ -722,20 +728,20 @@ for (const args of [
   ["http://localhost", "--key", "x"],
   ["http://localhost", "--nonsense"],
 ]) {
-  test(`moneta audit ${args.join(" ")} is refused in words for the operator`, async () => {
+  test(`moneta audit ${args.join(" ")} is refused with a message for the operator`, async () => {
     await assert.rejects(audit([...args, "--data", fresh()], AbortSignal.abort()), {
       name: "SettingProblem",
     });
   });
 }
 
-test("a node that cannot be reached is not invalid: 2", async () => {
+test("an unreachable node is not invalid: exit code 2", async () => {
   const { exitCode, output } = await audited("http://127.0.0.1:1", fresh(), "--patience", "0");
   assert.equal(exitCode, 2, output);
   assert.match(output, /cannot be audited now: GET \/checkpoint: /);
 });
 
-test("a redirect is not followed: 2", async () => {
+test("a redirect is not followed: exit code 2", async () => {
   proxy.answer = (_request, response) => {
     response.writeHead(302, { Location: `${node.url}/block` }).end();
     return true;
@@ -778,7 +784,7 @@ for (const { what, path, body, says } of [
     says: /GET \/blocks\/raw\S*: 404/,
   },
 ]) {
-  test(`an answer ${what} does the auditor no harm`, async () => {
+  test(`an answer ${what} does not harm the auditor`, async () => {
     proxy.answer = (request, response) => {
       if (!path.test(request.url ?? "")) {
         return false;
@@ -817,7 +823,7 @@ for (const { what, change } of [
   });
 }
 
-test("what a node says does nothing to the operator's terminal", async () => {
+test("a node's text cannot control the operator's terminal", async () => {
   proxy.change = (path, body) =>
     path.startsWith("/events") ? body.replace('"type":"transfer"', '"type":"\xc2\x9b31m"') : body;
   const { exitCode, output } = await audited(proxy.url, copyOf(base), "--recheck");

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, mock, test } from "node:test";
+import { after, before, test } from "node:test";
+import { printed, runInProcess } from "../testing/command-in-process.ts";
 import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
-import { runNodeCommand } from "./command-line.ts";
 import { rebuild } from "./rebuild.ts";
 import { snapshot } from "./snapshot.ts";
 import { verify } from "./verify.ts";
@@ -46,7 +46,7 @@ async function idOf(height: number): Promise<string> {
 }
 
 test("verify finds a chain valid and counts it", async () => {
-  const { exitCode, output } = await runMoneta("verify", node.data);
+  const { exitCode, output } = await runInProcess("verify", node.data);
   assert.equal(exitCode, 0, output);
   assert.match(output, /^valid: 9 blocks, 11 transactions.*; newest block 8/m);
   assert.ok(output.includes(headId));
@@ -69,46 +69,6 @@ const CHANGES: readonly { readonly what: string; readonly sql: string }[] = [
   { what: "an operation that is none", sql: "operations = '{'" },
 ];
 
-interface Printed {
-  readonly exitCode: number;
-  readonly output: string;
-}
-
-/** Runs a command in this process, which is faster, and takes down what it prints. */
-async function printed(command: () => number | Promise<number>): Promise<Printed> {
-  let output = "";
-  const keep = (...parts: readonly unknown[]): void => {
-    output += `${parts.join(" ")}\n`;
-  };
-  const mocks = [
-    mock.method(console, "log", keep),
-    mock.method(console, "error", keep),
-    mock.method(process.stderr, "write", () => true),
-  ];
-  try {
-    return { exitCode: await command(), output };
-  } finally {
-    for (const { mock } of mocks) {
-      mock.restore();
-    }
-  }
-}
-
-/** Runs a command line of the node in this process. */
-async function runCommand(args: readonly string[]): Promise<Printed> {
-  const { exitCode: before } = process;
-  const ran = await printed(async () => {
-    await runNodeCommand(args);
-    return Number(process.exitCode ?? 0);
-  });
-  process.exitCode = before;
-  return ran;
-}
-
-function verified(path: string): Promise<Printed> {
-  return printed(() => verify(path));
-}
-
 /** A data directory with a copy of the ledger, changed. */
 function changedCopy(name: string, change: (database: DatabaseSync) => void): string {
   const copy = join(directory.path, name.replaceAll(" ", "-"));
@@ -129,7 +89,7 @@ for (const { what, sql } of CHANGES) {
       database.prepare(`UPDATE block_log SET ${sql} WHERE height = ?`).run(TAMPERED);
       assert.notDeepEqual(row(), before);
     });
-    const { exitCode, output } = await verified(copy);
+    const { exitCode, output } = await runInProcess("verify", copy);
     assert.equal(exitCode, 1, output);
     assert.match(output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
   });
@@ -139,7 +99,7 @@ test("chain §13 row 11: verify names the first bad block if its header is no JS
   const copy = changedCopy("header", (database) => {
     database.prepare("UPDATE block_log SET header = '{' WHERE height = ?").run(TAMPERED);
   });
-  const { exitCode, output } = await verified(copy);
+  const { exitCode, output } = await runInProcess("verify", copy);
   assert.equal(exitCode, 1);
   assert.match(output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
 });
@@ -165,30 +125,30 @@ test("a node does not start on a ledger whose newest block was changed", async (
   assert.match(output, /block 8/);
 });
 
-test("rebuild makes state and views anew and comes to the same head", async () => {
-  const { exitCode, output } = await runMoneta("rebuild", node.data);
+test("rebuild makes state and views again, with the same newest block", async () => {
+  const { exitCode, output } = await runInProcess("rebuild", node.data);
   assert.equal(exitCode, 0, output);
   assert.ok(output.includes(headId), output);
   await node.resume();
   assert.equal(await idOf(await node.height()), headId);
   assert.deepEqual(await node.balances(to), ["0: 5"]);
   await transfers(1);
-  const valid = await verified(node.data);
+  const valid = await runInProcess("verify", node.data);
   assert.equal(valid.exitCode, 0, valid.output);
 });
 
-test("verify finds a changed row of histories, leaf hashes and roots of tiles, and rebuild mends it", async () => {
+test("verify finds a changed row of histories, leaf hashes and roots of tiles, and rebuild repairs it", async () => {
   const copy = changedCopy("changed views", (database) => {
     database.exec(`
       DELETE FROM history WHERE address = 1;
       UPDATE transaction_record SET leaf_hash = zeroblob(32), type = type + 1 WHERE number = 1;
       INSERT INTO subtree VALUES (7, 7, zeroblob(32));`);
   });
-  const changed = await verified(copy);
+  const changed = await runInProcess("verify", copy);
   assert.equal(changed.exitCode, 1, changed.output);
-  const { exitCode, output } = await runMoneta("rebuild", copy);
+  const { exitCode, output } = await runInProcess("rebuild", copy);
   assert.equal(exitCode, 0, output);
-  const mended = await verified(copy);
+  const mended = await runInProcess("verify", copy);
   assert.equal(mended.exitCode, 0, mended.output);
 });
 
@@ -200,7 +160,7 @@ test("rebuild of a directory where a node runs is refused", async () => {
   assert.equal(said(await node.get("/block")), "200");
 });
 
-test("a snapshot of a node under load is whole, and a node started from it goes on", async () => {
+test("a snapshot of a node under load is complete, and a node started from it goes on", async () => {
   const file = join(directory.path, "snapshot.db");
   let isLoading = true;
   const load = (async () => {
@@ -237,7 +197,7 @@ test("a snapshot of a node under load is whole, and a node started from it goes 
   rmSync(copied.data, { recursive: true });
   mkdirSync(copied.data);
   copyFileSync(file, join(copied.data, "ledger.db"));
-  const valid = await verified(copied.data);
+  const valid = await runInProcess("verify", copied.data);
   assert.equal(valid.exitCode, 0, valid.output);
   await copied.resume();
   const height = await copied.height();
@@ -253,18 +213,18 @@ test("a snapshot of a node under load is whole, and a node started from it goes 
 });
 
 test("verify of a running node finds it valid", async () => {
-  const { exitCode, output } = await verified(node.data);
+  const { exitCode, output } = await runInProcess("verify", node.data);
   assert.equal(exitCode, 0, output);
 });
 
 test("restore without --keys leaves the keys out, and the node makes a new checkpoint key", async () => {
   const backup = join(directory.path, "backup");
-  const backedUp = await runCommand(["backup", node.data, backup]);
+  const backedUp = await runInProcess("backup", node.data, backup);
   assert.equal(backedUp.exitCode, 0, backedUp.output);
   await using other = await TestNode.start();
   await other.stop();
   rmSync(other.data, { recursive: true });
-  const { exitCode, output } = await runCommand(["restore", backup, other.data]);
+  const { exitCode, output } = await runInProcess("restore", backup, other.data);
   assert.equal(exitCode, 0, output);
   assert.match(output, /^valid: /m);
   assert.match(output, /^without --keys a new checkpoint key is made at the start/m);
@@ -280,14 +240,14 @@ test("restore refuses a back-up that is not valid and leaves nothing, with --ski
     database.prepare("UPDATE block_log SET operations = '{' WHERE height = ?").run(TAMPERED);
   });
   const backup = join(directory.path, "unsound-backup");
-  const backedUp = await runCommand(["backup", copy, backup, "--skip-verify"]);
+  const backedUp = await runInProcess("backup", copy, backup, "--skip-verify");
   assert.equal(backedUp.exitCode, 0, backedUp.output);
   const restored = join(directory.path, "restored");
-  const refused = await runCommand(["restore", backup, restored]);
+  const refused = await runInProcess("restore", backup, restored);
   assert.equal(refused.exitCode, 1, refused.output);
   assert.match(refused.output, new RegExp(`invalid: .*\\b${TAMPERED}\\b`));
   assert.deepEqual(readdirSync(restored), []);
-  const { exitCode, output } = await runCommand(["restore", backup, restored, "--skip-verify"]);
+  const { exitCode, output } = await runInProcess("restore", backup, restored, "--skip-verify");
   assert.equal(exitCode, 0, output);
   assert.doesNotMatch(output, /valid: /);
   assert.deepEqual(readdirSync(restored), ["ledger.db"]);
@@ -298,7 +258,7 @@ for (const { name, command } of [
   { name: "rebuild", command: (data: string) => rebuild(data) },
   { name: "snapshot", command: (data: string) => snapshot(data, `${data}.db`) },
 ]) {
-  test(`${name} of a directory without a ledger says so, and makes none`, async () => {
+  test(`${name} of a directory without a ledger reports that, and creates none`, async () => {
     const empty = join(directory.path, `none-${name}`);
     const { exitCode, output } = await printed(() => command(empty));
     assert.equal(exitCode, 2, output);
@@ -307,7 +267,7 @@ for (const { name, command } of [
   });
 }
 
-test("a ledger of an older version ends serve, verify, rebuild, snapshot and audit with 2 and a sentence, and is left as it is", async () => {
+test("a ledger of an older version ends serve, verify, rebuild, snapshot and audit with 2 and a message, unchanged", async () => {
   const copy = changedCopy("older", (database) => database.exec("PRAGMA application_id = 0"));
   const file = join(copy, "ledger.db");
   const before = readFileSync(file);
@@ -327,7 +287,7 @@ test("a ledger of an older version ends serve, verify, rebuild, snapshot and aud
   assert.ok(!existsSync(join(copy, "genesis.json")) && !existsSync(snapshotFile));
 });
 
-test("a command that is none is refused, and --help says which there are", async () => {
+test("an unknown command is refused, and --help lists the known ones", async () => {
   const [none, help] = await Promise.all([runMoneta("verfy"), runMoneta("--help")]);
   assert.equal(none.exitCode, 2, none.output);
   assert.match(none.output, /verfy/);
@@ -336,7 +296,7 @@ test("a command that is none is refused, and --help says which there are", async
   assert.match(help.output, /--data DIR/);
 });
 
-test("each command has help of its own, and says how it is used", async () => {
+test("each command has its own help with its usage", async () => {
   for (const command of [
     "init",
     "serve",
@@ -352,7 +312,7 @@ test("each command has help of its own, and says how it is used", async () => {
       [command, "-h"],
       ["help", command],
     ]) {
-      const { exitCode, output } = await runCommand(args);
+      const { exitCode, output } = await runInProcess(...args);
       assert.equal(exitCode, 0, args.join(" "));
       assert.match(output, new RegExp(`^moneta ${command}: .*\n\nUsage: moneta ${command} `));
       const others = ["serve", "audit"].filter((other) => other !== command);
@@ -361,7 +321,7 @@ test("each command has help of its own, and says how it is used", async () => {
   }
 });
 
-test("accounts §2: at --log-level debug requests are logged without their parameters, in which a private key may stand", async () => {
+test("accounts §2: at --log-level debug requests are logged without their parameters, which may hold a private key", async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });
   const key = "-----BEGIN EC PRIVATE KEY-----MHcCAQEE";
   const answer = await fetch(`${service.url}/address?publickey=${encodeURIComponent(key)}`, {
@@ -369,7 +329,7 @@ test("accounts §2: at --log-level debug requests are logged without their param
   });
   assert.equal(answer.status, 405);
   assert.equal((await fetch(`${service.url}/balance/${encodeURIComponent(key)}`)).status, 400);
-  // What was printed before a process ends has been read once it has ended.
+  // All output has been read once the process has ended.
   assert.equal(await service.stop(), 0);
   assert.match(service.output(), /"route":"\/address","status":405/);
   assert.match(service.output(), /"route":"\/balance\/:address","status":400/);

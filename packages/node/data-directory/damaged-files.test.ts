@@ -45,7 +45,7 @@ function garbage(length: number, random: SeededRandom): Buffer {
   return Buffer.from(Array.from({ length }, () => random.integer({ min: 0, max: 255 })));
 }
 
-/** Ways to damage the files of a data directory, and which commands have to notice. */
+/** Damage to the files of a data directory, and the commands that must notice it. */
 const DAMAGES: readonly {
   readonly what: string;
   readonly noticed: readonly string[];
@@ -97,7 +97,7 @@ const DAMAGES: readonly {
 ];
 
 for (const [index, { what, noticed, damage }] of DAMAGES.entries()) {
-  test(`${what} ends ${noticed.join(", ")} with 2 and a sentence`, async (t) => {
+  test(`${what} ends ${noticed.join(", ")} with 2 and a message`, async (t) => {
     const random = new SeededRandom();
     t.diagnostic(`MONETA_TEST_SEED=${random.seed}`);
     const data = join(directory.path, String(index));

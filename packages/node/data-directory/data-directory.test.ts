@@ -21,7 +21,7 @@ function fileOf(node: TestNode, name: string): string {
   return join(node.data, name);
 }
 
-/** Starts a node that ought to refuse, and answers why it did. */
+/** Starts a node that must refuse, and returns why. */
 async function refusal(...flags: string[]): Promise<string> {
   const settings = readSettings(["--port", "0", "--log-level", "silent", ...flags], {});
   try {
@@ -49,7 +49,7 @@ function genesis(publickey: string, change: object = {}): object {
   };
 }
 
-test("the first start of a test deployment makes treasury.pem, which nobody else can read, and genesis.json", async () => {
+test("the first start of a test deployment makes treasury.pem, readable by its user alone, and genesis.json", async () => {
   await using node = await TestNode.start();
   assert.equal(statSync(fileOf(node, "treasury.pem")).mode & 0o777, 0o600);
   assert.equal(statSync(fileOf(node, "temporary-key.secret")).mode & 0o777, 0o600);
@@ -90,7 +90,7 @@ test("the second start keeps keys, genesis, ledger and temporary keys", async ()
   assert.equal(said(await node.post("/transfer", params)), "200");
 });
 
-test("a genesis other than that of block 0 is refused, the same one is not", async () => {
+test("a genesis other than that of block 0 is refused, the same one is accepted", async () => {
   await using node = await TestNode.start();
   await node.stop();
   const own = fileOf(node, "genesis.json");
@@ -270,7 +270,7 @@ for (const { what, flags, says } of [
   });
 }
 
-test("a port that is taken stops the start with a message for the operator", async () => {
+test("a port in use stops the start with a message for the operator", async () => {
   await using node = await TestNode.start();
   await using other = await TestNode.start();
   await other.stop();

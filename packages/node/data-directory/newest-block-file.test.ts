@@ -21,7 +21,7 @@ async function pay(node: TestNode, from: KeyHolder): Promise<void> {
   assert.equal(said(await node.post("/transfer", params)), "200");
 }
 
-/** Why a node does not start on a directory; with a flag it does, and the height of its ledger is returned. */
+/** Why a node does not start on a directory. With the flag it starts; then returns its height. */
 async function started(data: string, ...flags: string[]): Promise<string | number> {
   const settings = readSettings(
     ["--data", data, "--port", "0", "--log-level", "silent", ...flags],
@@ -40,7 +40,7 @@ async function started(data: string, ...flags: string[]): Promise<string | numbe
   }
 }
 
-test("a clean stop notes the newest block beside the ledger", async () => {
+test("a clean stop records the newest block beside the ledger", async () => {
   const { node } = await grown();
   await using _ = node;
   const height = await node.height();
@@ -67,7 +67,7 @@ for (const { what, change, says } of [
     says: /ledger\.db ends with block 2, but .* it had block 3, /,
   },
 ]) {
-  test(`a node whose ledger ${what} does not start, unless told so: block 0 is made only where no height is remembered`, async () => {
+  test(`a node whose ledger ${what} does not start without --accept-older-ledger: block 0 is made only where no height is remembered`, async () => {
     const { node, from } = await grown();
     await using _ = node;
     await node.restart();
@@ -86,7 +86,7 @@ for (const { what, change, says } of [
   });
 }
 
-test("a ledger that took another way from an older copy is refused as well", async () => {
+test("a ledger that diverged from an older copy is refused as well", async () => {
   const { node, from } = await grown();
   await using _ = node;
   await node.stop();
@@ -114,7 +114,7 @@ for (const content of [
   '{"height":1}',
   `{"height":1.5,"id":"${ID}","timestamp":1,"clock":1}`,
 ]) {
-  test(`a newest-block.json that holds ${JSON.stringify(content)} is refused in a sentence`, () => {
+  test(`a newest-block.json with ${JSON.stringify(content)} is refused with a message`, () => {
     using directory = new TemporaryDirectory("newest-block");
     const path = join(directory.path, "newest-block.json");
     writeFileSync(path, content);
@@ -125,7 +125,7 @@ for (const content of [
   });
 }
 
-test("it is written at once, then every minute if there is a new block, and at the end", async () => {
+test("the newest block is written at the start, every minute if there is a new one, and at the end", async () => {
   using directory = new TemporaryDirectory("newest-block");
   const path = join(directory.path, "newest-block.json");
   let newest: RememberedBlock = { height: 0, id: ID, timestamp: 5, clock: 6 };

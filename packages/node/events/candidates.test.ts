@@ -13,7 +13,7 @@ import type { FromEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
 import { lookThrough } from "./ledger-look.ts";
 
-// Somebody who wants next to nothing makes the service examine whatever others have written: few transactions at a time, and few characters.
+// A selective filter makes the service examine all transactions: few at a time, and few characters.
 
 let node: TestNode;
 let reader: LedgerReader;
@@ -24,7 +24,7 @@ before(async () => {
   const from = await node.holder({ coins: 1n });
   payer = from.address;
   const { address } = await node.holder();
-  // Twice the backslashes in the list that M repeats: 1.2 million characters each.
+  // The record repeats the list with twice the backslashes: 1.2 million characters each.
   const payment = { address, amount: "0", unlockdate: "0", memo: '"'.repeat(2048) };
   const list = Array.from({ length: 100 }, () => payment);
   for (let count = 0; count < 10; count += 1) {
@@ -44,7 +44,7 @@ function charactersOf(piece: readonly PlacedTransaction[]): number {
 }
 
 for (const by of ["nothing", "a type", "an address"] as const) {
-  test(`chain §11: filtered by ${by}, the past is examined by 4 MiB of records at a time, none of them twice or never`, () => {
+  test(`chain §11: filtered by ${by}, the past is examined in pieces of 4 MiB of records, each record once`, () => {
     const filters = { nothing: {}, "a type": NOTHING, "an address": { address: [payer] } };
     const matcher = new RecordMatcher(filters[by]);
     const pieces: PlacedTransaction[][] = [];
@@ -83,7 +83,10 @@ function notingReader(pieces: PlacedTransaction[][]): LedgerReader {
   return noting;
 }
 
-/** The pieces hold all transactions from 1 on, in their order, and none more than may be read at a time. */
+/**
+ * The pieces hold all transactions from 1 on, in their order, and none more than may be read at a
+ * time.
+ */
 function assertBounded(pieces: readonly PlacedTransaction[][]): void {
   assert.ok(pieces.length > 3, `${pieces.length} pieces`);
   for (const piece of pieces) {
@@ -96,7 +99,7 @@ function assertBounded(pieces: readonly PlacedTransaction[][]): void {
   );
 }
 
-test("chain §11: what is new is examined by 4 MiB of records in a turn, however little of it a stream wants", () => {
+test("chain §11: new records are examined in turns of 4 MiB, however few match a stream", () => {
   const turns: PlacedTransaction[][] = [];
   const noting = notingReader(turns);
   try {
@@ -114,7 +117,7 @@ test("chain §11: what is new is examined by 4 MiB of records in a turn, however
     });
     feed.open(1, NOTHING, 1);
     feed.turn();
-    // The stream is live, and then comes all the rest.
+    // The stream is live before all the rest is read.
     size = Number.MAX_SAFE_INTEGER;
     do {
       turns.push([]);
@@ -127,7 +130,7 @@ test("chain §11: what is new is examined by 4 MiB of records in a turn, however
   }
 });
 
-test("the ledger is examined for a webhook by 4 MiB of records at a time, however little of it the webhook wants", async () => {
+test("records are examined for a webhook in pieces of 4 MiB, however few match it", async () => {
   const looks: PlacedTransaction[][] = [];
   const noting = notingReader(looks);
   const file = join(node.data, "webhook.json");

@@ -10,7 +10,7 @@ import { lookThrough } from "./ledger-look.ts";
 
 const ANYTHING = { address: undefined, token: undefined, item: undefined, type: undefined };
 
-test("of a thousand streams that begin with block 0 one is sent its past at a time, in turn, so that the main thread is not handed all of it at once", async () => {
+test("a thousand streams from block 0 get their past one at a time, in turn, so that the main thread never gets all of it at once", async () => {
   await using node = await TestNode.start();
   const reader = new LedgerReader(join(node.data, "ledger.db"));
   try {

@@ -27,7 +27,7 @@ const part: fc.Arbitrary<RecordPart> = fc
 /** The item 3 is a listing of 2. */
 const namesOf = (item: string): readonly string[] => (item === "3" ? ["3", "2"] : [item]);
 
-test("the index finds whom asking everybody finds, each once, also after some have gone", () =>
+test("the index finds the same subscribers as a search through all, each once, also after some have left", () =>
   fc.assert(
     fc.property(
       fc.array(fc.tuple(filter, fc.nat({ max: 9 }), fc.boolean()), { maxLength: 30 }),

@@ -163,7 +163,7 @@ test("accounts §2: a private key is not repeated, and its sender is told to dis
 });
 
 test("accounts §2: a + that arrived as a blank is explained", async () => {
-  // The blank is dropped, so what is left has a length that base64 cannot have or is no key.
+  // The blank is dropped, and the rest is no base64 or no key.
   const withPlus = pem(TEST_KEY.replace("Y6RA", "Y+RA"));
   const answer = await node.request(
     `/address?publickey=${encodeURIComponent(withPlus).replaceAll("%2B", "+")}`,

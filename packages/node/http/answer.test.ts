@@ -7,7 +7,7 @@ import Fastify from "fastify";
 import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { Sender } from "./answer.ts";
 
-// More than the sockets of both sides take by themselves.
+// More than the socket buffers of both sides hold.
 const LARGE = "x".repeat(24 << 20);
 const MIB = "x".repeat(1 << 20);
 const WAITING_BYTES_MAX = 40 << 20;
@@ -56,7 +56,7 @@ async function* parts(): AsyncGenerator<string> {
   }
 }
 
-/** Asks, and reads nothing of the answer. */
+/** Sends a request, and reads nothing of the answer. */
 async function askUnread(path: string): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").pause();
   await once(socket, "connect");
@@ -76,7 +76,7 @@ async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   }
 }
 
-test("large answers that nobody reads are 503 to others once too much waits; small ones are not, and large ones come again when there is room", async () => {
+test("once too much of large answers is unread, further large answers are 503 until there is room; small ones are not", async () => {
   const unread = await askUnread("/large");
   await until(() => asked === 1);
   assert.equal((await get("/large")).status, 503);
@@ -88,7 +88,7 @@ test("large answers that nobody reads are 503 to others once too much waits; sma
   await until(async () => (await get("/large")).status === 200);
 });
 
-test("answers in parts are held up while too much waits for others, and come whole when there is room", async () => {
+test("answers in parts pause while too much is unread by others, and are complete once there is room", async () => {
   partsMade = 0;
   const unread = [await askUnread("/parts"), await askUnread("/parts")];
   await until(() => partsMade === 2);

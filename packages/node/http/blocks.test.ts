@@ -44,7 +44,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** RFC 8785 for what blocks are made of: strings, integers and objects of them. */
+/** RFC 8785 for the values in blocks: strings, integers and objects of them. */
 function canonical(value: unknown): string {
   if (typeof value !== "object" || value === null) {
     return JSON.stringify(value);
@@ -498,7 +498,7 @@ test("chain §2: a page of raw blocks ends after 16 MiB, but never before one bl
   assert.deepEqual(await numbersFrom(height - 1), [height - 1]);
   assert.deepEqual(await numbersFrom(height), [height]);
 
-  // A client that goes away in the middle is nothing to the node.
+  // A client that disconnects in the middle does no harm.
   const leaving = new AbortController();
   const answer = await fetch(`${large.url}/blocks/raw?from=${height - 1}`, {
     signal: leaving.signal,

@@ -1,4 +1,4 @@
-// What a client gets on its connection when a request is refused: an answer, always, and never a reset.
+// A refused request always gets an answer, never a reset connection.
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, test } from "node:test";
@@ -17,7 +17,7 @@ interface Outcome {
   readonly failure: string | undefined;
 }
 
-/** Sends all parts, reading only once they have gone, and what is answered until the node closes the connection. */
+/** Sends all parts, then reads until the node closes the connection. */
 async function exchange(...parts: readonly (string | Uint8Array)[]): Promise<Outcome> {
   const { hostname, port } = new URL(node.url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }).pause();
@@ -42,7 +42,7 @@ async function exchange(...parts: readonly (string | Uint8Array)[]): Promise<Out
   return { answers, failure };
 }
 
-/** More than sockets hold, and than a body may have. */
+/** More than socket buffers hold, and than a body may have. */
 const LARGE = Buffer.alloc(12 << 20, "a");
 const HOST = "Host: x\r\n";
 const JSON_TYPE = "Content-Type: application/json\r\n";
@@ -175,7 +175,7 @@ for (const { what, parts, answers } of [
     assert.deepEqual(await exchange(...parts), { answers, failure: undefined }));
 }
 
-test("behind a short body that was refused unread the connection goes on", async () => {
+test("after a short body that was refused unread the connection stays open", async () => {
   const refused = `POST /transfer HTTP/1.1\r\n${HOST}Content-Encoding: gzip\r\n${JSON_TYPE}Content-Length: 3\r\n\r\nabc`;
   const next = `GET /block HTTP/1.1\r\n${HOST}${CLOSE}\r\n`;
   assert.deepEqual(await exchange(refused, next), {
@@ -221,7 +221,7 @@ for (const [given, shown] of [
   ["Ledger.example", "http://Ledger.example"],
   ["[::1]:80", "http://[::1]:80"],
 ] as const) {
-  test(`the reference for one who found the node at ${given} says ${shown ?? "where it usually is"}`, async () => {
+  test(`the reference for a client that reached the node at ${given} has ${shown ?? "the usual URL"}`, async () => {
     const answer = await node.raw(
       `GET /openapi.json HTTP/1.1\r\nHost: ${given}\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`,
     );

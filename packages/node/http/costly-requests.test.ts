@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import { COSTLY_REQUESTS } from "../testing/costly-requests.ts";
 import { said, TestNode } from "../testing/test-node.ts";
 
-/** No message repeats what it was sent. */
+/** No message repeats the request. */
 const ANSWER_LENGTH_MAX = 2000;
 
 let node: TestNode;

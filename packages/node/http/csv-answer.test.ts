@@ -42,7 +42,7 @@ for (const { accept, wants } of [
   });
 }
 
-test("every list can be had as CSV, with the members of its entries as columns", () => {
+test("every list is available as CSV, with the members of its entries as columns", () => {
   const lists = READS.flatMap((read) => {
     const columns = csvColumns(read);
     return columns === undefined ? [] : [{ name: read.name, columns }];
@@ -75,7 +75,7 @@ test("a page of a history as CSV says what the same page says as JSON, and runs 
   assert.doesNotMatch(text + rest, /^[=+@-]|,[=+@]|,"[=+@]/m);
 });
 
-test("a list of CSV has a tag of its own, and a client that has it is told so", async () => {
+test("a CSV list has its own entity tag, and a client that has it gets 304", async () => {
   const path = `/address/${bob.address}/transactions`;
   const [asCsv, asJson] = [await csv(path), await fetch(`${node.url}${path}`)];
   const etag = asCsv.headers.get("etag") ?? "";

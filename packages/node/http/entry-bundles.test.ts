@@ -7,7 +7,7 @@ import { readingPerTurn } from "../reading-per-turn.ts";
 import { START, TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { EntryBundles } from "./entry-bundles.ts";
 
-test("others are answered while the leaf texts of large operations are made, and two bundles are made one after the other", async () => {
+test("other requests are answered while leaf texts of large operations are made, and bundles are made one after the other", async () => {
   await using node = await TestNode.start();
   const [a, b] = [await node.holder({ coins: 1000n }), await node.holder()];
   const payment = { address: b.address, amount: "0", unlockdate: "0", memo: "m".repeat(2048) };

@@ -46,7 +46,9 @@ function spki(type: "rsa" | "secp256k1"): string {
   return publicKey.export({ type: "spki", format: "pem" }).toString();
 }
 
-/** Every code that a request can cause, with its status, and a word that `detail` must have to be of use. */
+/**
+ * Every code that a request can cause, with its status, and a useful word that `detail` must have.
+ */
 const FAULTS: readonly {
   readonly code: string;
   readonly status: number;
@@ -332,7 +334,7 @@ for (const path of [
   });
 }
 
-test("conventions §3: methods that nobody uses are 405 9405 on a path that exists", async () => {
+test("conventions §3: uncommon methods are 405 9405 on a known path", async () => {
   for (const method of ["QUERY", "PROPFIND", "SEARCH", "TRACE"]) {
     const answer = await node.raw(
       `${method} /block HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,

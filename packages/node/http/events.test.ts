@@ -16,7 +16,8 @@ import {
 import { unitListing, unitsSaid } from "../testing/unit-requests.ts";
 import { UnitTrade } from "../testing/unit-trade.ts";
 
-// Chain §11 over real sockets, on a ledger on which coins, tokens, items and units of items have changed hands.
+// Chain §11 over real sockets, on a ledger on which coins, tokens, items and units of items have
+// changed hands.
 
 /** Instead of the 15 s of chain §11.2. */
 const HEIGHT_AFTER_MS = 150;
@@ -26,7 +27,10 @@ let node: TestNode;
 let a: KeyHolder;
 let b: KeyHolder;
 let c: KeyHolder;
-/** A project's item of many units, a listing of it, an item of it that is one of a kind, and an item of many units that stands alone. */
+/**
+ * A project's item of many units, a listing of it, an item of it that is one of a kind, and an item
+ * of many units that stands alone.
+ */
 let unit: string;
 let listing: string;
 let item: string;
@@ -69,7 +73,7 @@ async function pay(from: KeyHolder, to: KeyHolder, memo = ""): Promise<string> {
   return transactionIdOf(await node.post("/transfer", await node.transfer(from, params)));
 }
 
-/** Every transaction of the ledger, in its order, as `GET /transaction/{id}` shows it. */
+/** Every transaction of the ledger, in order, in the form of `GET /transaction/{id}`. */
 async function all(): Promise<(Transaction & { readonly text: string })[]> {
   const transactions = [];
   for (let sn = 0, newest = await node.height(); sn <= newest; sn++) {
@@ -287,7 +291,7 @@ test("each filter, and all of them together, let through what the specification 
     { token: ["0"], item: [project], type: ["mrc402_buy", "mrc401_buy"] },
   ] as Readonly<Record<string, readonly string[]>>[];
 
-  // Opened before more is done, so that each sees a past and news.
+  // Opened before further writes, so that each reads a past and new events.
   const queries = filters.map(
     (filter) =>
       new URLSearchParams(
@@ -312,7 +316,7 @@ test("each filter, and all of them together, let through what the specification 
     const expected = naive(transactions, filter, listedItem);
     const seen = await stream.ids(expected.length);
     assert.deepEqual(seen, expected, `${queries[index]}`);
-    // Once it is told of the last one as considered, there is nothing more to come.
+    // Once the height covers the last transaction, nothing more comes.
     while (seen.at(-1) !== last) {
       const event = await stream.next();
       assert.equal(event.event, "height", `${queries[index]}`);
@@ -342,7 +346,7 @@ test("resuming at every id gives exactly the rest", async () => {
   }
 });
 
-test("streams that begin anywhere while others write go live without a gap or a repeat", async () => {
+test("streams that begin anywhere during writes become live without a gap or a repeat", async () => {
   const before = (await all()).map(({ id }) => id);
   const streams: { readonly after: string | undefined; readonly stream: EventStream }[] = [];
   const written: string[] = [];
@@ -372,7 +376,7 @@ test("streams that begin anywhere while others write go live without a gap or a 
   }
 });
 
-test("chain §11.2: without an event a stream is told how far it has come, so that a rare filter resumes near the end", async () => {
+test("chain §11.2: without an event a stream gets the height, so that a rare filter resumes near the end", async () => {
   using stream = await open("type=DataMigration");
   const start = await stream.next();
   const id = await pay(a, b);
@@ -387,7 +391,7 @@ test("chain §11.2: without an event a stream is told how far it has come, so th
   assert.deepEqual(await resumed.ids(1), [next]);
 });
 
-test("type=block asks for an event after every block, beside what else is asked for", async () => {
+test("type=block adds an event after every block", async () => {
   const from = await node.height();
   using live = await open(`type=block,transfer&address=${a.address}`);
   assert.equal((await live.next()).event, "height");
@@ -410,13 +414,13 @@ test("type=block asks for an event after every block, beside what else is asked 
   }
 });
 
-test("chain §11.4: a client that does not keep up is dropped with a reason behind a whole event, and resumes", async () => {
+test("chain §11.4: a slow client is dropped after a whole event, with a reason, and resumes", async () => {
   const sent: string[] = [];
   using slow = await open(`address=${c.address}`);
   using quick = await open(`address=${c.address}`);
   await slow.next();
   slow.pause();
-  // Beside the 1 MiB that may wait in the node there is what both sides' sockets hold.
+  // Besides 1 MiB in the node, socket buffers of both sides hold data.
   while (!(await node.get("/metrics")).text.includes('streams_dropped_total{reason="slow"} 1')) {
     const writes = Array.from({ length: 10 }, () => bigPayment());
     sent.push(...(await Promise.all(writes)).map(transactionIdOf));
@@ -512,7 +516,7 @@ test("chain §13 row 20: an id of a block that this node does not have is of ano
   assert.equal(said(await node.get("/events", { "Last-Event-ID": id })), "404 6008 Last-Event-ID");
 });
 
-test("a shutdown ends streams behind a whole event without a delay, and ids go on after it", async () => {
+test("a shutdown ends streams after a whole event without a delay, and their ids stay valid", async () => {
   const ids = (await all()).map(({ id }) => id);
   using past = await open("from=0");
   using live = await open();
@@ -538,7 +542,7 @@ test("a shutdown ends streams behind a whole event without a delay, and ids go o
   assert.deepEqual(await resumed.ids(1), [next]);
 });
 
-test("one client has at most event-streams-per-client-max streams, more are 9001 until one is closed; others have theirs", async () => {
+test("a client has at most event-streams-per-client-max streams; more are 9001 until one is closed, and others are unaffected", async () => {
   await using small = await TestNode.start(
     "--event-streams-per-client-max",
     "2",
@@ -554,7 +558,7 @@ test("one client has at most event-streams-per-client-max streams, more are 9001
     assert.equal(said(refused), "429 9001");
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
     using _other = await open("192.0.2.2");
-    // All addresses that begin like it are one client.
+    // All addresses of the /64 are one client.
     using _third = await open("2001:db8::1");
     using _fourth = await open("2001:db8::2");
     assert.equal(said(await small.request("/events", from("2001:db8::3"))), "429 9001");

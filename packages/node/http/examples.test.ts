@@ -10,15 +10,15 @@ import { SAMPLE_LANGUAGES } from "../testing/sample-languages.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { parsed, TestNode } from "../testing/test-node.ts";
 
-// Whatever the document shows can be done: its examples, in the order of a story, with real ids in place of theirs. An operation or a read that
-// is not in the story fails it.
+// All examples of the document work, in the order of a story, with real ids. An operation or a read
+// that the story lacks fails it.
 
 const DAY_SECONDS = 86_400;
 
-// What the examples speak of.
+// Names in the examples.
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
-/** Is in no example, but its key signs one. */
+/** In no example, but its key signs one. */
 const OPERATOR = "the operator";
 const MARKET = "MTMarket00000000000000000000000098bfe971";
 const GOLD = "7";
@@ -42,7 +42,7 @@ for (const { form, signs } of [
 ] as const) {
   test(`every example of the document is answered as it says, ${form}, signature ${signs}`, async () => {
     await using node = await TestNode.startWithOperator();
-    // That of the page has both forms of bodies.
+    // The page's document has both forms of bodies.
     const document = documentOf(await node.get("/docs/openapi.json"));
     const story = new Story(node, document, { form, signs });
     await tellAll(story, node);
@@ -106,7 +106,7 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   await story.tell("GET /balance/{address}/{token}");
   await story.tell("POST /multitransfer", { by: ALICE });
 
-  // What the examples of blocks and transactions show, which is the specification's.
+  // The specification's block and transaction, as in the examples.
   const plain = await story.tell("POST /transfer", {
     by: ALICE,
     without: ["tags", "unlockdate", "signed"],
@@ -159,7 +159,7 @@ async function tellOfTokens(story: Story): Promise<void> {
   await story.tell("GET /balance/{address}");
 }
 
-/** The token that is spoken of from now on. */
+/** The token of the following examples. */
 async function createToken(story: Story): Promise<void> {
   await story.tell("POST /token", { by: ALICE });
   const signed = { owner: ALICE, name: "Gold" }; // those of the draft
@@ -167,7 +167,7 @@ async function createToken(story: Story): Promise<void> {
   story.is.set(GOLD, created.headers.get("location")?.replace("/token/", "") ?? "");
 }
 
-/** The first page of a list, and the one behind it. */
+/** The first two pages of a list. */
 async function tellOfPages(story: Story, route: string): Promise<void> {
   const page = await story.tell(route, { without: ["cursor"] });
   const cursor = `${story.exampleOf(route, "cursor")}`;
@@ -200,7 +200,7 @@ async function tellOfAuctions(story: Story, node: TestNode): Promise<void> {
   }
 }
 
-/** Alice's listing is the one that is spoken of from now on. */
+/** Alice's listing is that of the following examples. */
 async function list(story: Story, route: string): Promise<void> {
   const listed = await story.tell(route, { by: ALICE });
   story.is.set(LISTING, parsed<{ mrc010dexid: string }>(listed).mrc010dexid);
@@ -256,16 +256,16 @@ async function tellOfItemAuctions(story: Story, node: TestNode): Promise<void> {
   }
 }
 
-/** A sword and a shield, which are the ones that are spoken of from now on. */
+/** A sword and a shield, the items of the following examples. */
 async function createItems(story: Story): Promise<void> {
   setNumbers(story, SWORD_NUMBER, SHIELD_NUMBER);
   await story.tell("POST /mrc401/{mrc400id}", { by: ALICE });
 }
 
-/** What a print is created with that has no more than it must have. */
+/** The required parameters of a print. */
 const SHORTLY_CREATED = new Set(["creator", "name", "url", "imageurl", "tkey", "signature"]);
 
-/** What need not be signed where it is not given. */
+/** Signed only where given. */
 const EXTRAS = [
   ..."allowtoken|category|description|itemurl|itemimageurl".split("|"),
   ..."platform_name|platform_url|platform_address|platform_commission".split("|"),
@@ -307,7 +307,7 @@ async function tellOfUnitLists(story: Story): Promise<void> {
   await tellOfHoldings(story);
 }
 
-/** An address has one holding of an item, so there is no first page that says where the second begins. */
+/** An address has one holding of an item, so no first page has a cursor. */
 async function tellOfHoldings(story: Story): Promise<void> {
   const route = "GET /mrc402/balance/{address}";
   const item = story.real(`${story.exampleOf(route, "mrc402id")}`);
@@ -352,13 +352,13 @@ async function tellOfUnitAuctions(story: Story, node: TestNode): Promise<void> {
   }
 }
 
-/** The print that is spoken of from now on. */
+/** The print of the following examples. */
 async function createPrint(story: Story, without: readonly string[] = []): Promise<void> {
   const created = await story.tell("POST /mrc402", { by: ALICE, without });
   story.is.set(PRINT, parsed<{ mrc402id: string }>(created).mrc402id);
 }
 
-/** Potions and arrows that are spoken of from now on. */
+/** Potions and arrows of the following examples. */
 async function createUnits(story: Story, route: string): Promise<void> {
   setNumbers(story, POTION_NUMBER, ARROW_NUMBER);
   await story.tell(route, { by: ALICE, form: route.endsWith("}") ? "" : "itemdata" });

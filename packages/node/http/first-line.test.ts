@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { watchFirstLines } from "./first-line.ts";
 
-/** A server that answers every request, and `refused` with the code of a client error. */
+/** A server that answers every request, and sends `refused` with the code of a client error. */
 async function listening(
   headersTimeout: number,
 ): Promise<{ readonly http: Server; readonly port: number } & AsyncDisposable> {
@@ -38,7 +38,7 @@ async function answerTo(port: number, sent: string): Promise<string> {
   return answer;
 }
 
-test("a client that closes its side behind a line of HTTP/0.9 is answered", async () => {
+test("a client that half-closes after a line of HTTP/0.9 is answered", async () => {
   await using server = await listening(20_000);
   assert.equal(await answerTo(server.port, "GET /block\r\n"), "refused at once");
 });
@@ -58,18 +58,18 @@ test("a line of HTTP/0.9 is refused at once, in however many segments it comes",
   assert.equal((await client.toArray()).join(""), "refused at once");
 });
 
-test("a client that closes its side within a request line is answered", async () => {
+test("a client that half-closes within a request line is answered", async () => {
   await using server = await listening(20_000);
   assert.equal(await answerTo(server.port, "GET /blo"), "refused at once");
 });
 
-test("a client that closes its side behind a whole request is answered", async () => {
+test("a client that half-closes after a whole request is answered", async () => {
   await using server = await listening(20_000);
   const request = "GET /block HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
   assert.match(await answerTo(server.port, request), /^HTTP\/1\.1 200 .*answered$/s);
 });
 
-test("a connection on which nothing comes is refused as late, and one that is closed unused is closed", async () => {
+test("a silent connection gets a timeout, and one that is half-closed unused is closed", async () => {
   await using server = await listening(50);
   assert.equal(await answerTo(server.port, ""), "refused ERR_HTTP_REQUEST_TIMEOUT");
   const unused = connect({ host: "127.0.0.1", port: server.port }).resume();

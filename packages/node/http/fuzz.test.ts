@@ -22,7 +22,10 @@ import {
 
 const ANSWER_WITHIN_MS = 120_000;
 
-/** Codes of conventions §3 and of the ends of the chapters, with their statuses; 9500 is missing on purpose. */
+/**
+ * Codes of conventions §3 and of the ends of the chapters, with their statuses; 9500 is missing on
+ * purpose.
+ */
 const STATUSES: Readonly<Record<string, readonly number[]>> = {
   1000: [400],
   1005: [400],
@@ -99,7 +102,7 @@ interface Got {
   readonly text: string;
 }
 
-/** Sends through node:http, which lets more through than fetch does. */
+/** Sends through node:http, which permits more than fetch. */
 function send({ method, path, headers, body }: Sent): Promise<Got> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(node.url);
@@ -109,7 +112,8 @@ function send({ method, path, headers, body }: Sent): Promise<Got> {
         port,
         method,
         path,
-        // Node sets no length where a method usually has no body, and then the body would be taken for the next request.
+        // Node sets no length for methods that usually have no body, which would turn the body into
+        // the next request.
         headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
         agent,
         timeout: ANSWER_WITHIN_MS,
@@ -173,7 +177,7 @@ async function changingNothing(run: () => Promise<void>): Promise<void> {
   assert.deepEqual(await state(), before);
 }
 
-/** Texts that a parameter of any kind may trip over. */
+/** Texts that may break the parsing of any parameter. */
 const NASTY: readonly string[] = [
   "",
   " ",
@@ -225,7 +229,7 @@ const nasty = fc.oneof(
   { weight: 1, arbitrary: fc.json({ maxDepth: 3 }) },
 );
 
-/** A text that the parameter would take, so that what stands behind its check is reached, too. */
+/** A text that the parameter accepts, so that later checks are reached, too. */
 function plausible(parameter: Parameter<unknown>): fc.Arbitrary<string> {
   const { schema, role, takesJson } = parameter;
   if (role === "temporaryKey") {
@@ -316,7 +320,7 @@ const sendings = fc.record({
 });
 type Sending = typeof sendings extends fc.Arbitrary<infer S> ? S : never;
 
-/** A request of a route with these parameters, in the places that the sending says. */
+/** A request of a route with these parameters, in the given places. */
 function requestOf(route: string, given: Values, sending: Sending): Sent {
   const [method, pattern] = route.split(" ") as [string, string];
   const rest = new Map(Object.entries(given));
@@ -364,7 +368,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Puts what really exists in the place of names for it. */
+/** Replaces names by what exists. */
 async function filledIn(given: Values): Promise<Values> {
   const known = new Map([
     ["A", a.address],
@@ -392,7 +396,7 @@ async function filledIn(given: Values): Promise<Values> {
 const ALL = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].filter(
   ({ route }) => route !== undefined,
 );
-/** What needs no signature may succeed, and then the state does change. */
+/** Requests without a signature may succeed and change the state. */
 const UNSIGNED: ReadonlySet<string> = new Set(["address", "faucet"]);
 
 for (const description of ALL) {
@@ -402,7 +406,7 @@ for (const description of ALL) {
       fc.assert(
         fc.asyncProperty(values(description), sendings, async (given, sending) => {
           const sent = requestOf(route, await filledIn(given), sending);
-          // What waits 5 s on purpose is tested elsewhere.
+          // Waits of 5 s are tested elsewhere.
           checkAnswer(await send(sent));
         }),
         { numRuns: 150 },
@@ -567,7 +571,7 @@ const garbage = fc.oneof(
     .map(([line, lines, end, body]) => Buffer.from([line, ...lines, "", body].join(end), "latin1")),
 );
 
-/** Sends bytes and then the end of the stream; answers what came back. */
+/** Sends bytes and then the end of the stream; returns the answer. */
 function sendBytes(bytes: Uint8Array): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -590,7 +594,7 @@ test("no bytes on the socket get a 500, keep the connection, stop the node or ch
         if (answer !== "") {
           const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1];
           assert.ok(status !== undefined && Number(status) < 500, answer);
-          // An error says what was wrong, or nothing at all where Node answers by itself.
+          // An error explains itself, or has no body where Node itself answers.
           const body = answer.slice(answer.indexOf("\r\n\r\n") + 4);
           assert.ok(
             Number(status) < 400 || answer.includes("problem+json") || body === "0\r\n\r\n",
@@ -615,7 +619,7 @@ test("many requests on one connection at once are answered in their order", asyn
   );
 });
 
-test("connections that are cut in the middle of a request or an answer harm nobody", () =>
+test("connections cut in the middle of a request or an answer do no harm", () =>
   changingNothing(async () => {
     const { port } = new URL(node.url);
     for (let round = 0; round < 100; round += 1) {
@@ -631,7 +635,7 @@ test("connections that are cut in the middle of a request or an answer harm nobo
     }
   }));
 
-test("records of what the fuzzing made are whole: every transaction can be read", async () => {
+test("every transaction that the fuzzing made can be read", async () => {
   const height = await node.height();
   for (let sn = Math.max(0, height - 30); sn <= height; sn += 1) {
     const { transaction } = (await (await fetch(`${node.url}/block/${sn}`)).json()) as {

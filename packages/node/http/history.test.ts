@@ -276,7 +276,7 @@ test("chain §10: no-store, with the block that the answer reflects; HEAD as GET
 test("chain §10: a page of large records ends early and goes on", async () => {
   const a = await node.holder({ coins: 1000n });
   const others = await Promise.all(Array.from({ length: 100 }, () => node.holder()));
-  // Three bytes each: what counts is bytes.
+  // Three bytes each: bytes count.
   const memo = "€".repeat(2048);
   const list = others.map(({ address }) => ({ address, amount: "0", unlockdate: "0", memo }));
   for (let count = 0; count < 12; count += 1) {

@@ -20,8 +20,8 @@ import {
 import { AMOUNT_MAX, issued, tokenRecord } from "../testing/token-requests.ts";
 import { allOf, readJson, Units } from "../testing/unit-requests.ts";
 
-// The lists of chain §10 over a population that is made by operations alone. What a list has to show is what the records of all there is say, one by one, the
-// newest first: every combination of filters is compared with that.
+// The lists of chain §10 over a population made by operations. Every combination of filters is
+// compared with the single records, newest first.
 
 interface Page<T> {
   readonly items: readonly T[];
@@ -31,7 +31,7 @@ interface Page<T> {
 let units: Units;
 let node: TestNode;
 let owners: readonly KeyHolder[];
-/** Of the two first owners, in the order in which they came to be. */
+/** Of the first two owners, in order of creation. */
 const projects: string[] = [];
 /** All items, unique ones and others, the newest first; so are tokens. */
 const made: { readonly kind: "mrc401" | "mrc402"; readonly id: string }[] = [];
@@ -54,7 +54,10 @@ const LISTINGS = [
   { auction_start_price: "6", auction_token: "2" },
 ];
 
-/** Projects with items in every group and state, some of which have gone to somebody else; and items with many units among them. */
+/**
+ * Projects with items in every group and state, some with other owners, and items with many units
+ * among them.
+ */
 async function populate(): Promise<void> {
   const [a, b, c] = owners as [KeyHolder, KeyHolder, KeyHolder];
   for (const [owner, category] of [
@@ -83,7 +86,7 @@ async function populate(): Promise<void> {
       await act("melt", owner, { mrc401id: melted });
       await act("transfer", owner, { mrc401id: idle, toAddr: to.address });
       await act("buy", to, { mrc401id: onSale });
-      // One that is not fresh any more is on sale again.
+      // An older one is on sale again.
       const listed = group === 2 ? onSale : idle;
       await act("sell", to, { itemdata: [{ id: listed, price: "7", token: "0" }] });
       if (group === 2) {
@@ -127,7 +130,7 @@ function combinations(filters: { readonly [name: string]: readonly (string | und
   );
 }
 
-/** Compares a list with what it has to show, whole and in pages of several sizes. */
+/** Compares a list with the expected one, whole and in pages of several sizes. */
 async function assertList(
   path: string,
   query: Params,
@@ -156,7 +159,7 @@ function stateOf(item: ItemRecord): State {
   return item.sell_date > 0 ? "sale" : item.auction_date > 0 ? "auction" : "idle";
 }
 
-/** Whether the filters let an item pass, by what its record says. Source: chain §10. */
+/** Whether an item's record matches the filters. Source: chain §10. */
 function passes(item: ItemRecord, query: Params): boolean {
   const { mrc400id, owner, groupid, state = "open", token } = query;
   const is = stateOf(item);
@@ -188,7 +191,7 @@ test("chain §10: GET /mrc401 under every combination of its filters, in pages o
   for (const [index, query] of queries.entries()) {
     const expected = all.filter((item) => passes(item, query));
     found[expected.length > 0 ? "some" : "none"] += 1;
-    // By turns, or it would take minutes; those without a project have the most pages.
+    // In turn, because all of them take minutes; lists without a project have the most pages.
     const sizes = expected.length > 1 && index % 7 === 0 ? [1, 2 + (index % 5)] : [];
     await assertList("/mrc401", query, expected, sizes);
   }
@@ -202,7 +205,7 @@ test("chain §10: in pages of each size GET /mrc401 has every item once", async 
   await assertList("/mrc401", { state: "all" }, all, [1, 4, all.length - 1, all.length]);
 });
 
-test("mrc401 §2.2: the owner asked for is who holds the item, also while its record names nobody; a melted one nobody holds", async () => {
+test("mrc401 §2.2: the filter by owner finds the holder, also while the record has no owner; a melted item has none", async () => {
   const [a] = owners as [KeyHolder];
   const { items } = await page<ItemRecord>("/mrc401", { owner: a.address, state: "all" });
   assert.ok(items.some(({ owner }) => owner === ""));
@@ -309,7 +312,7 @@ interface Holder {
   readonly locked: string;
 }
 
-test("GET /token/holders/{token}: who has how much, free and locked, the newest address first; who has nothing any more is not there", async () => {
+test("GET /token/holders/{token} lists free and locked amounts, the newest address first, without empty balances", async () => {
   const issuer = await units.holder();
   const token = await issued(node, issuer, { name: "Copper", totalsupply: "1000" });
   const path = `/token/holders/${token}`;
@@ -351,7 +354,7 @@ test("GET /token/holders/{token}: who has how much, free and locked, the newest 
   node.now += 150;
   const later = (await page<Holder>(path)).items[4];
   assert.deepEqual(later, shown(second, "17", "5"), "what has ripened is free");
-  // An address whose balance ends and begins again is where it was.
+  // An address whose balance ends and begins again keeps its place.
   await pay(third, first, "20");
   await pay(first, third, "20");
   assert.deepEqual((await page<Holder>(path)).items[3], shown(third, "20"));
@@ -370,7 +373,7 @@ test("GET /token/holders/{token}: the native coin's, too; an unknown token 4001,
   assert.equal(said(await node.post("/token/holders", {})), "404 9404");
 });
 
-// What they refuse.
+// Refusals.
 
 const LISTS = ["/tokens", "/token/holders/0", "/mrc400", "/mrc401", "/address/{a}/items"] as const;
 
@@ -410,7 +413,7 @@ for (const list of LISTS) {
       const query = new URLSearchParams({ cursor });
       assert.equal(said(await node.get(`${pathOf(other)}?${query}`)), "400 3005 cursor", other);
     }
-    // One from far behind the end, or before the beginning.
+    // A cursor far after the end, or before the beginning.
     assert.deepEqual(
       await page(path, { cursor: `${name}.1.${of}`, limit: "1" }).then(Object.keys),
       ["items"],
@@ -520,7 +523,7 @@ test("chain §10: what stops matching between two pages is missing, and nothing 
   const ids = (await createItems(node, project, a, sales)).toReversed();
   const query = { mrc400id: project, state: "sale", token: "0", limit: "4" };
   const first = await page<ItemRecord>("/mrc401", query);
-  // The one that the cursor stands at, one that was shown, one that is yet to come; and one more that is new.
+  // The one at the cursor, one already shown, one to come, and a new one.
   for (const index of [3, 0, 5]) {
     await act("buy", b, { mrc401id: ids[index] });
   }

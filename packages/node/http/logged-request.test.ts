@@ -15,7 +15,7 @@ after(() => service[Symbol.asyncDispose]());
 
 type Line = { readonly [member: string]: unknown };
 
-/** The line with `msg` that the log has of a request, by its id, once it is there. */
+/** Waits for the log line with `msg` of a request, by its id. */
 async function logged(
   path: string,
   { id, traceparent, msg }: Record<"id" | "traceparent" | "msg", string>,

@@ -27,7 +27,7 @@ let node: TestNode;
 /** As it is sent. */
 let plain: Document;
 let document: Document;
-/** That of the page. */
+/** The page's document. */
 let page: Document;
 before(async () => {
   node = await TestNode.startWithOperator();
@@ -176,7 +176,7 @@ test("every pattern is a regular expression", () => {
   }
 });
 
-test("GETs have no body, and writes must have one, of which programs are told one form", () => {
+test("GETs have no body, and writes have one, of which programs get one form", () => {
   for (const [method, path, { requestBody }] of described()) {
     if (method === "get" || path.includes("auctionfinish")) {
       assert.equal(requestBody, undefined, path);
@@ -254,7 +254,7 @@ test("every form has a request as its example, with a full signature if it is si
         }
       }
     }
-    // What one route of an operation does not show, another may.
+    // Another route of an operation may have the example.
     const id = `${method} ${path.replace(/\/\{\w+\}$/, "")}`;
     const missing = names.filter((name) => name !== "signed" && !shown.has(name));
     const before = without.get(id);

@@ -31,7 +31,7 @@ function form(path: string, body: string): Promise<Answered> {
   });
 }
 
-/** A request that is right, and whose memo is what its JSON body says. */
+/** A valid request, whose memo comes from its JSON body. */
 async function memoIn(json: string): Promise<Answered> {
   const { memo: _, ...params } = await node.transfer(a, { to: b.address, amount: "1" });
   return node.postJson("/transfer", `${JSON.stringify(params).slice(0, -1)},"memo":${json}}`);

@@ -3,7 +3,7 @@ import { createHash, createPublicKey, generateKeyPairSync, verify } from "node:c
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { runMoneta } from "../testing/service-process.ts";
+import { runInProcess } from "../testing/command-in-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import {
   type Answered,
@@ -315,8 +315,8 @@ describe("the key and what it has signed", () => {
     assert.equal(await checkpoint(own), note);
     assert.deepEqual(await keys(own), named);
     await own.stop();
-    assert.equal((await runMoneta("rebuild", own.data)).exitCode, 0);
-    const { exitCode, output } = await runMoneta("verify", own.data);
+    assert.equal((await runInProcess("rebuild", own.data)).exitCode, 0);
+    const { exitCode, output } = await runInProcess("verify", own.data);
     assert.equal(exitCode, 0, output);
     await own.resume();
     assert.equal(await checkpoint(own), note);
@@ -397,12 +397,12 @@ describe("the key and what it has signed", () => {
     const newest = join(directory.path, "newest.db");
     copyFileSync(fileOf(own, "ledger.db"), newest);
 
-    // Which the directory would refuse by itself; the key's own memory has to as well.
+    // The directory would refuse it; the key's own memory must, too.
     rmSync(fileOf(own, "newest-block.json"));
     copyFileSync(older, fileOf(own, "ledger.db"));
     await assert.rejects(own.resume(), /older copy/);
 
-    // As large as the one that was signed, and not the same.
+    // As large as the signed one, but different.
     const without = await TestNode.start("--checkpoints", "no");
     while (sizeOf(without) < partsOf(signed).size) {
       await without.holder();

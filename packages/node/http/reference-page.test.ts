@@ -6,7 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../testing/chromium.ts";
 import { TestNode } from "../testing/test-node.ts";
 
-// The page as a reader sees it, in a real browser that reaches nobody but the node.
+// The page in a real browser that reaches only the node.
 
 const WITHIN_MS = 120_000;
 
@@ -111,7 +111,8 @@ describe("the API reference in a browser", { skip: withoutChromium() }, () => {
       .first()
       .click();
     await page.keyboard.type("buy an item");
-    // Behind at most two others: the search weighs descriptions as well as names. It catches up with what is typed.
+    // After at most two others, because the search also weighs descriptions. It follows the typing
+    // with a delay.
     const deadline = Date.now() + WITHIN_MS;
     let first: string[] = [];
     while (!first.some((text) => text.includes("/mrc401/buy/{mrc401id}"))) {

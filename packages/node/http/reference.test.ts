@@ -192,7 +192,7 @@ test("the page has a sample in each language for every example of a body that ca
   }
 });
 
-/** An answer as it comes: `fetch` would take the compression off and choose the host itself. */
+/** A raw answer: `fetch` would decompress it and choose the host itself. */
 function rawGet(
   path: string,
   headers: Readonly<Record<string, string>>,

@@ -3,7 +3,8 @@ import { after, before, test } from "node:test";
 import { OPERATIONS, READS } from "@moneta/protocol";
 import { said, saidCode, TestNode } from "../testing/test-node.ts";
 
-// Codes that descriptions imply and that no chapter's table has a row for; TestNode asks for each code that is answered whether it is listed.
+// Codes that descriptions imply and no chapter's table has a row for. TestNode checks that each
+// code answered is listed.
 
 let node: TestNode;
 before(async () => {
@@ -16,7 +17,7 @@ for (const { name, route = "", parameters, example = {}, temporaryKey } of OPERA
     continue;
   }
   const [method = "", path = ""] = route.split(" ");
-  /** A request as the documentation has it, which nobody has signed. */
+  /** A documented request, unsigned. */
   const request = {
     ...(example as Readonly<Record<string, string>>),
     [temporaryKey]: "K",

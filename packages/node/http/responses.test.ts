@@ -50,7 +50,7 @@ const ROUTES: readonly {
     type: "application/json" as const,
     cache,
     hasTag,
-    // The one answer that is compressed for who takes it so.
+    // The one answer that is compressed on request.
     send: async () => node.get(await filled(path), { "Accept-Encoding": "identity" }),
   })),
   ...["/block", "/nonce/:a", "/getkey/transfer/:a"].map((path) => ({
@@ -58,7 +58,7 @@ const ROUTES: readonly {
     type: "text/plain; charset=utf-8" as const,
     cache: "no-store" as const,
     hasTag: false,
-    // The one answer that is compressed for who takes it so.
+    // The one answer that is compressed on request.
     send: async () => node.get(await filled(path), { "Accept-Encoding": "identity" }),
   })),
   {
@@ -213,7 +213,7 @@ test("conventions §2.3: Ledger-Height-Min of the next block waits for it", asyn
   const min = String((await node.height()) + 1);
   const waiting = node.get(`/balance/${b.address}`, { "Ledger-Height-Min": min });
   const params = await node.transfer(a, { to: b.address, amount: "1" });
-  // A request that is sent later and need not wait is answered first.
+  // A later request that need not wait is answered first.
   const first = await Promise.race([
     waiting.then(() => "too early"),
     node.get("/block").then(() => "waits"),

@@ -10,7 +10,7 @@ import {
 } from "@moneta/protocol";
 import { conforms, type Schema } from "../testing/openapi-document.ts";
 
-// What the schema of a parameter says of its bounds is what the node takes: no more, and no less.
+// The bounds in a parameter's schema are those of the node: no more, and no less.
 
 const WHOLE = [0n, 1n, 9n, 10n, 18n, 19n, 63n, 64n, 100n, 101n, 1000n, 1001n, 10000n, 10001n];
 const LARGE = [99999999n, 100000000n, 2147483647n, 2147483648n, 2n ** 53n - 1n, 2n ** 53n];
@@ -48,7 +48,7 @@ const TEXTS = [
   ),
 ];
 
-/** Whether a schema says more than that it is a text. */
+/** Whether a schema has more than the type string. */
 function isBounded({ type, anyOf, ...others }: Schema): boolean {
   const keywords = ["pattern", "enum", "maxLength"];
   return anyOf?.some(isBounded) ?? (type === "string" && keywords.some((name) => name in others));
@@ -63,7 +63,7 @@ for (const { name: operation, parameters } of ALL) {
   for (const [name, parameter] of boundedIn(parameters, "")) {
     const { wanted, schema } = parameter;
     const what = JSON.stringify([wanted, schema]);
-    // How large a tree is, the ledger says.
+    // The size of a tree depends on the ledger.
     if (seen.has(what) || /number of transactions/.test(wanted)) {
       continue;
     }
@@ -74,7 +74,7 @@ for (const { name: operation, parameters } of ALL) {
         const isTaken =
           !(value instanceof Refused) && parameter.admit?.(text, name, value) === undefined;
         const shown = text.length > 60 ? `${text.slice(0, 30)}... (${[...text].length})` : text;
-        // An address has check digits, a country is one that there is, and a URL can be parsed: no schema says that.
+        // Check digits, known countries and parseable URLs: no schema expresses these.
         if (isTaken || !/address|country|URL|type|tile|ids? of|public key|<token>/.test(wanted)) {
           assert.equal(conforms(text, schema as Schema), isTaken, JSON.stringify(shown));
         }

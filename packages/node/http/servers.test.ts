@@ -20,7 +20,7 @@ test("what a node prints at its start is for people: no line of a log is among i
   );
 });
 
-/** Whatever is in a directory, with its rights. */
+/** The contents of a directory, with permissions. */
 function rights(path: string): readonly string[] {
   return [".", ...readdirSync(path, { recursive: true, encoding: "utf8" })]
     .toSorted()

@@ -21,12 +21,13 @@ import {
 } from "../testing/token-requests.ts";
 import { type UnitCast, Units } from "../testing/unit-requests.ts";
 
-// docs/signing/short-signatures.md: what somebody on the way can make of a request with a short signature, and not of one with a full signature.
+// docs/signing/short-signatures.md: how a request with a short signature can be changed on its way,
+// and one with a full signature cannot.
 
 let units: Units;
 let node: TestNode;
 let cast: UnitCast;
-/** Who signs, and somebody else. */
+/** The signer, and an attacker. */
 let a: KeyHolder;
 let b: KeyHolder;
 let project: string;
@@ -41,7 +42,7 @@ after(() => units[Symbol.asyncDispose]());
 type Sent = Omit<ItemRequest, "params"> & { readonly params: Params };
 type Kind = "short" | "full";
 
-/** What is signed, and what somebody else sends in its place. */
+/** The signed request, and what the attacker sends instead. */
 interface Attack {
   readonly what: string;
   /** Signs it; what it needs is made before. */
@@ -51,7 +52,7 @@ interface Attack {
   readonly wasDone: (answer: string, sent: Sent) => Promise<void> | void;
 }
 
-/** Sends it where another operation is. */
+/** Sends it to another operation's route. */
 function toPath(from: string, to: string, method?: Sent["method"]): Attack["change"] {
   return (sent) => {
     assert.ok(sent.path.startsWith(from), sent.path);
@@ -94,7 +95,7 @@ async function shared(): Promise<string> {
   return id;
 }
 
-/** What A has on auction. */
+/** A's auctions. */
 let lot: string;
 
 async function meltedOf(id: string): Promise<string> {

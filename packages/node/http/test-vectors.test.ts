@@ -33,7 +33,7 @@ import {
   TestNode,
 } from "../testing/test-node.ts";
 
-// What the test vectors say is what a running node does, with real addresses, ids and keys in place of theirs.
+// A running node does what the test vectors say, with real addresses, ids and keys.
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";
@@ -76,7 +76,7 @@ function privateKeyOf(name: string): KeyHolder["privateKey"] {
   return createPrivateKey(key?.private_key_pkcs8 ?? "");
 }
 
-/** Notes the code of an error, which is as its vector is. */
+/** Notes the code of an error, which must match its vector. */
 function noted(answer: Answered): Answered {
   if (answer.status >= 400) {
     codes.add(problemOf(answer).code);
@@ -153,7 +153,7 @@ describe("signed strings", () => {
     }
   }
 
-  /** The state of things may forbid what the signature allows. */
+  /** The state may forbid what the signature allows. */
   function assertSigned(answer: Answered): void {
     assert.match(saidCode(answer), /^200$|^[45]\d\d (11|30|49|50|70|71|72)\d\d$/, answer.text);
   }
@@ -164,7 +164,7 @@ describe("signed strings", () => {
     return vector;
   }
 
-  /** What is answered to a vector's request, with a signature of a string, both about what is real. */
+  /** The answer to a vector's request with a signature of a string, both with real names. */
   async function sent(
     { operation, params, actor }: SignedStringVector,
     signed: "short" | "full",
@@ -247,7 +247,7 @@ describe("encodings", () => {
     test(`request: ${operation}: ${name}: ${code ?? "read"}`, async () => {
       const answer = noted(await node.postJson(`/${operation}`, body));
       const { status } = errorVectors.errors.find((error) => error.code === code) ?? {};
-      // What has been read is looked for next, and nobody has made the addresses of the vectors.
+      // After parsing comes the look-up, and the vectors' addresses do not exist.
       assert.equal(
         said(answer),
         code === undefined ? "404 3090 from" : `${status} ${code} ${parameter}`,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 type Change = Readonly<Record<string, string>>;
 
-/** What a transfer of 1 coin from A to B is answered, with some parameters changed. */
+/** The answer to a transfer of 1 coin from A to B, with some parameters changed. */
 async function transferring(change: Change = {}): Promise<string> {
   const params = await node.transfer(a, { to: b.address, amount: "1", ...change });
   return said(await node.post("/transfer", params));

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { TestNode } from "../testing/test-node.ts";
 import { TurnBudget } from "./turn-budget.ts";
 
-test("cheap reads share a turn; behind a dear one each waits for the next turn, in order, and others come in between", async () => {
+test("cheap reads share a turn; after an expensive one each waits for the next turn, in order, and others come in between", async () => {
   const budget = new TurnBudget(10);
   const log: string[] = [];
   const read = async (name: string, ms: number): Promise<void> => {

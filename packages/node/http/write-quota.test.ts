@@ -33,7 +33,7 @@ async function pay(from: KeyHolder, client: string, wrong = {}): Promise<Answere
   return await node.request("/transfer", { method: "POST", body, headers });
 }
 
-test("an actor that has written as much as it may is 429 9001 with the time to wait, from any client, and nothing is written", async () => {
+test("an actor that has used up its quota gets 429 9001 with the time to wait, from any client, and nothing is written", async () => {
   assert.equal(said(await pay(a, "192.0.2.1")), "200");
   assert.equal(said(await pay(a, "192.0.2.2")), "200");
   const height = await node.height();
@@ -46,7 +46,7 @@ test("an actor that has written as much as it may is 429 9001 with the time to w
   assert.equal(said(await pay(b, "192.0.2.1")), "200");
 });
 
-test("what is refused is not counted", async () => {
+test("a refused operation is not counted", async () => {
   for (let count = 0; count < 5; count += 1) {
     assert.equal(said(await pay(b, "192.0.2.4", { amount: "2000000" })), "400 5001");
   }
@@ -54,7 +54,7 @@ test("what is refused is not counted", async () => {
   assert.equal(said(await pay(b, "192.0.2.4")), "429 9001");
 });
 
-test("a client that has written as much as it may is 429 9001 for whomever it writes; others go on", async () => {
+test("a client that has used up its quota gets 429 9001 for any actor; others are unaffected", async () => {
   const create = (client: string): Promise<Answered> =>
     node.request("/address", {
       method: "POST",

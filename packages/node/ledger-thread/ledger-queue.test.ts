@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { saidCode, TestNode } from "../testing/test-node.ts";
 
-/** Nothing that admission lets through: the ledger thread ends at it. */
+/** Admission would refuse it: it ends the ledger thread. */
 const BUG = '{"actor":"","decided":{},"op":"bug","params":{},"signatures":{},"v":1}';
 
 async function codeOf(submitted: Promise<unknown>): Promise<string> {
@@ -13,12 +13,12 @@ async function codeOf(submitted: Promise<unknown>): Promise<string> {
   );
 }
 
-test("when the ledger thread ends, every write is told: that nothing was written, or that nobody knows", async () => {
+test("when the ledger thread ends, every write is refused, or fails because its outcome is unknown", async () => {
   await using node = await TestNode.start();
   const to = await node.holder();
   const { queue } = node.running.service;
   const underWay = codeOf(queue.submit(BUG));
-  // Until the batch has been sent. What comes now waits for it.
+  // Until the batch has been sent. Later operations wait for it.
   await turn();
   await turn();
   const waiting = [codeOf(queue.submit(BUG)), codeOf(queue.submit(BUG))];
@@ -36,7 +36,7 @@ test("when the ledger thread ends, every write is told: that nothing was written
   assert.equal(node.failure, undefined, "it has failed once");
 });
 
-test("what waits when the queue is closed is refused, and what comes later", async () => {
+test("operations that wait when the queue is closed are refused, and so are later ones", async () => {
   await using node = await TestNode.start();
   const { queue } = node.running.service;
   queue.beginVerifying(1);
@@ -47,7 +47,7 @@ test("what waits when the queue is closed is refused, and what comes later", asy
   await stopped;
 });
 
-test("what is held counts in the queue, and no block waits for it", async () => {
+test("held requests count in the queue, and no block waits for them", async () => {
   await using node = await TestNode.start("--block-gather-ms", "10000");
   const { queue } = node.running.service;
   queue.hold(64, 1000);

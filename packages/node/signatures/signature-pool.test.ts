@@ -15,7 +15,7 @@ async function settled(check: Promise<unknown>): Promise<unknown> {
   return await check.catch((thrown: unknown) => (thrown instanceof Error ? "failed" : thrown));
 }
 
-test("when a thread fails, all checks that are under way fail, and later ones, and its owner is told once", async () => {
+test("when a thread fails, all pending and later checks fail, and onFailure is called once", async () => {
   const failures: Error[] = [];
   const pool = new SignaturePool(2, { onFailure: (error) => failures.push(error) });
   const checks = [{ ...CLAIM, publicKey: "AAAA" }, ...Array(2000).fill(CLAIM)];
@@ -27,7 +27,7 @@ test("when a thread fails, all checks that are under way fail, and later ones, a
   assert.equal(failures.length, 1);
 });
 
-test("checks that are under way when the threads are ended fail, and nobody is told of a failure", async () => {
+test("checks pending when the threads are ended fail, without a call of onFailure", async () => {
   const pool = new SignaturePool(1, { onFailure: (error) => assert.fail(error) });
   const checks = Array.from({ length: 100 }, () => settled(pool.check(CLAIM)));
   await pool.close();

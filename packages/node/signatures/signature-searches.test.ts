@@ -6,7 +6,7 @@ import { newKey, publicPem } from "../testing/test-node.ts";
 import { type Claim, SignaturePool } from "./signature-pool.ts";
 import { lengthOf, type Search, SignatureSearches } from "./signature-searches.ts";
 
-/** Notes how many checks were under way at most, and how many texts were verified. */
+/** Notes the maximum of simultaneous checks, and the number of texts verified. */
 class WatchedPool extends SignaturePool implements AsyncDisposable {
   underWayMax = 0;
   textsMax = 0;
@@ -90,7 +90,7 @@ for (const { threads, clients, together } of [
   });
 }
 
-test("clients take turns: who has one search does not wait for all those of another client", async () => {
+test("clients take turns: a client with one search does not wait for all of another's", async () => {
   await using pool = new WatchedPool(2);
   const searches = new SignatureSearches(pool, AMPLE);
   const done: string[] = [];
@@ -124,7 +124,7 @@ for (const { what, limits } of [
   { what: "choices", limits: { costMax: 4 * 64, lengthMax: 1e9 } },
   { what: "bytes", limits: { costMax: 1e6, lengthMax: 4 * lengthOf(NOTHING) } },
 ]) {
-  test(`of more ${what} than may wait the rest is refused; a client with fewer takes the place of the newest of the one with most`, async () => {
+  test(`searches beyond the maximum of waiting ${what} are refused; a client with fewer displaces the newest of the client with most`, async () => {
     await using pool = new WatchedPool(2);
     const searches = new SignatureSearches(pool, limits);
     const many = Array.from({ length: 10 }, () => searches.search("attacker", NOTHING));
@@ -139,7 +139,7 @@ for (const { what, limits } of [
   });
 }
 
-test("a client with the most searches knows that there is no room before it looks for choices, one with fewer has room", async () => {
+test("a client with the most searches is refused before its choices are found, one with fewer has room", async () => {
   await using pool = new WatchedPool(2);
   const searches = new SignatureSearches(pool, { costMax: 4 * 64, lengthMax: 1e9 });
   assert.equal(searches.isFullFor("attacker"), false);
@@ -159,7 +159,7 @@ test("one search may always be made, whatever the limits", async () => {
   assert.equal(await searches.search("a", search("3")), 2);
 });
 
-test("what waits when searches are closed is refused, and what comes later", async () => {
+test("waiting searches are refused when searches are closed, and so are later ones", async () => {
   await using pool = new WatchedPool(2);
   const searches = new SignatureSearches(pool, AMPLE);
   const [first, ...others] = ["a", "b", "c", "c"].map((client) => searches.search(client, NOTHING));
@@ -171,7 +171,7 @@ test("what waits when searches are closed is refused, and what comes later", asy
   assert.equal(searches.count, 0);
 });
 
-test("a search whose thread fails rejects, and does not keep its place", async () => {
+test("a search whose thread fails rejects, and frees its place", async () => {
   await using pool = new WatchedPool(2);
   const searches = new SignatureSearches(pool, AMPLE);
   await assert.rejects(searches.search("a", { ...NOTHING, publicKey: "no key" }), /asn1|key/i);

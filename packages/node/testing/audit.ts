@@ -39,17 +39,21 @@ interface BalanceEntry {
 const READS_IN_FLIGHT = 24;
 
 /**
- * Reads the blocks of a ledger that holds nothing but addresses and free transfers of the native coin, through the public API,
- * and keeps books of its own: which temporary key paid what, and the balances that follow. Every record must fit them.
+ * Reads the blocks of a ledger with only addresses and free transfers of the native coin, through
+ * the public API. Keeps its own books: what each temporary key paid, and the balances. Every record
+ * must fit them.
  */
 export class Audit {
-  /** Payments by the temporary key in their memo. The faucet's have none and are only in the balances. */
+  /**
+   * Payments by the temporary key in their memo. The faucet's have none and are only in the
+   * balances.
+   */
   readonly transfers = new Map<string, FoundTransfer>();
   readonly balances = new Map<string, bigint>();
   readonly #blocks: BlockAnswer[] = [];
   #supply = 0n;
 
-  /** Reads the blocks that are new since the last time and checks each of their records against the books. */
+  /** Reads new blocks and checks each record against the books. */
   async readOn(url: string): Promise<void> {
     const height = Number(await text(`${url}/block`));
     assert.ok(height >= this.#blocks.length - 1, `the chain got shorter: ${height}`);
@@ -76,7 +80,7 @@ export class Audit {
     }
   }
 
-  /** The balances that the service shows are those of the books, and add up to the supply. */
+  /** Checks that the service's balances are those of the books, and add up to the supply. */
   async assertBalances(url: string): Promise<void> {
     const all = [...this.balances];
     const shown = await inParallel(all, ([address]) =>
@@ -89,7 +93,7 @@ export class Audit {
     assert.equal(sum, this.#supply, "all balances together are the total supply");
   }
 
-  /** Every block read so far is still the same. */
+  /** Checks that every block read so far is still the same. */
   async assertUnchanged(url: string): Promise<void> {
     const again = await inParallel(this.#blocks, ({ sn }) => json(`${url}/block/${sn}`));
     assert.deepEqual(again, this.#blocks);
@@ -139,7 +143,7 @@ export class Audit {
     this.#add(to, amount);
     assert.ok((this.balances.get(from) ?? 0n) >= 0n, `${id} overdraws ${from}`);
 
-    // Whole or not at all: the one who pays and the one who receives, with the balances that both then have.
+    // Complete or absent: payer and payee, with the balances of both.
     assert.equal(transaction.address, from, id);
     assert.deepEqual(values, { balance: [free(this.balances.get(from))] }, id);
     const receive = {
@@ -183,7 +187,7 @@ async function json<T>(url: string): Promise<T> {
   return JSON.parse(await text(url)) as T;
 }
 
-/** The results in the order of what they were made from, a few at a time. */
+/** Maps a few at a time, and returns the results in order. */
 async function inParallel<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const results: B[] = [];
   let next = 0;

@@ -17,8 +17,9 @@ const HAS_PACKAGED = process.platform === "linux" && process.arch === "x64";
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
 
 /**
- * A real Chromium: the one in CHROME_PATH if that is set, that of the npm package on Linux x64, the installed Chrome elsewhere. The caller closes it. Pages should be opened
- * with `locale: "en-US"`, because without it the packaged one has a locale that `Intl` does not know.
+ * A real Chromium: CHROME_PATH if set, the npm package's on Linux x64, the installed Chrome
+ * elsewhere. The caller closes it. Open pages with `locale: "en-US"`: `Intl` does not know the
+ * packaged one's default.
  */
 export async function launchChromium(): Promise<Browser> {
   const own = process.env["CHROME_PATH"];
@@ -32,7 +33,7 @@ export async function launchChromium(): Promise<Browser> {
   return await chromium.launch({
     executablePath: join(folder, "chromium"),
     args: ARGUMENTS,
-    // Its own libraries and fonts: it needs nothing of the machine.
+    // Its own libraries and fonts, none of the machine's.
     env: {
       ...process.env,
       LD_LIBRARY_PATH: join(folder, "al2023/lib"),
@@ -41,7 +42,7 @@ export async function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Why no Chromium can be launched here, for a test to be skipped with; false if one can. */
+/** Why no Chromium can be launched here, as a test's `skip`; false if one can. */
 export function withoutChromium(): string | false {
   return HAS_PACKAGED || process.env["CHROME_PATH"] !== undefined || isChromeInstalled()
     ? false
@@ -57,7 +58,10 @@ function isChromeInstalled(): boolean {
   ].some((path) => existsSync(path));
 }
 
-/** Where the packaged Chromium has been unpacked to, once for all tests to come. It appears there whole: tests run at the same time. */
+/**
+ * Where the packaged Chromium is unpacked, once for all. It appears there complete, because tests
+ * run in parallel.
+ */
 async function unpacked(): Promise<string> {
   const packaged = join(fileURLToPath(import.meta.resolve("@sparticuz/chromium")), "../..");
   const { version } = JSON.parse(readFileSync(join(packaged, "package.json"), "utf8"));

@@ -1,11 +1,11 @@
-// Requests that cost a node far more than they cost their sender, unless the node bounds what it reads of them.
+// Requests that cost a node far more than their sender, unless the node bounds its reading.
 import { addressAround } from "@moneta/protocol";
 
-/** A request that nobody has to sign: everything it can cost, it costs before or without a valid signature. */
+/** A request whose cost arises without a valid signature. */
 export interface CostlyRequest {
   readonly name: string;
   readonly method: "GET" | "POST" | "PUT";
-  /** Made when it is used: all texts together have more than 100 MB. */
+  /** Made on use: all texts together have more than 100 MB. */
   readonly make: () => {
     /** Path and query. */
     readonly path: string;
@@ -22,7 +22,7 @@ const QUERY_BYTES = 500 << 10;
 const PROJECT = `MRC400_${"0".repeat(33)}`;
 const SOMEBODY: string = addressAround("1".repeat(30));
 const NOBODY: string = addressAround("0".repeat(30));
-/** Signs nothing; the temporary key is of nobody. */
+/** Unsigned; the temporary key is nobody's. */
 const UNSIGNED = "checkkey=K&signature=MEQ%3D";
 
 /** A payment without its amount, as members of a JSON body. */
@@ -86,7 +86,7 @@ function textMember(name: string, text: string): string {
   return JSON.stringify({ [name]: text });
 }
 
-/** Texts whose hashes V8 makes of their digits, so that anybody can choose them alike. */
+/** Texts whose hashes V8 computes from their digits, so that collisions can be chosen. */
 function alikeName(n: number): string {
   return String(n * 4096);
 }

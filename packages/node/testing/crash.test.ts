@@ -36,7 +36,7 @@ test(`${KILLS} kills under load lose no answered transfer, leave none in part, a
     await load.settle(service.url);
     await assertKept(service.url, load.sent, audit);
     await audit.assertUnchanged(service.url);
-    // Each is there; that none is there twice, the audit has seen.
+    // Each is there; the audit has checked that none is there twice.
     assert.deepEqual(new Set(audit.transfers.keys()), load.affordableKeys());
     assert.equal(await service.stop(), 0, service.output());
   }
@@ -47,7 +47,7 @@ test(`${KILLS} kills under load lose no answered transfer, leave none in part, a
   t.diagnostic(`${load.unansweredCount} answers lost in ${KILLS} kills`);
 });
 
-test("a node killed at any moment of its first start comes up at the next, with block 0 whole", {
+test("a node killed at any moment of its first start starts the next time, with block 0 complete", {
   timeout: 600_000,
 }, async (t) => {
   const random = new SeededRandom();

@@ -67,7 +67,7 @@ const SECTOR = 512;
 type Change = Extract<DiskRecord, { kind: "write" | "truncate" }>;
 type NameChange = (names: Map<string, FileContent>) => void;
 
-/** How much of what was not synced survives a power cut. */
+/** What survives a power cut of unsynced data. */
 const FATES = ["nothing", "everything", "some", "some of it torn"] as const;
 type Fate = (typeof FATES)[number];
 
@@ -95,7 +95,7 @@ class Bytes {
       this.#buffer.copy(larger, 0, 0, this.#length);
       this.#buffer = larger;
     }
-    // What a longer file held there before.
+    // Bytes of a longer file before.
     this.#buffer.fill(0, Math.min(this.#length, length), Math.max(this.#length, length));
     this.#length = length;
     if (isWrite) {
@@ -117,7 +117,7 @@ class FileContent {
     this.#pending.push(change);
   }
 
-  /** Makes what was changed durable, or of it what a fate leaves. */
+  /** Makes changes durable, or those that a fate leaves. */
   sync(fate: Fate): void {
     for (const change of this.#pending) {
       for (const part of surviving(change, fate, this.#random)) {
@@ -138,8 +138,9 @@ class FileContent {
 }
 
 /**
- * A disk that keeps what was synced, and of the rest what it likes: writes of a file in any subset, torn at sectors; changes of names up to
- * some point, as journals of file systems keep them. What was written before a failed sync may be lost although later syncs succeed.
+ * A disk that keeps synced data, and of the rest any subset of a file's writes, torn at sectors,
+ * and renames up to some point. Data written before a failed sync may be lost although later syncs
+ * succeed.
  */
 export class CutDisk {
   readonly #inodes: Map<string, FileContent> = new Map();

@@ -19,7 +19,9 @@ type Blocks = Parameters<Ledger["adopt"]>[0];
 
 const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING] as const;
 
-/** Projects, items and listings before and after a transaction, from a replay of the node's blocks. */
+/**
+ * Projects, items and listings before and after a transaction, from a replay of the node's blocks.
+ */
 export class EntryValues {
   readonly #node: TestNode;
   readonly #before: Replay;
@@ -49,8 +51,8 @@ export class EntryValues {
   }
 
   /**
-   * What the next record of an entry shows: all that a `GET` shows in the record that makes it, else the members of its state entry that the transaction has
-   * changed. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+   * The values of an entry's next record: all members for a new entry, else those that the
+   * transaction changed. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
    */
   async next(path: string, id: string): Promise<Entry> {
     const before = entryOf(this.#before.ledger, id);

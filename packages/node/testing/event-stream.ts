@@ -12,7 +12,10 @@ export interface StreamEvent {
 
 const WITHIN_MS = 120_000;
 
-/** A client of `GET /events` over a socket of its own: `using stream = await EventStream.open(url, "address=...")`. It reads what is asked of it. */
+/**
+ * A client of `GET /events` with its own socket: `using stream = await EventStream.open(url,
+ * "address=...")`. It reads on demand.
+ */
 export class EventStream implements Disposable {
   readonly headers: IncomingHttpHeaders;
   readonly #request: ClientRequest;
@@ -78,7 +81,7 @@ export class EventStream implements Disposable {
     return this.#events.shift();
   }
 
-  /** The next transaction, whatever comes before it. */
+  /** The next transaction, other events skipped. */
   async nextTransaction(): Promise<{ readonly id: string; readonly data: string }> {
     for (;;) {
       const { event, id, data } = await this.next();
@@ -97,12 +100,12 @@ export class EventStream implements Disposable {
     return ids;
   }
 
-  /** What has come and has not been asked for. */
+  /** Events received and not yet returned. */
   get waiting(): readonly StreamEvent[] {
     return this.#events;
   }
 
-  /** Text behind the last whole event. */
+  /** Text after the last whole event. */
   get rest(): string {
     return this.#rest;
   }

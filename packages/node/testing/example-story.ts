@@ -16,10 +16,10 @@ import { type Answered, type KeyHolder, signatureOf, type TestNode } from "./tes
 /** The temporary key of the examples. */
 const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 
-/** Who tells what the samples of a language tell, and under which label the document has them. */
+/** The runner of a language's samples, and their label in the document. */
 export interface SampleTeller {
   readonly label: string;
-  /** Where samples find the key of who acts, and that of the examples. */
+  /** Where samples find the actor's key, and that of the examples. */
   readonly directory: string;
   readonly runner: SampleRunner;
 }
@@ -31,13 +31,13 @@ export interface Telling {
   readonly form?: string;
   /** Parameters that are left out of the example. */
   readonly without?: readonly string[];
-  /** What stands in the signed string though it is no parameter. */
+  /** Parts of the signed string that are no parameters. */
   readonly signed?: Readonly<Record<string, string>>;
 }
 
 /**
- * The examples of the document, told in an order in which each of them can be done. What they speak of is what `is` says: a story that has created something
- * sets it there.
+ * The document's examples in an order that works. `is` maps their names to real ones; a story sets
+ * there what it creates.
  */
 export class Story {
   /** What addresses, ids and keys of the examples really are. */
@@ -52,8 +52,8 @@ export class Story {
   readonly #toldBySample: Set<string> = new Set();
 
   /**
-   * Told by requests of this form, a form of the body and, with `short`, the signed strings of the descriptions in the place of the full signatures of the examples. What
-   * there is a sample of is told by that the first time, if somebody runs samples.
+   * Sends requests of this form of body, with `short` with short signatures instead of full ones.
+   * With a sample runner, the first request of each sample is the sample's.
    */
   constructor(
     node: TestNode,
@@ -73,7 +73,7 @@ export class Story {
     this.is.set(example, holder.address);
   }
 
-  /** The address of one whom the story has met. */
+  /** A known address of the story. */
   addressOf(example: string): string {
     return this.#holders.get(example)?.address ?? "";
   }
@@ -88,7 +88,7 @@ export class Story {
     return parameters.find(({ name }) => name === parameter)?.example ?? body?.[parameter];
   }
 
-  /** Does what the example of a route shows, and compares what is answered with what the document says. */
+  /** Sends the example of a route, and compares the answer with the document. */
   async tell(
     route: string,
     { by, form: wanted, without = [], signed = {} }: Telling = {},
@@ -150,7 +150,7 @@ export class Story {
     return answer;
   }
 
-  /** Routes, with the types of their answers and the forms of their examples, that the document has and the story has not. */
+  /** Routes of the document, with answer types and example forms, that the story lacks. */
   untold(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
@@ -166,7 +166,7 @@ export class Story {
       .filter((answer) => !this.#told.has(answer));
   }
 
-  /** Samples of the teller's language that the document has and the story has not. */
+  /** Samples of the document in this language that the story lacks. */
   untoldSamples(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
@@ -177,7 +177,7 @@ export class Story {
       .filter((sample) => !this.#toldBySample.has(sample));
   }
 
-  /** Runs the sample of a route with real names in it, unless it has been told before. */
+  /** Runs the sample of a route with real names, unless it ran before. */
   async #tellBySample(
     route: string,
     form: string,
@@ -215,7 +215,7 @@ export class Story {
 
   /** A sample with real names: short ones where they are no part of something longer. */
   #realSource(source: string, holder: KeyHolder | undefined): string {
-    // Who acts in the samples of operations that nobody in the examples does.
+    // The actor in samples of operations without one in the examples.
     const acting = [...this.#holders].find(([, one]) => one === holder)?.[0];
     const acted =
       acting === undefined || source.includes(acting)
@@ -233,7 +233,10 @@ export class Story {
     );
   }
 
-  /** What a sample in JavaScript has printed, which is what the library makes of answers: amounts are integers, texts have names beside others. */
+  /**
+   * The output of a JavaScript sample, which is the library's result: amounts are integers, texts
+   * become named members.
+   */
   #compareValues(
     name: string,
     operation: OperationObject,
@@ -272,7 +275,7 @@ export class Story {
     if (content === undefined) {
       return { status: 200, headers: locationIn(printed, name), text: "" };
     }
-    // What ends a line is the sample's.
+    // The line end is the sample's.
     const text = printed.replace(/\n$/, "");
     const types = Object.keys(content);
     const isJson = "application/json" in content && /^[[{]/.test(text);
@@ -294,7 +297,7 @@ export class Story {
     return operation;
   }
 
-  /** The example of a whole request of a form: the body's, and what stands in path and query string. */
+  /** The example of a whole request of a form: body, path and query string. */
   #shown(
     { operationId, parameters, requestBody }: OperationObject,
     form: string,
@@ -302,7 +305,7 @@ export class Story {
     const body = shownFor(requestBody?.content[this.#form] ?? { example: {} }, form) as object;
     const inUrl = parameters.filter((one) => one.in === "path" || requestBody === undefined);
     const shown = Object.fromEntries(inUrl.map((one) => [one.name, shownFor(one, form)]));
-    // What requests of one form have not, those of another may have.
+    // Another form may have it.
     const given = Object.entries({ ...shown, ...body }).filter(([, value]) => value !== undefined);
     assert.ok(form !== "" || given.length >= inUrl.length, `${operationId} has whole examples`);
     return Object.fromEntries(given);
@@ -321,7 +324,7 @@ export class Story {
     return real;
   }
 
-  /** Lists stand in a form as their text, in JSON as they are. */
+  /** A form has lists as text, JSON as they are. */
   #body(texts: Readonly<Record<string, string>>, shown: readonly [string, unknown][]): string {
     if (this.#form !== "application/json") {
       return `${new URLSearchParams(texts)}`;
@@ -359,7 +362,7 @@ export class Story {
   }
 }
 
-/** A value of the client library with amounts as they came: as text, which is empty where there are none. */
+/** A value of the client library with amounts as text again, empty where absent. */
 function onTheWire(value: unknown): unknown {
   if (value === undefined || typeof value === "bigint") {
     return String(value ?? "");
@@ -384,7 +387,7 @@ function locationIn(printed: string, name: string): Headers {
   return new Headers({ Location: location });
 }
 
-/** What comes first on a stream, up to a whole transaction. */
+/** The begin of a stream, up to a whole transaction. */
 async function firstEvents(url: string): Promise<Answered> {
   const { status, headers, body } = await fetch(url, { signal: AbortSignal.timeout(120_000) });
   let text = "";
@@ -397,7 +400,7 @@ async function firstEvents(url: string): Promise<Answered> {
   return { status, headers, text };
 }
 
-/** The names and types of what is in a value; of a list those of its first entry. */
+/** The names and types of a value's members; of a list those of its first entry. */
 function membersOf(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.slice(0, 1).map(membersOf);
@@ -417,7 +420,10 @@ function answerName(route: string, type: string, form: string): string {
   return `${route}: ${type}${form === "" ? "" : ` ${form}`}`;
 }
 
-/** The fields that the description says are signed in a request: of the first form that it is of, or else of the usual one; undefined if none are. */
+/**
+ * The signed fields of a request: of the first form that matches, or else of the usual one;
+ * undefined without any.
+ */
 function signedFields(
   description: string,
   texts: Readonly<Record<string, string>>,
@@ -428,7 +434,10 @@ function signedFields(
   return (special ?? all.find(({ about }) => about === undefined))?.fields;
 }
 
-/** Whether a request is what a description says: "amount is given", "one of a, b and one of c, d is given", "id is that of a listing". */
+/**
+ * Whether a request fits a condition such as "amount is given", "one of a, b and one of c, d is
+ * given" or "id is that of a listing".
+ */
 function isOf(about: string, texts: Readonly<Record<string, string>>): boolean {
   if (about === "id is that of a listing") {
     return texts["id"]?.startsWith("DEX402_") === true;

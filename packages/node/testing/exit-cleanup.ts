@@ -2,8 +2,8 @@ const pending = new Set<() => void>();
 let isListening = false;
 
 /**
- * Runs `cleanUp` when this process ends, also by an uncaught error, SIGINT or SIGTERM (the test runner's time-out), so that
- * a failed test leaves no process, mount or directory behind. The function returned takes it back.
+ * Runs `cleanUp` when this process ends, also by an uncaught error, SIGINT or SIGTERM, so that a
+ * failed test leaves nothing behind. Returns a function that cancels it.
  */
 export function cleanUpAtExit(cleanUp: () => void): () => void {
   listen();

@@ -41,7 +41,7 @@ class FailingDisk implements Disposable {
     return ServiceProcess.start({ data: this.data, environment, more });
   }
 
-  /** Runs a command of `moneta` on the disk, and returns what it did to the disk as well. */
+  /** Runs a command of `moneta` on the disk, and also returns its disk operations. */
   async run(
     command: readonly string[],
     fault?: DiskFault,
@@ -52,7 +52,10 @@ class FailingDisk implements Disposable {
     return { ...ended, records: parseDiskLog(readFileSync(this.#log).subarray(before)) };
   }
 
-  /** Pays in small rounds until something has happened, which takes a checkpoint: how many blocks that are depends on the machine. */
+  /**
+   * Pays in small rounds until the failure, which takes a checkpoint, after a number of blocks that
+   * depends on the machine.
+   */
   async payUntil(url: string, hasHappened: () => boolean): Promise<void> {
     for (let round = 0; !hasHappened(); round += 1) {
       assert.ok(round < 60, "it has not happened");
@@ -60,7 +63,7 @@ class FailingDisk implements Disposable {
     }
   }
 
-  /** What was done to the disk behind the sync that failed. */
+  /** The disk operations after the failed sync. */
   afterLoss(): string[] {
     const records = parseDiskLog(readFileSync(this.#log));
     const lost = records.findIndex(({ kind }) => kind.startsWith("lost"));
@@ -68,7 +71,10 @@ class FailingDisk implements Disposable {
     return records.slice(lost + 1).map(({ kind }) => kind);
   }
 
-  /** Starts on the disk, whole again: all that was answered is there, the rest can be done, once, and nothing that was refused has happened. */
+  /**
+   * Starts on the repaired disk: all answered writes are there, the rest can be done, once, and
+   * nothing refused has happened.
+   */
   async assertRecovers(): Promise<void> {
     const { accepted, refused, unsettled } = this.payments;
     await using service = await this.start();
@@ -132,7 +138,7 @@ for (const { file, nth } of [
   { file: "ledger.db-wal", nth: 3 },
   { file: ".", nth: 1 },
 ]) {
-  test(`at the first start a failed sync, the ${nth}. of ${file}, ends it with 70 and a sentence`, {
+  test(`at the first start failed sync ${nth} of ${file} ends it with 70 and a message`, {
     skip,
     timeout: 120_000,
   }, async () => {
@@ -161,9 +167,12 @@ test("a failed sync of checkpoint.signed ends the process with 70, and the check
   assert.equal((await fetch(`${again.url}/checkpoint`)).status, 200);
 });
 
-/** The n-th sync of a webhook's position: the first is the start's, the second that of the events thread after a delivery. */
+/**
+ * The n-th sync of a webhook's position: the first is the start's, the second that of the events
+ * thread after a delivery.
+ */
 for (const nth of [1, 2]) {
-  test(`a failed sync, the ${nth}. of a webhook's position, ends the process with 70, and the next start delivers what it lacks`, {
+  test(`failed sync ${nth} of a webhook's position ends the process with 70, and the next start delivers the rest`, {
     skip,
     timeout: 120_000,
   }, async () => {
@@ -199,7 +208,7 @@ for (const nth of [1, 2]) {
   });
 }
 
-test("a failed write of a block is answered 503, nothing of it is on the ledger, and the node goes on", {
+test("a failed write of a block returns 503, nothing of it is on the ledger, and the node goes on", {
   skip,
   timeout: 240_000,
 }, async (t) => {
@@ -226,7 +235,7 @@ test("a failed write of a checkpoint fails no request: the log of changes keeps 
   await disk.assertRecovers();
 });
 
-test("a snapshot is synced before it has its name, and its name before the command says so; a failed sync ends it with 70 and no name", {
+test("a snapshot is synced before its renaming, and that before the command ends; a failed sync ends it with 70 and no file", {
   skip,
   timeout: 120_000,
 }, async () => {

@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** What an answer is changed to, by the path with its query; the same text where it is left as it is. Bytes stand for characters (latin1). */
+/** Returns the changed answer of a path with its query, or the same text, in latin1. */
 export type Change = (path: string, body: string) => string;
 
 /**
- * Stands between a client and a node and passes everything on, request by request, answers changed as a test likes; of a stream of events each event is one answer. A node that lies looks
- * like this from outside.
+ * A proxy before a node that changes answers as a test wants, so that the node appears to lie. Each
+ * event of a stream is one answer.
  */
 export class ForwardingProxy implements AsyncDisposable {
-  /** Where it passes requests on to; undefined: it closes connections without an answer. */
+  /** The target; undefined closes connections without an answer. */
   target: string | undefined;
   change: Change = (_path, body) => body;
   /** Answers by itself if it returns true. */
   answer: (request: IncomingMessage, response: ServerResponse) => boolean = () => false;
-  /** Whether an answer is lost on its way: the node has done what was asked, and nobody hears of it. */
+  /** Whether an answer is lost, although the node has executed the request. */
   loses: (request: IncomingMessage) => boolean = () => false;
-  /** Paths with their queries, in the order in which they were asked for. */
+  /** Paths with queries, in the order of requests. */
   readonly asked: string[] = [];
   readonly #server: Server;
 
@@ -40,7 +40,7 @@ export class ForwardingProxy implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Breaks off everything that is under way. */
+  /** Aborts all pending requests. */
   breakOff(): void {
     this.#server.closeAllConnections();
   }
@@ -97,7 +97,7 @@ export class ForwardingProxy implements AsyncDisposable {
   }
 }
 
-/** Headers of a request that are for the node. */
+/** Request headers that are passed on. */
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
   const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding"]);
   const texts = Object.entries(headers).flatMap(([name, value]): [string, string][] =>

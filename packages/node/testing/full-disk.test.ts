@@ -43,7 +43,7 @@ for (const { disk: Disk, name } of [
     assert.equal(verified.exitCode, 0, verified.output);
   });
 
-  test(`${name}: what was answered 200 survives a kill and a restart, and nothing of the rest does`, {
+  test(`${name}: writes answered 200 survive a kill and a restart, and no others do`, {
     skip,
     timeout: 600_000,
   }, async () => {
@@ -73,7 +73,7 @@ for (const { disk: Disk, name } of [
   });
 }
 
-/** Every write comes to be refused as conventions §3 says, and every read of this test is served. */
+/** Every write gets refused as conventions §3 says, and every read is served. */
 async function assertOnlyReads(url: string, wallets: readonly Wallet[]): Promise<void> {
   const { address = "" } = wallets[0] ?? {};
   const publickey =
@@ -86,7 +86,7 @@ async function assertOnlyReads(url: string, wallets: readonly Wallet[]): Promise
   }
 }
 
-/** Where a long write has no room any more, a few short ones may still have. */
+/** Where a long write does not fit, a few short ones still may. */
 async function refusedInTheEnd(url: string, parameters: Record<string, string>): Promise<void> {
   for (let i = 0; i < 90; i += 1) {
     const response = await fetch(url, { method: "POST", body: new URLSearchParams(parameters) });
@@ -151,7 +151,7 @@ class Payers {
     });
   }
 
-  /** Each with its key; the service may need a moment to notice that there is space again. */
+  /** Each with its key. The service may need a moment to notice the space. */
   async payWhatWasRefused(url: string): Promise<void> {
     const until = Date.now() + RECOVERED_WITHIN_MS;
     for (;;) {

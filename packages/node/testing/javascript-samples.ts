@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-// Imports the modules that it is told to, one after the other, and tells what each has printed. One process for all, because starting one is most of what a sample costs.
+// Imports the modules named by its parent in turn, and reports what each prints. One process for
+// all, because its start is most of a sample's cost.
 console.log = (value: unknown) => {
   process.send?.({ logged: value });
 };

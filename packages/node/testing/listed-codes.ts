@@ -42,12 +42,12 @@ function matcher(
   return { pattern: new RegExp(`^${source}/?$`), parameters: names.length };
 }
 
-/** What a request is answered by; undefined if nothing describes it. */
+/** The description of a request; undefined without one. */
 function descriptionOf(method: string, path: string): AnyOperation | AnyRead | undefined {
   const [, folder = "", word = ""] = /^(.*)\/([^/]*)\/?$/.exec(path) ?? [];
   for (const { description, method: own, pattern, parameters } of DESCRIBED) {
     const match = own === (method === "HEAD" ? "GET" : method) ? pattern.exec(path) : null;
-    // What ends in a reserved word is no id.
+    // A reserved word is no id.
     if (match === null || (parameters > 0 && RESERVED_WORDS[folder]?.includes(word))) {
       continue;
     }
@@ -62,7 +62,10 @@ function descriptionOf(method: string, path: string): AnyOperation | AnyRead | u
 /** A header of any request, which its operation does not describe. */
 const HEIGHT = "Ledger-Height-Min";
 
-/** Fails if a problem is answered with a code that the description of what was asked does not list, so that every test of a node checks those lists. */
+/**
+ * Fails if a problem's code is not listed by the request's description. So every test of a node
+ * checks those lists.
+ */
 export function assertListed(
   { method, url }: { readonly method: string; readonly url: string },
   { code, parameter }: { readonly code: string; readonly parameter?: string },

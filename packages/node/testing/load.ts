@@ -8,7 +8,7 @@ const IN_FLIGHT = 48;
 const FUNDS = 1_000_000_000n; // per wallet; more than it can spend in one run
 const TOO_MUCH = 10n ** 12n; // more than all wallets have together
 
-/** Many clients at once, which send new transfers and, now and then, again one that was left without an answer. */
+/** Many simultaneous clients, which send new transfers and sometimes repeat an unanswered one. */
 export class Load {
   readonly sent: SentTransfer[] = [];
   unansweredCount = 0;
@@ -32,7 +32,7 @@ export class Load {
     return new Load(await Promise.all(Array.from({ length: WALLETS }, make)), random);
   }
 
-  /** The temporary keys of all transfers that can be paid: in the end each has been, once. */
+  /** The temporary keys of all payable transfers: in the end each has been paid, once. */
   affordableKeys(): Set<string> {
     const affordable = this.sent.filter(({ transfer }) => transfer.amount < TOO_MUCH);
     return new Set(affordable.map(({ transfer }) => transfer.checkkey));
@@ -53,7 +53,7 @@ export class Load {
     await Promise.all(Array.from({ length: IN_FLIGHT }, client));
   }
 
-  /** Sends again, with its key and a new signature, whatever has no final answer. */
+  /** Repeats, with its key and a new signature, each transfer without a final answer. */
   async settle(url: string): Promise<void> {
     let unsettled = this.sent.filter((sent) => sent.isUnsettled);
     while (unsettled.length > 0) {
@@ -62,7 +62,7 @@ export class Load {
     }
   }
 
-  /** Sends again some that were accepted, by processes killed since: the answer must be the first one. */
+  /** Repeats some accepted by processes killed since: the answer must be the first one. */
   async repeatAccepted(url: string): Promise<void> {
     const accepted = this.sent.filter(({ outcome }) => outcome?.is === "accepted");
     const some = Array.from({ length: 300 }, () => this.#random.pick(accepted));
@@ -87,7 +87,7 @@ export class Load {
         }
         break;
       case "refused":
-        // A full queue may refuse anything (9002), nothing else may what can be paid.
+        // Only a full queue (9002) may refuse a payable transfer.
         assert.ok(
           sent.isUnsettled || (outcome.code === "5001" && !isAffordable),
           JSON.stringify(outcome),
@@ -115,7 +115,10 @@ export class Load {
     return sent;
   }
 
-  /** A key that the wallet has left, also from before a kill, or a fresh one; undefined if the service is gone. */
+  /**
+   * An unused key of the wallet, also from before a kill, or a fresh one; undefined if the service
+   * is gone.
+   */
   async #takeKey(url: string, wallet: Wallet): Promise<string | undefined> {
     const left = this.#keys.get(wallet);
     if (left?.length === 0) {

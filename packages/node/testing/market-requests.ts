@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TokenListingShown } from "../../ledger/testing/token-market.ts";
+import type { TokenListingShown } from "../../ledger/testing/token-listing-shown.ts";
 import type { KeyHolder, Params, Signing, TestNode } from "./test-node.ts";
 
 const CREATION = "address|amount|mrc010id|price|token";

@@ -6,7 +6,10 @@ import { TemporaryDirectory } from "./temporary-directory.ts";
 
 const SOURCE = fileURLToPath(new URL("./observed-disk.c", import.meta.url));
 
-/** An operation on a file of the data directory that fails once with EIO: the n-th, counted from the start of the process. */
+/**
+ * An operation on a file of the data directory that fails once with EIO: the n-th, counted from the
+ * start of the process.
+ */
 export interface DiskFault {
   readonly operation: "write" | "sync";
   /** Name of the file, `.` for the directory. */
@@ -15,8 +18,8 @@ export interface DiskFault {
 }
 
 /**
- * A library that is preloaded into a node and stands between it and the disk: it makes operations fail, and notes all of them, from which
- * `CutDisk` makes what a power cut would have left. Compiled from C, because SQLite calls the system itself.
+ * A preloaded library between a node and its disk: it makes operations fail, and logs all for
+ * `CutDisk`, which makes images after power cuts. In C, because SQLite calls the system itself.
  */
 export class ObservedDisk implements Disposable {
   readonly #directory: TemporaryDirectory;
@@ -39,7 +42,10 @@ export class ObservedDisk implements Disposable {
     return status === 0 ? undefined : `gcc cannot compile: ${error?.message ?? stderr}`;
   }
 
-  /** Variables of a node whose data directory is `folder`, an absolute path. With a log nothing is synced in truth. */
+  /**
+   * Variables of a node whose data directory is `folder`, an absolute path. With a log nothing is
+   * really synced.
+   */
   environment(
     folder: string,
     options: { readonly fault?: DiskFault | undefined; readonly log?: string },

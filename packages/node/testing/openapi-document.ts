@@ -44,7 +44,7 @@ export interface OperationObject {
     readonly lang: string;
     readonly label: string;
     readonly source: string;
-    /** Of which of the body's examples it is. */
+    /** The body's example that it belongs to. */
     readonly example?: string;
   }[];
   readonly requestBody?: {
@@ -99,7 +99,7 @@ export function parameterNames({ parameters, requestBody }: OperationObject): st
   return [...parameters.map(({ name }) => name), ...Object.keys(schema?.properties ?? {})];
 }
 
-/** Method, path and what is said of them, of all that the document has. */
+/** Method, path and description of all routes in the document. */
 export function operationsOf({ paths }: Document): [string, string, OperationObject][] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, string, OperationObject] => [

@@ -1,4 +1,5 @@
-// An outsider's program, which shares nothing with ours, checks all that the ledger publishes; and says no where anything was changed.
+// An independent program, which shares no code with ours, verifies all that the ledger publishes,
+// and finds any change.
 import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { createHash, generateKeyPairSync } from "node:crypto";
@@ -37,7 +38,7 @@ interface Consistency {
 }
 
 let node: TestNode;
-/** Known from elsewhere, as it should be: from the operator's own hands. */
+/** The operator's key, from the operator directly. */
 let key: string;
 /** Ids of all transactions. */
 let ids: string[];
@@ -68,7 +69,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** What the verifier prints, and whether it is content. */
+/** The verifier's output and verdict. */
 async function verifier(...command: string[]): Promise<{ isContent: boolean; said: string }> {
   try {
     const { stdout } = await run("python3", [SCRIPT, ...command]);
@@ -81,7 +82,7 @@ async function verifier(...command: string[]): Promise<{ isContent: boolean; sai
   }
 }
 
-/** A verdict on each answer. */
+/** The verdict on each answer. */
 async function verdicts(answers: readonly unknown[], ...keys: string[]): Promise<string[]> {
   const child = spawn("python3", [SCRIPT, "judge", ...keys], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -110,7 +111,7 @@ async function consistency(from: number, to?: number): Promise<Consistency> {
   return parsed<Consistency>(answer);
 }
 
-/** What is answered to all of these, some at a time. */
+/** The answers to all paths, some at a time. */
 async function inGroups<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Promise<R[]> {
   const answers: R[] = [];
   for (let at = 0; at < all.length; at += AT_ONCE) {
@@ -126,7 +127,7 @@ function changedHash(text: string): string {
   return bytes.toString("base64");
 }
 
-test("chain §13 rows 21, 22, 23: an outsider finds all of a ledger sound: tiles, entries, blocks, each transaction at two sizes, growth from every block", {
+test("chain §13 rows 21, 22, 23: an independent program verifies a whole ledger: tiles, entries, blocks, inclusion at two sizes, consistency from every block", {
   skip,
 }, async () => {
   const blocks = (await node.height()) + 1;
@@ -145,14 +146,14 @@ test("a transaction is proved at every size from its own on", { skip }, async ()
   assert.deepEqual(new Set(await verdicts(proofs, key)), new Set(["sound"]));
 });
 
-test("growth is proved from every size to the newest", { skip }, async () => {
+test("consistency is proved from every size to the newest", { skip }, async () => {
   const sizes = ids.map((_, index) => index + 1);
   const proofs = await inGroups(sizes, (from) => consistency(from));
   assert.deepEqual(new Set(await verdicts(proofs, key)), new Set(["sound"]));
   assert.deepEqual(proofs.at(-1)?.proof, []);
 });
 
-test("an outsider finds any change to a proof of a transaction", { skip }, async () => {
+test("an independent program finds any change to an inclusion proof", { skip }, async () => {
   const id = ids[100] as string;
   const proof = await proofOf(id);
   const record = parsed<object>(await node.get(`/transaction/${id}`));
@@ -201,7 +202,7 @@ test("an outsider finds any change to a proof of a transaction", { skip }, async
   }
 });
 
-test("an outsider finds any change to a proof of growth", { skip }, async () => {
+test("an independent program finds any change to a consistency proof", { skip }, async () => {
   const proof = await consistency(100, 270);
   const [first = "", ...rest] = proof.proof;
   const [sound, ...wrong] = await verdicts(
@@ -223,7 +224,7 @@ test("an outsider finds any change to a proof of growth", { skip }, async () => 
   }
 });
 
-test("a key that has not signed verifies nothing", { skip }, async () => {
+test("another key verifies nothing", { skip }, async () => {
   const [name = ""] = key.split("+");
   const { x = "" } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   const bytes = Buffer.concat([Buffer.of(1), Buffer.from(x, "base64url")]);
@@ -235,7 +236,7 @@ test("a key that has not signed verifies nothing", { skip }, async () => {
   assert.deepEqual(await ask(strange), ["wrong: no known key has signed the checkpoint"]);
 });
 
-test("the static files of the log are sound, and any change to one of them is found", {
+test("the static files of the log are valid, and any change to one of them is found", {
   skip,
 }, async () => {
   using directory = new TemporaryDirectory("tiles");
@@ -282,7 +283,7 @@ test("the static files of the log are sound, and any change to one of them is fo
   }
 });
 
-test("while blocks are made, a proof and the checkpoint in it are of one size, and each size has grown from those before", {
+test("while blocks are made, a proof and its checkpoint have one size, and each size is consistent with those before", {
   skip,
 }, async () => {
   const publickey = publicPem(newKey());

@@ -7,9 +7,9 @@ const CLIENTS = 12;
 /** Characters of a memo, at most: transfers fill the log of changes faster with it. */
 const BALLAST = 1900;
 
-/** A few addresses that pay one another, and note what they are told. */
+/** A few addresses that pay one another, and record the answers. */
 export class Payments {
-  /** Answered 200, answered 503 and not sent again, and without a final answer. */
+  /** Answered 200, answered 503 and not repeated, and without a final answer. */
   readonly accepted: SentTransfer[] = [];
   readonly refused: Set<SentTransfer> = new Set();
   readonly unsettled: SentTransfer[] = [];
@@ -22,7 +22,7 @@ export class Payments {
     this.#random = random;
   }
 
-  /** Sends so many transfers, and again those that have no final answer, or fewer if the node ends. */
+  /** Sends so many transfers, and repeats those without a final answer; fewer if the node ends. */
   async pay(url: string, count: number): Promise<void> {
     try {
       const wallets = await Promise.all([createWallet(url), createWallet(url)]);

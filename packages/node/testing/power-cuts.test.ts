@@ -3,8 +3,8 @@ import { ObservedDisk } from "./observed-disk.ts";
 import { replayPowerCuts } from "./power-cuts.ts";
 import { SeededRandom } from "./seeded-random.ts";
 
-// `npm run test:power` goes on for as long as one likes.
-test("what was answered survives power cuts, failed syncs and failed writes; what was refused does not come back", {
+// `npm run test:power` runs for as long as wanted.
+test("answered writes survive power cuts, failed syncs and failed writes; refused ones do not return", {
   skip: ObservedDisk.missing() ?? false,
   timeout: 300_000,
 }, async (t) => {

@@ -14,8 +14,9 @@ import { TemporaryDirectory } from "./temporary-directory.ts";
 type End = "stop" | "kill" | DiskFault;
 
 /**
- * A node that lives several times on one disk, each time until it is stopped, killed, or a sync or write of one of its files fails; then power cuts at
- * moments of that history. Every image must open, be valid, have all that was answered by then and nothing that was refused.
+ * A node that runs several times on one disk until it is stopped, killed, or a sync or write fails;
+ * then power cuts at moments of that history. Every image must open, be valid, and have all
+ * answered writes and no refused ones.
  */
 export async function replayPowerCuts(
   disk: ObservedDisk,
@@ -88,7 +89,7 @@ function lostSyncs(log: string): number {
     : 0;
 }
 
-/** Builds what is left of the disk at some moments, and checks each. */
+/** Builds images of the disk at some moments, and checks each. */
 async function cutAt(
   records: readonly DiskRecord[],
   random: SeededRandom,
@@ -119,7 +120,7 @@ async function cutAt(
   }
 }
 
-/** What clients had been told when the power was cut. */
+/** What clients had been answered at the power cut. */
 class Said {
   readonly accepted: Set<string> = new Set();
   /** Keys of transfers that were refused and not sent again. */

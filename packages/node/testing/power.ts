@@ -12,7 +12,7 @@ Runs nodes whose disk fails or whose power is cut, until the time is over, and c
   --cuts       moments of each history at which the power is cut [40]
   --seed       of the first history; a failure prints its own`;
 
-/** Power cuts for as long as one likes. `npm test` has a short history. */
+/** Power cuts for as long as wanted. `npm test` has a short history. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {

@@ -18,7 +18,10 @@ export interface Printed {
 
 /** Runs samples of one language in a directory that has the files which they read. */
 export interface SampleRunner extends AsyncDisposable {
-  /** Runs one that ends by itself with exit code 0; `file` is where it leaves its answer, if not in its output. */
+  /**
+   * Runs one that ends with exit code 0. `file` is where it leaves its answer, if not in its
+   * output.
+   */
   run(source: string, file?: string): Promise<Printed>;
   /** Runs one that would never end, until it has printed a whole transaction. */
   runStream(source: string): Promise<Printed>;
@@ -33,7 +36,10 @@ export interface SampleLanguage {
   runner(directory: string): SampleRunner;
 }
 
-/** The first Python that has the package, by the path of itself: what is found first may be a script that starts it. */
+/**
+ * The first Python with the package, by its real path: the first in the path may be a wrapper
+ * script.
+ */
 const [python] = ["python3", "/usr/bin/python3"].flatMap((command) => {
   const program = "import cryptography, sys; print(sys.executable)";
   const { status, stdout } = spawnSync(command, ["-c", program], { encoding: "utf8" });
@@ -75,7 +81,7 @@ function missingOf(missing: readonly string[]): string | false {
   return missing.length > 0 && `not on this machine: ${missing.join(", ")}`;
 }
 
-/** The node is on this machine, whatever the environment says of proxies. */
+/** The node is local, whatever proxies the environment has. */
 const ENVIRONMENT = { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" };
 
 /** A process for each sample. */
@@ -109,7 +115,7 @@ class ProcessRunner implements SampleRunner {
       cwd: this.#directory,
       env: ENVIRONMENT,
       stdio: ["ignore", "pipe", "pipe"],
-      // So that what a shell has started can be ended with it.
+      // So that a shell's children can be ended with it.
       detached: true,
     });
     const end = (): void => {
@@ -237,7 +243,7 @@ class ModuleRunner implements SampleRunner {
   }
 }
 
-/** What a file has, which is gone then. */
+/** Reads and removes a file. */
 function taken(path: string): string {
   if (!existsSync(path)) {
     throw new Error(`the sample has not written ${path}`);

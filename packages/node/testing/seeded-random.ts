@@ -1,4 +1,7 @@
-/** Numbers that the same seed gives again (mulberry32). The seed of a failed run is set with MONETA_TEST_SEED. */
+/**
+ * Random numbers repeatable by their seed (mulberry32). MONETA_TEST_SEED sets the seed of a failed
+ * run.
+ */
 export class SeededRandom {
   readonly seed: number;
   #state: number;

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import type { Audit } from "./audit.ts";
 import { type Outcome, submit, type Transfer } from "./wallet.ts";
 
-/** A transfer with what the service said about it, however often it was sent. */
+/** A transfer with its answers, however often it was sent. */
 export class SentTransfer {
   readonly transfer: Transfer;
-  /** Of the last time; undefined while it is under way for the first time. */
+  /** The last answer; undefined before the first. */
   outcome: Outcome | undefined;
-  /** Once it was left without an answer: no later refusal tells whether it has happened. */
+  /** Whether it once got no answer: then no later refusal tells whether it has happened. */
   #wasUnanswered = false;
 
   constructor(transfer: Transfer) {
     this.transfer = transfer;
   }
 
-  /** Sends it, the first time or again, with a new signature each time. */
+  /** Sends it or repeats it, with a new signature each time. */
   async send(url: string): Promise<Outcome> {
     const outcome = await submit(url, this.transfer);
     this.#wasUnanswered ||= outcome.is === "unanswered";
@@ -22,7 +22,7 @@ export class SentTransfer {
     return outcome;
   }
 
-  /** Neither accepted nor refused for good: it is to be sent again. */
+  /** Neither accepted nor finally refused: it is to be repeated. */
   get isUnsettled(): boolean {
     return (
       this.outcome?.is === "unanswered" ||
@@ -35,7 +35,10 @@ export class SentTransfer {
   }
 }
 
-/** What was answered 200 is there, what was refused is not, nothing but these is, and the balances are what follows. */
+/**
+ * Checks that the ledger has exactly the transfers answered 200, or possibly unanswered ones, and
+ * the balances that follow.
+ */
 export async function assertKept(
   url: string,
   all: readonly SentTransfer[],

@@ -17,20 +17,20 @@ export interface ServiceOptions {
   readonly data?: string;
   /** Leaves the temporary data directory, and says where it is. */
   readonly keepsData?: boolean;
-  /** More of the command line, after what `start` itself gives. */
+  /** Further arguments, after those of `start`. */
   readonly more?: readonly string[];
-  /** `MONETA_...` variables; those of the surroundings never reach the service. */
+  /** `MONETA_...` variables; those of the environment never reach the service. */
   readonly environment?: Readonly<Record<string, string>>;
   /** How long it may take until the service answers; then it is killed and `start` rejects. */
   readonly readyWithinMs?: number;
 }
 
 /**
- * The service as a process of its own, as a user runs it: `await using service = await ServiceProcess.start()`. At the end of
- * the scope it is stopped, and the end throws if it had ended by itself before, or does not shut down with exit code 0.
+ * The service as a process: `await using service = await ServiceProcess.start()`. The end of the
+ * scope stops it, and throws if it had ended by itself or does not shut down with exit code 0.
  */
 export class ServiceProcess implements AsyncDisposable {
-  /** Where it answers, without a slash at the end. */
+  /** Its URL, without a slash at the end. */
   readonly url: string;
   readonly dataDirectory: string;
   readonly #running: RunningNode;
@@ -48,7 +48,10 @@ export class ServiceProcess implements AsyncDisposable {
     this.#temporary = temporary;
   }
 
-  /** Starts it and waits until it answers requests; rejects with what it printed if that takes too long or it ends. */
+  /**
+   * Starts it and waits until it answers requests. Rejects with its output if that takes too long
+   * or it ends.
+   */
   static async start(options: ServiceOptions = {}): Promise<ServiceProcess> {
     const temporary = options.data === undefined ? new TemporaryDirectory("service") : undefined;
     if (options.keepsData) {
@@ -74,7 +77,7 @@ export class ServiceProcess implements AsyncDisposable {
     return this.#running.pid;
   }
 
-  /** What it printed, both streams, the last of it. */
+  /** The end of its output, both streams. */
   output(): string {
     return this.#running.output();
   }
@@ -88,7 +91,10 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
-  /** Waits for its end if a fault was bound to end it, or else asks it to shut down. Returns its exit code, also where it has ended by itself. */
+  /**
+   * Waits for its end after a fault that must end it, or else asks it to shut down. Returns its
+   * exit code.
+   */
   async finish(): Promise<number> {
     const end = await this.#running.end("SIGTERM");
     this.#running.hasEndedByItself = false;
@@ -98,12 +104,12 @@ export class ServiceProcess implements AsyncDisposable {
     return end.code;
   }
 
-  /** Closes its standard output and error, as when what has read them ends. */
+  /** Closes its standard output and error, as if their reader had ended. */
   closeOutput(): void {
     this.#running.closeOutput();
   }
 
-  /** Ends it on the spot (SIGKILL), as a crash would, and waits until it is gone. */
+  /** Kills it (SIGKILL), as a crash would, and waits until it is gone. */
   async kill(): Promise<void> {
     await this.#running.end("SIGKILL");
   }
@@ -129,7 +135,7 @@ export function runMoneta(
   return runMonetaIn({}, ...command);
 }
 
-/** The same with `environment` besides our own. */
+/** As `runMoneta`, with additional `environment`. */
 export async function runMonetaIn(
   environment: Readonly<Record<string, string>>,
   ...command: readonly string[]
@@ -193,7 +199,7 @@ class RunningNode {
     return this.#output;
   }
 
-  /** The address that it prints once it answers requests. One that does not in time is killed. */
+  /** The URL that it prints once it answers requests. Kills it if that takes too long. */
   async ready(withinMs: number): Promise<string> {
     const url = await Promise.race([
       this.#url.promise,
@@ -215,7 +221,7 @@ class RunningNode {
     this.#child.stderr?.destroy();
   }
 
-  /** Sends the signal, if it still runs, and waits for its end; one that does not end in time is killed. */
+  /** Sends the signal, if it still runs, and waits for its end. Kills it if that takes too long. */
   async end(signal: NodeJS.Signals): Promise<End> {
     if (this.isRunning) {
       this.#isAskedToEnd = true;

@@ -14,7 +14,7 @@ import { TemporaryDirectory } from "./temporary-directory.ts";
 /** Far less than the seconds that the service would wait for requests. */
 const ENDS_WITHIN_MS = 60_000;
 
-test("asked to stop under load, it finishes what it has accepted and does not wait for connections that have nothing to do", {
+test("asked to stop under load, a node finishes accepted writes and does not wait for idle connections", {
   timeout: 600_000,
 }, async (t) => {
   const random = new SeededRandom();
@@ -41,7 +41,7 @@ test("asked to stop under load, it finishes what it has accepted and does not wa
   assert.deepEqual(new Set(audit.transfers.keys()), load.affordableKeys());
 });
 
-/** Asks on one connection, again and again, until an answer says that it is the last: the statuses of all answers. */
+/** Sends requests on one connection until an answer closes it. Returns all statuses. */
 async function askUntilClosed(
   url: string,
   { method, path, onAnswer }: { method: string; path: string; onAnswer: () => void },
@@ -62,7 +62,7 @@ async function askUntilClosed(
   return statuses;
 }
 
-test("of 32 busy clients on connections of their own none gets a reset: each is told which answer is its last", {
+test("none of 32 busy clients gets a reset: each one's last answer says so", {
   timeout: 60_000,
 }, async () => {
   await using service = await ServiceProcess.start();
@@ -86,7 +86,7 @@ test("of 32 busy clients on connections of their own none gets a reset: each is 
   }
 });
 
-test("for --shutdown-grace it says that it is not ready and answers everything, streams and new connections too", {
+test("during --shutdown-grace a node is not ready, but answers everything, streams and new connections too", {
   timeout: 60_000,
 }, async () => {
   await using service = await ServiceProcess.start({ more: ["--shutdown-grace", "3"] });
@@ -112,7 +112,7 @@ test("for --shutdown-grace it says that it is not ready and answers everything, 
   }
 });
 
-test("a node whose output nobody reads any more goes on, also where it logs, and ends with 0", {
+test("a node whose output is closed goes on, also when it logs, and ends with 0", {
   timeout: 60_000,
 }, async () => {
   await using service = await ServiceProcess.start({ more: ["--log-level", "debug"] });

@@ -1,4 +1,5 @@
-// docs/signing: its programs sign what the test vectors sign, a running node takes their signatures, and what the guide shows is so.
+// docs/signing: its programs agree with the test vectors, a running node accepts their signatures,
+// and its examples are true.
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { createPrivateKey, createPublicKey, type KeyObject, verify } from "node:crypto";
@@ -20,13 +21,13 @@ import { type KeyHolder, said, TestNode } from "./test-node.ts";
 const FOLDER = fileURLToPath(new URL("../../../docs/signing/", import.meta.url));
 const GUIDE = readFileSync(join(FOLDER, "README.md"), "utf8");
 
-/** The Python that has the library: not every one that is found first does. */
+/** The Python that has the library, which the first in the path may lack. */
 const PYTHONS = ["python3", "/usr/bin/python3"];
 const python = PYTHONS.find((one) => spawnSync(one, ["-c", "import cryptography"]).status === 0);
 
 interface Program {
   readonly file: string;
-  /** What runs it, and what has to be there. */
+  /** Its interpreter, and its requirements. */
   readonly command: readonly string[];
   readonly needs: readonly string[];
   readonly readsSec1: boolean;
@@ -82,13 +83,13 @@ for (const program of PROGRAMS) {
     ]) {
       test(`${file} makes the full string of ${name}`, { skip }, async () => {
         const { operation, params, full } = vectorNamed(name);
-        // What is empty counts as absent.
+        // Empty counts as absent.
         const sent = fullArguments(fileOf(one), operation, { ...params, memo: "" });
         assertFits(await run(program, sent), one, full);
       });
     }
 
-    test(`${file} runs as it is, and signs the standard input, byte for byte`, {
+    test(`${file} runs unchanged, and signs the standard input, byte for byte`, {
       skip,
     }, async () => {
       const text = 'é|\u2028|\u{1f600}\r\n\t\\"\n';
@@ -107,7 +108,7 @@ for (const program of PROGRAMS) {
       }
     });
 
-    test(`${file} says no to a key that is none, and prints no signature`, { skip }, async () => {
+    test(`${file} refuses a malformed key, and prints no signature`, { skip }, async () => {
       const none = join(directory.path, "none.pem");
       writeFileSync(none, one.public_key);
       await assert.rejects(run(program, [none, "a"]), ({ stdout }: { stdout: string }) => {
@@ -117,7 +118,7 @@ for (const program of PROGRAMS) {
     });
 
     for (const key of signatureVectors.keys) {
-      test(`a node takes a transfer that ${file} has signed with the key ${key.name}`, {
+      test(`a node accepts a transfer that ${file} signed with the key ${key.name}`, {
         skip,
       }, async () => {
         const privateKey = createPrivateKey(key.private_key_pkcs8);
@@ -161,7 +162,7 @@ test("sign.mjs signs in a browser what it signs in Node", {
   try {
     const context = await browser.newContext({ bypassCSP: true, locale: "en-US" });
     const page = await context.newPage();
-    // Browsers have WebCrypto on pages of https or of this machine alone.
+    // Browsers have WebCrypto only on pages from https or localhost.
     await page.goto(`${node.url}/block`);
     const source = readFileSync(join(FOLDER, "sign.mjs")).toString("base64");
     const { operation, params, full } = vectorNamed("transfer: texts that need care");
@@ -182,7 +183,7 @@ test("sign.mjs signs in a browser what it signs in Node", {
 });
 
 describe("the guide", () => {
-  test("its programs are those that are there", () => {
+  test("the guide lists the programs that exist", () => {
     const linked = [...GUIDE.matchAll(/^\| \[([\w.]+)\]\(\1\) \|/gm)].map(([, file]) => file);
     assert.deepEqual(
       linked,
@@ -245,7 +246,7 @@ function fullArguments(
   return [file, operation, ledgerId, ...pairs];
 }
 
-/** What a program prints, which is one line. */
+/** The one line that a program prints. */
 async function run(program: Program, args: string[], input = ""): Promise<string> {
   // Compiling it takes most of the time that Java needs.
   if (program.file === "Sign.java" && !existsSync(join(directory.path, "Sign.class"))) {
@@ -270,7 +271,7 @@ async function runCommand(
   return stdout.trimEnd();
 }
 
-/** By the platform's own check; a signature of r‖s has the length of the curve, which no other has. */
+/** Verifies with Node. Only a signature of r‖s has twice the length of the curve. */
 function assertFits(signature: string, key: KeyVector, text: string): void {
   const bytes = Buffer.from(signature, "base64");
   const publicKey: KeyObject = createPublicKey(key.public_key);

@@ -16,7 +16,7 @@ import { TemporaryDirectory } from "./temporary-directory.ts";
 
 /** A place for a data directory where space can be made to run out, and be given back. */
 export interface SmallDisk extends Disposable {
-  /** Where the service shall keep its data. */
+  /** The data directory for the service. */
   readonly data: string;
   /** Leaves room for a few hundred transfers at most. */
   fill(pid: number): void;
@@ -86,7 +86,10 @@ export class SmallTmpfs implements SmallDisk {
   }
 }
 
-/** The process may not write past a position in any file: writing fails with EFBIG, as with `ulimit -f`. */
+/**
+ * The process may not write past a position in any file: writing fails with EFBIG, as with `ulimit
+ * -f`.
+ */
 export class LimitedFiles implements SmallDisk {
   readonly data: string;
   readonly #directory: TemporaryDirectory;
@@ -98,7 +101,7 @@ export class LimitedFiles implements SmallDisk {
 
   /** Why this machine has none; undefined if it has. */
   static missing(): string | undefined {
-    // The command, because a shell's ulimit could not take the limit back from a process that runs.
+    // A command, because a shell's ulimit cannot lift the limit of a running process.
     const { error } = spawnSync("prlimit", ["--version"]);
     return error === undefined ? undefined : `prlimit (of util-linux) is missing: ${error.message}`;
   }
@@ -109,7 +112,7 @@ export class LimitedFiles implements SmallDisk {
   }
 
   exhaust(): void {
-    // The limit ends with its process, and what is not running writes nothing.
+    // The limit ends with its process.
   }
 
   free(pid: number): void {
@@ -133,7 +136,7 @@ function mountTmpfs(path: string): SpawnSyncReturns<string> {
 }
 
 function unmount(path: string): void {
-  // A process that was just killed may keep it busy for a moment: then it goes as soon as that has ended.
+  // A process just killed may keep it busy for a moment: then it is detached once that has ended.
   if (spawnSync("umount", [path]).status !== 0) {
     spawnSync("umount", ["--lazy", path]);
   }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { cleanUpAtExit } from "./exit-cleanup.ts";
 
 /**
- * A new empty directory that is removed with all it holds at the end of the scope, unless `keep()` was called or
- * MONETA_TEST_KEEP is set.
+ * A new empty directory that is removed with all it holds at the end of the scope, unless `keep()`
+ * was called or MONETA_TEST_KEEP is set.
  */
 export class TemporaryDirectory implements Disposable {
   readonly path: string;
@@ -20,7 +20,7 @@ export class TemporaryDirectory implements Disposable {
     }
   }
 
-  /** Leaves the directory where it is, for somebody to look into. */
+  /** Keeps the directory for inspection. */
   keep(): void {
     this.#isKept = true;
     console.error(`kept: ${this.path}`);

@@ -27,21 +27,22 @@ export interface KeyHolder {
   readonly privateKey: KeyObject;
 }
 
-/** An answer, read to its end. */
+/** A whole answer. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Where a test's clock stands at first. */
+/** The time at which a test's clock begins. */
 export const START = 1_767_225_600;
 
 const ANSWER_WITHIN_MS = 120_000;
 
 /**
- * A node in this process, on a directory of its own, whose clock the test sets: `await using node = await TestNode.start()`.
- * Requests go through its sockets; signatures are made as the spec says, with nothing of the product.
+ * A node in this process, with its own directory and the test's clock: `await using node = await
+ * TestNode.start()`. Requests go through sockets; signatures are made by the specification, without
+ * our code.
  */
 export class TestNode implements AsyncDisposable {
   /** The node's clock, Unix seconds. */
@@ -49,7 +50,7 @@ export class TestNode implements AsyncDisposable {
   readonly data: string;
   /** What failed in the ledger thread, if anything did. */
   failure: Error | undefined;
-  /** What a node is started with beside settings, for the next `resume`. */
+  /** Options besides settings, for the next `resume`. */
   options: Pick<NonNullable<Parameters<typeof startNode>[1]>, "heightAfterMs" | "webhookRetryMs"> =
     {};
   /** Settings given as flags, for the next `resume`. */
@@ -69,7 +70,7 @@ export class TestNode implements AsyncDisposable {
     return TestNode.with({}, ...flags);
   }
 
-  /** Starts one with options that are no settings. */
+  /** Starts one with options besides settings. */
   static async with(options: TestNode["options"], ...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
     node.options = options;
@@ -82,7 +83,10 @@ export class TestNode implements AsyncDisposable {
     }
   }
 
-  /** Starts a node with a copy of the ledger and of the keys of another one, which runs; what it has may be changed first. From there it may go another way. */
+  /**
+   * Starts a node with a copy of the ledger and keys of a running one, perhaps changed, to diverge
+   * from it.
+   */
   static async copyOf(
     other: TestNode,
     change: (database: DatabaseSync) => void = () => undefined,
@@ -103,7 +107,7 @@ export class TestNode implements AsyncDisposable {
     return node;
   }
 
-  /** Starts a test deployment whose block 0 is made from a file that names an operator. */
+  /** Starts a test deployment whose genesis file names an operator. */
   static async startWithOperator(...flags: string[]): Promise<TestNode> {
     const node = new TestNode(flags);
     try {
@@ -144,7 +148,7 @@ export class TestNode implements AsyncDisposable {
     return publicPem(this.#operatorKey as KeyObject);
   }
 
-  /** Who may announce new versions of the rules. */
+  /** The operator, who may announce new versions of the rules. */
   get operator(): KeyHolder {
     assert.ok(this.#operatorKey !== undefined, "the node was started with an operator");
     return { address: this.running.service.operator, privateKey: this.#operatorKey };
@@ -156,7 +160,7 @@ export class TestNode implements AsyncDisposable {
       [
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
         ...["--shutdown-grace", "0"],
-        // Tests close auctions themselves, to the second, unless they say otherwise.
+        // By default tests close auctions themselves, to the second.
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
         ...this.flags,
       ],
@@ -172,7 +176,9 @@ export class TestNode implements AsyncDisposable {
     });
   }
 
-  /** Stops the node, lets the test change its database, and starts it again on the same directory. */
+  /**
+   * Stops the node, lets the test change its database, and starts it again on the same directory.
+   */
   async restart(between: (database: DatabaseSync) => void = () => undefined): Promise<void> {
     await this.stop();
     const database = new DatabaseSync(join(this.data, "ledger.db"));
@@ -205,7 +211,7 @@ export class TestNode implements AsyncDisposable {
     return this.running.service.ledgerId;
   }
 
-  /** Holder of all coins at first. */
+  /** The initial holder of all coins. */
   get treasury(): KeyHolder {
     return {
       address: this.running.treasury as string,
@@ -252,7 +258,7 @@ export class TestNode implements AsyncDisposable {
     return this.request(`${path}?${new URLSearchParams(params)}`, { method: "POST", headers });
   }
 
-  /** Sends bytes as they are, and answers all that comes back until the node closes the connection. */
+  /** Sends raw bytes, and returns all that comes back until the node closes the connection. */
   raw(bytes: string | Uint8Array, withinMs: number = ANSWER_WITHIN_MS): Promise<string> {
     const { port } = new URL(this.url);
     return new Promise((resolve, reject) => {
@@ -264,7 +270,7 @@ export class TestNode implements AsyncDisposable {
         reject(new Error(`no end within ${withinMs} ms of the answer to ${JSON.stringify(head)}`));
       });
       socket.on("data", (chunk: Buffer) => chunks.push(chunk));
-      // The node may close while we still write: what it has said by then is the answer.
+      // The node may close while we still write: the answer is what came before.
       socket.on("error", () => undefined);
       socket.on("close", () => resolve(Buffer.concat(chunks).toString()));
       socket.write(bytes);
@@ -319,7 +325,10 @@ export class TestNode implements AsyncDisposable {
     return answer.text;
   }
 
-  /** Parameters of a transfer with a short signature. What the signature does not cover may be in `params`, too. */
+  /**
+   * Parameters of a transfer with a short signature. `params` may have fields that it does not
+   * cover.
+   */
   async transfer(
     from: KeyHolder,
     params: Params & { readonly to: string; readonly amount: string },
@@ -343,8 +352,8 @@ export class TestNode implements AsyncDisposable {
   }
 
   /**
-   * Adds a short signature: over the named parameters in their order, the empty string for one that is absent. A fresh temporary key
-   * of the signer is among the parameters as `tkey`, or under another name, unless they have one.
+   * Adds a short signature over the named parameters in order, with empty strings for absent ones.
+   * Adds a fresh temporary key of the signer as `keyName`, unless there is one.
    */
   async shortlySigned<P extends Params>(
     by: KeyHolder,
@@ -384,7 +393,10 @@ export class TestNode implements AsyncDisposable {
     return { from: from.address, transferlist: text, token, checkkey, signature };
   }
 
-  /** Balance entries of a token, or of all, as `balance` or `balance@unlockdate`; before them the token, if all were asked for. */
+  /**
+   * Balance entries of a token, or of all, as `balance` or `balance@unlockdate`, prefixed by the
+   * token if of all.
+   */
   async balances({ address }: KeyHolder, token?: string): Promise<string[]> {
     const answer = await this.get(
       token === undefined ? `/balance/${address}` : `/balance/${address}/${token}`,
@@ -433,7 +445,7 @@ export interface Transaction extends RecordPart {
 }
 
 export interface Signing {
-  /** Who signs, if it is not the actor. */
+  /** The signer, if not the actor. */
   readonly by?: KeyHolder;
   readonly digest?: Digest;
   readonly form?: "der" | "ieee-p1363";
@@ -466,7 +478,10 @@ export function transactionIdOf(answer: Answered): string {
   return parsed<{ transaction_id: string }>(answer).transaction_id;
 }
 
-/** `200`, or status, code and the parameter to blame, such as `400 1101 amount`; the form of an error is checked on the way. */
+/**
+ * `200`, or status, code and parameter, such as `400 1101 amount`. Also checks the form of an
+ * error.
+ */
 export function said(answer: Answered): string {
   if (answer.status < 400) {
     return String(answer.status);
@@ -493,7 +508,7 @@ export interface ProblemBody {
   readonly item?: string;
 }
 
-/** The body of an error, which has to be one of conventions §3, and as the test vectors have it. */
+/** The body of an error, checked against conventions §3 and the test vectors. */
 export function problemOf({ status, headers, text }: Answered): ProblemBody {
   assert.equal(headers.get("content-type"), "application/problem+json", text);
   const problem = JSON.parse(text) as ProblemBody;
@@ -513,7 +528,10 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
   return problem;
 }
 
-/** Tokens that no request can create yet: the treasury gets 10^18 of each. Blocks do not have them, so `verify` would find fault. */
+/**
+ * Adds tokens without requests: the treasury gets 10^18 of each. They are not in the blocks, so
+ * `verify` would refuse the ledger.
+ */
 export function withTokens(...ids: readonly number[]): (database: DatabaseSync) => void {
   return (database) => {
     const coin = JSON.parse(

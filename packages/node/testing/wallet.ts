@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 
-/** An address and its key, for tests that need many of them; knows the service by its public contract only. */
+/** An address and its key, for tests that need many. It uses only the public contract. */
 export interface Wallet {
   readonly address: string;
   readonly privateKey: KeyObject;
 }
 
-/** One payment of the native coin, to be sent once or several times. Its memo begins with its key: `Audit` reads it there. */
+/**
+ * A payment of the native coin, to be sent once or more. Its memo begins with its key, for `Audit`.
+ */
 export interface Transfer {
   readonly from: Wallet;
   readonly to: string;
@@ -72,7 +74,10 @@ export async function temporaryKeys(
   }
 }
 
-/** Signs the transfer (anew at each call) and sends it. No answer within 15 s is an error, a lost connection an outcome. */
+/**
+ * Signs the transfer, each time again, and sends it. No answer within 15 s is an error, a lost
+ * connection an outcome.
+ */
 export async function submit(url: string, transfer: Transfer): Promise<Outcome> {
   const { from, to, amount, checkkey, ballast = "" } = transfer;
   const signed = `${from.address}|${to}|0|${amount}|${checkkey}`;
@@ -105,7 +110,7 @@ export async function submit(url: string, transfer: Transfer): Promise<Outcome> 
   }
 }
 
-/** What an error of the contract says. Source: conventions §3. */
+/** The content of an error. Source: conventions §3. */
 export async function refusal(response: Response): Promise<Outcome & { is: "refused" }> {
   const body = await response.text();
   const type = response.headers.get("content-type") ?? "";
@@ -130,7 +135,10 @@ function post(url: string, path: string, parameters: Record<string, string>): Pr
   });
 }
 
-/** `fetch` reports a connection that was refused, reset or cut off as a TypeError with the system's error as its cause. */
+/**
+ * `fetch` reports a connection that was refused, reset or cut off as a TypeError with the system's
+ * error as its cause.
+ */
 function isLostConnection(error: unknown): boolean {
   return error instanceof TypeError && error.cause !== undefined;
 }

@@ -16,11 +16,14 @@ export interface Delivery {
 
 const WITHIN_MS = 120_000;
 
-/** Somebody who is told by a webhook: `await using receiver = await WebhookReceiver.listen()`. It answers 200 unless a test has it do something else. */
+/**
+ * A receiver of a webhook: `await using receiver = await WebhookReceiver.listen()`. It answers 200
+ * unless a test changes that.
+ */
 export class WebhookReceiver implements AsyncDisposable {
-  /** What has come, whatever was answered. */
+  /** All deliveries, whatever was answered. */
   readonly deliveries: Delivery[] = [];
-  /** How the next deliveries are answered, the first one first; when there is none left, with 200. */
+  /** The answers to the next deliveries, in order; then 200. */
   readonly answers: ((response: ServerResponse) => void)[] = [];
   readonly #port: number;
   #server: Server;
@@ -41,7 +44,7 @@ export class WebhookReceiver implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}${path}`;
   }
 
-  /** Ids of what has come, in its order. */
+  /** Ids of all deliveries, in order. */
   get ids(): string[] {
     return this.deliveries.map(({ headers }) => String(headers["webhook-id"]));
   }

@@ -10,7 +10,8 @@ import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { type KeyHolder, TestNode, transactionIdOf } from "../testing/test-node.ts";
 import { type Delivery, WebhookReceiver } from "../testing/webhook-receiver.ts";
 
-// Real receivers over real sockets; signatures are checked as the Standard Webhooks specification says, with nothing of the product.
+// Real receivers over real sockets. Signatures are checked by the Standard Webhooks specification,
+// without our code.
 
 const KEY = randomBytes(32);
 const SECRET = `whsec_${KEY.toString("base64")}`;
@@ -21,7 +22,7 @@ const answering =
     response.writeHead(status, headers).end("not now");
   };
 
-/** A node with webhooks that come again at once after a failure. */
+/** A node whose webhooks retry at once. */
 function start(...webhooks: readonly object[]): Promise<TestNode> {
   const flags = ["--shutdown-seconds", "600", "--webhooks", JSON.stringify(webhooks)];
   return TestNode.with({ webhookRetryMs: 5 }, ...flags);
@@ -39,7 +40,10 @@ async function pay(node: TestNode, to: KeyHolder): Promise<string> {
   return transactionIdOf(await node.post("/transfer", request));
 }
 
-/** Source: Standard Webhooks, "verifying signatures": any of the signatures, of id, time and raw body, by the bytes behind the prefix. */
+/**
+ * Whether one of the signatures is that of id, time and raw body. Source: Standard Webhooks,
+ * "verifying signatures".
+ */
 function isSigned({ headers, body }: Delivery, key: Buffer): boolean {
   const { "webhook-id": id, "webhook-timestamp": time, "webhook-signature": given } = headers;
   assert.match(String(time), /^[0-9]{10}$/);
@@ -48,7 +52,7 @@ function isSigned({ headers, body }: Delivery, key: Buffer): boolean {
   return String(given).split(" ").includes(`v1,${expected}`);
 }
 
-test("a webhook is told of what its filter lets through, signed, in order, with the transaction as it is shown", async () => {
+test("a webhook gets the transactions that match its filter, signed, in order, in the form of GET /transaction", async () => {
   await using receiver = await WebhookReceiver.listen();
   const first = { url: receiver.url("/all?of=them"), secret: SECRET };
   await using node = await start(first);
@@ -77,7 +81,7 @@ test("a webhook is told of what its filter lets through, signed, in order, with 
   assert.deepEqual(receiver.ids.slice(2), ids);
 });
 
-test("a delivery is repeated until it is taken, and those behind it wait", async () => {
+test("a delivery is repeated until it succeeds, before those after it", async () => {
   await using receiver = await WebhookReceiver.listen();
   await using elsewhere = await WebhookReceiver.listen();
   await using node = await start({ url: receiver.url(), secret: SECRET, type: "transfer" });
@@ -99,7 +103,7 @@ test("a delivery is repeated until it is taken, and those behind it wait", async
   await receiver.close();
   ids.push(await pay(node, a), await pay(node, a));
   const failed = /moneta_webhook_deliveries_total\{webhook="[^"]+",outcome="failed"\} (\d+)/;
-  // Said with each attempt: the first ones may have come before the second payment.
+  // Updated with each attempt: the first ones may precede the second payment.
   const isBehind = /moneta_webhook_lag_transactions\{[^}]+\} 2\n/;
   const deadline = performance.now() + 120_000;
   for (let count = 0, metrics = ""; count < 6 || !isBehind.test(metrics); ) {
@@ -114,14 +118,14 @@ test("a delivery is repeated until it is taken, and those behind it wait", async
   assert.ok(!text.includes(SECRET.slice(6)) && !text.includes("/hook"));
 });
 
-test("a restart loses nothing, and repeats at most what was under way", async () => {
+test("a restart loses nothing, and repeats at most the pending delivery", async () => {
   await using receiver = await WebhookReceiver.listen();
   const webhook = { url: receiver.url(), secret: SECRET, type: "transfer" };
   await using node = await start(webhook);
   const a = await node.holder();
   const ids = [await pay(node, a)];
   await receiver.comes(1);
-  // One who never answers does not keep the node from ending.
+  // A receiver that never answers does not delay the end.
   receiver.answers.push(() => undefined);
   ids.push(await pay(node, a), await pay(node, a));
   await receiver.comes(2);
@@ -133,7 +137,7 @@ test("a restart loses nothing, and repeats at most what was under way", async ()
   await receiver.comes(5);
   assert.deepEqual(receiver.ids, [ids[0], ids[1], ...ids.slice(1)]);
 
-  // Another secret, and the filter written in another way: the same webhook. Two secrets: two signatures.
+  // Another secret and an equivalent filter: the same webhook. Two secrets: two signatures.
   const other = randomBytes(24);
   const secrets = [SECRET, `whsec_${other.toString("base64")}`];
   await restart(node, { ...webhook, secret: secrets, type: ["transfer"] });
@@ -142,7 +146,7 @@ test("a restart loses nothing, and repeats at most what was under way", async ()
   const last = receiver.deliveries.at(-1) as Delivery;
   assert.ok(isSigned(last, KEY) && isSigned(last, other));
 
-  // Another filter: another webhook. It has been told of nothing yet, and begins where it was first known.
+  // Another filter: another webhook, which begins with the next block.
   await receiver.close();
   await restart(node, { ...webhook, token: "0" });
   const missed = await pay(node, a);
@@ -153,7 +157,7 @@ test("a restart loses nothing, and repeats at most what was under way", async ()
   assert.equal(receiver.ids[6], missed);
 });
 
-test("a node that is killed goes on where it was, with ids that the receiver knows where it repeats", async () => {
+test("a killed node resumes its deliveries, and repeats have the same ids", async () => {
   await using receiver = await WebhookReceiver.listen();
   using directory = new TemporaryDirectory("webhooks");
   const config = join(directory.path, "config.json");
@@ -178,7 +182,8 @@ test("a node that is killed goes on where it was, with ids that the receiver kno
   while (new Set(receiver.ids).size < ids.length) {
     await receiver.comes(receiver.deliveries.length + 1);
   }
-  // Without the repeats it is the order of the ledger, and a repeat goes back only to what a crash may forget.
+  // Without repeats it is the order of the ledger, and repeats go back only to what a crash may
+  // lose.
   assert.deepEqual([...new Set(receiver.ids)], ids);
   const [file = ""] = readdirSync(join(data, "webhooks"));
   assert.ok(!readFileSync(join(data, "webhooks", file), "utf8").includes(SECRET));
@@ -188,7 +193,7 @@ test("a node that is killed goes on where it was, with ids that the receiver kno
 const PUBLIC_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 
-test("where a webhook begins has to be a block that there is, and what was kept has to be readable", async () => {
+test("the first block of a webhook must exist, and its position file must be well-formed", async () => {
   const webhook = { url: "http://127.0.0.1:1/", secret: SECRET };
   await assert.rejects(start({ ...webhook, from: 5 }), isProblem(/\[0\] from is 5 .* at most 1/));
   await using node = await start(webhook);
@@ -197,7 +202,7 @@ test("where a webhook begins has to be a block that there is, and what was kept 
   const [file = ""] = readdirSync(folder);
   writeFileSync(join(folder, file), "{");
   await assert.rejects(node.resume(), isProblem(/cannot be read.*Remove it/));
-  // The ledger is another one.
+  // Another ledger.
   writeFileSync(join(folder, file), JSON.stringify({ after: "0".repeat(64) }));
   await node.resume();
 });

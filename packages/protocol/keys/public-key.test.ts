@@ -8,6 +8,7 @@ import {
 } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyText } from "../testing/any-text.ts";
 import type { CurveName } from "./elliptic-curve.ts";
 import { KeyProblem } from "./key-problem.ts";
 import { type PublicKey, parsePublicKey, publicKeyText } from "./public-key.ts";
@@ -417,7 +418,7 @@ test("no text throws", () =>
             " ",
             TEST_BODY,
           ),
-          fc.string({ unit: "binary" }),
+          anyText(),
         ),
       ),
       (parts) => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync, sign } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyText } from "../testing/any-text.ts";
 import { decodeBase64, parseSignature } from "./signature-encoding.ts";
 
 const CURVES = [
@@ -141,7 +142,7 @@ test("garbage is no signature and throws nothing", () =>
   fc.assert(
     fc.property(
       fc.oneof(
-        fc.string({ unit: "binary" }),
+        anyText(),
         fc.stringMatching(/^[A-Za-z0-9+/_=-]*$/),
         fc.uint8Array({ maxLength: 150 }).map((bytes) => bytes.toBase64()),
       ),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyText } from "../testing/any-text.ts";
 import { ALICE } from "../testing/requests.ts";
 import type { Json } from "../text/canonical-json.ts";
 import { type PartText, recordParts } from "./record-parts.ts";
@@ -9,7 +10,7 @@ import { type RecordPart, recordText, type TransactionRecord } from "./transacti
 /** Pieces of the form itself, which a client can put into any text. */
 const PIECES = ['"', "\\", "{", "}", "[", "]", ",", '],"token":', '{"address":"', '"effects":['];
 const text = fc.oneof(
-  fc.string({ unit: "grapheme" }),
+  anyText(),
   fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((pieces) => pieces.join("")),
 );
 

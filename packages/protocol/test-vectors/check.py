@@ -3,7 +3,7 @@
 8785, 8032 and 8410, SEC 1 and C2SP signed-note, tlog-checkpoint and tlog-tiles. Python 3 and openssl 3 are all it needs.
 
     check.py [FOLDER]    all files of a folder, this one if none is named: first their hashes, then each vector
-    check.py judge       a verdict a line on files, each a line of JSON on the standard input: {"file": its name, "text": what it holds}
+    check.py judge       a verdict a line, on lines of JSON on the standard input: {"file": its name, "text": what it holds} or {"folder": its path}
 
 Exit code 0 if all is as it has to be, 1 if something is not, which is then printed.
 """
@@ -1323,22 +1323,26 @@ def check_folder(folder):
         texts[name] = data.decode()
     for name, text in texts.items():
         try:
-            print(f"{name}: {check_file(name, text)} vectors")
+            yield f"{name}: {check_file(name, text)} vectors"
         except FAULTS as error:
             raise Wrong(f"{name}: {error}") from error
 
 
 def main(command=os.path.dirname(os.path.abspath(__file__)), *_):
     if command != "judge":
-        return check_folder(command)
+        for line in check_folder(command):
+            print(line)
+        return
     for line in sys.stdin:
         given = json.loads(line)
         try:
-            check_file(given["file"], given["text"])
+            if "folder" in given:
+                list(check_folder(given["folder"]))
+            else:
+                check_file(given["file"], given["text"])
             print("sound", flush=True)
         except FAULTS as error:
             print(f"wrong: {' '.join(str(error).split())[:300]}", flush=True)
-    return None
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { anyText } from "../testing/any-text.ts";
 import { csvLine } from "./csv.ts";
 
 for (const { cell, is } of [
@@ -25,7 +26,7 @@ for (const { cell, is } of [
 
 test("cells are read back as they were but for the apostrophe before formulas, and none begins as a formula", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (cells) => {
+    fc.property(fc.array(anyText(), { minLength: 1 }), (cells) => {
       const read = cellsOf(csvLine(cells));
       assert.deepEqual(
         read.map((cell, index) => (cell === `'${cells[index]}` ? cells[index] : cell)),

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
+import { PLATFORM } from "../../testing/token-listing-shown.ts";
 import { type Parties, TokenMarket } from "../../testing/token-market.ts";
 
 let market: TokenMarket;
@@ -26,21 +27,9 @@ const MAX = 10n ** 40n;
 
 const DAY = 86_400;
 
-/** Sends a request whose faults are mended one after the other. */
-function mending(
-  op: string,
-  by: Address,
-  changes: readonly (readonly [change: Params, answer: string])[],
-): Promise<void> {
-  const stranger = by === parties.s ? parties.b : parties.s;
-  return market.client.mending(op, { by, stranger }, changes);
-}
-
 const FORMS = { short: {}, full: { signed: "full" } } as const;
 
-const PLATFORM = { platform_name: "Börse", platform_url: "https://example.org/p" };
-
-/** What a creation is answered by somebody who has 50 of gold, with some parameters of listing 3 changed. */
+/** A seller who has 50 of gold creates listing 3 with a change; `done`, or the code that refuses it. */
 async function auctioning(change: Params): Promise<string> {
   const parties = await market.parties({ gold: 50n });
   return (await market.send("mrc010auction", parties.s, market.listing3(parties, change))).code;
@@ -49,7 +38,7 @@ async function auctioning(change: Params): Promise<string> {
 test("tokens §12: the order in which auction refuses", async () => {
   const by = await market.holder({ gold: 10n });
   const { now } = market;
-  await mending("mrc010auction", by, [
+  await market.mending("mrc010auction", by, [
     [
       {
         address: UNKNOWN,

@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import { paymentsText } from "../../testing/payments-text.ts";
-import {
-  BLANK_TOKEN_LISTING,
-  type Parties,
-  type TokenListingShown,
-  TokenMarket,
-} from "../../testing/token-market.ts";
+import { auctionShown } from "../../testing/token-listing-shown.ts";
+import { TokenMarket } from "../../testing/token-market.ts";
 
 let market: TokenMarket;
 /** The id of the gold that is traded for coins. */
@@ -27,72 +22,10 @@ before(async () => {
 after(() => market[Symbol.dispose]());
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
 const DAY = 86_400;
-
-interface Auctioned extends Parties {
-  /** B1 and B2 of the examples; B1 is `b`. */
-  readonly b2: Address;
-  readonly dexid: string;
-  /** The dates of the auction. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Listing 3, on which B1 and B2 have bid in turn; S has 50 of gold, the bidders 1000 coins each. */
-async function auctioned({
-  change = {},
-  bids = [],
-}: {
-  readonly change?: Params;
-  readonly bids?: readonly string[];
-} = {}): Promise<Auctioned> {
-  const parties = await market.parties({ gold: 50n });
-  const b2 = await market.holder({ coins: 1000n });
-  const dexid = await market.list("mrc010auction", parties.s, market.listing3(parties, change));
-  const { auction_start_date: start, auction_end_date: end } = market.listing(dexid);
-  for (const [index, amount] of bids.entries()) {
-    assert.equal(await bidding(index % 2 === 0 ? parties.b : b2, dexid, amount), "done");
-  }
-  return { ...parties, b2, dexid, start, end };
-}
-
-async function bidding(by: Address, dexid: string, amount: string): Promise<string> {
-  return (await market.send("mrc010bid", by, { dexid, amount })).code;
-}
 
 async function finishing(dexid: string): Promise<string> {
   return (await market.finish(dexid)).code;
-}
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
-
-/** The record of listing 3 as it was created now. */
-function auctionShown(dexid: string, { s, p }: Parties): TokenListingShown {
-  const { now } = market;
-  return {
-    ...BLANK_TOKEN_LISTING,
-    dexid,
-    mrc010: market.gold,
-    side: "auction",
-    state: "open",
-    seller: s,
-    amount: "50",
-    remain_amount: "50",
-    min_trade_unit: "1",
-    platform_address: p,
-    platform_commission: "1",
-    regdate: now,
-    sell_token: "0",
-    auction_start_date: now,
-    auction_end_date: now + DAY,
-    auction_bidding_unit: "5",
-    auction_start_price: "100",
-    auction_buynow_price: "500",
-    job_type: "mrc010_auction",
-  };
 }
 
 for (const { bid, fee, sellers } of [
@@ -157,7 +90,7 @@ test("tokens §12: auctionfinish without a bid: M of the seller, and L", async (
 });
 
 test(`tokens §13 row 32: after row 30 auctionfinish at the end: P +1, S +104, B2 has the lot; again 7102`, async () => {
-  const { s, b, b2, p, dexid, end } = await auctioned({ bids: ["100", "105"] });
+  const { s, b, b2, p, dexid, end } = await market.auctioned({ bids: ["100", "105"] });
   market.now = end;
   assert.equal(await finishing(dexid), "done");
   assert.equal(market.held(p), "1 coins, 0 gold");
@@ -170,30 +103,33 @@ test(`tokens §13 row 32: after row 30 auctionfinish at the end: P +1, S +104, B
 });
 
 test("tokens §13 row 33: auctionfinish one second before the end 7201, a bid then is accepted", async () => {
-  const { b, dexid, end } = await auctioned();
+  const { b, dexid, end } = await market.auctioned();
   market.now = end - 1;
   assert.equal(await finishing(dexid), "409 7201");
-  assert.equal(await bidding(b, dexid, "100"), "done");
+  assert.equal(await market.bid(b, dexid, "100"), "done");
   assert.equal(await finishing(dexid), "409 7201");
 });
 
 test("tokens §13 row 33: a bid at the end 7202; without a bid auctionfinish gives the lot back, failed", async () => {
-  const { s, b, p, dexid, end } = await auctioned();
+  const { s, b, p, dexid, end } = await market.auctioned();
   market.now = end;
-  assert.equal(await bidding(b, dexid, "100"), "409 7202");
-  assert.equal(await bidding(b, dexid, "500"), "409 7202");
+  assert.equal(await market.bid(b, dexid, "100"), "409 7202");
+  assert.equal(await market.bid(b, dexid, "500"), "409 7202");
   assert.equal(await finishing(dexid), "done");
   assert.equal(market.held(s), "0 coins, 50 gold");
   assert.equal(market.held(p), "0 coins, 0 gold");
   const { state, buyer, sell_date, auction_settle_date } = market.listing(dexid);
   assert.deepEqual([state, buyer, sell_date, auction_settle_date], ["failed", "", 0, end]);
   assert.equal(await finishing(dexid), "409 7102");
-  assert.equal(await bidding(b, dexid, "100"), "409 7102");
+  assert.equal(await market.bid(b, dexid, "100"), "409 7102");
   assert.equal((await market.send("mrc010unauction", s, { dexid })).code, "409 7102");
 });
 
 test("tokens §12: without a platform_address the seller gets the whole bid", async () => {
-  const { s, b, dexid, end } = await auctioned({ change: { platform_address: "" }, bids: ["100"] });
+  const { s, b, dexid, end } = await market.auctioned({
+    change: { platform_address: "" },
+    bids: ["100"],
+  });
   market.now = end + 1000;
   const answer = await market.finish(dexid);
   const { effects } = answer;
@@ -215,16 +151,16 @@ test("tokens §12: auctionfinish: no listing 6004, no auction 7103, cancelled 71
   assert.equal(await finishing(request), "409 7103");
   assert.equal((await market.send("mrc010unsell", parties.s, { dexid: sale })).code, "done");
   assert.equal(await finishing(sale), "409 7103");
-  const { dexid } = await auctioned({ bids: ["500"] });
+  const { dexid } = await market.auctioned({ bids: ["500"] });
   assert.equal(await finishing(dexid), "409 7102");
 });
 
 test("conventions §7.1: an auction that was over by the ledger time stays over when the clock is set back", async () => {
-  const { s, b, dexid, end } = await auctioned();
+  const { s, b, dexid, end } = await market.auctioned();
   market.now = end;
   await market.holder();
   market.now = end - 100;
-  assert.equal(await bidding(b, dexid, "100"), "409 7202");
+  assert.equal(await market.bid(b, dexid, "100"), "409 7202");
   assert.equal((await market.send("mrc010unauction", s, { dexid })).code, "409 7202");
   assert.equal(await finishing(dexid), "done");
   assert.equal(market.listing(dexid).auction_settle_date, end);
@@ -232,7 +168,7 @@ test("conventions §7.1: an auction that was over by the ledger time stays over 
 });
 
 test("tokens §8: an auction that is over and not closed yet is open, with its bid in escrow", async () => {
-  const { b, dexid, end } = await auctioned({ bids: ["100"] });
+  const { b, dexid, end } = await market.auctioned({ bids: ["100"] });
   market.now = end + 10 * DAY;
   assert.equal(market.listing(dexid).state, "open");
   assert.equal(market.held(b), "900 coins, 0 gold");
@@ -246,11 +182,11 @@ test("tokens §8: the record of an auction: open, with bids, won at the end", as
   const { s, b } = parties;
   const c = await market.holder({ coins: 1000n });
   const dexid = await market.list("mrc010auction", s, market.listing3(parties));
-  let expected = auctionShown(dexid, parties);
+  let expected = auctionShown(market, dexid, parties);
   assert.deepEqual(market.listing(dexid), expected);
   for (const [index, bidder] of [b, c].entries()) {
     const price = String(100 + 5 * index);
-    await accepted("mrc010bid", bidder, { dexid, amount: price });
+    await market.client.done("mrc010bid", bidder, { dexid, amount: price });
     expected = {
       ...expected,
       auction_bid_count: index + 1,

@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Params } from "../../testing/admitted.ts";
 import { createToken } from "../../testing/creations.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import { paymentsText } from "../../testing/payments-text.ts";
-import {
-  BLANK_TOKEN_LISTING,
-  type Parties,
-  type TokenListingShown,
-  TokenMarket,
-} from "../../testing/token-market.ts";
+import { auctionShown } from "../../testing/token-listing-shown.ts";
+import { type Parties, TokenMarket } from "../../testing/token-market.ts";
 
 let market: TokenMarket;
 let parties: Parties;
@@ -34,82 +29,10 @@ after(() => market[Symbol.dispose]());
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
 const DAY = 86_400;
-
-/** Sends a request whose faults are mended one after the other. */
-function mending(
-  op: string,
-  by: Address,
-  changes: readonly (readonly [change: Params, answer: string])[],
-): Promise<void> {
-  const stranger = by === parties.s ? parties.b : parties.s;
-  return market.client.mending(op, { by, stranger }, changes);
-}
-
-interface Auctioned extends Parties {
-  /** B1 and B2 of the examples; B1 is `b`. */
-  readonly b2: Address;
-  readonly dexid: string;
-  /** The dates of the auction. */
-  readonly start: number;
-  readonly end: number;
-}
-
-/** Listing 3, on which B1 and B2 have bid in turn; S has 50 of gold, the bidders 1000 coins each. */
-async function auctioned({
-  change = {},
-  bids = [],
-}: {
-  readonly change?: Params;
-  readonly bids?: readonly string[];
-} = {}): Promise<Auctioned> {
-  const parties = await market.parties({ gold: 50n });
-  const b2 = await market.holder({ coins: 1000n });
-  const dexid = await market.list("mrc010auction", parties.s, market.listing3(parties, change));
-  const { auction_start_date: start, auction_end_date: end } = market.listing(dexid);
-  for (const [index, amount] of bids.entries()) {
-    assert.equal(await bidding(index % 2 === 0 ? parties.b : b2, dexid, amount), "done");
-  }
-  return { ...parties, b2, dexid, start, end };
-}
-
-async function bidding(by: Address, dexid: string, amount: string): Promise<string> {
-  return (await market.send("mrc010bid", by, { dexid, amount })).code;
-}
 
 async function finishing(dexid: string): Promise<string> {
   return (await market.finish(dexid)).code;
-}
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
-
-/** The record of listing 3 as it was created now. */
-function auctionShown(dexid: string, { s, p }: Parties): TokenListingShown {
-  const { now } = market;
-  return {
-    ...BLANK_TOKEN_LISTING,
-    dexid,
-    mrc010: market.gold,
-    side: "auction",
-    state: "open",
-    seller: s,
-    amount: "50",
-    remain_amount: "50",
-    min_trade_unit: "1",
-    platform_address: p,
-    platform_commission: "1",
-    regdate: now,
-    sell_token: "0",
-    auction_start_date: now,
-    auction_end_date: now + DAY,
-    auction_bidding_unit: "5",
-    auction_start_price: "100",
-    auction_buynow_price: "500",
-    job_type: "mrc010_auction",
-  };
 }
 
 test("tokens §12: the order in which bid refuses", async () => {
@@ -137,7 +60,7 @@ test("tokens §12: the order in which bid refuses", async () => {
     await market.list("mrc010auction", s, terms),
   ];
   assert.equal(await bidding(leading, "100"), "done");
-  await mending("mrc010bid", by, [
+  await market.mending("mrc010bid", by, [
     [{ dexid: UNKNOWN_LISTING, address: UNKNOWN, amount: "01" }, "400 1101"],
     [{ amount: "0" }, "400 1107"],
     [{ amount: "501", address: "MTx" }, "400 3190"],
@@ -279,18 +202,18 @@ for (const { what, earlier } of [
 }
 
 test("tokens §13 row 29: bids of 99 and 102 are 3004, 100 by B1 is accepted, 100 by B2 is 3004", async () => {
-  const { b, b2, dexid } = await auctioned();
-  assert.equal(await bidding(b, dexid, "99"), "400 3004");
-  assert.equal(await bidding(b, dexid, "102"), "400 3004");
-  assert.equal(await bidding(b, dexid, "100"), "done");
-  assert.equal(await bidding(b2, dexid, "100"), "400 3004");
+  const { b, b2, dexid } = await market.auctioned();
+  assert.equal(await market.bid(b, dexid, "99"), "400 3004");
+  assert.equal(await market.bid(b, dexid, "102"), "400 3004");
+  assert.equal(await market.bid(b, dexid, "100"), "done");
+  assert.equal(await market.bid(b2, dexid, "100"), "400 3004");
   assert.equal(market.held(b), "900 coins, 0 gold");
   assert.equal(market.held(b2), "1000 coins, 0 gold");
 });
 
 test("tokens §13 row 30: then B1 bids 105: 7105; B2 bids 105: accepted, and B1 has its 100 back", async () => {
-  const { b, b2, dexid } = await auctioned({ bids: ["100"] });
-  assert.equal(await bidding(b, dexid, "105"), "409 7105");
+  const { b, b2, dexid } = await market.auctioned({ bids: ["100"] });
+  assert.equal(await market.bid(b, dexid, "105"), "409 7105");
   const answer = await market.send("mrc010bid", b2, { dexid, amount: "105" });
   const { effects } = answer;
   assert.deepEqual(
@@ -305,9 +228,9 @@ test("tokens §13 row 30: then B1 bids 105: 7105; B2 bids 105: accepted, and B1 
 });
 
 test("tokens §13 row 31: then B1 bids 501: 3004; 500 wins at once", async () => {
-  const { s, b, b2, p, dexid } = await auctioned({ bids: ["100", "105"] });
-  assert.equal(await bidding(b, dexid, "501"), "400 3004");
-  assert.equal(await bidding(b, dexid, "500"), "done");
+  const { s, b, b2, p, dexid } = await market.auctioned({ bids: ["100", "105"] });
+  assert.equal(await market.bid(b, dexid, "501"), "400 3004");
+  assert.equal(await market.bid(b, dexid, "500"), "done");
   assert.equal(market.held(b2), "1000 coins, 0 gold");
   assert.equal(market.held(p), "5 coins, 0 gold");
   assert.equal(market.held(s), "495 coins, 0 gold");
@@ -315,30 +238,30 @@ test("tokens §13 row 31: then B1 bids 501: 3004; 500 wins at once", async () =>
   const { state, buyer, sell_date, auction_settle_date } = market.listing(dexid);
   assert.deepEqual([state, buyer], ["sold", b]);
   assert.deepEqual([sell_date, auction_settle_date], [market.now, market.now]);
-  assert.equal(await bidding(b2, dexid, "500"), "409 7102");
+  assert.equal(await market.bid(b2, dexid, "500"), "409 7102");
   assert.equal(await finishing(dexid), "409 7102");
 });
 
 test("tokens §12: a bid before the start is 7203, at the start it is accepted", async () => {
   const { now } = market;
   const change = { auction_start_date: String(now + 100) };
-  const { b, s, dexid, start } = await auctioned({ change });
+  const { b, s, dexid, start } = await market.auctioned({ change });
   assert.equal(start, now + 100);
   market.now = start - 1;
-  assert.equal(await bidding(b, dexid, "100"), "409 7203");
+  assert.equal(await market.bid(b, dexid, "100"), "409 7203");
   assert.equal(await finishing(dexid), "409 7201");
   market.now = start;
-  assert.equal(await bidding(b, dexid, "100"), "done");
+  assert.equal(await market.bid(b, dexid, "100"), "done");
   assert.equal((await market.send("mrc010unauction", s, { dexid })).code, "409 7104");
 });
 
 test("tokens §12: bids are the start price plus a whole multiple of the unit, above the current bid, whoever bids", async () => {
-  const { b, b2, dexid } = await auctioned({ bids: ["125"] });
+  const { b, b2, dexid } = await market.auctioned({ bids: ["125"] });
   for (const amount of ["100", "120", "125", "126", "129"]) {
-    assert.equal(await bidding(b2, dexid, amount), "400 3004", amount);
+    assert.equal(await market.bid(b2, dexid, amount), "400 3004", amount);
   }
-  assert.equal(await bidding(b2, dexid, "130"), "done");
-  assert.equal(await bidding(b, dexid, "495"), "done");
+  assert.equal(await market.bid(b2, dexid, "130"), "done");
+  assert.equal(await market.bid(b, dexid, "495"), "done");
   const { auction_bid_count, auction_current_price, auction_current_bidder } =
     market.listing(dexid);
   assert.deepEqual(
@@ -349,15 +272,15 @@ test("tokens §12: bids are the start price plus a whole multiple of the unit, a
 
 test("tokens §12: the unit is 1 and there is no buy-now price unless they are given", async () => {
   const change = { auction_bidding_unit: "", auction_buynow_price: "" };
-  const { b, b2, dexid } = await auctioned({ change, bids: ["100", "101"] });
-  assert.equal(await bidding(b, dexid, "1000"), "done");
+  const { b, b2, dexid } = await market.auctioned({ change, bids: ["100", "101"] });
+  assert.equal(await market.bid(b, dexid, "1000"), "done");
   assert.equal(market.listing(dexid).state, "open");
   assert.equal(market.held(b2), "1000 coins, 0 gold");
 });
 
 test("tokens §12: a buy-now price beside the steps can be bid, and the first bid may be it", async () => {
-  const { b, s, dexid } = await auctioned({ change: { auction_buynow_price: "503" } });
-  assert.equal(await bidding(b, dexid, "503"), "done");
+  const { b, s, dexid } = await market.auctioned({ change: { auction_buynow_price: "503" } });
+  assert.equal(await market.bid(b, dexid, "503"), "done");
   assert.equal(market.held(b), "497 coins, 50 gold");
   assert.equal(market.held(s), "498 coins, 0 gold");
 });
@@ -367,28 +290,28 @@ for (const { coins, answer } of [
   { coins: 500n, answer: "done" },
 ]) {
   test(`tokens §12: the highest bidder of 100, with ${coins} in all, bids the buy-now price: ${answer}`, async () => {
-    const { dexid } = await auctioned();
+    const { dexid } = await market.auctioned();
     const bidder = await market.holder({ coins });
-    assert.equal(await bidding(bidder, dexid, "100"), "done");
-    assert.equal(await bidding(bidder, dexid, "500"), answer);
+    assert.equal(await market.bid(bidder, dexid, "100"), "done");
+    assert.equal(await market.bid(bidder, dexid, "500"), answer);
     const held = answer === "done" ? "0 coins, 50 gold" : "399 coins, 0 gold";
     assert.equal(market.held(bidder), held);
   });
 }
 
 test("tokens §12: a bid above what the bidder can spend is 5000, what is locked included", async () => {
-  const { dexid } = await auctioned();
+  const { dexid } = await market.auctioned();
   const poor = await market.holder({ coins: 99n });
   await market.client.pay(poor, 100n, { unlockdate: market.now + DAY });
-  assert.equal(await bidding(poor, dexid, "100"), "400 5000");
+  assert.equal(await market.bid(poor, dexid, "100"), "400 5000");
   await market.client.pay(poor, 1n);
-  assert.equal(await bidding(poor, dexid, "100"), "done");
+  assert.equal(await market.bid(poor, dexid, "100"), "done");
 });
 
 test("tokens §12: the platform may bid and win", async () => {
-  const { s, p, dexid } = await auctioned();
+  const { s, p, dexid } = await market.auctioned();
   await market.client.pay(p, 500n);
-  assert.equal(await bidding(p, dexid, "500"), "done");
+  assert.equal(await market.bid(p, dexid, "500"), "done");
   assert.equal(market.held(p), "5 coins, 50 gold");
   assert.equal(market.held(s), "495 coins, 0 gold");
 });
@@ -403,8 +326,8 @@ test("tokens §12: the native coin can be put up, for a token; bids of 10^40 are
     token: y,
     auction_start_price: "1",
   });
-  assert.equal(await bidding(bidder, dexid, String(10n ** 40n + 1n)), "400 1101");
-  assert.equal(await bidding(bidder, dexid, String(10n ** 40n)), "done");
+  assert.equal(await market.bid(bidder, dexid, String(10n ** 40n + 1n)), "400 1101");
+  assert.equal(await market.bid(bidder, dexid, String(10n ** 40n)), "done");
   market.now = market.listing(dexid).auction_end_date;
   assert.equal(await finishing(dexid), "done");
   assert.equal(market.client.held(bidder), "10");
@@ -416,9 +339,9 @@ test("tokens §8: the record of an auction: won by buy-now, cancelled, failed", 
   const parties = await market.parties();
   const { s, b } = parties;
   const dexid = await market.list("mrc010auction", s, market.listing3(parties));
-  const open = auctionShown(dexid, parties);
+  const open = auctionShown(market, dexid, parties);
   market.now += 10;
-  await accepted("mrc010bid", b, { dexid, amount: "500" });
+  await market.client.done("mrc010bid", b, { dexid, amount: "500" });
   assert.deepEqual(market.listing(dexid), {
     ...open,
     state: "sold",
@@ -437,8 +360,11 @@ test("tokens §8: the record of an auction: won by buy-now, cancelled, failed", 
   const params = market.listing3(parties, change);
   const cancelled = await market.list("mrc010auction", s, params);
   const failed = await market.list("mrc010auction", s, params);
-  const [one, two] = [auctionShown(cancelled, parties), auctionShown(failed, parties)];
-  await accepted("mrc010unauction", s, { dexid: cancelled });
+  const [one, two] = [
+    auctionShown(market, cancelled, parties),
+    auctionShown(market, failed, parties),
+  ];
+  await market.client.done("mrc010unauction", s, { dexid: cancelled });
   assert.deepEqual(market.listing(cancelled), {
     ...one,
     ...plain,

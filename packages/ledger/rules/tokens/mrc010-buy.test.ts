@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Params } from "../../testing/admitted.ts";
 import { createToken } from "../../testing/creations.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import { paymentsText } from "../../testing/payments-text.ts";
@@ -33,16 +32,6 @@ async function assertHeld(expected: ReadonlyMap<Address, string>): Promise<void>
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
-/** Sends a request whose faults are mended one after the other. */
-function mending(
-  op: string,
-  by: Address,
-  changes: readonly (readonly [change: Params, answer: string])[],
-): Promise<void> {
-  const stranger = by === parties.s ? parties.b : parties.s;
-  return market.client.mending(op, { by, stranger }, changes);
-}
 
 test("tokens §13 row 2: buy 100: B -30, S +30, no fee record, 900 remain", async () => {
   const { s, b, p, dexid, take } = await market.listed("mrc010sell");
@@ -244,11 +233,11 @@ for (const { word, own, other } of [
       (await market.send(`mrc010${foreignUndo}`, owner, { dexid: foreign })).code,
       "done",
     );
-    // Now it has less than any part of a listing costs.
+    // What is left pays for no part of a listing.
     const [token, rest] = word === "buy" ? ["0", 2n] : [market.gold, 9n];
     const had = market.client.held(by, token);
     await market.pay(creator, BigInt(had) - rest, { from: by, token });
-    await mending(`mrc010${word}`, by, [
+    await market.mending(`mrc010${word}`, by, [
       [{ dexid: UNKNOWN_LISTING, address: UNKNOWN, amount: "01" }, "400 1101"],
       [{ amount: "0" }, "400 1107"],
       [{ amount: "1015", address: "MTx" }, "400 3190"],

@@ -4,11 +4,11 @@ import type { Address } from "@moneta/protocol";
 import type { Params } from "../../testing/admitted.ts";
 import { createToken } from "../../testing/creations.ts";
 import {
-  BLANK_TOKEN_LISTING,
-  type Parties,
+  listingShown,
+  PLATFORM,
   type TokenListingShown,
-  TokenMarket,
-} from "../../testing/token-market.ts";
+} from "../../testing/token-listing-shown.ts";
+import { TokenMarket } from "../../testing/token-market.ts";
 
 let market: TokenMarket;
 before(async () => {
@@ -16,35 +16,12 @@ before(async () => {
 });
 after(() => market[Symbol.dispose]());
 
-/** What the creation of listing 1 or 2 is answered. */
+/** Creates listing 1 or 2; `done`, or the code that refuses it. */
 async function creating(word: "sell" | "reqsell", by: Address, p: Address): Promise<string> {
   return (await market.send(`mrc010${word}`, by, market.listing1({ p }))).code;
 }
 
 const MAX = 10n ** 40n;
-
-const PLATFORM = { platform_name: "Börse", platform_url: "https://example.org/p" };
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
-
-/** The record of listing 1 as it was created; 2 has prices instead. */
-function listingShown(dexid: string, { p }: Parties): TokenListingShown {
-  return {
-    ...BLANK_TOKEN_LISTING,
-    ...PLATFORM,
-    dexid,
-    mrc010: market.gold,
-    state: "open",
-    amount: "1000",
-    remain_amount: "1000",
-    min_trade_unit: "10",
-    platform_address: p,
-    platform_commission: "2.5",
-    regdate: market.now,
-  };
-}
 
 test("tokens §13 row 11: listing 2 takes 300 + 7 into escrow, and is 5000 with 306", async () => {
   const parties = await market.parties({ coins: 306n });
@@ -59,7 +36,7 @@ test("tokens §13 row 11: listing 2 takes 300 + 7 into escrow, and is 5000 with 
 test("tokens §13 row 22: payment and fee of exactly 10^40 are held, and come back", async () => {
   const [b, p] = [await market.holder(), await market.holder()];
   const y = await createToken(market.client, b, { totalsupply: String(MAX) });
-  // 10/11 of it, rounded up, and a fee of 10 % on that make up 10^40.
+  // 10/11 of 10^40, rounded up, and a fee of 10 % on that add up to 10^40.
   const amount = (MAX * 10n + 10n) / 11n;
   const params = (change: Params): Params => ({
     mrc010id: market.gold,
@@ -84,7 +61,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
   const params = market.listing1(parties, PLATFORM);
   const dexid = await market.list("mrc010reqsell", b, params);
   let expected: TokenListingShown = {
-    ...listingShown(dexid, parties),
+    ...listingShown(market, dexid, parties),
     side: "buy",
     buyer: b,
     buy_price: "3",
@@ -94,7 +71,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
   };
   assert.deepEqual(market.listing(dexid), expected);
 
-  await accepted("mrc010acceptreqsell", s, { dexid, amount: "400" });
+  await market.client.done("mrc010acceptreqsell", s, { dexid, amount: "400" });
   expected = {
     ...expected,
     seller: s,
@@ -106,7 +83,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
 
   const c = await market.holder({ gold: 600n });
   market.now += 10;
-  await accepted("mrc010acceptreqsell", c, { dexid, amount: "600" });
+  await market.client.done("mrc010acceptreqsell", c, { dexid, amount: "600" });
   assert.deepEqual(market.listing(dexid), {
     ...expected,
     state: "sold",
@@ -119,7 +96,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
   const second = await market.list("mrc010reqsell", b, params);
   const before = market.listing(second);
   market.now += 10;
-  await accepted("mrc010unreqsell", b, { dexid: second });
+  await market.client.done("mrc010unreqsell", b, { dexid: second });
   assert.deepEqual(market.listing(second), {
     ...before,
     state: "cancelled",

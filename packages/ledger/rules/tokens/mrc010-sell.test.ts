@@ -5,11 +5,11 @@ import type { Params } from "../../testing/admitted.ts";
 import { createToken } from "../../testing/creations.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import {
-  BLANK_TOKEN_LISTING,
-  type Parties,
+  listingShown,
+  PLATFORM,
   type TokenListingShown,
-  TokenMarket,
-} from "../../testing/token-market.ts";
+} from "../../testing/token-listing-shown.ts";
+import { type Parties, TokenMarket } from "../../testing/token-market.ts";
 
 let market: TokenMarket;
 let parties: Parties;
@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => market[Symbol.dispose]());
 
-/** What the creation of listing 1 or 2 is answered. */
+/** Creates listing 1 or 2; `done`, or the code that refuses it. */
 async function creating(word: "sell" | "reqsell", by: Address, p: Address): Promise<string> {
   return (await market.send(`mrc010${word}`, by, market.listing1({ p }))).code;
 }
@@ -37,7 +37,7 @@ const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 
 const MAX = 10n ** 40n;
 
-/** What a creation with some parameters of listing 1 changed is answered. */
+/** Creates listing 1 or 2 with a change; `done`, or the code that refuses it. */
 async function creatingBy(
   word: "sell" | "reqsell",
   by: Address,
@@ -56,40 +56,7 @@ interface Row {
   readonly answer: string;
 }
 
-/** Sends a request whose faults are mended one after the other. */
-function mending(
-  op: string,
-  by: Address,
-  changes: readonly (readonly [change: Params, answer: string])[],
-): Promise<void> {
-  const stranger = by === parties.s ? parties.b : parties.s;
-  return market.client.mending(op, { by, stranger }, changes);
-}
-
 const FORMS = { short: {}, full: { signed: "full" } } as const;
-
-const PLATFORM = { platform_name: "Börse", platform_url: "https://example.org/p" };
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
-
-/** The record of listing 1 as it was created; 2 has prices instead. */
-function listingShown(dexid: string, { p }: Parties): TokenListingShown {
-  return {
-    ...BLANK_TOKEN_LISTING,
-    ...PLATFORM,
-    dexid,
-    mrc010: market.gold,
-    state: "open",
-    amount: "1000",
-    remain_amount: "1000",
-    min_trade_unit: "10",
-    platform_address: p,
-    platform_commission: "2.5",
-    regdate: market.now,
-  };
-}
 
 test("tokens §13 row 1: with 999 spendable listing 1 is 5000, with 1000 it takes them and leaves what is locked", async () => {
   const { s, p } = await market.parties({ gold: 999n });
@@ -231,7 +198,7 @@ for (const { platform_address, answer } of [
 ]) {
   test(`tokens §13 row 25: platform_address ${platform_address}: ${answer}`, async () => {
     const parties = await market.parties();
-    // Also where there is no commission to pay.
+    // The address is checked even if no commission is due.
     const bare = { platform_address, platform_commission: "" };
     assert.equal(await creatingBy("sell", parties.s, parties, bare), answer);
     assert.equal(await creatingBy("sell", parties.s, parties, { platform_address }), answer);
@@ -242,7 +209,7 @@ for (const { platform_address, answer } of [
 for (const word of ["sell", "reqsell"] as const) {
   test(`tokens §9: the order in which ${word} refuses`, async () => {
     const by = await market.holder({ coins: 100n, gold: 100n });
-    await mending(`mrc010${word}`, by, [
+    await market.mending(`mrc010${word}`, by, [
       [
         {
           address: UNKNOWN,
@@ -361,7 +328,7 @@ test("tokens §8: the record of a sell listing: open, in part, sold", async () =
   const params = market.listing1(parties, { ...PLATFORM, platform_commission: "2.50" });
   const dexid = await market.list("mrc010sell", s, params);
   let expected: TokenListingShown = {
-    ...listingShown(dexid, parties),
+    ...listingShown(market, dexid, parties),
     side: "sell",
     seller: s,
     sell_price: "3",
@@ -371,12 +338,12 @@ test("tokens §8: the record of a sell listing: open, in part, sold", async () =
   assert.deepEqual(market.listing(dexid), expected);
 
   market.now += 10;
-  await accepted("mrc010buy", b, { dexid, amount: "100" });
+  await market.client.done("mrc010buy", b, { dexid, amount: "100" });
   expected = { ...expected, buyer: b, remain_amount: "900", job_type: "mrc010_buy" };
   assert.deepEqual(market.listing(dexid), expected);
 
   market.now += 10;
-  await accepted("mrc010buy", c, { dexid, amount: "900" });
+  await market.client.done("mrc010buy", c, { dexid, amount: "900" });
   const sold = { state: "sold", buyer: c, remain_amount: "0", sell_date: market.now };
   assert.deepEqual(market.listing(dexid), { ...expected, ...sold });
 });

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
-import type { Params } from "../../testing/admitted.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import { type Parties, TokenMarket } from "../../testing/token-market.ts";
 
@@ -23,20 +22,6 @@ before(async () => {
 after(() => market[Symbol.dispose]());
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
-/** Sends a request whose faults are mended one after the other. */
-function mending(
-  op: string,
-  by: Address,
-  changes: readonly (readonly [change: Params, answer: string])[],
-): Promise<void> {
-  const stranger = by === parties.s ? parties.b : parties.s;
-  return market.client.mending(op, { by, stranger }, changes);
-}
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
 
 test("tokens §13 row 5: unsell after row 2: S +900, cancelled, remain_amount stays 900; then unsell and buy are 7101", async () => {
   const { s, b, dexid, take } = await market.listed("mrc010sell", { taken: ["100"] });
@@ -100,7 +85,7 @@ for (const { word, own, other } of [
     const take = word === "unsell" ? "buy" : "acceptreqsell";
     const taken = await market.send(`mrc010${take}`, taker, { dexid: sold, amount: "1000" });
     assert.equal(taken.code, "done");
-    await mending(`mrc010${word}`, by, [
+    await market.mending(`mrc010${word}`, by, [
       [{ dexid: UNKNOWN_LISTING }, "404 6004"],
       [{ dexid: foreign }, "key"],
       [{}, "409 7103"],
@@ -133,10 +118,10 @@ test("tokens §8: the record of a sell listing in part, then cancelled", async (
   const parties = await market.parties();
   const { s, b } = parties;
   const dexid = await market.list("mrc010sell", s, market.listing1(parties));
-  await accepted("mrc010buy", b, { dexid, amount: "100" });
+  await market.client.done("mrc010buy", b, { dexid, amount: "100" });
   const before = market.listing(dexid);
   market.now += 10;
-  await accepted("mrc010unsell", s, { dexid });
+  await market.client.done("mrc010unsell", s, { dexid });
   assert.deepEqual(market.listing(dexid), {
     ...before,
     state: "cancelled",
