@@ -10,7 +10,7 @@ import { Session } from "./session/session.ts";
 import { Output } from "./terminal/output.ts";
 import { VERSION } from "./version.ts";
 
-/** Runs a command and answers its exit code. Results go to stdout, everything else to stderr. */
+/** Runs a command and returns its exit code. Results go to stdout, everything else to stderr. */
 export async function runClient(
   args: readonly string[],
   output: Output = new Output(),
@@ -20,7 +20,7 @@ export async function runClient(
     output.print(`moneta ${VERSION}`);
     return EXIT.done;
   }
-  // Also for what is wrong with the command line itself.
+  // Errors of the command line itself are JSON, too.
   output.isJson = args.includes("--json");
   let session: Session | undefined;
   try {
@@ -49,17 +49,20 @@ export async function runClient(
   }
 }
 
-/** What was given of flags of all commands: what an own flag of the same name was given is not meant by it. */
+/** The given common flags, without those that the command redefines. */
 function commonGiven(command: Command, given: Given): Given {
   return new Map([...given].filter(([name]) => !command.flags.some((flag) => flag.name === name)));
 }
 
-/** Whoever reads along may stop reading, such as `head`: then there is nobody left to tell anything. What cannot be written for another reason is said. */
+/**
+ * Exits quietly when the reader of the output disconnects, as `head` does; reports other write
+ * errors.
+ */
 export function endQuietly(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code !== "EPIPE") {
-        // A disk that is full: what was asked for has been done, or not, all the same.
+        // For example a full disk; the command itself may have succeeded.
         new Output().error(`the answer cannot be written: ${error.message}`);
         process.exit(EXIT.failed);
       }

@@ -14,7 +14,10 @@ const missing = ["bash", "curl", "openssl"].filter(
 );
 const skip = missing.length === 0 ? false : `not on this machine: ${missing.join(", ")}`;
 
-/** What a page says to type into a shell, in its order; what starts the node is for another terminal. */
+/**
+ * What a page says to type into a shell, in its order; what starts the node is for another
+ * terminal.
+ */
 function typed(page: string, section = /^/): string[] {
   const text = readFileSync(fileURLToPath(new URL(page, ROOT)), "utf8");
   const [own = ""] = (text.split(section)[1] ?? text).split(
@@ -38,7 +41,8 @@ test("README and then getting started, typed into one shell in one folder, do wh
   assert.equal(second.length, 2, "the second page goes on, with an item");
   const pages = [...readme, ...second].join("\n");
   assert.doesNotMatch(pages, /[[{]"|jq|--json/, "nobody has to write or read JSON at first");
-  // The program and its Node stand where the clone has them, so that the path is made as the pages make it.
+  // The program and its Node stand where the clone has them, so that the path is made as the pages
+  // make it.
   const programs = join(user.home, "node_modules", ".bin");
   mkdirSync(programs, { recursive: true });
   symlinkSync(ENTRY, join(programs, "moneta"));

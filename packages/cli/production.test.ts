@@ -23,6 +23,7 @@ let url: string;
 
 before(() => {
   user = new CommandRuns("http://127.0.0.1:1");
+  user.isCalling = false;
 });
 after(() => {
   node?.kill("SIGKILL");

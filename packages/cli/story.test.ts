@@ -7,10 +7,10 @@ import { NODE_COMMANDS } from "./commands/node.ts";
 import { COMMANDS } from "./commands/registry.ts";
 import { CommandRuns } from "./testing/command-runs.ts";
 
-// What users do, in the order in which they do it, with a real node. A command that no story runs to its end fails the last test. Processes are started where there is
-// something that only a process has: the first story, which is told from nothing; standard input, variables, a file; what is neither a read nor a write.
-
-process.env["TZ"] = "UTC";
+// What users do, in the order in which they do it, with a real node. A command that no story runs
+// to its end fails the last test. Processes are started where there is
+// something that only a process has: the first story, which is told from nothing; standard input,
+// variables, a file; what is neither a read nor a write.
 
 const DAY_SECONDS = 86_400;
 
@@ -23,6 +23,7 @@ let bob: string;
 before(async () => {
   node = await TestNode.startWithOperator();
   user = new CommandRuns(node.url);
+  user.isCalling = false;
 });
 after(async () => {
   user?.[Symbol.dispose]();

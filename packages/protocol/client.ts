@@ -1,4 +1,5 @@
-// What clients need at run time. Most of what it costs to load this package are the descriptions, which they have as types.
+// What clients need at run time. Descriptions are most of the cost of loading this package; clients
+// have them as types.
 
 export type { FaultCode } from "./description/faults.ts";
 export type { Problem } from "./description/problem.ts";

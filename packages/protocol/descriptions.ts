@@ -82,7 +82,7 @@ import {
   unitListings,
 } from "./reads/units/unit-item.ts";
 
-/** Every write that the ledger has a rule for: what routes, blocks and documentation are made from. */
+/** Every write that the ledger has a rule for, in the order of the documentation. */
 export const OPERATIONS: readonly AnyOperation[] = [
   address,
   transfer,
@@ -178,7 +178,10 @@ export const READS: readonly AnyRead[] = [
   holdersOfItem,
 ];
 
-/** Words behind a path that are never an id or a temporary key: a path that ends there is none, unless a route says so. Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6. */
+/**
+ * Words after a path that are never an id or a temporary key: only a route gives them a meaning.
+ * Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6.
+ */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",

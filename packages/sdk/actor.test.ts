@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import { sign } from "node:crypto";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { newKey, publicPem, TestNode } from "../node/testing/test-node.ts";
 import { type Actor, Moneta, ProblemError, SigningKey, UnansweredError } from "./index.ts";
 
-/** Two who have something to pay with, at a proxy before a node. */
+let shared: TestNode;
+before(async () => {
+  shared = await TestNode.start();
+});
+after(async () => {
+  await shared?.[Symbol.asyncDispose]();
+});
+
+/** Two new addresses, one with coins, and a proxy of their own in front of the node. */
 class Payment implements AsyncDisposable {
   readonly node: TestNode;
   readonly proxy: ForwardingProxy;
@@ -21,8 +29,8 @@ class Payment implements AsyncDisposable {
     this.bob = parts.bob;
   }
 
-  static async prepare(...flags: string[]): Promise<Payment> {
-    const node = await TestNode.start(...flags);
+  static async prepare(): Promise<Payment> {
+    const node = shared;
     const proxy = await ForwardingProxy.to(node.url);
     const moneta = new Moneta(proxy.url);
     const alice = await moneta.createAddress(await SigningKey.generate());
@@ -43,7 +51,6 @@ class Payment implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.proxy[Symbol.asyncDispose]();
-    await this.node[Symbol.asyncDispose]();
   }
 }
 
@@ -277,10 +284,10 @@ test("an attempt that takes too long is given up, and made again", async () => {
 });
 
 test("keys that expired before they were used are replaced unseen", async () => {
-  await using payment = await Payment.prepare("--temporary-key-seconds", "10");
+  await using payment = await Payment.prepare();
   const { alice, bob } = payment;
   await alice.transfer({ to: bob.address, token: 0, amount: 1n });
-  payment.node.now += 11;
+  payment.node.now += 601; // keys are valid for 10 minutes
   await alice.transfer({ to: bob.address, token: 0, amount: 1n });
   assert.equal(await payment.coins(bob), 2n);
 });

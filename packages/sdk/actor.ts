@@ -9,8 +9,8 @@ import { TemporaryKeys } from "./temporary-keys.ts";
 import { fullSignedString, wireTexts } from "./wire-text.ts";
 
 /**
- * An address and what signs for it: every operation that its owner may ask for. Signs the full signature, which covers every parameter and the ledger. Source:
- * conventions §4.5.
+ * An address with its signer: every operation that its owner may send. Uses full signatures, which
+ * cover every parameter and the ledger. Source: conventions §4.5.
  */
 export class Actor extends SignedOperations {
   readonly address: string;
@@ -26,12 +26,12 @@ export class Actor extends SignedOperations {
     this.#keys = new TemporaryKeys((count) => ledger.temporaryKeys(address, count));
   }
 
-  /** Fetches temporary keys ahead, so that the first of many writes do not wait for theirs. */
+  /** Fetches temporary keys in advance, so that the first of many writes need not wait. */
   async prefetchKeys(count: number): Promise<void> {
     await this.#keys.prefetch(count);
   }
 
-  /** Sends an operation by its name; answers what came, on the wire's terms. */
+  /** Sends an operation by its name; returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     const call = this.#ledger.callOf(name);
     if (call.key === undefined) {
@@ -41,7 +41,7 @@ export class Actor extends SignedOperations {
     try {
       return await this.#attempt(name, call, request, options);
     } catch (error) {
-      // The key has expired before its time, and nothing was done: the others of its age have, too.
+      // The key has expired early, and nothing was done. The others of its age have expired, too.
       if (!(error instanceof ProblemError && error.code === "2020")) {
         throw error;
       }
@@ -50,7 +50,7 @@ export class Actor extends SignedOperations {
     }
   }
 
-  /** Takes in a temporary key that came with an answer. */
+  /** Keeps a temporary key from a response. */
   keepKey(key: string | null): void {
     if (key !== null) {
       this.#keys.give(key);

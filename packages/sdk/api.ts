@@ -2471,7 +2471,10 @@ export interface UnitHolder {
   readonly auctionamount: bigint;
 }
 
-/** The operations that an actor signs. Besides the codes of each, any request may be refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500. */
+/**
+ * The operations that an actor signs. Besides the codes of each, any request may be refused with
+ * 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
+ */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 
@@ -2950,7 +2953,10 @@ export abstract class SignedOperations {
   }
 }
 
-/** What needs no signature: reads, and the operations that anybody may ask for. Any request may be refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well. */
+/**
+ * What needs no signature: reads, and the operations that anybody may ask for. Any request may be
+ * refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
+ */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 

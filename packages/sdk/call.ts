@@ -1,35 +1,40 @@
-/** What is sent for an operation or a read, as its description says. */
+/** How to send an operation or a read, from its description. */
 export interface Call {
-  /** Methods and paths; the first whose parameters in the path are all given is asked. */
+  /** Methods and paths; the first whose path parameters are all given is used. */
   readonly routes: readonly string[];
-  /** What a caller may give: names with blanks between them. */
+  /** Names of the parameters, separated by blanks. */
   readonly parameters: string;
   readonly write?: boolean;
-  /** The parameter that carries the temporary key; absent where nobody signs. */
+  /** The parameter for the temporary key; absent if nobody signs. */
   readonly key?: string;
   /** The parameter that names the actor. */
   readonly actor?: string;
-  /** What the answer is, JSON if absent. */
+  /** Form of the response; JSON if absent. */
   readonly answer?: "text" | "file" | "nothing";
-  /** What the text that a write is answered with is called. */
+  /** Name of the text that a write returns. */
   readonly member?: string;
-  /** Where amounts stand in the answer: paths with blanks between them, `*` for any name; arrays are not named. */
+  /**
+   * Paths of amounts in the response, separated by blanks; `*` is any name, arrays are not named.
+   */
   readonly amounts?: string;
 }
 
 export interface CallOptions {
-  /** Ends the call. Whether a write that has been sent was done is not known then. */
+  /** Aborts the call. A write that was already sent may have been done. */
   readonly signal?: AbortSignal | undefined;
-  /** The answer is of this block or a later one; of a read. Source: conventions §2.3. */
+  /** For reads: the state of this block or a later one. Source: conventions §2.3. */
   readonly minHeight?: number | undefined;
-  /** `00-<trace id>-<parent id>-<flags>`, sent as the header of this name: the log of the node has the trace id. Source: W3C Trace Context. */
+  /**
+   * Header `00-<trace id>-<parent id>-<flags>`; the log of the node has the trace id. Source: W3C
+   * Trace Context.
+   */
   readonly traceparent?: string | undefined;
 }
 
-/** What was answered, on the wire's terms. */
+/** A raw response. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** JSON parsed, amounts still texts; or text, or bytes. */
+  /** Parsed JSON with amounts as texts; or text, or bytes. */
   readonly body: unknown;
 }

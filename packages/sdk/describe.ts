@@ -13,9 +13,12 @@ export interface DescribedRecord {
   readonly parameters: readonly string[];
 }
 
-/** An amount in the smallest unit, as it concerns the address that reads the record. */
+/** An amount in the smallest unit, from the point of view of one address. */
 export interface DescribedAmount {
-  /** `in` and `out` have moved; `asks`, `starts`, `offers` and `wants` are terms; `issues` is the supply of a new token. */
+  /**
+   * `in` and `out` moved; `asks`, `starts`, `offers` and `wants` are terms; `issues` is a new
+   * supply.
+   */
   readonly role: AmountRole;
   readonly amount: bigint;
   /** Id of the token; undefined for units of the item that the record is about. */
@@ -26,13 +29,15 @@ export interface DescribedAmount {
 export interface RecordDescription {
   /** Undefined for a type of a later version. */
   readonly type: RecordType | undefined;
-  /** What happened, in words that follow "the address" or, of records of items and listings, "the item"; empty for a type of a later version. */
+  /**
+   * What happened, as words after "the address" or "the item"; empty for a type of a later version.
+   */
   readonly says: string;
   /** The parameters by their names. */
   readonly parameters: { readonly [N in RecordParameter]?: string };
-  /** The money that moved, or that is asked or offered; undefined if there is none. */
+  /** The money that moved, or that is requested or offered. */
   readonly money: DescribedAmount | undefined;
-  /** What is traded for it. */
+  /** What it is traded for. */
   readonly goods: DescribedAmount | undefined;
   /** The other parties, one for each payment. */
   readonly others: readonly string[];
@@ -41,8 +46,8 @@ export interface RecordDescription {
 }
 
 /**
- * What a record means to an address, by default the one that it is filed under. Money and goods are those of that address: to another one that takes part they
- * move the other way, and to one that does not there are none. A record of a later version is described by its type alone.
+ * What a record means to an address, by default the one that it is filed under. For another party
+ * money and goods move the other way; for everybody else there are none.
  */
 export function describe(
   record: DescribedRecord,
@@ -107,7 +112,7 @@ function parametersByName(form: RecordForm, parameters: readonly string[]): Name
   return named;
 }
 
-/** How `address` sees an amount that is told to the address `filed`. */
+/** An amount of the address `filed`, from the point of view of `address`. */
 function viewpoint(
   { parties = [] }: RecordForm,
   named: Named,
@@ -127,7 +132,7 @@ function viewpoint(
   };
 }
 
-/** Undefined for 0 and for nothing: they have not moved. */
+/** Undefined for 0: nothing has moved. */
 function amountIn(
   named: Named,
   what: RecordForm["money"] | RecordForm["goods"],
@@ -144,7 +149,10 @@ function amountIn(
 
 type Entry = string | Readonly<Record<string, unknown>>;
 
-/** What the one entry of a list asks; nothing where its members have other names, which clients may use. */
+/**
+ * The price of the only entry of a list; nothing if its members have other names, which clients may
+ * use.
+ */
 function asked({ each }: RecordForm, entries: readonly Entry[]): DescribedAmount | undefined {
   const [entry] = entries;
   if (each === undefined || entries.length !== 1 || typeof entry !== "object") {
@@ -170,7 +178,7 @@ function idOf(entry: Entry): string {
   return typeof entry === "string" ? entry : String(entry["id"] ?? "");
 }
 
-/** A list as it was sent, of ids or of entries with ids. What is no such list names nothing: a node may be wrong, and a page must not end over it. */
+/** Ids of a list as it was sent. Anything else has no ids: a wrong node must not break a page. */
 function entriesIn(text: string): readonly Entry[] {
   let value: unknown;
   try {

@@ -1,15 +1,21 @@
 import type { FaultCode, Problem } from "@moneta/protocol/client";
 
-/** Every code that a ledger refuses a request with. Source: conventions §3. */
+/** Every error code of a ledger. Source: conventions §3. */
 export type ProblemCode = FaultCode;
 
-/** What a request needs and what the payer can spend: of a token in its smallest unit, or units of an item. */
+/**
+ * What a request needs and what the payer can spend: of a token in its smallest unit, or units of
+ * an item.
+ */
 export type Shortfall = { readonly needed: bigint; readonly spendable: bigint } & (
   | { readonly token: string; readonly item?: undefined }
   | { readonly item: string; readonly token?: undefined }
 );
 
-/** The ledger has refused a request and changed nothing; `message` says what was wrong and what would be right. Source: conventions §3, RFC 9457. */
+/**
+ * The ledger has refused a request and changed nothing; `message` says why. Source: conventions §3,
+ * RFC 9457.
+ */
 export class ProblemError extends Error {
   override readonly name: string = "ProblemError";
   readonly status: number;
@@ -17,7 +23,7 @@ export class ProblemError extends Error {
   readonly title: string;
   /** The parameter to blame, if it is one. */
   readonly parameter: string | undefined;
-  /** Ids of the listings that a request may have meant (`7107`). */
+  /** Ids of the listings that match an ambiguous request (`7107`). */
   readonly listings: readonly string[];
   /** What the payer lacks (`5000`, `5001`). */
   readonly shortfall: Shortfall | undefined;
@@ -32,7 +38,10 @@ export class ProblemError extends Error {
     this.shortfall = shortfallOf(problem);
   }
 
-  /** The message with the amounts of a token's `shortfall` as `textOf` writes them: `(amount) => decimalText(amount, 8)`. */
+  /**
+   * The message with amounts of a token formatted by `textOf`, such as `(amount) =>
+   * decimalText(amount, 8)`.
+   */
   inDecimals(textOf: (amount: bigint) => string): string {
     if (this.shortfall?.token === undefined) {
       return this.message;
@@ -56,10 +65,12 @@ function shortfallOf({ needed, spendable, token, item }: Problem): Shortfall | u
       : undefined;
 }
 
-/** There was no answer of the ledger, also not when asked again: the network, a proxy or the service fails. */
+/** The ledger did not respond, even after retries: the network, a proxy or the service failed. */
 export class UnansweredError extends Error {
   override readonly name: string = "UnansweredError";
-  /** Whether a write may have been done: true if it was sent. Look at the ledger before it is made anew. */
+  /**
+   * Whether a write may have been done, because it was sent. Check the ledger before you repeat it.
+   */
   readonly mayHaveHappened: boolean;
 
   constructor(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { ForwardingProxy } from "../node/testing/forwarding-proxy.ts";
 import { TestNode } from "../node/testing/test-node.ts";
 import { type Actor, type LedgerEvent, Moneta, ProblemError, SigningKey } from "./index.ts";
@@ -14,8 +14,15 @@ interface Stage extends AsyncDisposable {
   pay(): Promise<string>;
 }
 
+let node: TestNode;
+before(async () => {
+  node = await TestNode.start();
+});
+after(async () => {
+  await node?.[Symbol.asyncDispose]();
+});
+
 async function stage(): Promise<Stage> {
-  const node = await TestNode.start();
   const proxy = await ForwardingProxy.to(node.url);
   const moneta = new Moneta(proxy.url);
   const alice = await moneta.createAddress(await SigningKey.generate());
@@ -33,7 +40,6 @@ async function stage(): Promise<Stage> {
     },
     async [Symbol.asyncDispose]() {
       await proxy[Symbol.asyncDispose]();
-      await node[Symbol.asyncDispose]();
     },
   };
 }

@@ -4,14 +4,14 @@ import { refuseUnknown } from "./refuse-unknown.ts";
 import { mayPass, pause, problemOf } from "./transport.ts";
 import { wireTexts } from "./wire-text.ts";
 
-/** Which transactions are streamed: those of which one record satisfies all that is given. Source: chain §11. */
+/** Streams transactions with a record that matches every given member. Source: chain §11. */
 export interface EventFilter {
-  /** Up to 100 addresses, one of which the record is filed under. */
+  /** Up to 100 addresses; the record is filed under one of them. */
   readonly address?: readonly string[] | undefined;
   readonly token?: readonly (string | number)[] | undefined;
   /** Items, projects or listings. */
   readonly item?: readonly string[] | undefined;
-  /** Types of records; `block` asks for an event after every block. */
+  /** Types of records; `block` adds an event after every block. */
   readonly type?: readonly string[] | undefined;
   /** Id of an event: start after it. */
   readonly after?: string | undefined;
@@ -19,7 +19,7 @@ export interface EventFilter {
   readonly from?: number | undefined;
 }
 
-/** What is streamed: a transaction, or how far the stream has come. `id` is where it can be gone on with, as `after`. */
+/** A transaction, or the position of the stream. To resume there, pass `id` as `after`. */
 export type LedgerEvent =
   | { readonly kind: "transaction"; readonly id: string; readonly transaction: Transaction }
   | { readonly kind: "height"; readonly id: string | undefined; readonly height: number };
@@ -27,17 +27,20 @@ export type LedgerEvent =
 export interface EventOptions {
   /** Ends the stream; the iteration ends without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Is told why a connection has ended, before the stream comes back. */
+  /** Receives the reason before the stream reconnects. */
   readonly onReconnect?: ((cause: unknown) => void) | undefined;
 }
 
-/** A live node says something at least every 15 s: after this long the connection is taken for dead, though nobody has closed it. Source: chain §11. */
+/**
+ * A live node sends something every 15 s; after this time the connection counts as lost.
+ * Source: chain §11.
+ */
 const SILENT_MS = 45_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * The events of a ledger from now on, or from where the filter says. Comes back when the connection is lost, and then misses and repeats nothing. Throws ProblemError if the node refuses what is asked
- * for.
+ * The events of a ledger from now on, or from the position in the filter. Reconnects without
+ * missing or repeating events. Throws ProblemError if the node refuses the filter.
  */
 export async function* eventStream(
   { url, fetch }: { readonly url: string; readonly fetch: typeof globalThis.fetch },
@@ -85,7 +88,7 @@ export async function* eventStream(
   }
 }
 
-/** A message of the stream as it came. Source: WHATWG HTML, server-sent events. */
+/** A raw message of the stream. Source: WHATWG HTML, server-sent events. */
 interface Message {
   readonly event: string;
   readonly id: string | undefined;
@@ -104,7 +107,7 @@ function eventOf({ event, id, data }: Message): LedgerEvent | undefined {
   }
 }
 
-/** The messages of one connection, until it ends. */
+/** The messages of one connection. */
 async function* connect(
   { url, fetch }: { readonly url: string; readonly fetch: typeof globalThis.fetch },
   filter: EventFilter,
@@ -113,7 +116,7 @@ async function* connect(
   const query = new URLSearchParams(wireTexts({ ...filter }, false));
   let watch = setTimeout(() => connection.abort(), SILENT_MS);
   try {
-    // In the query rather than in Last-Event-ID: no browser asks for leave before it.
+    // The query needs no CORS preflight, Last-Event-ID would.
     const response = await fetch(`${url}/events?${query}`, { signal: connection.signal });
     if (!response.ok || response.body === null) {
       const problem = await problemOf(response);

@@ -1,8 +1,8 @@
 import type { Page } from "./api.ts";
 
 /**
- * All entries of a list, page after page: `everyItem((cursor) => moneta.tokens({ owner, cursor }))`. An entry made meanwhile neither shifts nor repeats
- * others. Source: chain §10.
+ * All entries of a list, page by page: `everyItem((cursor) => moneta.tokens({ owner, cursor }))`.
+ * New entries neither shift nor repeat others. Source: chain §10.
  */
 export async function* everyItem<T>(
   page: (cursor: string | undefined) => Promise<Page<T>>,

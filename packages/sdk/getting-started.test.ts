@@ -27,7 +27,8 @@ test("what the documentation says to do from Node installs what has been built, 
 
   await using node = await TestNode.start();
   using folder = new TemporaryDirectory("getting-started");
-  // A clone, as far as the installation can see: what is built lies in a workspace that has the sources of the other packages.
+  // A clone, as far as the installation can see: what is built lies in a workspace that has the
+  // sources of the other packages.
   const clone = join(folder.path, "moneta");
   mkdirSync(join(clone, "node_modules", "@moneta"), { recursive: true });
   for (const name of ["protocol", "sdk"]) {

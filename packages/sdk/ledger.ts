@@ -5,11 +5,11 @@ import { refuseUnknown } from "./refuse-unknown.ts";
 import { deliver, type TransportOptions } from "./transport.ts";
 import { readAmounts, wireTexts } from "./wire-text.ts";
 
-/** A ledger as its node answers: requests by the names of their descriptions. */
+/** A ledger behind its node: sends requests by the names of their descriptions. */
 export class Ledger {
   readonly transport: TransportOptions;
   #id: Promise<string> | undefined;
-  /** The newest block that one of our writes is in: what we read reflects it. */
+  /** The block of our newest write, which our reads must reflect. */
   #written = 0;
 
   constructor(transport: TransportOptions, id: string | undefined) {
@@ -17,7 +17,7 @@ export class Ledger {
     this.#id = id === undefined ? undefined : Promise.resolve(checkedId(id));
   }
 
-  /** The id of block 0. It is asked for once, unless it was given. */
+  /** The id of block 0, fetched once unless given. */
   id(): Promise<string> {
     this.#id ??= this.request("service", {}, {}).then(
       ({ body }) => checkedId((body as { readonly ledger_id?: unknown }).ledger_id),
@@ -34,7 +34,7 @@ export class Ledger {
     return body as readonly string[];
   }
 
-  /** Throws TypeError for a name that is none. */
+  /** Throws TypeError for an unknown name. */
   callOf(name: string): Call {
     const call = Object.hasOwn(CALLS, name) ? CALLS[name] : undefined;
     if (call === undefined) {
@@ -49,7 +49,7 @@ export class Ledger {
     return await this.send(call, wireTexts({ ...request }, call.write === true), options);
   }
 
-  /** Sends texts as the description says: what the path names in the path, the rest as a form or in the query string. */
+  /** Sends path parameters in the path, the others as a form or in the query. */
   async send(
     call: Call,
     texts: Readonly<Record<string, string>>,
@@ -65,7 +65,7 @@ export class Ledger {
       {
         method,
         path: isInBody || form === "" ? path : `${path}?${form}`,
-        // A form is what browsers send without asking the other side first.
+        // A form needs no CORS preflight.
         headers: {
           ...wants,
           ...(traceparent === undefined ? {} : { traceparent }),
@@ -93,7 +93,7 @@ export class Ledger {
     }
   }
 
-  /** What callers are answered with: amounts as integers, and the id of the transaction in every answer to a write. */
+  /** The value for the caller: amounts as integers, and every write with its transaction id. */
   answerOf<A>(name: string, { headers, body }: WireAnswer): A {
     const { write, answer, member, amounts } = this.callOf(name);
     if (write !== true || answer === undefined) {
@@ -106,7 +106,7 @@ export class Ledger {
   }
 }
 
-/** It is signed: a node that says something else than a hash must not have a say in what that means. */
+/** Signatures cover the id, so a node must not put anything but a hash into the signed string. */
 function checkedId(id: unknown): string {
   if (typeof id !== "string" || !/^[0-9a-f]{64}$/.test(id)) {
     throw new TypeError("the node has no ledger id: what it said is no 64 hex digits");
@@ -114,7 +114,10 @@ function checkedId(id: unknown): string {
   return id;
 }
 
-/** The first route whose parameters in the path are all given, or else one that needs none. Throws TypeError where a parameter of the only path is missing. */
+/**
+ * The first route whose path parameters are given, else one without any; throws TypeError if one is
+ * missing.
+ */
 function routed(
   { routes }: Call,
   texts: Readonly<Record<string, string>>,
@@ -133,7 +136,7 @@ function routed(
         throw new TypeError(`${name} is missing`);
       }
       delete rest[name];
-      // Tiles have slashes in their names.
+      // Names of tiles contain slashes.
       return encodeURIComponent(text).replaceAll("%2F", "/");
     }),
     rest,
@@ -153,7 +156,7 @@ async function bodyOf({ answer }: Call, response: Response): Promise<unknown> {
     case "nothing":
       return undefined;
     default:
-      // Temporary keys come as a text, or several as JSON.
+      // One temporary key is text, several are JSON.
       return (response.headers.get("content-type") ?? "").startsWith("application/json")
         ? await response.json()
         : await response.text();

@@ -14,20 +14,23 @@ import type { Sign, Signer } from "./signing-key.ts";
 import { wireTexts } from "./wire-text.ts";
 
 export interface MonetaOptions {
-  /** The id of block 0, known from elsewhere: signatures are then for this ledger, whatever a node says. Asked for if absent. */
+  /**
+   * The id of block 0 from a trusted source: signatures are for this ledger only. Fetched if
+   * absent.
+   */
   readonly ledgerId?: string;
-  /** In the place of the platform's own. */
+  /** Replaces the `fetch` of the platform. */
   readonly fetch?: typeof fetch;
-  /** How long one attempt may wait for its answer, 30000 ms if absent. */
+  /** Timeout of one attempt; 30000 ms by default. */
   readonly timeoutMs?: number;
-  /** How often what went unanswered, or came too early, is sent again; 6 if absent, which takes some 5 s of pauses. */
+  /** Number of retries; 6 by default, with pauses of 5 s in all. */
   readonly retries?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 6;
 
-/** A ledger, by the URL of one of its nodes: what anybody may ask of it, and actors, who may ask for more. */
+/** A ledger, by the URL of a node: reads, operations without a signature, and actors that sign. */
 export class Moneta extends UnsignedCalls {
   readonly url: string;
   readonly #ledger: Ledger;
@@ -51,12 +54,12 @@ export class Moneta extends UnsignedCalls {
     );
   }
 
-  /** The id of block 0, part of all that is signed. */
+  /** The id of block 0, which every signature covers. */
   ledgerId(): Promise<string> {
     return this.#ledger.id();
   }
 
-  /** An address of which somebody has the key: a SigningKey, or whatever signs. */
+  /** An address with a signer: a SigningKey, or any function that signs. */
   actor(address: string, signer: Pick<Signer, "sign"> | Sign): Actor {
     return new Actor(
       this.#ledger,
@@ -65,7 +68,10 @@ export class Moneta extends UnsignedCalls {
     );
   }
 
-  /** Creates an address for a key, once also if the answer is lost on its way. `signed: "full"`: it will accept no other signatures. Source: accounts §4. */
+  /**
+   * Creates one address for a key, even if a response is lost. With `signed: "full"` it accepts
+   * only full signatures. Source: accounts §4.
+   */
   async createAddress(
     signer: Signer,
     request: { readonly addinfo?: string; readonly signed?: "full" } = {},
@@ -83,8 +89,8 @@ export class Moneta extends UnsignedCalls {
   }
 
   /**
-   * Transactions as they become durable, from now on or from where the filter says. Comes back when the connection is lost, and misses and repeats nothing. Source: chain
-   * §11.
+   * Transactions as they become durable, from now on or from the position in the filter. Reconnects
+   * without missing or repeating any. Source: chain §11.
    */
   events(
     filter: EventFilter = {},
@@ -93,7 +99,7 @@ export class Moneta extends UnsignedCalls {
     return eventStream(this.#ledger.transport, filter, options);
   }
 
-  /** Sends a read or an operation that nobody signs by its name; answers what came, on the wire's terms. */
+  /** Sends a read or an unsigned operation by its name; returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     return await this.#ledger.request(name, request, options);
   }
@@ -103,7 +109,7 @@ export class Moneta extends UnsignedCalls {
   }
 }
 
-/** 32 hex digits that nobody else has. */
+/** 32 random hex digits. */
 function randomText(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -2,7 +2,7 @@ import { fromBase64, toBase64, toHex } from "./byte-texts.ts";
 
 export type Curve = "P-256" | "P-384" | "P-521";
 
-/** A private key as WebCrypto takes it. */
+/** A private key in the form that WebCrypto imports. */
 export interface PrivateKeyInfo {
   readonly curve: Curve;
   /** PKCS#8, DER. */
@@ -18,8 +18,8 @@ const CURVES: readonly (readonly [Curve, string])[] = [
 const EC_PUBLIC_KEY = "06072a8648ce3d0201";
 
 /**
- * Reads a private key: PEM `PRIVATE KEY` (PKCS#8), or `EC PRIVATE KEY` (SEC1), as OpenSSL writes it, with or without `EC PARAMETERS` before it. Throws with
- * a sentence that says what to do, and nothing of the key.
+ * Reads a private key: PEM `PRIVATE KEY` (PKCS#8) or `EC PRIVATE KEY` (SEC1), also after
+ * `EC PARAMETERS`. Errors say what to do and contain nothing of the key.
  */
 export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   const [, kind = "", body = ""] =
@@ -47,7 +47,9 @@ export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   return { curve, der: element(0x30, bytesOf("020100"), algorithm, element(0x04, der)) };
 }
 
-/** PEM text with 64 characters a line and LF after every line, as canonical keys have it. Source: accounts §2. */
+/**
+ * PEM text with 64 characters per line and LF after each, the canonical form. Source: accounts §2.
+ */
 export function pemText(kind: "PUBLIC KEY" | "PRIVATE KEY", der: Uint8Array): string {
   const lines = toBase64(der).replaceAll(/.{1,64}/g, "$&\n");
   return `-----BEGIN ${kind}-----\n${lines}-----END ${kind}-----\n`;

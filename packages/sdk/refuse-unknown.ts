@@ -1,8 +1,8 @@
 import { suggestion } from "@moneta/protocol/client";
 
 /**
- * Throws TypeError for a parameter that is not among the `known` ones of a call (names with blanks between them); `undefined` counts as left out. A node ignores
- * what it does not know, so a mistyped memo or guard would be lost without a word.
+ * Throws TypeError for a parameter that is not among `known` (names separated by blanks). A node
+ * ignores unknown parameters, so a mistyped memo or price guard would be lost silently.
  */
 export function refuseUnknown(call: string, known: string, request: object): void {
   const names = known === "" ? [] : known.split(" ");

@@ -1,29 +1,32 @@
 import { type Curve, pemText, readPrivateKeyPem } from "./pem.ts";
 
-/** Signs bytes with ECDSA; the signature is DER or r‖s, with SHA-256, SHA-384 or SHA-512. A key in an HSM or KMS is one. Source: conventions §4.2, §4.3. */
+/**
+ * Signs bytes with ECDSA and SHA-256, SHA-384 or SHA-512, as DER or r‖s; for example in an HSM or
+ * KMS. Source: conventions §4.2, §4.3.
+ */
 export type Sign = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array | Promise<Uint8Array>;
 
-/** What has a private key and signs with it. */
+/** Holds a private key and signs with it. */
 export interface Signer {
   /** PEM, `PUBLIC KEY`. */
   readonly publicKeyPem: string;
   readonly sign: Sign;
 }
 
-/** The digest of the curve's own size, which the ledger tries first. Source: conventions §4.2. */
+/** The digest of the curve's size, which the ledger tries first. Source: conventions §4.2. */
 const DIGESTS: { readonly [C in Curve]: string } = {
   "P-256": "SHA-256",
   "P-384": "SHA-384",
   "P-521": "SHA-512",
 };
 
-/** A private key and its public one, as WebCrypto makes them. */
+/** A key pair of WebCrypto. */
 export interface KeyPair {
   readonly privateKey: CryptoKey;
   readonly publicKey: CryptoKey;
 }
 
-/** A key as RFC 7517 writes it. */
+/** A key in the form of RFC 7517. */
 interface JsonKey {
   readonly kty: string;
   readonly crv: string;
@@ -33,15 +36,15 @@ interface JsonKey {
 }
 
 interface GivenKey {
-  /** Whether the private key may leave WebCrypto again; without it, not even this program can read it. */
+  /** Whether the private key can be exported. By default not even this program can read it. */
   readonly extractable?: boolean;
 }
 
-/** An ECDSA key kept by WebCrypto. */
+/** An ECDSA key in WebCrypto. */
 export class SigningKey implements Signer {
   readonly publicKeyPem: string;
   readonly curve: Curve;
-  /** What browsers can keep in IndexedDB, the private key without showing it. */
+  /** Can be stored in IndexedDB without exposing the private key. */
   readonly keyPair: KeyPair;
 
   private constructor(keyPair: KeyPair, curve: Curve, publicKeyPem: string) {
@@ -61,7 +64,9 @@ export class SigningKey implements Signer {
     );
   }
 
-  /** A key of a PEM file, PKCS#8 or SEC1. Throws TypeError with a sentence that says what is wrong, and nothing of the key. */
+  /**
+   * Reads a PEM file, PKCS#8 or SEC1. Throws TypeError without any part of the key in the message.
+   */
   static async fromPem(pem: string, { extractable = false }: GivenKey = {}): Promise<SigningKey> {
     const { curve, der } = readPrivateKeyPem(pem);
     const algorithm = { name: "ECDSA", namedCurve: curve };
@@ -81,7 +86,7 @@ export class SigningKey implements Signer {
     });
   }
 
-  /** A key that WebCrypto has already, such as one kept in IndexedDB. */
+  /** An existing key of WebCrypto, for example from IndexedDB. */
   static async fromKeyPair(keyPair: KeyPair): Promise<SigningKey> {
     const { namedCurve } = keyPair.privateKey.algorithm as unknown as {
       readonly namedCurve: Curve;
@@ -96,7 +101,10 @@ export class SigningKey implements Signer {
     return new Uint8Array(await subtle().sign(algorithm, this.keyPair.privateKey, bytes));
   }
 
-  /** The private key as PEM, `PRIVATE KEY`, to be kept in a safe place. Throws if it is not extractable. */
+  /**
+   * The private key as PEM, `PRIVATE KEY`; keep it in a safe place. Throws if it is not
+   * extractable.
+   */
   async privateKeyPem(): Promise<string> {
     if (!this.keyPair.privateKey.extractable) {
       throw new TypeError(
@@ -108,7 +116,7 @@ export class SigningKey implements Signer {
   }
 }
 
-/** Browsers have it on pages from https and localhost only. */
+/** Browsers offer it only on https and localhost. */
 function subtle(): SubtleCrypto {
   const { subtle } = globalThis.crypto ?? {};
   if (subtle === undefined) {

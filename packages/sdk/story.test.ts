@@ -4,7 +4,8 @@ import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
 import { publicPem, TestNode } from "../node/testing/test-node.ts";
 import { type Actor, everyItem, Moneta, SigningKey } from "./index.ts";
 
-// Every operation and every read, as a program would call it; the compiler looks at the types of what is sent and answered.
+// Every operation and every read, as a program would call it; the compiler looks at the types of
+// what is sent and answered.
 
 const DAY_SECONDS = 86_400;
 const PAGE = "https://rpg.example/";

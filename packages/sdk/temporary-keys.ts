@@ -1,4 +1,7 @@
-/** Keys are valid for 10 minutes, unless a deployment says otherwise: what is older than half of it is left. Source: conventions §5.1. */
+/**
+ * Keys are valid for 10 minutes by default; those older than half of that are not used.
+ * Source: conventions §5.1.
+ */
 const USABLE_MS = 300_000;
 /** How many keys one request may fetch. Source: conventions §5.1. */
 const COUNT_MAX = 1000;
@@ -14,8 +17,8 @@ interface Waiting {
 }
 
 /**
- * The unused temporary keys of one address. Each write takes one, and puts the one back that it was answered with; what is missing is fetched for all who wait at once, so that any number
- * of writes may be under way.
+ * The unused temporary keys of one address. A write takes one and puts back the one in its
+ * response. One request fetches the missing keys for all pending writes.
  */
 export class TemporaryKeys {
   readonly #fetch: (count: number) => Promise<readonly string[]>;
@@ -24,12 +27,12 @@ export class TemporaryKeys {
   #waiting: Waiting[] = [];
   #isFetching = false;
 
-  /** `fetch` answers so many new keys of the address. */
+  /** `fetch` returns the given number of new keys. */
   constructor(fetch: (count: number) => Promise<readonly string[]>) {
     this.#fetch = fetch;
   }
 
-  /** A key that nobody else gets. Throws what fetching throws. */
+  /** A key that no other caller gets. Throws what `fetch` throws. */
   take(): Promise<string> {
     const held = this.#held.pop();
     if (held !== undefined && held.untilMs > Date.now()) {
@@ -42,7 +45,7 @@ export class TemporaryKeys {
     });
   }
 
-  /** Takes in a key that has not been used: a new one, or one of a write that was refused. */
+  /** Keeps an unused key: a new one, or that of a refused write. */
   give(key: string): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
@@ -61,7 +64,7 @@ export class TemporaryKeys {
     }
   }
 
-  /** Forgets what is held, because it has expired before its time. */
+  /** Drops all keys, because they have expired early. */
   clear(): void {
     this.#held = [];
   }
@@ -71,7 +74,7 @@ export class TemporaryKeys {
       return;
     }
     this.#isFetching = true;
-    // A turn later, when all those have come who were started together.
+    // One turn later, so that one request serves all writes that started together.
     void Promise.resolve().then(() => this.#fetchAll());
   }
 

@@ -1,45 +1,48 @@
 import type { Problem } from "@moneta/protocol/client";
 import { ProblemError, UnansweredError } from "./errors.ts";
 
-/** A request as it goes over the wire. */
+/** A request on the wire. */
 export interface WireRequest {
   readonly method: string;
   /** With its query string. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** Whether the same request again gets the same answer and does nothing more. */
+  /** Whether a repeat returns the same response and has no further effect. */
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface TransportOptions {
-  /** Of a node, without a slash at its end. */
+  /** URL of a node without a trailing slash. */
   readonly url: string;
   readonly fetch: typeof fetch;
-  /** How long one attempt may take until its answer is there, ms. */
+  /** Timeout of one attempt, ms. */
   readonly timeoutMs: number;
-  /** How often a request is sent again. */
+  /** Number of retries. */
   readonly retries: number;
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
-/** A node that asks for more patience than this is given up. */
+/** The longest `Retry-After` that is obeyed. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** Refused before anything was written: too many requests, overloaded or starting, lagging. Source: conventions §3. */
+/**
+ * Refused before anything was written: too many requests, overload or start, lag.
+ * Source: conventions §3.
+ */
 const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
 
-/** Whether what is refused now may be taken later. */
+/** Whether a refused request may succeed later. */
 export function mayPass({ code }: Pick<Problem, "code">): boolean {
   return COME_BACK.has(code);
 }
 
 /**
- * Sends a request until it is answered. What the ledger has not begun is sent again after the pause that it asks for; what may have been done is sent again only if
- * repeating it is harmless. Throws ProblemError for a refusal, UnansweredError if there is no answer, and the signal's reason once that is aborted.
+ * Sends a request and retries it if it was not started, or if a repeat is harmless. Throws
+ * ProblemError for a refusal, UnansweredError without a response, and the reason of the signal.
  */
 export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
   let wasInDoubt = false;
@@ -70,8 +73,8 @@ export async function deliver(request: WireRequest, options: TransportOptions): 
 }
 
 /**
- * A refusal of what may have been done before: that the ledger lags or is overloaded says nothing about the attempt that went unanswered, nor does a key that has
- * expired meanwhile where another node has done it.
+ * A refusal after an attempt without a response. Overload, lag and an expired key do not show
+ * whether that attempt was done.
  */
 function withDoubt(error: ProblemError, isInDoubt: boolean): Error {
   const saysNothing = mayPass(error) || error.code === "2020";
@@ -101,9 +104,9 @@ async function attemptOnce(
       ...(body === undefined ? {} : { body }),
       signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     });
-    // Every answer of a ledger names its height; what a proxy or a hotel's network says with status 200 does not. Source: conventions §2.3.
+    // Only a ledger sends its height; proxies and captive portals do not. Source: conventions §2.3.
     if (response.ok && response.headers.has("ledger-height")) {
-      // Read whole before it counts as an answer: what breaks off in the middle is none.
+      // A response counts only if it is complete.
       const whole = await response.arrayBuffer();
       return { is: "answered", response: new Response(whole, response) };
     }
@@ -122,7 +125,7 @@ async function attemptOnce(
   }
 }
 
-/** What the ledger says of a request that it refuses; undefined if it is a proxy that speaks. */
+/** The problem of a refused request; undefined if a proxy responded. */
 export async function problemOf(response: Response): Promise<Problem | undefined> {
   if (!(response.headers.get("content-type") ?? "").startsWith("application/problem+json")) {
     await response.body?.cancel();
@@ -136,14 +139,16 @@ function retryAfterMs({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds * 1000 : undefined;
 }
 
-/** As long as the ledger asks for; else at random up to twice as long each time, so that clients who failed together do not come back together. */
+/**
+ * `Retry-After`, else a random, exponentially growing pause, so that clients do not retry together.
+ */
 function pauseBefore(attempt: number, outcome: Outcome): number {
   const upTo = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
   const own = upTo / 2 + (Math.random() * upTo) / 2;
   return outcome.is === "refused" ? (outcome.retryAfterMs ?? own) : own;
 }
 
-/** Waits; throws the signal's reason once it is aborted. */
+/** Waits; throws the reason of the signal when it is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (): void => {
@@ -161,7 +166,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** What Node says of a connection that was never made; browsers do not tell. */
+/** Codes of Node for a connection that was never made; browsers have none. */
 const UNSENT: ReadonlySet<unknown> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -169,7 +174,7 @@ const UNSENT: ReadonlySet<unknown> = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
-  // The request comes behind the handshake, and that has failed.
+  // The handshake failed, before the request was sent.
   "CERT_HAS_EXPIRED",
   "DEPTH_ZERO_SELF_SIGNED_CERT",
   "ERR_TLS_CERT_ALTNAME_INVALID",
@@ -187,7 +192,7 @@ function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) {
     return String(cause);
   }
-  // What fetch throws says no more than that it failed; why is in its cause.
+  // The error of fetch has the reason in its cause.
   return cause.cause instanceof Error && cause.cause.message !== ""
     ? cause.cause.message
     : cause.message;

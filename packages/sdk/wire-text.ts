@@ -1,6 +1,6 @@
 import { canonicalJson } from "@moneta/protocol/client";
 
-/** The parameters of a request as texts under their names; those left out that are absent or empty. Source: chain §4.1. */
+/** The parameters of a request as texts, without absent and empty ones. Source: chain §4.1. */
 export function wireTexts(
   request: Readonly<Record<string, unknown>>,
   isWrite: boolean,
@@ -15,7 +15,7 @@ export function wireTexts(
   return texts;
 }
 
-/** Writes take lists and objects as JSON text, reads take lists with commas between. */
+/** Writes take lists and objects as JSON text, reads take comma-separated lists. */
 function wireText(value: unknown, isWrite: boolean): string {
   if (value === undefined || value === null) {
     return "";
@@ -30,7 +30,7 @@ function wireText(value: unknown, isWrite: boolean): string {
       );
 }
 
-/** Puts integers in the place of amounts that came as text, in `value` itself; where there is none (an empty text), undefined. */
+/** Replaces texts of amounts in `value` by integers, and empty ones by undefined. */
 export function readAmounts(value: unknown, paths: string): unknown {
   for (const path of paths.split(" ")) {
     readAt(value, path.split("."));
@@ -59,7 +59,10 @@ function readAt(value: unknown, [name = "", ...rest]: readonly string[]): void {
   }
 }
 
-/** What a full signature covers: the ledger, the operation and every parameter but the signature, `signed` = `full` among them. Source: conventions §4.5. */
+/**
+ * The signed string of a full signature: ledger, operation and all parameters but the signature.
+ * Source: conventions §4.5.
+ */
 export function fullSignedString(
   operation: string,
   params: Readonly<Record<string, string>>,

@@ -1,27 +1,27 @@
-/** What stands behind a command's words: in the order in which it is given. */
+/** A positional argument of a command. */
 export interface Argument {
-  /** The name under which its value is found. */
+  /** Key of its value. */
   readonly name: string;
-  /** What help calls it, in upper case; its name if absent. */
+  /** Its name in help, printed in upper case; `name` by default. */
   readonly title?: string;
   readonly about: string;
   readonly isOptional?: boolean;
   readonly choices?: readonly string[];
-  /** Whether a list in JSON may stand in its place, and then in that of what is behind it as well. */
+  /** Whether a JSON list may replace it and the arguments after it. */
   readonly takesList?: boolean;
-  /** Whether several may be given, the last of the arguments then; found as one text with blanks between them. */
+  /** Whether the last argument may repeat; the value is one text, separated by blanks. */
   readonly isRepeated?: boolean;
 }
 
-/** Whether what was given is a list in JSON: its text, `@file`, or `-` for standard input. */
+/** Whether a text is a JSON list: the text itself, `@file`, or `-` for standard input. */
 export function isList(text: string): boolean {
   return /^(\s*\[|@|-$)/.test(text);
 }
 
-/** What stands for a list in help. */
+/** A list in help. */
 export const LIST = "JSON|@FILE|-";
 
-/** `--name VALUE`, or `--name` alone where there is no placeholder. */
+/** `--name VALUE`, or `--name` without a placeholder. */
 export interface Flag {
   readonly name: string;
   readonly placeholder?: string;
@@ -31,5 +31,5 @@ export interface Flag {
   readonly takesFile?: boolean;
 }
 
-/** What was given, as text, by the names of arguments and flags; `""` of a flag without a value that is there. */
+/** Given values by the names of arguments and flags; `""` for a flag without a value. */
 export type Given = ReadonlyMap<string, string>;

@@ -10,11 +10,11 @@ export interface Command {
   /** What it does, one sentence or two. */
   readonly about: string;
   readonly args: readonly Argument[];
-  /** Its own flags; those of all commands come on top, but for one that has the name of an own one. */
+  /** Its own flags. They replace common flags of the same name. */
   readonly flags: readonly Flag[];
-  /** More that its help says. */
+  /** More text for its help. */
   readonly details?: string;
-  /** Runs it, and answers the exit code. */
+  /** Runs it and returns the exit code. */
   run(given: Given, session: Session): Promise<number>;
 }
 
@@ -23,11 +23,11 @@ export const EXIT = {
   done: 0,
   /** The ledger has refused. */
   refused: 1,
-  /** The command was not used as it must be; nothing was sent. */
+  /** Wrong use of the command; nothing was sent. */
   misused: 2,
-  /** The node has not answered. */
+  /** The node did not respond. */
   unanswered: 3,
-  /** This program is wrong somewhere. */
+  /** A bug of this program. */
   failed: 70,
 } as const;
 
@@ -59,7 +59,7 @@ export const COMMON_FLAGS: readonly Flag[] = [
   { name: "help", about: "explain the command" },
 ];
 
-/** Flags of all commands that mean what they mean everywhere for this one. */
+/** The common flags that a command does not redefine. */
 export function commonFlagsOf({ flags }: Pick<Command, "flags">): readonly Flag[] {
   return COMMON_FLAGS.filter(({ name }) => !flags.some((own) => own.name === name));
 }

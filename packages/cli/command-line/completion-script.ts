@@ -4,7 +4,7 @@ import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 
 export type Shell = "bash" | "zsh" | "fish";
 
-/** The script that completes the commands in a shell, made from the commands themselves. */
+/** A completion script for a shell, made from the commands. */
 export function completionScript(shell: Shell, commands: readonly Command[]): string {
   switch (shell) {
     case "bash":
@@ -16,12 +16,12 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
   }
 }
 
-/** A place on the command line: what may come behind these words. */
+/** A position on the command line, after these words. */
 interface Place {
   readonly words: string;
-  /** Words of commands that go on from here. */
+  /** Next words of commands. */
   readonly next: readonly string[];
-  /** The command that is whole with these words, if one is. */
+  /** The command with exactly these words. */
   readonly command: Command | undefined;
 }
 
@@ -47,7 +47,7 @@ function placesOf(commands: readonly Command[]): readonly Place[] {
   ];
 }
 
-/** What may stand at a place, flags apart: more words, words that an argument may be, or files. */
+/** What can follow, except flags: words, choices of an argument, or files. */
 function wordsAt({ next, command }: Place): readonly string[] {
   return [...next, ...(command?.args[0]?.choices ?? [])];
 }
@@ -64,7 +64,7 @@ function isOfNode(command: Command | undefined): boolean {
   return NODE_COMMANDS.some(({ words }) => words === command?.words);
 }
 
-/** Flags without a value, of all commands: whatever else begins with hyphens has one. */
+/** All flags without a value; every other flag has one. */
 function switches(commands: readonly Command[]): readonly string[] {
   const flags = [...COMMON_FLAGS, ...commands.flatMap((command) => command.flags)];
   const names = flags
@@ -78,7 +78,7 @@ function fileFlags(commands: readonly Command[]): readonly string[] {
   return [...new Set(flags.filter(({ takesFile }) => takesFile).map(({ name }) => `--${name}`))];
 }
 
-/** `place --flag` of every flag whose values are words. */
+/** `place --flag` of every flag with choices. */
 function choicesBehindFlags(
   places: readonly Place[],
 ): readonly (readonly [string, readonly string[]])[] {

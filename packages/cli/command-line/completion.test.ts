@@ -25,7 +25,10 @@ after(() => user[Symbol.dispose]());
 /** What a shell offers for the last of these words, in order. */
 type Complete = (words: readonly string[]) => Promise<string[]>;
 
-/** As bash does it when a user presses TAB: the words, the place of the cursor, the function that the script has named for moneta. */
+/**
+ * As bash does it when a user presses TAB: the words, the place of the cursor, the function that
+ * the script has named for moneta.
+ */
 const bash: Complete = async (words) => {
   const script = `
     source "$1"; shift
@@ -38,7 +41,9 @@ const bash: Complete = async (words) => {
   return offered(stdout);
 };
 
-/** zsh's own completion needs a terminal: its function is asked, and what it would offer is printed. */
+/**
+ * zsh's own completion needs a terminal: its function is asked, and what it would offer is printed.
+ */
 const zsh: Complete = async (words) => {
   const script = `
     compdef() { handler="$1" }

@@ -3,7 +3,7 @@ import type { Flag } from "./arguments.ts";
 import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { flagText, listUsageOf, titleOf, usageOf } from "./read-command-line.ts";
 
-/** What the words mean that several commands begin with. */
+/** Descriptions of the first words of groups of commands. */
 const GROUPS: Readonly<Record<string, string>> = {
   key: "the private key of this machine's user",
   address: "addresses, and what they hold",
@@ -114,7 +114,7 @@ function commandHelp(command: Command, output: Output): string {
   ].join("\n\n");
 }
 
-/** A flag a paragraph: what it is called, and below that what it is. */
+/** One paragraph per flag: its name, and its description below. */
 function flagList(flags: readonly Flag[]): string {
   return flags.map((flag) => `  ${flagText(flag)}\n${wrapped(required(flag), 6)}`).join("\n");
 }
@@ -123,7 +123,7 @@ function required({ about, isRequired }: Flag): string {
   return isRequired ? `${about}; required` : about;
 }
 
-/** Names and what they are, aligned. */
+/** Aligned names and descriptions. */
 function listed(pairs: readonly (readonly [name: string, about: string])[]): string {
   const width = Math.min(24, Math.max(...pairs.map(([name]) => name.length)));
   return pairs
@@ -139,7 +139,7 @@ function firstSentence(text: string): string {
   return text.split(/(?<=[.;]) /)[0]?.replace(/[.;]$/, "") ?? text;
 }
 
-/** A text in lines of at most the width of the terminal, 100 at most, each indented. */
+/** Wraps and indents a text to the width of the terminal, at most 100. */
 function wrapped(text: string, indent: number): string {
   const width = Math.min(process.stdout.columns ?? 80, 100) - indent;
   const lines: string[] = [];

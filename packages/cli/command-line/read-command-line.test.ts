@@ -10,7 +10,8 @@ import { EXIT } from "./command.ts";
 import { readCommandLine } from "./read-command-line.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-// What is wrong with a command is found before a node is asked: here there is none, and whatever were sent would end otherwise.
+// What is wrong with a command is found before a node is asked: here there is none, and whatever
+// were sent would end otherwise.
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90";
 const BOB = "MTBob0000000000000000000000000005f59bcba";

@@ -4,12 +4,14 @@ import { type Argument, type Flag, type Given, isList, LIST } from "./arguments.
 import { COMMON_FLAGS, type Command, commonFlagsOf } from "./command.ts";
 import { WrongUse } from "./wrong-use.ts";
 
-/** A command and what it was given; or the help that was asked for, of a command, of a group such as `token`, or of everything (`""`). */
+/**
+ * A command with its values, or help for a command, a group such as `token`, or everything (`""`).
+ */
 export type Called =
   | { readonly kind: "command"; readonly command: Command; readonly given: Given }
   | { readonly kind: "help"; readonly words: string };
 
-/** Finds the command in the arguments of the process and reads what it is given; throws a `WrongUse` that says what would be right. */
+/** Parses the arguments of the process; throws a `WrongUse` that says what would be right. */
 export function readCommandLine(args: readonly string[], commands: readonly Command[]): Called {
   refuseSecrets(args);
   if (args[0] === "-h" || args[0] === "-?") {
@@ -35,7 +37,7 @@ export function readCommandLine(args: readonly string[], commands: readonly Comm
   return { kind: "command", command, given: given(command, all) };
 }
 
-/** How a command is called, in one line. */
+/** The usage of a command in one line. */
 export function usageOf({ words, args, flags }: Command): string {
   const parts = [
     ...args.map((arg) => (arg.isOptional ? `[${titleOf(arg)}]` : titleOf(arg))),
@@ -45,7 +47,7 @@ export function usageOf({ words, args, flags }: Command): string {
   return ["moneta", words, ...parts, "[flags]"].join(" ");
 }
 
-/** The same where a list in JSON stands for arguments; undefined where none can. */
+/** The usage with a JSON list; undefined if the command takes none. */
 export function listUsageOf(command: Command): string | undefined {
   const slot = command.args.findIndex((arg) => arg.takesList && titleOf(arg) !== LIST);
   return slot === -1
@@ -69,7 +71,7 @@ function indexOr<T>(all: readonly T[], one: T): number {
   return index === -1 ? all.length : index;
 }
 
-/** Flags that every command takes may stand before its words. */
+/** Common flags may precede the words of a command. */
 function leadingFlags(args: readonly string[]): {
   readonly leading: readonly string[];
   readonly rest: readonly string[];
@@ -121,7 +123,7 @@ function unknownCommand(rest: readonly string[], commands: readonly Command[]): 
   return `there is no command ${printable(first)}.${suggestion(first, firstWords, "moneta ")} moneta help lists them`;
 }
 
-/** What may be said again in a message: it is a mistyped word, or else nothing of it is shown. */
+/** Shows a mistyped word in a message, and nothing of any other text. */
 function printable(word: string): string {
   return /^[\w-]{1,40}$/.test(word) ? word : "of this name";
 }
@@ -173,17 +175,17 @@ function given(command: Command, args: readonly string[]): Given {
   return values;
 }
 
-/** A negative number is no flag, though it looks like one: it is refused as the amount that it was meant for. */
+/** A negative number looks like a flag, but is refused as the amount that it stands for. */
 const NEGATIVE = /^-[0-9.]/;
 
-/** Keeps such a number from being read as a flag; no argument of a process has it. */
+/** Hides such a number from the parser of flags; arguments of a process cannot contain it. */
 const MARK = "\u0000";
 
 function unmarked(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
-/** Parameters of the interface have underscores in their names: they may stand in those of flags, too. */
+/** Flags may be written with underscores, as parameters are. */
 function withHyphens(arg: string): string {
   const [, name, rest = ""] = /^--([a-zA-Z_-]+)(=.*)?$/s.exec(arg) ?? [];
   return name === undefined ? arg : `--${name.replaceAll("_", "-")}${rest}`;
@@ -241,7 +243,7 @@ function refuseMissing(command: Command, values: ReadonlyMap<string, string>): v
 const SECRET_FLAG =
   /^--?(private|priv|secret|signing)[-_]?key([-_]?(pem|text|hex))?$|^--?(secret|pem|passwd|password|passphrase|pin|mnemonic|seed([-_]?phrase)?)$/i;
 
-/** A secret in an argument is refused before anything else is said, and never repeated. */
+/** Refuses secrets in arguments first, and never repeats them. */
 function refuseSecrets(args: readonly string[]): void {
   const isSecret = args.some(
     (arg) =>

@@ -1,4 +1,4 @@
-/** What is wrong with the way a command was called, and what would be right, in words for the user. */
+/** A wrong use of a command, with a message for the user that says what would be right. */
 export class WrongUse extends Error {
   override readonly name: string = "WrongUse";
 }

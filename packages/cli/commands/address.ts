@@ -4,7 +4,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 
-/** Chooses which address of the key acts. */
+/** Selects the acting address of the key. */
 export const addressUse: Command = {
   words: "address use",
   about:
@@ -51,13 +51,13 @@ export const addressUse: Command = {
   },
 };
 
-/** Keeps the first address of a key as the one that acts, so that a second one, whoever made it, changes nothing. */
+/** Selects the first address of a key, so that a second one, from whomever, changes nothing. */
 export async function chooseFirst(created: string, session: Session): Promise<void> {
   if ((await session.chosenAddress()) !== undefined) {
     return;
   }
   const [first, second, third] = await session.addressesOfKey();
-  // With more, somebody has lived without a choice so far.
+  // A key with more addresses has worked without a selection so far.
   if (first !== undefined && third === undefined && created === (second ?? first)) {
     await session.chooseAddress(first);
   }

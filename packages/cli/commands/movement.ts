@@ -4,12 +4,12 @@ import type { Session } from "../session/session.ts";
 import { payment } from "../values/token-price.ts";
 import type { Members } from "../views/view.ts";
 
-/** What a record has changed of an address's balances, by token, in the smallest unit; locked amounts belong to a balance. */
+/** Changes of an address's balances by token, in the smallest unit, including locked amounts. */
 export type Movement = ReadonlyMap<string, bigint>;
 
 /**
- * What a record of a history has moved. Records say so themselves, except where amounts follow from others: the escrow of a request for tokens, and reserves
- * of items, which are in the records of the items or in the item.
+ * What a record of a history has moved. Most records contain the amount; the escrow of a request
+ * for tokens and reserves of items are computed from other values.
  */
 export async function movementOf(record: Members, session: Session): Promise<Movement> {
   const moved = new Map<string, bigint>();
@@ -64,7 +64,7 @@ function changeOf(amount: DescribedAmount | undefined): bigint {
 
 type Named = ReturnType<typeof describe>["parameters"];
 
-/** What a request for tokens keeps: the payment for all of them and the platform's fee on it. Source: tokens §8. */
+/** The escrow of a request for tokens: payment and fee of the platform. Source: tokens §8. */
 function escrowOf({
   price = "0",
   amount = "0",
@@ -78,7 +78,7 @@ function escrowOf({
   return total + feeOf(total as Amount, rate);
 }
 
-/** Parameters of the records of the items that a transaction has made. */
+/** Parameters of the records of items that a transaction created. */
 async function itemsOf({ id, type }: Members, session: Session): Promise<readonly Named[]> {
   const transaction = await session.lookUp("transaction", { transaction_id: String(id) });
   const made = String(type).replace("create", "_create");

@@ -5,7 +5,8 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { CommandRuns } from "../testing/command-runs.ts";
 
-// The commands that run and check nodes are the node's own: with its settings, its output and its exit codes.
+// The commands that run and check nodes are the node's own: with its settings, its output and its
+// exit codes.
 
 const WITHIN_MS = 120_000;
 
@@ -14,6 +15,7 @@ let data: string;
 
 before(() => {
   user = new CommandRuns("http://127.0.0.1:1");
+  user.isCalling = false;
   data = join(user.home, "data");
 });
 after(() => user[Symbol.dispose]());

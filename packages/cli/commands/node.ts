@@ -1,6 +1,9 @@
 import { type Command, EXIT } from "../command-line/command.ts";
 
-/** The commands that run and check nodes. `main.ts` hands them over before anything is read: they have settings and exit codes of their own. */
+/**
+ * Commands that run and check nodes. `main.ts` passes them on: they have their own settings and
+ * exit codes.
+ */
 export const NODE_COMMANDS: readonly Command[] = [
   [
     "init",
@@ -32,7 +35,7 @@ export function isNodeWord(word: string): boolean {
   return NODE_COMMANDS.some(({ words }) => words === word);
 }
 
-/** Runs a command of the node with its arguments. Loading it takes half a second, which no client command should wait for. */
+/** Runs a command of the node. It is loaded on demand, because that takes half a second. */
 export async function runNode(args: readonly string[]): Promise<void> {
   const { runNodeCommand } = await import("@moneta/node");
   await runNodeCommand(args);

@@ -1,6 +1,6 @@
 import type { Command } from "../command-line/command.ts";
 import { commandOf } from "../operations/command-of-row.ts";
-import { DESCRIBED_COMMANDS } from "../operations/rows.ts";
+import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
 import { completion } from "./completion.ts";
 import { help } from "./help.ts";
@@ -8,13 +8,13 @@ import { keyNew, keyShow } from "./key.ts";
 import { NODE_COMMANDS } from "./node.ts";
 import { statement } from "./statement.ts";
 
-/** Every command that there is, in the order in which help shows them. */
+/** All commands, in the order of help. */
 export const COMMANDS: readonly Command[] = [
   ...NODE_COMMANDS,
   keyNew,
   keyShow,
   addressUse,
-  ...DESCRIBED_COMMANDS.map(commandOf),
+  ...ROWS.map(commandOf),
   statement,
   completion,
   help,

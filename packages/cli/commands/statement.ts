@@ -14,10 +14,10 @@ import { type Movement, movementOf } from "./movement.ts";
 
 const PAGE = 100;
 const BALANCES_PAGE = 10_000;
-/** How often balances are read again that have changed between their pages. */
+/** Retries for balances that change between two pages. */
 const ATTEMPTS_MAX = 5;
 
-/** An address's balances in a span of time, with what has changed them. */
+/** Balances of an address over a period, with all changes. */
 export const statement: Command = {
   words: "statement",
   about: "Shows what an address had at first, what came and went, and what it had in the end.",
@@ -82,7 +82,7 @@ function spanOf(given: Given): Span {
   return span;
 }
 
-/** The last second of the day that begins at midnight here; a day need not have 24 hours. */
+/** The last second of a local day, which need not have 24 hours. */
 function endOfDay(midnight: number): number {
   const day = new Date(midnight * 1000);
   return (
@@ -92,10 +92,10 @@ function endOfDay(midnight: number): number {
 
 interface Statement {
   readonly address: string;
-  /** Unix seconds; absent where nothing bounds it. */
+  /** Unix seconds; absent if unbounded. */
   readonly from?: number;
   readonly to?: number;
-  /** The newest block that it knows of. */
+  /** The newest block that it covers. */
   readonly height: number;
   readonly opening: readonly Balance[];
   readonly entries: readonly Entry[];
@@ -107,13 +107,13 @@ interface Balance {
   readonly balance: bigint;
 }
 
-/** What one record has changed of one token. */
+/** A change of one token by one record. */
 interface Entry {
   readonly timestamp: number;
   readonly type: string;
   readonly token: string;
   readonly amount: bigint;
-  /** What there was then. */
+  /** The balance after the change. */
   readonly balance: bigint;
   readonly transaction_id: string;
   readonly with: string;
@@ -121,7 +121,7 @@ interface Entry {
   readonly memo: string;
 }
 
-/** Counts back from what there is now, so that nothing is read of the time before. */
+/** Counts back from the current balances, so that older records need not be read. */
 async function statementOf(
   address: string,
   { from, to, token }: Span & { readonly token: string | undefined },
@@ -178,7 +178,7 @@ function addTo(balances: Map<string, bigint>, moved: Movement, sign: bigint): vo
   }
 }
 
-/** By token; a token that there is nothing of is left out, but for the native coin. */
+/** Balances by token, without zero balances except for the native coin. */
 function listed(
   balances: ReadonlyMap<string, bigint>,
   isWanted: (token: string) => boolean,
@@ -228,7 +228,7 @@ interface Page {
   readonly cursor?: string;
 }
 
-/** The records of an address up to a block, newest first; newer ones are not in its balances. */
+/** Records of an address up to a block, newest first. */
 async function* historySince(
   address: string,
   { from, height }: { readonly from: number; readonly height: number },
@@ -287,7 +287,7 @@ async function textOf(
   ].join("\n\n");
 }
 
-/** A line for each balance and each change, with numbers and their tokens in cells of their own. */
+/** One line per balance and change, with separate cells for numbers and tokens. */
 async function csvOf(
   { opening, entries, closing, from, to }: Statement,
   session: Session,

@@ -9,7 +9,7 @@ import { type RecordSummary, recordSummary } from "../views/record-summary.ts";
 import { payment } from "../views/record-views.ts";
 import { eachText, type Members } from "../views/view.ts";
 
-/** The type that asks for an event after every block. */
+/** The type for an event after every block. */
 const BLOCK_EVENTS = "block";
 
 /** Prints a line for each transaction as it becomes durable, until Ctrl-C. */
@@ -18,7 +18,7 @@ export async function watch(
   _given: Given,
   session: Session,
 ): Promise<number> {
-  // A node that is not there at all is told at once; one that goes away later is waited for.
+  // A node that is down at the start is an error; later the stream waits for it.
   await session.service();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -87,7 +87,7 @@ async function print(
   output.print(await line(transaction, concerned(transaction, address), session));
 }
 
-/** The record that tells what a transaction was to those who are watched: its own, or where that is of others and no payment, the first effect on one of them. */
+/** The record to print: that of the transaction, or the first effect on a watched address. */
 function concerned(transaction: Members, watched: readonly string[] = []): Members {
   const isOf = (record: Members): boolean => watched.includes(String(record["address"]));
   return isOf(transaction) || payment(transaction)["to"] !== undefined
@@ -101,7 +101,7 @@ async function line(transaction: Members, record: Members, session: Session): Pr
   const parts = [
     timeText(transaction["timestamp"] as number),
     String(record["type"]),
-    // Who pays whom is seen from the arrow.
+    // The arrow shows who pays whom.
     ...(from === undefined
       ? [amount, goods, String(record["address"]), other, about]
       : [amount.replace(/^[-+]/, ""), `${from} -> ${to ?? other}`]),
@@ -111,7 +111,7 @@ async function line(transaction: Members, record: Members, session: Session): Pr
   return visible(parts.filter((part) => part !== "").join("  "));
 }
 
-/** Once to see which tokens are spoken of, and again when they are known. */
+/** The first pass collects the tokens, the second formats their amounts. */
 async function summary(record: Members, session: Session): Promise<RecordSummary> {
   const tokens = new Set<string>();
   recordSummary(

@@ -9,59 +9,59 @@ import {
   actorParameter,
   argumentName,
   argumentTitle,
-  type DescribedCommand,
   type Description,
   flagName,
   isGiven,
+  type Row,
 } from "./row.ts";
-import { readOf, writeOf } from "./send.ts";
+import { sendRead, sendWrite } from "./send.ts";
 
-/** The command that a line of the table stands for. */
-export function commandOf(line: DescribedCommand): Command {
-  const { description, args = [] } = line;
+/** The command of a row. */
+export function commandOf(row: Row): Command {
+  const { description, args = [] } = row;
   const parameters = {
-    ...line.ifGiven?.description.parameters,
+    ...row.ifGiven?.description.parameters,
     ...description.parameters,
-    ...omitted(membersOf(line), description.parameters),
+    ...omitted(membersOf(row), description.parameters),
   };
-  const names = Object.keys(parameters).filter((name) => isGiven(line, name, parameters[name]));
+  const names = Object.keys(parameters).filter((name) => isGiven(row, name, parameters[name]));
   const unknown = args.find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    throw new Error(`${line.words}: there is no parameter ${unknown}`);
+    throw new Error(`${row.words}: there is no parameter ${unknown}`);
   }
   return {
-    words: line.words,
-    otherWords: line.otherWords ?? [],
-    about: line.about ?? description.about,
+    words: row.words,
+    otherWords: row.otherWords ?? [],
+    about: row.about ?? description.about,
     args: args.map((name): Argument => {
       const parameter = parameters[name] as Parameter<unknown>;
       return {
         name: argumentName(name),
-        title: isWholeList(line, name) ? LIST : argumentTitle(line, name),
-        about: aboutOf(line, name, parameter),
-        isOptional: isOptional(line, name, parameter),
-        ...(name === listArgument(line) && { takesList: true, isRepeated: isOfIds(line) }),
+        title: isWholeList(row, name) ? LIST : argumentTitle(row, name),
+        about: aboutOf(row, name, parameter),
+        isOptional: isOptional(row, name, parameter),
+        ...(name === listArgument(row) && { takesList: true, isRepeated: isOfIds(row) }),
         ...choices(parameter),
       };
     }),
     flags: [
       ...names
-        .filter((name) => !args.includes(name) && flagName(line, name) !== "from")
+        .filter((name) => !args.includes(name) && flagName(row, name) !== "from")
         .map((name): Flag => {
           const parameter = parameters[name] as Parameter<unknown>;
           return {
-            name: flagName(line, name),
+            name: flagName(row, name),
             placeholder: placeholderOf(parameter),
-            about: aboutOf(line, name, parameter),
-            isRequired: !isOptional(line, name, parameter),
-            ...(isPart(line, name) ? { placeholder: "AMOUNT" } : choices(parameter)),
+            about: aboutOf(row, name, parameter),
+            isRequired: !isOptional(row, name, parameter),
+            ...(isPart(row, name) ? { placeholder: "AMOUNT" } : choices(parameter)),
           };
         }),
-      ...countFlag(line),
+      ...countFlag(row),
       ...ownFlags(description),
     ],
-    ...(line.details === undefined ? {} : { details: line.details }),
-    run: (given, session) => run(line, given, session),
+    ...(row.details === undefined ? {} : { details: row.details }),
+    run: (given, session) => run(row, given, session),
   };
 }
 
@@ -72,12 +72,12 @@ function omitted<T>(
   return Object.fromEntries(Object.entries(all).filter(([name]) => !(name in without)));
 }
 
-/** Whether an argument is the list and nothing else, because entries have flags only. */
-function isWholeList(line: DescribedCommand, name: string): boolean {
-  return name === line.element?.list && !isOfIds(line);
+/** Whether an argument can only be the list, because members of entries are flags. */
+function isWholeList(row: Row, name: string): boolean {
+  return name === row.element?.list && !isOfIds(row);
 }
 
-function countFlag({ element }: DescribedCommand): readonly Flag[] {
+function countFlag({ element }: Row): readonly Flag[] {
   const about = "how many that are alike, 1 if left out";
   return element?.countedWithout === undefined ? [] : [{ name: COUNT, placeholder: "N", about }];
 }
@@ -107,60 +107,60 @@ function isListed(result: Description["result"]): boolean {
   return type === "array" || (properties !== undefined && "items" in (properties as object));
 }
 
-function isOptional(line: DescribedCommand, name: string, parameter: Parameter<unknown>): boolean {
-  if (isWholeList(line, name)) {
+function isOptional(row: Row, name: string, parameter: Parameter<unknown>): boolean {
+  if (isWholeList(row, name)) {
     return true;
   }
-  const { args = [], element } = line;
-  const isOfEntry = element?.alone !== undefined || name in membersOf(line);
+  const { args = [], element } = row;
+  const isOfEntry = element?.alone !== undefined || name in membersOf(row);
   if (isOfEntry && !args.includes(element?.list ?? "") && args.includes(name)) {
-    return false; // what may be left out is left out with JSON in its place
+    return false; // it may be absent only if JSON stands in its place
   }
   return (
     parameter.optional ||
-    (!(name in line.description.parameters) && !(name in membersOf(line))) ||
-    name === line.own ||
-    name === actorParameter(line.description) ||
-    line.ifMissing?.[name] !== undefined ||
-    line.defaults?.[name] !== undefined
+    (!(name in row.description.parameters) && !(name in membersOf(row))) ||
+    name === row.own ||
+    name === actorParameter(row.description) ||
+    row.ifMissing?.[name] !== undefined ||
+    row.defaults?.[name] !== undefined
   );
 }
 
-/** Whether a parameter is the smallest part of a token that is traded, which is given in decimals of the token. */
-function isPart(line: DescribedCommand, name: string): boolean {
-  return line.isPricedPerToken === true && name === "min_trade_unit";
+/** Whether a parameter is the smallest traded part of a token, which is given in decimals. */
+function isPart(row: Row, name: string): boolean {
+  return row.isPricedPerToken === true && name === "min_trade_unit";
 }
 
-function aboutOf(line: DescribedCommand, name: string, parameter: Parameter<unknown>): string {
+function aboutOf(row: Row, name: string, parameter: Parameter<unknown>): string {
   const notes = [
-    ...(name === actorParameter(line.description) ? ["who acts, as --from"] : []),
-    ...(name === line.own ? ["the acting address if left out"] : []),
-    ...(line.ifMissing?.[name] === undefined ? [] : [line.ifMissing[name].about]),
-    ...(line.defaults?.[name] === undefined ? [] : [`${line.defaults[name]} if left out`]),
+    ...(name === actorParameter(row.description) ? ["who acts, as --from"] : []),
+    ...(name === row.own ? ["the acting address if left out"] : []),
+    ...(row.ifMissing?.[name] === undefined ? [] : [row.ifMissing[name].about]),
+    ...(row.defaults?.[name] === undefined ? [] : [`${row.defaults[name]} if left out`]),
   ];
-  if (isPart(line, name)) {
+  if (isPart(row, name)) {
     return "the smallest part of the token that is traded, in decimals; found from the price if left out; with --units a number of smallest units, which the price is for";
   }
-  if (line.isPricedPerToken && name === "price") {
+  if (row.isPricedPerToken && name === "price") {
     return "the price of one whole token, in decimals, such as 1.5; with --units that of --min-trade-unit, an integer of the smallest unit";
   }
-  const isAmount = line.amounts?.[name] !== undefined;
+  const isAmount = row.amounts?.[name] !== undefined;
   const zero = parameter.wanted.includes("from 0") || parameter.optional;
-  const about = line.times?.includes(name)
+  const about = row.times?.includes(name)
     ? TIME
     : isAmount
       ? `an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
       : aboutParameter(parameter);
-  const { element } = line;
-  if (element === undefined || name !== listArgument(line)) {
+  const { element } = row;
+  if (element === undefined || name !== listArgument(row)) {
     return [about, ...notes].join("; ");
   }
-  const list = aboutList(line, element);
-  if (isWholeList(line, name)) {
+  const list = aboutList(row, element);
+  if (isWholeList(row, name)) {
     return `in the place of flags, for several: ${list}`;
   }
   const ids = list.replace("JSON text of an array of ", "");
-  return isOfIds(line)
+  return isOfIds(row)
     ? `${ids}, or one list of them`
     : [about, `or, for several, ${list}`].join("; ");
 }
@@ -170,17 +170,17 @@ function choices(parameter: Parameter<unknown>): { readonly choices?: readonly s
   return words === undefined ? {} : { choices: words };
 }
 
-async function run(line: DescribedCommand, given: Given, session: Session): Promise<number> {
-  const asked = line.ifGiven;
+async function run(row: Row, given: Given, session: Session): Promise<number> {
+  const asked = row.ifGiven;
   const description =
-    asked !== undefined && given.has(flagName(line, asked.parameter))
+    asked !== undefined && given.has(flagName(row, asked.parameter))
       ? asked.description
-      : line.description;
-  const params = await readParams({ ...line, description }, given, session);
-  if (line.perform !== undefined) {
-    return await line.perform(params, given, session);
+      : row.description;
+  const params = await readParams({ ...row, description }, given, session);
+  if (row.perform !== undefined) {
+    return await row.perform(params, given, session);
   }
   return description.kind === "write"
-    ? await writeOf(line, params, given, session)
-    : await readOf({ ...line, description }, params, given, session);
+    ? await sendWrite(row, params, given, session)
+    : await sendRead({ ...row, description }, params, given, session);
 }

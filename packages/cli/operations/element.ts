@@ -3,12 +3,15 @@ import { type Given, isList } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params } from "../session/session.ts";
 import { jsonText } from "../values/parameter-text.ts";
-import { actorParameter, type DescribedCommand, type Element, flagName, shownName } from "./row.ts";
+import { actorParameter, type Element, flagName, type Row, shownName } from "./row.ts";
 
-// One entry of a list in JSON, given in arguments and flags as if its members were parameters.
+// One entry of a list, given in arguments and flags instead of JSON.
 
-/** Members of the list that can be given as if they were parameters; none where the operation has parameters for one entry, or where entries are ids. */
-export function membersOf({ description, element }: DescribedCommand): Parameters {
+/**
+ * Members of an entry that can be given as parameters; none if entries are ids, or the operation
+ * has parameters for one.
+ */
+export function membersOf({ description, element }: Row): Parameters {
   if (element === undefined || element.alone !== undefined) {
     return {};
   }
@@ -19,28 +22,24 @@ export function membersOf({ description, element }: DescribedCommand): Parameter
   );
 }
 
-/** The argument in whose place the list may stand. */
-export function listArgument({
-  args = [],
-  element,
-  ...line
-}: DescribedCommand): string | undefined {
+/** The argument that may be the list instead. */
+export function listArgument({ args = [], element, ...row }: Row): string | undefined {
   if (element === undefined) {
     return undefined;
   }
-  const members = membersOf({ ...line, element });
+  const members = membersOf({ ...row, element });
   return args.includes(element.list)
     ? element.list
     : (element.alone ?? args.find((name) => name in members));
 }
 
-/** Whether the list is one of ids, several of which can be given one after the other. */
-export function isOfIds({ description, element }: DescribedCommand): boolean {
+/** Whether the list contains ids, so that several can be given one after the other. */
+export function isOfIds({ description, element }: Row): boolean {
   return element !== undefined && listOf(description.parameters, element).members === undefined;
 }
 
-/** What help says of the list. */
-export function aboutList({ description }: DescribedCommand, element: Element): string {
+/** The description of the list in help. */
+export function aboutList({ description }: Row, element: Element): string {
   return listOf(description.parameters, element).wanted;
 }
 
@@ -48,42 +47,42 @@ function listOf(parameters: Parameters, { list }: Element): Parameter<unknown> {
   return parameters[list] as Parameter<unknown>;
 }
 
-/** What was given of a command with an element. */
+/** The given values of a command with an element. */
 export interface Composed {
   /** Parameters and members of the entry, side by side. */
   readonly flat: Params;
   /** Whether the list itself was given. */
   readonly isList: boolean;
-  /** The same as the interface wants it: members of an entry in the list. */
+  /** Puts the members of an entry into the list, as on the wire. */
   wire(flat: Params): Params;
-  /** What the user calls what messages call `itemdata[0].price`. */
+  /** The user's name for what messages call `itemdata[0].price`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Puts together what was given; throws a `WrongUse` for what does not go together. */
-export function composed(line: DescribedCommand, texts: Params, given: Given): Composed {
-  const { element } = line;
+/** Combines the given values; throws a `WrongUse` if they exclude each other. */
+export function composed(row: Row, texts: Params, given: Given): Composed {
+  const { element } = row;
   const plain = { flat: texts, isList: false, wire: (flat: Params) => flat, names: new Map() };
   if (element === undefined) {
     return plain;
   }
-  const slot = listArgument(line) as string;
+  const slot = listArgument(row) as string;
   const { [slot]: first, ...others } = texts;
-  const before = line.args?.find((name) => name !== slot && isList(texts[name] ?? ""));
+  const before = row.args?.find((name) => name !== slot && isList(texts[name] ?? ""));
   if (before !== undefined) {
-    throw new WrongUse(`${shownName(line, before)} is missing: a list comes behind it`);
+    throw new WrongUse(`${shownName(row, before)} is missing: a list comes behind it`);
   }
-  if (first !== undefined && slot === element.list && !isOfIds(line) && !isList(first)) {
+  if (first !== undefined && slot === element.list && !isOfIds(row) && !isList(first)) {
     throw new WrongUse(
       `"${first.slice(0, 40)}" is no list: one is given as JSON text, which begins with [, as @FILE or as -`,
     );
   }
   if (first !== undefined && isList(first)) {
-    refuseBesideList(line, others, given);
-    const list = jsonText(first, shownName(line, slot));
+    refuseBesideList(row, others, given);
+    const list = jsonText(first, shownName(row, slot));
     return { ...plain, flat: { ...others, [element.list]: list }, isList: true };
   }
-  if (isOfIds(line)) {
+  if (isOfIds(row)) {
     const ids = first?.split(/\s+/).filter((id) => id !== "") ?? [];
     const [only = "", ...more] = ids;
     const isAlone =
@@ -92,33 +91,36 @@ export function composed(line: DescribedCommand, texts: Params, given: Given): C
       ...plain,
       flat: isAlone ? texts : { ...others, [element.list]: JSON.stringify(ids) },
       names: new Map(
-        ids.map((_, index) => [`${element.list}[${index}]`, shownName(line, slot)] as const),
+        ids.map((_, index) => [`${element.list}[${index}]`, shownName(row, slot)] as const),
       ),
     };
   }
-  const members = membersOf(line);
+  const members = membersOf(row);
   if (element.alone !== undefined) {
     return plain;
   }
-  if (!hasEntry(line, texts, members)) {
+  if (!hasEntry(row, texts, members)) {
     if (given.has(COUNT)) {
-      throw new WrongUse(`--${COUNT} needs ${shownName(line, element.onlyWith as string)}`);
+      throw new WrongUse(`--${COUNT} needs ${shownName(row, element.onlyWith as string)}`);
     }
     return plain;
   }
-  const count = countOf(line, texts, given);
+  const count = countOf(row, texts, given);
   return {
     ...plain,
     wire: (flat) => inList(element.list, { flat, members, count }),
     names: new Map(
-      Object.keys(members).map((name) => [`${element.list}[0].${name}`, shownName(line, name)]),
+      Object.keys(members).map((name) => [`${element.list}[0].${name}`, shownName(row, name)]),
     ),
   };
 }
 
-/** Whether there is an entry at all; throws a `WrongUse` where something is given of the other thing that the operation does. */
-function hasEntry(line: DescribedCommand, texts: Params, members: Parameters): boolean {
-  const { description, element } = line;
+/**
+ * Whether the user gives an entry; throws a `WrongUse` if parameters belong to the other form of
+ * the operation.
+ */
+function hasEntry(row: Row, texts: Params, members: Parameters): boolean {
+  const { description, element } = row;
   const condition = element?.onlyWith;
   if (condition === undefined) {
     return true;
@@ -130,7 +132,7 @@ function hasEntry(line: DescribedCommand, texts: Params, members: Parameters): b
       : !(name in description.parameters),
   );
   if (wrong !== undefined) {
-    const [shown, other] = [shownName(line, wrong), shownName(line, condition)];
+    const [shown, other] = [shownName(row, wrong), shownName(row, condition)];
     throw new WrongUse(
       isThere
         ? `${shown} does not go with ${other}: leave one of them out`
@@ -140,15 +142,15 @@ function hasEntry(line: DescribedCommand, texts: Params, members: Parameters): b
   return isThere;
 }
 
-function refuseBesideList(line: DescribedCommand, others: Params, given: Given): void {
-  const { description, element, args = [] } = line;
-  const members = membersOf(line);
+function refuseBesideList(row: Row, others: Params, given: Given): void {
+  const { description, element, args = [] } = row;
+  const members = membersOf(row);
   const hasForms = element?.alone !== undefined || element?.onlyWith !== undefined;
   const wrong = Object.keys(others).find(
     (name) =>
       name in members || (hasForms && name !== actorParameter(description) && !args.includes(name)),
   );
-  const shown = given.has(COUNT) ? `--${COUNT}` : wrong && shownName(line, wrong);
+  const shown = given.has(COUNT) ? `--${COUNT}` : wrong && shownName(row, wrong);
   if (shown !== undefined) {
     throw new WrongUse(
       `${shown} is of one entry, and a list is given: its entries say it themselves`,
@@ -156,13 +158,13 @@ function refuseBesideList(line: DescribedCommand, others: Params, given: Given):
   }
 }
 
-/** The flag that makes several entries of one. */
+/** The flag that repeats an entry. */
 export const COUNT = "count";
 
-function countOf(line: DescribedCommand, texts: Params, given: Given): number {
+function countOf(row: Row, texts: Params, given: Given): number {
   const text = given.get(COUNT) ?? "1";
-  const { countedWithout = "", list } = line.element as Element;
-  const max = Number(line.description.parameters[list]?.schema["maxItems"]);
+  const { countedWithout = "", list } = row.element as Element;
+  const max = Number(row.description.parameters[list]?.schema["maxItems"]);
   if (!/^[1-9][0-9]{0,4}$/.test(text) || Number(text) > max) {
     throw new WrongUse(
       `--${COUNT} is "${text.slice(0, 40)}" but must be an integer from 1 to ${max}`,
@@ -170,7 +172,7 @@ function countOf(line: DescribedCommand, texts: Params, given: Given): number {
   }
   if (text !== "1" && texts[countedWithout] !== undefined) {
     throw new WrongUse(
-      `--${flagName(line, countedWithout)} is of one item: leave it out with --${COUNT}`,
+      `--${flagName(row, countedWithout)} is of one item: leave it out with --${COUNT}`,
     );
   }
   return Number(text);

@@ -12,65 +12,64 @@ import { composed, listArgument, membersOf } from "./element.ts";
 import {
   actorParameter,
   argumentName,
-  type DescribedCommand,
   type Description,
   flagName,
   isGiven,
   isSigned,
+  type Row,
   shownName,
 } from "./row.ts";
 
-/** Stand in for what is not known before the node is asked. */
+/** Placeholders for values that only the node knows. */
 const ANY_ADDRESS = "MTAlice00000000000000000000000005dc33c90";
 const ANY_TEXT = "x";
 
-/** All parameters as they are sent, without temporary key and signature. Whatever can be found wrong without the node is found before it is asked. */
-export async function readParams(
-  line: DescribedCommand,
-  given: Given,
-  session: Session,
-): Promise<Params> {
-  const { flat, isList, wire, names } = composed(line, givenTexts(line, given), given);
-  const hasDefaults = !isList || line.element?.alone === undefined;
-  const params = { ...(hasDefaults && defaultsOf(line, flat, isList)), ...flat };
+/**
+ * All parameters as sent, without temporary key and signature. Checks what it can before it asks
+ * the node.
+ */
+export async function readParams(row: Row, given: Given, session: Session): Promise<Params> {
+  const { flat, isList, wire, names } = composed(row, givenTexts(row, given), given);
+  const hasDefaults = !isList || row.element?.alone === undefined;
+  const params = { ...(hasDefaults && defaultsOf(row, flat, isList)), ...flat };
   for (const [name, shown] of names) {
     session.names.set(name, shown);
   }
-  if (line.publicKey !== undefined) {
-    params[line.publicKey] = session.key.publicKeyPem;
+  if (row.publicKey !== undefined) {
+    params[row.publicKey] = session.key.publicKeyPem;
   }
-  for (const [name, { ask }] of Object.entries(line.ifMissing ?? {})) {
+  for (const [name, { ask }] of Object.entries(row.ifMissing ?? {})) {
     const found = params[name] ?? (await ask(session, params));
     if (found !== undefined) {
       params[name] = found;
     }
   }
-  const members = membersOf(line);
+  const members = membersOf(row);
   const order = Object.keys(members);
   const amounts = session.isInUnits
     ? []
-    : Object.keys(line.amounts ?? {})
+    : Object.keys(row.amounts ?? {})
         .filter((name) => params[name] !== undefined)
         .toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-  const part = line.isPricedPerToken && !session.isInUnits ? params["min_trade_unit"] : undefined;
+  const part = row.isPricedPerToken && !session.isInUnits ? params["min_trade_unit"] : undefined;
   if (part !== undefined && !isDecimal(part)) {
     throw new WrongUse(notDecimal(part, "--min-trade-unit"));
   }
   for (const name of amounts) {
     if (!isDecimal(params[name] as string)) {
-      throw new WrongUse(notDecimal(params[name] as string, shownName(line, name)));
+      throw new WrongUse(notDecimal(params[name] as string, shownName(row, name)));
     }
   }
-  const list = line.payees?.parameter ?? "";
-  const payees = readPayees(params[list] ?? "", shownName(line, list), session.isInUnits);
-  const acting = [line.own, actorParameter(line.description)].filter((name) => name !== undefined);
+  const list = row.payees?.parameter ?? "";
+  const payees = readPayees(params[list] ?? "", shownName(row, list), session.isInUnits);
+  const acting = [row.own, actorParameter(row.description)].filter((name) => name !== undefined);
   for (const name of session.namedAddress === undefined ? [] : acting) {
     params[name] ??= session.namedAddress as string;
   }
   const missing = acting.filter((name) => params[name] === undefined);
   const stand = Object.fromEntries([
     ...missing.map((name) => [name, ANY_ADDRESS] as const),
-    // What one member must be to another is asked of integers in the order in which a list has its members, as those do that are right.
+    // Rules compare members of an entry, so their placeholders ascend in the order of the members.
     ...amounts.map(
       (name, index) =>
         [
@@ -81,52 +80,52 @@ export async function readParams(
     ...(part === undefined ? [] : [["min_trade_unit", "1"] as const]),
     ...(payees === undefined ? [] : [[list, payees.json(() => "1")] as const]),
   ]);
-  // What two parameters must be to each other is asked once both are known.
+  // Rules between parameters can be checked only if all values are known.
   const isAll = Object.keys(stand).length === 0;
-  const { check: _, ...alone } = line.description;
+  const { check: _, ...alone } = row.description;
   const first = wire({ ...params, ...stand });
-  check(isAll ? line.description : (alone as Description), first, line, session);
+  check(isAll ? row.description : (alone as Description), first, row, session);
 
-  if (isSigned(line.description) && !given.has("dry-run")) {
+  if (isSigned(row.description) && !given.has("dry-run")) {
     session.needKey();
   }
   for (const name of missing) {
     params[name] = await session.ownAddress();
   }
-  const isOffer = line.isPricedPerToken === true && !session.isInUnits;
+  const isOffer = row.isPricedPerToken === true && !session.isInUnits;
   for (const name of amounts) {
-    const units = (await line.amounts?.[name]?.(params, session)) as TokenUnits;
+    const units = (await row.amounts?.[name]?.(params, session)) as TokenUnits;
     if (isOffer && name === "price") {
-      Object.assign(params, await offerOf(params, { line, money: units }, session));
+      Object.assign(params, await offerOf(params, { row, money: units }, session));
       continue;
     }
-    params[name] = unitsOf(params[name] as string, shownName(line, name), units);
+    params[name] = unitsOf(params[name] as string, shownName(row, name), units);
     session.sent.set(params[name] as string, visible(amountText(params[name] as string, units)));
     session.typed.set(name, units);
   }
-  if (line.guard !== undefined) {
-    const guard = await line.guard(params, session);
+  if (row.guard !== undefined) {
+    const guard = await row.guard(params, session);
     Object.assign(params, { ...guard, ...params });
   }
   if (payees !== undefined) {
-    const units = session.isInUnits ? undefined : await line.payees?.of(params, session);
+    const units = session.isInUnits ? undefined : await row.payees?.of(params, session);
     const unitsText = (amount: string): string =>
       units === undefined ? amount : unitsOf(amount, "an amount", units);
     params[list] = payees.json(unitsText);
   }
   const sent = wire(params);
-  check(line.description, sent, line, session);
+  check(row.description, sent, row, session);
   return sent;
 }
 
-/** Price and trade unit of an offer as the wire has them; `amount` is an integer by now. */
+/** Price and trade unit of an offer for the wire; `amount` is already an integer. */
 async function offerOf(
   params: Params,
-  { line, money }: { readonly line: DescribedCommand; readonly money: TokenUnits },
+  { row, money }: { readonly row: Row; readonly money: TokenUnits },
   session: Session,
 ): Promise<Params> {
   const { price = "", amount = "0", min_trade_unit: part } = params;
-  const goods = (await line.amounts?.["amount"]?.(params, session)) as TokenUnits;
+  const goods = (await row.amounts?.["amount"]?.(params, session)) as TokenUnits;
   const unit = part === undefined ? undefined : unitsOf(part, "--min-trade-unit", goods);
   if (unit !== undefined && !/^10{0,8}$/.test(unit)) {
     throw new WrongUse(`--min-trade-unit is ${part}, but must be ${tradeUnitsText(goods)}`);
@@ -140,27 +139,27 @@ async function offerOf(
 }
 
 /** Values that are there though they are not given; those of an entry only where there is one. */
-function defaultsOf(line: DescribedCommand, flat: Params, isList: boolean): Params {
-  const members = membersOf(line);
+function defaultsOf(row: Row, flat: Params, isList: boolean): Params {
+  const members = membersOf(row);
   return Object.fromEntries(
-    Object.entries(line.defaults ?? {}).filter(
+    Object.entries(row.defaults ?? {}).filter(
       ([name]) => !(isList && name in members) && flat[name] === undefined,
     ),
   );
 }
 
 /** What was given of parameters, and of members of an entry as if they were some. */
-function givenTexts(line: DescribedCommand, given: Given): Params {
+function givenTexts(row: Row, given: Given): Params {
   const params: Record<string, string> = {};
-  const slot = listArgument(line);
-  const inputs = { ...membersOf(line), ...line.description.parameters };
+  const slot = listArgument(row);
+  const inputs = { ...membersOf(row), ...row.description.parameters };
   for (const [name, parameter] of Object.entries(inputs) as [string, Parameter<unknown>][]) {
-    const shown = shownName(line, name);
-    const isActor = name === actorParameter(line.description);
+    const shown = shownName(row, name);
+    const isActor = name === actorParameter(row.description);
     const text =
-      given.get(line.args?.includes(name) ? argumentName(name) : flagName(line, name)) ??
+      given.get(row.args?.includes(name) ? argumentName(name) : flagName(row, name)) ??
       (isActor ? given.get("from") : undefined);
-    if (text === undefined || !isGiven(line, name, parameter)) {
+    if (text === undefined || !isGiven(row, name, parameter)) {
       continue;
     }
     if (isActor && given.has("from") && given.get("from") !== text) {
@@ -174,20 +173,15 @@ function givenTexts(line: DescribedCommand, given: Given): Params {
           ? jsonText(text, shown)
           : sort === "image"
             ? imageUrl(text, shown)
-            : sort === "time" || line.times?.includes(name)
+            : sort === "time" || row.times?.includes(name)
               ? secondsOf(text, shown)
               : text;
   }
   return params;
 }
 
-/** Throws a `WrongUse` if the node would refuse the parameters whatever its ledger holds. */
-function check(
-  description: Description,
-  params: Params,
-  line: DescribedCommand,
-  session: Session,
-): void {
+/** Throws a `WrongUse` if every node would refuse the parameters. */
+function check(description: Description, params: Params, row: Row, session: Session): void {
   const raw = new RawParameters();
   for (const [name, { role }] of Object.entries(description.parameters) as [
     string,
@@ -207,7 +201,7 @@ function check(
   }
   const { fault } = read;
   const { detail, parameter = "" } = explain(fault);
-  const own = parameter in description.parameters ? shownName(line, parameter) : undefined;
+  const own = parameter in description.parameters ? shownName(row, parameter) : undefined;
   const shown = session.names.get(parameter) ?? own;
   if (fault.code === "1000" && shown !== undefined) {
     throw new WrongUse(`${shown} is missing`);

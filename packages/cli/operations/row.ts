@@ -8,47 +8,58 @@ import type { Trade } from "./trade.ts";
 
 export type Description = AnyOperation | AnyRead;
 
-/** Of which token a parameter is an amount: asked once all other parameters have been read. */
+/** The token of an amount, determined after all other parameters have been read. */
 export type AmountOf = (params: Params, session: Session) => Promise<TokenUnits>;
 
 /**
- * A list in JSON that can be given without JSON: one entry in arguments and flags, named after the members that the list's description says it has; or, of a list of ids, the ids one
- * after the other. JSON may stand in the place of the first of these arguments.
+ * A list that needs no JSON: arguments and flags are the members of one entry, or the ids of a list
+ * of ids. The first of these arguments may be JSON instead.
  */
 export interface Element {
-  /** The parameter that is the list. */
+  /** The parameter with the list. */
   readonly list: string;
-  /** The parameter by which one alone is named; the members of the list have no flags then, because the operation has parameters for one. */
+  /**
+   * The parameter that names a single item. Members of entries then have no flags: the operation
+   * has parameters for one.
+   */
   readonly alone?: string;
-  /** What such a name must be for that; any if absent. */
+  /** Which names are single items; by default all. */
   readonly aloneIf?: (name: string) => boolean;
-  /** The parameter without which there is no entry: the operation does something else then. */
+  /** The parameter without which the operation takes no list. */
   readonly onlyWith?: string;
-  /** Members that cannot be given, because another one says the same. */
+  /** Members without flags, because another one means the same. */
   readonly without?: readonly string[];
-  /** `--count N` makes so many that are alike, which therefore cannot have this member. */
+  /**
+   * `--count N` creates N equal entries, so this member, which must differ, cannot be given with
+   * it.
+   */
   readonly countedWithout?: string;
 }
 
-/** A line of the table: which words on the command line are which operation or read. All that it does not say follows from the description. */
-export interface DescribedCommand {
+/**
+ * A row of the table: which words send which operation or read. The description determines the
+ * rest.
+ */
+export interface Row {
   readonly words: string;
   readonly otherWords?: readonly string[];
   readonly description: Description;
-  /** What it does, where the description speaks of requests. */
+  /** What it does, if the text of the description does not fit a command line. */
   readonly about?: string;
-  /** The parameters, and members of the element, that stand behind the words, in this order; the others are flags. */
+  /**
+   * Parameters and members of the element that are arguments, in this order; the others are flags.
+   */
   readonly args?: readonly string[];
-  /** What arguments are called in help, where it is not their name. */
+  /** Names of arguments in help, where they differ. */
   readonly titles?: Readonly<Record<string, string>>;
   readonly element?: Element;
-  /** Flags whose names are not their parameters', because other flags have those. */
+  /** Names of flags, where other flags have the names of the parameters. */
   readonly flagNames?: Readonly<Record<string, string>>;
-  /** Parameters that have a value here if they are not given. */
+  /** Default values of parameters. */
   readonly defaults?: Params;
-  /** The parameter that is the acting address if it is not given. */
+  /** The parameter whose default is the acting address. */
   readonly own?: string;
-  /** Parameters that are found out if they are not given. */
+  /** Parameters that are looked up if they are not given. */
   readonly ifMissing?: Readonly<
     Record<
       string,
@@ -58,36 +69,45 @@ export interface DescribedCommand {
       }
     >
   >;
-  /** The parameter that is the public key of the key. */
+  /** The parameter for the public key of the user. */
   readonly publicKey?: string;
-  /** Of every parameter that is an amount, which token it is of. */
+  /** The token of every parameter that is an amount. */
   readonly amounts?: Readonly<Record<string, AmountOf>>;
-  /** Whether `price` is that of one whole token of `amount`, and `min_trade_unit` is an amount of it, too: the wire has the price of the smallest part that is traded. */
+  /**
+   * Whether `price` is per whole token. The wire has the price of the smallest traded part,
+   * `min_trade_unit`.
+   */
   readonly isPricedPerToken?: boolean;
-  /** Parameters that keep a trade to what was shown, where they are not given. */
+  /** Parameters, unless given, that bind a trade to the terms that were shown. */
   readonly guard?: (params: Params, session: Session) => Promise<Params>;
   readonly trade?: Trade;
-  /** A list in JSON that may be given as a list of payees as well, and which token their amounts are of. */
+  /** A list that may also be given as lines of payees, and the token of their amounts. */
   readonly payees?: { readonly parameter: string; readonly of: AmountOf };
-  /** Parameters that are times though their descriptions do not say so. */
+  /** Parameters that are times, although their descriptions do not say so. */
   readonly times?: readonly string[];
-  /** The description that is asked instead where a flag is given. */
+  /** The description to send instead if a flag is given. */
   readonly ifGiven?: { readonly parameter: string; readonly description: Description };
   readonly view?: View;
-  /** The member of what a write is answered with that is printed alone, so that a script has no more to do with it: the ids of what was made. */
+  /**
+   * Members of the response to a write that are printed alone, for scripts: the ids of what was
+   * created.
+   */
   readonly prints?: readonly string[];
-  /** What a bare text is called that a write is answered with; without it the text is all that is printed. */
+  /** The name of a text that a write returns; without it only the text is printed. */
   readonly answers?: string;
-  /** Told after a write, for people; ends with the command that comes next. */
+  /** A note after a write that ends with the next command. */
   readonly next?: string | ((answer: WireAnswer, session: Session) => Promise<string>);
   readonly details?: string;
-  /** How a write is sent, where it is not by its name. */
+  /** Sends a write in its own way. */
   readonly send?: (params: Params, session: Session) => Promise<WireAnswer>;
-  /** What is done with the parameters, once they have been checked, instead of sending them. */
+  /** Runs instead of sending, after the parameters have been checked. */
   readonly perform?: (params: Params, given: Given, session: Session) => Promise<number>;
 }
 
-/** The parameter that names who acts; undefined where the temporary key alone tells, or where nobody signs. */
+/**
+ * The parameter that names the actor; undefined if only the temporary key determines it, or nobody
+ * signs.
+ */
 export function actorParameter(description: Description): string | undefined {
   return description.kind === "write" ? description.actor : undefined;
 }
@@ -96,25 +116,21 @@ export function isSigned(description: Description): boolean {
   return description.kind === "write" && description.temporaryKey !== undefined;
 }
 
-/** Whether a parameter is the user's to give. */
-export function isGiven(
-  line: DescribedCommand,
-  name: string,
-  parameter: Parameter<unknown>,
-): boolean {
+/** Whether the user can give a parameter. */
+export function isGiven(row: Row, name: string, parameter: Parameter<unknown>): boolean {
   return (
     parameter.role === "value" &&
     !parameter.wanted.startsWith("anything; it has no effect") &&
-    name !== line.publicKey &&
-    (name !== line.element?.list || line.args?.includes(name) === true) &&
-    !(name === "signed" && isSigned(line.description))
+    name !== row.publicKey &&
+    (name !== row.element?.list || row.args?.includes(name) === true) &&
+    !(name === "signed" && isSigned(row.description))
   );
 }
 
 /** The name of a parameter's flag: `min_trade_unit` is `--min-trade-unit`. */
-export function flagName(line: DescribedCommand, parameter: string): string {
+export function flagName(row: Row, parameter: string): string {
   return (
-    line.flagNames?.[parameter] ??
+    row.flagNames?.[parameter] ??
     (parameter === "fromAddr" ? "from" : parameter === "toAddr" ? "to" : parameter)
       .replaceAll("_", "-")
       .toLowerCase()
@@ -125,7 +141,7 @@ export function argumentName(parameter: string): string {
   return (parameter === "toAddr" ? "to" : parameter).replaceAll("_", "-").toLowerCase();
 }
 
-/** What parameters are called that have the names of their kinds of tokens. */
+/** Names for parameters that are called after a kind of token. */
 const TITLES: Readonly<Record<string, string>> = {
   mrc010id: "token",
   dexid: "listing",
@@ -136,13 +152,13 @@ const TITLES: Readonly<Record<string, string>> = {
   auction_start_price: "start-price",
 };
 
-export function argumentTitle(line: DescribedCommand, parameter: string): string {
-  return line.titles?.[parameter] ?? TITLES[parameter] ?? argumentName(parameter);
+export function argumentTitle(row: Row, parameter: string): string {
+  return row.titles?.[parameter] ?? TITLES[parameter] ?? argumentName(parameter);
 }
 
 /** The name of a parameter as it stands on the command line. */
-export function shownName(line: DescribedCommand, name: string): string {
-  return line.args?.includes(name)
-    ? argumentTitle(line, name).toUpperCase()
-    : `--${flagName(line, name)}`;
+export function shownName(row: Row, name: string): string {
+  return row.args?.includes(name)
+    ? argumentTitle(row, name).toUpperCase()
+    : `--${flagName(row, name)}`;
 }

@@ -5,10 +5,10 @@ import { COMMON_FLAGS } from "../command-line/command.ts";
 import { COMMANDS } from "../commands/registry.ts";
 import { sortOf } from "../values/parameter-text.ts";
 import { membersOf } from "./element.ts";
-import { DESCRIBED_COMMANDS } from "./rows.ts";
+import { ROWS } from "./rows.ts";
 
 test("every operation and read can be asked for on the command line", () => {
-  const there = DESCRIBED_COMMANDS.flatMap(({ description, ifGiven }) => [
+  const there = ROWS.flatMap(({ description, ifGiven }) => [
     description.name,
     ...(ifGiven === undefined ? [] : [ifGiven.description.name]),
   ]);
@@ -20,11 +20,11 @@ test("every operation and read can be asked for on the command line", () => {
 });
 
 test("of every parameter that is an amount of a token it is known which token", () => {
-  for (const line of DESCRIBED_COMMANDS) {
-    const { words, description, ifGiven, amounts = {} } = line;
+  for (const row of ROWS) {
+    const { words, description, ifGiven, amounts = {} } = row;
     const parameters: [string, Parameter<unknown>][] = Object.entries({
       ...ifGiven?.description.parameters,
-      ...membersOf(line),
+      ...membersOf(row),
       ...description.parameters,
     });
     const found = parameters.filter(([, each]) => sortOf(each) === "amount").map(([name]) => name);
@@ -33,7 +33,7 @@ test("of every parameter that is an amount of a token it is known which token", 
 });
 
 test("of every list of entries or ids, one can be given without JSON", () => {
-  for (const { words, description, element, payees } of DESCRIBED_COMMANDS) {
+  for (const { words, description, element, payees } of ROWS) {
     const lists = Object.entries(
       description.parameters as Readonly<Record<string, Parameter<unknown>>>,
     )

@@ -5,23 +5,23 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visibleLines } from "../terminal/visible-text.ts";
 import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
-import { actorParameter, type DescribedCommand, type Description, isSigned } from "./row.ts";
+import { actorParameter, type Description, isSigned, type Row } from "./row.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
 
-/** Sends a write, and shows what it was answered with. */
-export async function writeOf(
-  line: DescribedCommand,
+/** Sends a write, and prints the response. */
+export async function sendWrite(
+  row: Row,
   params: Params,
   given: Given,
   session: Session,
 ): Promise<number> {
-  const { description } = line;
+  const { description } = row;
   const { output } = session;
   const actor = actorParameter(description);
   const address = isSigned(description)
     ? ((actor === undefined ? undefined : params[actor]) ?? (await session.ownAddress()))
     : undefined;
-  const { trade } = line;
+  const { trade } = row;
   const terms =
     output.isJson && !given.has("dry-run") ? [] : ((await trade?.terms?.(params, session)) ?? []);
   if (terms.length > 0) {
@@ -32,14 +32,14 @@ export async function writeOf(
     return EXIT.done;
   }
   const answer =
-    line.send !== undefined
-      ? await line.send(params, session)
+    row.send !== undefined
+      ? await row.send(params, session)
       : await session.request(
           description.name,
           params,
           address === undefined ? undefined : await session.actor(address),
         );
-  const isShown = await printWritten(line, params, answer, session);
+  const isShown = await printWritten(row, params, answer, session);
   const id = answer.headers.get("transaction-id");
   if (trade !== undefined && !output.isJson) {
     await noteTrade(trade, terms, { id, address }, session);
@@ -49,14 +49,14 @@ export async function writeOf(
     const where = isShown || id === null ? [] : [`transaction ${id}`];
     output.note([`signed by ${address}`, ...amounts, ...where].join(", "));
   }
-  if (line.next !== undefined && !output.isJson) {
-    const next = typeof line.next === "string" ? line.next : await line.next(answer, session);
+  if (row.next !== undefined && !output.isJson) {
+    const next = typeof row.next === "string" ? row.next : await row.next(answer, session);
     output.note(session.withSameKey(next));
   }
   return EXIT.done;
 }
 
-/** Says what a trade has come to. It is done: what cannot be looked up any more is left out. */
+/** Prints the result of a trade. The trade is done, so a failed lookup is no error. */
 async function noteTrade(
   { done }: Trade,
   terms: readonly string[],
@@ -78,7 +78,7 @@ async function noteTrade(
 
 /** Whether the id of the transaction is in what was printed. */
 async function printWritten(
-  line: DescribedCommand,
+  row: Row,
   params: Params,
   { body, headers }: WireAnswer,
   session: Session,
@@ -86,14 +86,14 @@ async function printWritten(
   const { output } = session;
   const transactionId = headers.get("transaction-id") ?? undefined;
   const location = headers.get("location") ?? undefined;
-  const isEmpty = line.description.result.kind === "nothing";
+  const isEmpty = row.description.result.kind === "nothing";
   if (output.isJson) {
     output.printJson(
       isEmpty ? { transaction_id: transactionId, ...(location && { location }) } : body,
     );
     return isEmpty;
   }
-  if (typeof body === "string" && !isEmpty && line.answers === undefined) {
+  if (typeof body === "string" && !isEmpty && row.answers === undefined) {
     output.print(visibleLines(body));
     return false;
   }
@@ -101,25 +101,25 @@ async function printWritten(
   const record: Members = isEmpty
     ? { ...transaction, ...(location && { token: location.split("/").at(-1) }) }
     : typeof body === "string"
-      ? { [line.answers as string]: body, ...transaction }
+      ? { [row.answers as string]: body, ...transaction }
       : (body as Members);
-  const made = Object.entries(record).find(([name]) => line.prints?.includes(name));
+  const made = Object.entries(record).find(([name]) => row.prints?.includes(name));
   if (made !== undefined) {
     output.print(visibleLines([made[1]].flat().join("\n")));
     return false;
   }
-  output.print(await recordText(record, line.view ?? {}, params, session));
+  output.print(await recordText(record, row.view ?? {}, params, session));
   return true;
 }
 
-/** Asks for a read, and shows what it was answered with: all pages of it, if that is asked for. */
-export async function readOf(
-  line: DescribedCommand,
+/** Sends a read, and prints the response; with --all, of every page. */
+export async function sendRead(
+  row: Row,
   params: Params,
   given: Given,
   session: Session,
 ): Promise<number> {
-  const { description, view = {} } = line;
+  const { description, view = {} } = row;
   const { output } = session;
   const answer = await session.request(description.name, params);
   let { body } = answer;
@@ -187,7 +187,7 @@ async function printCsv(
   session.output.print(await listCsv(entries, view, params, session));
 }
 
-/** The members of what is answered, in the order of the description. */
+/** The members of the response, in the order of the description. */
 function membersOf({ result }: Description): readonly string[] {
   const schema = result.kind === "json" ? result.schema : {};
   return Object.keys((schema["properties"] as object | undefined) ?? {});
@@ -238,7 +238,7 @@ async function printFile(
         ? text
             .split("\n")
             .filter((line) => line !== "")
-            .map((line) => JSON.parse(line) as unknown)
+            .map((row) => JSON.parse(row) as unknown)
         : { content_type: contentType, base64: Buffer.from(bytes).toString("base64") },
     );
     return;
@@ -247,7 +247,7 @@ async function printFile(
     output.printBytes(bytes);
     return;
   }
-  // What a stranger has put into a file may control a terminal.
+  // A file of unknown content can contain control sequences.
   if (!contentType.includes("ndjson")) {
     throw new WrongUse(
       `these are ${bytes.length} bytes of ${contentType}: --output FILE writes them to a file`,

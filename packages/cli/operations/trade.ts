@@ -6,24 +6,28 @@ import { payment, priceEach } from "../values/token-price.ts";
 import { recordSummary } from "../views/record-summary.ts";
 import type { Members } from "../views/view.ts";
 
-// What a command lists, asks, bids or pays, in full: told before it is sent, and after it is done.
+// What a command lists, requests, bids or pays, printed in full before it is sent and after it is
+// done.
 
-/** How a trade is told: what is about to happen, and what has happened. */
+/** How a command announces and reports a trade. */
 export interface Trade {
   /** Before it is sent: `selling`. */
   readonly doing?: string;
-  /** Afterwards, before the same terms: `on sale`. Without it what has moved is told from the records of the transaction. */
+  /**
+   * Afterwards, before the same terms: `on sale`. Without it the records of the transaction tell
+   * what has moved.
+   */
   readonly done?: string;
-  /** The terms, a line each; none where the node will refuse. */
+  /** The terms, one per line; none if the node will refuse. */
   readonly terms?: (params: Params, session: Session) => Promise<readonly string[]>;
 }
 
 /** A list has at most 100 entries; a line with their total may stand above them. */
 const LINES_MAX = 101;
 
-/** Tells the terms; `told` says when: `selling`, `on sale`. */
+/** The terms after an introduction such as `selling` or `on sale`. */
 export function termsText(told: string, terms: readonly string[]): string {
-  const shown = terms.slice(0, LINES_MAX).map((line) => visible(line));
+  const shown = terms.slice(0, LINES_MAX).map((row) => visible(row));
   const [only = ""] = shown;
   return shown.length === 1
     ? `${told} ${only}`
@@ -115,7 +119,7 @@ export async function tokenBidTerms(
   return [`${await paid(amount, listing["sell_token"], session)} for ${goods}`];
 }
 
-/** Items on sale, or on auction: a line each. Source: mrc401 §10, §13. */
+/** Items on sale or on auction, one per line. Source: mrc401 §10, §13. */
 export async function itemTerms(
   { itemdata = "[]" }: Params,
   session: Session,
@@ -194,13 +198,16 @@ export async function bidTerms(
   return [`${await paid(amount, money, session)} for ${goods}`];
 }
 
-/** The price of an item's sale as it is shown, sent along so that nothing else is paid; none where it is not on sale. */
+/** The price of an item on sale. The buyer sends it along, so as to pay no other price. */
 export async function itemPrice({ mrc401id = "" }: Params, session: Session): Promise<Params> {
   const { sell_date, sell_price, sell_token } = await lookUp(session, "mrc401", { mrc401id });
   return sell_date === 0 ? {} : { price: String(sell_price), token: String(sell_token) };
 }
 
-/** The same of an offer of units; none where the item has several offers, of which the node says that one must be named. */
+/**
+ * The same for an offer of units; none if the item has several offers, because the buyer must name
+ * one.
+ */
 export async function unitPrice({ id = "" }: Params, session: Session): Promise<Params> {
   const record = isListing(id)
     ? await lookUp(session, "mrc402Listing", { dexid: id })
@@ -238,14 +245,14 @@ function unitsText(amount: string): string {
   return amount === "1" ? "1 unit" : `${amount} units`;
 }
 
-/** Entries of a list that the description has checked, whose values are texts or integers. */
+/** Entries of a list that has been checked, so that its values are texts or integers. */
 function entriesOf(list: string): readonly Params[] {
   return (JSON.parse(list) as readonly Members[]).map((entry) =>
     Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)])),
   );
 }
 
-/** What a transaction has moved: of the address, or where nobody has signed, of everybody in it. */
+/** What a transaction has moved: for the address, or for all addresses if nobody has signed. */
 export async function movesText(
   id: string,
   address: string | undefined,
@@ -277,7 +284,7 @@ export async function movesText(
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** `-2 TST` as `paid 2 TST`; what leaves what can be spent is paid, or held until it comes back. */
+/** `-2 TST` as `gave 2 TST`. */
 function inWords(moved: string): string {
   return `${moved.startsWith("-") ? "gave" : "got"} ${moved.slice(1)}`;
 }

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from "node:fs";
 
 const CHUNK_BYTES = 65_536;
 
-/** Reads a file, or standard input where it is 0, whose end need not be there: throws once more than `bytesMax` bytes have come, whatever the file is (a device, a pipe). */
+/** Reads a file, device or pipe, or standard input (0); throws after more than `bytesMax` bytes. */
 export function readAtMost(file: string | 0, bytesMax: number): Buffer {
   const descriptor = file === 0 ? 0 : openSync(file, "r");
   try {

@@ -6,15 +6,15 @@ import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 const FOLDER = "addresses";
 const BYTES_MAX = 1024;
 
-/** The address that acts for one key on one ledger, where none is named. A file for each key and ledger, so that several keys and nodes never share one. */
+/** Selects the default acting address. Each pair of key and ledger has its own file. */
 export interface Choice {
   /** SHA-256 of the public key in DER, hex. */
   readonly fingerprint: string;
-  /** The id of block 0, which is the same whatever URL leads to the node, and another one after a new beginning. */
+  /** The id of block 0: independent of the URL, and different after a reset. */
   readonly ledgerId: string;
 }
 
-/** The address that was chosen; undefined if none was. */
+/** The selected address, if any. */
 export function chosenAddress(choice: Choice, environment: Environment): string | undefined {
   const file = fileOf(choice, environment);
   try {
@@ -25,13 +25,13 @@ export function chosenAddress(choice: Choice, environment: Environment): string 
   }
 }
 
-/** Whether an address was chosen for a key on any ledger: if not, nobody need ask a node for its ledger. */
+/** Whether a key has a selection on any ledger; if not, the ledger id need not be fetched. */
 export function hasChoices(fingerprint: string, environment: Environment): boolean {
   const folder = configFolder(environment);
   return folder !== undefined && existsSync(join(folder, FOLDER, fingerprint));
 }
 
-/** Keeps a choice; throws what the file system says. */
+/** Stores a selection; throws errors of the file system. */
 export function chooseAddress(choice: Choice, address: string, environment: Environment): void {
   const file = fileOf(choice, environment);
   if (file === undefined) {
@@ -49,7 +49,7 @@ export function chooseAddress(choice: Choice, address: string, environment: Envi
 
 function fileOf({ fingerprint, ledgerId }: Choice, environment: Environment): string | undefined {
   const folder = configFolder(environment);
-  // What a node says of itself becomes no path.
+  // Text from a node must not become a path.
   return folder === undefined || !/^[0-9a-f]{64}$/.test(ledgerId)
     ? undefined
     : join(folder, FOLDER, fingerprint, ledgerId);

@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join } from "node:path";
 /** Variables of the process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where this user's files of the program are; undefined for a user without a home folder. */
+/** The user's folder for this program; undefined without a home folder. */
 export function configFolder(environment: Environment): string | undefined {
   const base = environment["XDG_CONFIG_HOME"] ?? "";
   try {
@@ -15,7 +15,10 @@ export function configFolder(environment: Environment): string | undefined {
   }
 }
 
-/** Makes a folder for this user alone. One by one: where nothing can be made, making all of a path at once may never end. */
+/**
+ * Creates a private folder, one level at a time: recursive mkdir can loop forever on some file
+ * systems.
+ */
 export function makeFolder(folder: string): void {
   if (existsSync(folder)) {
     return;

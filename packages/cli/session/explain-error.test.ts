@@ -124,7 +124,7 @@ test("something else than a node is told apart from one", async () => {
 
 test("an answer that is no JSON is no crash", async () => {
   proxy.change = (path, body) => (path.startsWith("/balance") ? "{" : body);
-  const { code, stderr } = await user.run(["balance", alice]);
+  const { code, stderr } = await user.call(["balance", alice]);
   proxy.change = (_, body) => body;
   assert.equal(code, EXIT.unanswered, stderr);
 });

@@ -5,7 +5,7 @@ import { visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { MAY_HAVE_HAPPENED, type Session } from "./session.ts";
 
-/** Explains what a node has refused or not answered; undefined for what is a fault of this program. */
+/** Explains a refusal or a missing response; undefined for a bug of this program. */
 export async function explainError(error: unknown, session: Session): Promise<Failure | undefined> {
   if (error instanceof ProblemError) {
     const hint = await hintFor(error, session);
@@ -34,7 +34,7 @@ export async function explainError(error: unknown, session: Session): Promise<Fa
   return undefined;
 }
 
-/** What can be done where no connection with TLS came about; undefined if that was not what failed. */
+/** A hint for failed TLS connections; undefined for other errors. */
 function ofTls(error: Error): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const code = "code" in cause ? String(cause.code) : "";
@@ -48,7 +48,7 @@ function ofTls(error: Error): string | undefined {
   return undefined;
 }
 
-/** What to do next, by the code. */
+/** The hint for an error code. */
 async function hintFor(error: ProblemError, session: Session): Promise<string | undefined> {
   switch (error.code) {
     case "2010":
@@ -91,7 +91,7 @@ function tokenOf({ code, parameter = "" }: ProblemError, session: Session): Toke
   return COMPARING.has(code) ? session.typed.get(parameter) : undefined;
 }
 
-/** The message, with what the payer lacks in decimals; as it is where the node does not tell what these are. */
+/** The message with the shortfall in decimals, if the node returns the token. */
 async function inTokens(error: ProblemError, session: Session): Promise<string> {
   if (error.shortfall?.token === undefined || session.isInUnits) {
     return session.inOwnWords(error.message);
@@ -111,7 +111,7 @@ async function shortfall(error: ProblemError, session: Session): Promise<string>
       hints.push("This is a test deployment: moneta faucet gives coins away.");
     }
   } catch {
-    // The refusal has been explained already: what would make it clearer is left out where the node does not tell.
+    // The refusal itself is already explained, so a failed lookup only drops the hint.
   }
   return hints.join(" ");
 }

@@ -83,11 +83,11 @@ test("a home in which nothing can be made is said to be so, and nothing hangs", 
 test("what is said to come next is said of the same key", async () => {
   const file = join(user.home, "Bob's key.pem");
   const word = `--key '${file.replace("'", "'\\''")}'`;
-  const made = await user.run(["key", "new", "--key", file]);
+  const made = await user.call(["key", "new", "--key", file]);
   assert.ok(made.stderr.includes(`moneta address new ${word}`), made.stderr);
   const none = await user.refused(EXIT.refused, "balance", "--key", file);
   assert.ok(none.includes(`moneta address new ${word} creates one`), none);
-  const { stderr } = await user.run(["address", "new", "--key", file]);
+  const { stderr } = await user.call(["address", "new", "--key", file]);
   assert.ok(stderr.includes(`moneta faucet ${word}`), stderr);
 });
 
@@ -95,17 +95,17 @@ test("--key, MONETA_KEY and XDG_CONFIG_HOME say where a key is", async () => {
   const named = join(user.home, "named.pem");
   assert.equal((await user.json<Shown>("key", "new", "--key", named)).file, named);
   const inVariable = join(user.home, "variable.pem");
-  const { code } = await user.run(["key", "new"], { environment: { MONETA_KEY: inVariable } });
+  const { code } = await user.call(["key", "new"], { MONETA_KEY: inVariable });
   assert.equal(code, 0);
   assert.ok(existsSync(inVariable));
   const folder = join(user.home, "xdg");
-  await user.run(["key", "new"], { environment: { XDG_CONFIG_HOME: folder } });
+  await user.call(["key", "new"], { XDG_CONFIG_HOME: folder });
   assert.ok(existsSync(join(folder, "moneta", "key.pem")));
 });
 
 test("what is shown of a key is never the private one", async () => {
   const file = join(user.home, ".config", "moneta", "key.pem");
-  const { stdout, stderr } = await user.run(["key", "show"]);
+  const { stdout, stderr } = await user.call(["key", "show"]);
   const json = await user.moneta("key", "show", "--json");
   const inner = readFileSync(file, "utf8").split("\n").slice(1, -2);
   for (const line of inner) {
@@ -127,11 +127,11 @@ test("a key is on the curve that was chosen", async () => {
 test("a key file that others can read is warned of, and used all the same", async () => {
   const file = join(user.home, ".config", "moneta", "key.pem");
   chmodSync(file, 0o644);
-  const { code, stderr } = await user.run(["key", "show"]);
+  const { code, stderr } = await user.call(["key", "show"]);
   chmodSync(file, 0o600);
   assert.equal(code, 0);
   assert.match(stderr, /^warning: others can read the key.*chmod 600/m);
-  assert.doesNotMatch((await user.run(["key", "show"])).stderr, /warning/);
+  assert.doesNotMatch((await user.call(["key", "show"])).stderr, /warning/);
 });
 
 for (const { what, text, says } of [
@@ -214,7 +214,7 @@ test("a key in MONETA_PRIVATE_KEY goes before files, but not before --key", asyn
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
   const environment = { MONETA_PRIVATE_KEY: pem, MONETA_KEY: "none.pem" };
   const shown = async (...args: readonly string[]): Promise<Shown> =>
-    JSON.parse((await user.run(["key", "show", "--json", ...args], { environment })).stdout);
+    JSON.parse((await user.call(["key", "show", "--json", ...args], environment)).stdout);
   assert.equal((await shown()).file, "MONETA_PRIVATE_KEY");
   assert.equal((await shown()).curve, "P-384");
   const file = join(user.home, ".config", "moneta", "key.pem");

@@ -20,7 +20,7 @@ import type { Output } from "../terminal/output.ts";
 import { readAtMost } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
 
-/** Curves that addresses may be on, by the names that openssl has for them. */
+/** Allowed curves by their names in openssl. */
 const CURVES: Readonly<Record<string, string>> = {
   prime256v1: "P-256",
   secp384r1: "P-384",
@@ -29,22 +29,22 @@ const CURVES: Readonly<Record<string, string>> = {
 
 export const CURVE_NAMES: readonly string[] = Object.values(CURVES);
 
-/** A key on P-521 has 800 bytes with everything that openssl writes beside it. */
+/** Generous: a P-521 key with all parameters of openssl has 800 bytes. */
 const KEY_BYTES_MAX = 64 * 1024;
 
-/** A private key and where it came from. The PEM text is never printed. */
+/** A private key and its origin. The PEM text is never printed. */
 export interface StoredKey {
-  /** Where it stands: a path, or the name of a variable. */
+  /** A path, or the name of a variable. */
   readonly origin: string;
   readonly curve: string;
   /** PKCS#8. */
   readonly privateKeyPem: string;
   readonly publicKeyPem: string;
-  /** SHA-256 of the public key's DER, as `openssl pkey -pubin -outform DER | sha256sum` computes it, in hex. */
+  /** SHA-256 of the public key in hex: `openssl pkey -pubin -outform DER | sha256sum`. */
   readonly fingerprint: string;
 }
 
-/** The file that a new key goes to, and that a key is read from if nothing else is said: that of `--key`, of `MONETA_KEY`, or the usual one. */
+/** The file of the key: `--key`, `MONETA_KEY`, or the default one. */
 export function keyFile(flag: string | undefined, environment: Environment): string {
   const named = flag ?? environment["MONETA_KEY"];
   if (named !== undefined && named !== "") {
@@ -58,7 +58,9 @@ export function keyFile(flag: string | undefined, environment: Environment): str
   return join(folder, "key.pem");
 }
 
-/** Reads the key that a command is to use; throws a `WrongUse` that says what to do where there is none or it is not one. */
+/**
+ * Reads the key for a command; throws a `WrongUse` that says what to do if there is no valid one.
+ */
 export function readKey(
   flag: string | undefined,
   environment: Environment,
@@ -66,7 +68,7 @@ export function readKey(
 ): StoredKey {
   const text = environment["MONETA_PRIVATE_KEY"] ?? "";
   if (flag === undefined && text !== "") {
-    // Where variables have no lines, they are written with \n.
+    // Some environments write line breaks as \n.
     return storedKey(text.replaceAll("\\n", "\n"), "MONETA_PRIVATE_KEY");
   }
   const file = keyFile(flag, environment);
@@ -74,7 +76,7 @@ export function readKey(
   return storedKey(readText(file), file);
 }
 
-/** Makes a key, and writes it to a file that was not there; throws a `WrongUse` if one was. */
+/** Creates a key in a new file; throws a `WrongUse` if the file exists. */
 export function makeKey(file: string, curve: string): StoredKey {
   const namedCurve = Object.entries(CURVES).find(([, name]) => name === curve)?.[0];
   if (namedCurve === undefined) {
@@ -95,7 +97,7 @@ function writeNew(file: string, text: string): void {
       writeFileSync(descriptor, text);
       fsyncSync(descriptor);
     } catch (thrown) {
-      // What is there of it is no key, and would keep the next attempt from making one.
+      // A partial file is no key and would block the next attempt.
       rmSync(file, { force: true });
       throw thrown;
     } finally {
@@ -143,7 +145,7 @@ function storedKey(text: string, origin: string): StoredKey {
   };
 }
 
-/** Nothing of the text is in a message: it may be a key all the same. */
+/** Messages contain nothing of the text, which may still be a key. */
 function parsePrivateKey(text: string, origin: string): KeyObject {
   if (/ENCRYPTED/.test(text)) {
     throw new WrongUse(
@@ -154,7 +156,7 @@ function parsePrivateKey(text: string, origin: string): KeyObject {
     throw new WrongUse(`${origin} holds a public key: name the file of the private one`);
   }
   try {
-    // openssl writes the curve's parameters before a key, unless it is told not to.
+    // By default openssl writes the parameters of the curve before a key.
     return createPrivateKey(
       text.replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/, ""),
     );
@@ -173,7 +175,7 @@ function warnIfShared(file: string, output: Pick<Output, "warn">): void {
   }
 }
 
-/** Refuses a key where its file was to be named, without repeating it. */
+/** Refuses a key in place of its file name, without repeating it. */
 function refuseKeyText(given: string, where: string): void {
   if (/-----BEGIN|PRIVATE KEY/.test(given)) {
     throw new WrongUse(

@@ -10,26 +10,26 @@ import { readKey, type StoredKey } from "./key-file.ts";
 
 export const STANDARD_URL = "http://127.0.0.1:20922";
 
-/** How often what went unanswered is sent again: a person waits for it, for one or two seconds. */
+/** Fewer retries than the library's default: a person waits, for one or two seconds. */
 const RETRIES = 4;
 
-/** How long nobody wonders what the program does, ms. */
+/** After this time, in ms, the program says that it waits. */
 const SILENCE_MS = 3_000;
 
-/** An integer in a message that is part of no word, decimal, exponent or id of a token. */
+/** An integer in a message that is not part of a word, decimal, exponent or token id. */
 const LONE_INTEGER = /(?<![\w.^#]|\btoken )[1-9][0-9]*(?![\w^]|\.\d)/g;
 
-/** Anybody may make addresses for anybody's key. */
+/** Bounded, because anybody can create addresses for any key. */
 const ADDRESSES_SHOWN_MAX = 20;
 
-/** Told where a write went unanswered. */
+/** Hint after a write without a response. */
 export const MAY_HAVE_HAPPENED =
   "It may have been done all the same: look with moneta history or moneta transactions before you do it again.";
 
-/** Parameters as texts on the wire's terms. */
+/** Parameters as texts, as on the wire. */
 export type Params = Readonly<Record<string, string>>;
 
-/** What `GET /` says. */
+/** The response of `GET /`. */
 export interface Service {
   readonly deployment: string;
   readonly ledger_id: string;
@@ -37,17 +37,19 @@ export interface Service {
   readonly coin: { readonly symbol: string; readonly decimal: number };
 }
 
-/** What one run of a client command needs: the node, the key and the address that acts, each looked up when it is first asked for. */
+/** The node, key and acting address of one run of a command, each looked up on first use. */
 export class Session {
   readonly output: Output;
   readonly url: string;
   /** Variables of the process. */
   readonly environment: Environment;
-  /** Amounts that were given in decimals, as people read them, by the integers that they have become, of which messages of the ledger speak. */
+  /**
+   * Given decimal amounts by the integers that were sent, because messages contain the integers.
+   */
   readonly sent: Map<string, string> = new Map();
-  /** Of which token a parameter was typed in decimals. */
+  /** The token of each parameter that was given in decimals. */
   readonly typed: Map<string, TokenUnits> = new Map();
-  /** What the user calls what messages of the ledger call `itemdata[0].price`. */
+  /** The user's names for what messages call `itemdata[0].price`. */
   readonly names: Map<string, string> = new Map();
   readonly #given: Given;
   readonly #units: Map<string, Promise<TokenUnits>> = new Map();
@@ -75,17 +77,17 @@ export class Session {
     return this.#key;
   }
 
-  /** Throws a `WrongUse` if there is no key, before anything is asked for that needs one later. */
+  /** Throws a `WrongUse` if there is no key, before any request. */
   needKey(): void {
     this.#key = this.key;
   }
 
-  /** Where the key comes from, if it has been asked for. */
+  /** The origin of the key, if it was loaded. */
   get keyOrigin(): string | undefined {
     return this.#key?.origin;
   }
 
-  /** What may be typed next, with the key that this command was told to use. */
+  /** A next command with the same `--key`. */
   withSameKey(command: string): string {
     const file = this.#given.get("key");
     return file === undefined ? command : `${command} --key ${shellWord(file)}`;
@@ -98,7 +100,7 @@ export class Session {
     return await this.#moneta;
   }
 
-  /** Asks the node, or has it do something, signed if there is an actor; parameters are texts as they stand on the wire. */
+  /** Sends a read or an operation, signed if there is an actor. */
   async request(
     name: string,
     params: Readonly<Record<string, string>>,
@@ -108,7 +110,7 @@ export class Session {
     return await this.#patiently(asked.request(name, params), actor !== undefined);
   }
 
-  /** The body of a read that is asked for once in a run. */
+  /** The body of a read, which is sent once per run. */
   async lookUp(name: string, params: Readonly<Record<string, string>>): Promise<unknown> {
     const key = JSON.stringify([name, params]);
     let found = this.#looks.get(key);
@@ -119,7 +121,7 @@ export class Session {
     return await found;
   }
 
-  /** Says that it waits, if that takes long; and to who ends the program while a write is under way, that it may be done all the same. */
+  /** Notes a long wait. After Ctrl-C during a write it says that the write may have been done. */
   async #patiently<T>(answer: Promise<T>, isWrite: boolean): Promise<T> {
     const silence = setTimeout(() => {
       this.output.note(`Waiting for an answer of ${this.url}. Ctrl-C gives up.`);
@@ -140,7 +142,7 @@ export class Session {
     }
   }
 
-  /** The one who acts as an address, by the key. */
+  /** The actor for an address, with the key. */
   async actor(address: string): Promise<Actor> {
     const [moneta, key] = [await this.moneta(), await this.signingKey()];
     return moneta.actor(address, key);
@@ -151,12 +153,12 @@ export class Session {
     return await SigningKey.fromPem(this.key.privateKeyPem);
   }
 
-  /** The address that acts, where it is named by flag or variable. */
+  /** The acting address from a flag or variable. */
   get namedAddress(): string | undefined {
     return this.#given.get("from") || this.environment["MONETA_ADDRESS"] || undefined;
   }
 
-  /** The address that acts: the one named, else the one chosen for this key and ledger, else the only one that the key has. */
+  /** The acting address: the named one, else the selected one, else the only one of the key. */
   async ownAddress(): Promise<string> {
     this.#ownAddress ??= this.#findOwnAddress();
     return await this.#ownAddress;
@@ -166,7 +168,7 @@ export class Session {
     return this.namedAddress ?? (await this.chosenAddress()) ?? (await this.#addressOfKey());
   }
 
-  /** The address that was chosen for this key on the ledger of this node; undefined if none was. */
+  /** The address that is selected for this key and ledger, if any. */
   async chosenAddress(): Promise<string | undefined> {
     const { fingerprint } = this.key;
     if (!hasChoices(fingerprint, this.environment)) {
@@ -176,7 +178,9 @@ export class Session {
     return chosenAddress({ fingerprint, ledgerId }, this.environment);
   }
 
-  /** Lets an address act from now on where none is named, for this key and ledger; throws a `WrongUse` if that cannot be kept. */
+  /**
+   * Selects the default address of this key and ledger; throws a `WrongUse` if it cannot be stored.
+   */
   async chooseAddress(address: string): Promise<void> {
     const { fingerprint } = this.key;
     const { ledger_id: ledgerId } = await this.service();
@@ -193,7 +197,7 @@ export class Session {
     const { origin } = this.key;
     const addresses = await this.addressesOfKey();
     const [address] = addresses;
-    // A key without an address has been refused.
+    // The node refuses a key without addresses.
     if (address === undefined || addresses.length > 1) {
       const shown = addresses.slice(0, ADDRESSES_SHOWN_MAX).map((each) => `\n  ${each}`);
       throw new WrongUse(
@@ -203,7 +207,7 @@ export class Session {
     return address;
   }
 
-  /** Oldest first, up to as many as one answer has. */
+  /** Oldest first, up to the limit of one response. */
   async addressesOfKey(): Promise<readonly string[]> {
     const { body } = await this.request("addressByKey", { publickey: this.key.publicKeyPem });
     return body as readonly string[];
@@ -214,7 +218,7 @@ export class Session {
     return await this.#service;
   }
 
-  /** Symbol and decimals of a token; throws what the ledger refuses if there is none. */
+  /** Symbol and decimals of a token; throws the refusal if there is none. */
   async units(token: string): Promise<TokenUnits> {
     let found = this.#units.get(token);
     if (found === undefined) {
@@ -224,21 +228,21 @@ export class Session {
     return await found;
   }
 
-  /** A message that speaks of entries of a list as one that speaks of arguments and flags, where these were given. */
+  /** A message with the names of arguments and flags instead of entries of a list. */
   inOwnWords(message: string): string {
-    // No name is taken for the beginning of a longer one.
+    // Longer names first, so that no name replaces part of another.
     const names = [...this.names].toSorted(([a], [b]) => b.length - a.length);
     return names.reduce((text, [name, shown]) => text.replaceAll(name, shown), message);
   }
 
-  /** A message in which amounts that were typed stand in decimals, and with `all` every other amount of the same token. */
+  /** A message with given amounts in decimals, and with `all` every amount of that token. */
   inDecimals(message: string, all?: TokenUnits): string {
     return message.replace(LONE_INTEGER, (units) =>
       all === undefined ? (this.sent.get(units) ?? units) : visible(amountText(units, all)),
     );
   }
 
-  /** Takes in what has been told of a token, so that nobody need be asked. */
+  /** Stores known units of a token, to save a request. */
   learn(units: TokenUnits): void {
     this.#units.set(units.id, Promise.resolve(units));
   }
@@ -254,7 +258,7 @@ export class Session {
   }
 }
 
-/** A word as a shell takes it. */
+/** A word, quoted for a shell if necessary. */
 function shellWord(text: string): string {
   return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -95,7 +95,7 @@ test("--json is what the node answers, and nothing else is on stdout", async () 
     [["token", "show", "0"], "/token/0"],
     [["info"], "/"],
   ] as const) {
-    const { stdout, stderr } = await user.run([...args, "--json"]);
+    const { stdout, stderr } = await user.call([...args, "--json"]);
     assert.deepEqual(JSON.parse(stdout), JSON.parse((await node.get(path)).text), args.join(" "));
     assert.equal(stderr, "");
   }
@@ -103,7 +103,7 @@ test("--json is what the node answers, and nothing else is on stdout", async () 
 });
 
 test("what is empty is told on stderr, and stdout is empty or an empty list", async () => {
-  const { stdout, stderr } = await user.run(["token", "market"]);
+  const { stdout, stderr } = await user.call(["token", "market"]);
   assert.deepEqual([stdout, stderr], ["", "nothing found\n"]);
   assert.deepEqual(await user.json("token", "market"), { items: [] });
 });

@@ -3,22 +3,22 @@ import { visibleLines } from "./visible-text.ts";
 
 type Style = "bold" | "dim" | "red" | "yellow";
 
-/** What is printed to: the process, or what stands in its place. */
+/** The output streams; those of the process by default. */
 export interface Streams {
   readonly stdout: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY" | "columns">>;
   readonly stderr: NodeJS.WritableStream & Partial<Pick<NodeJS.WriteStream, "isTTY">>;
 }
 
-/** What is said of something that went wrong: what it was, and what can be done. */
+/** An error: what went wrong, and what the user can do. */
 export interface Failure {
   readonly exitCode: number;
   readonly message: string;
   readonly hint?: string;
-  /** What the ledger has said, for scripts. */
+  /** The problem of the ledger, for scripts. */
   readonly problem?: Readonly<Record<string, unknown>>;
 }
 
-/** Where results, notes and errors go: results to stdout, everything else to stderr. */
+/** Prints results to stdout, and notes and errors to stderr. */
 export class Output {
   /** Whether results are printed as one JSON value. */
   isJson = false;
@@ -28,27 +28,27 @@ export class Output {
     this.#streams = streams;
   }
 
-  /** Whether somebody reads the results in a terminal. */
+  /** Whether stdout is a terminal. */
   get isTerminal(): boolean {
     return this.#streams.stdout.isTTY === true;
   }
 
-  /** How many columns a line of results may have; no bound where nobody reads along. */
+  /** Columns of the terminal; unbounded without one. */
   get width(): number {
     return this.isTerminal ? this.#streams.stdout.columns || 80 : Number.POSITIVE_INFINITY;
   }
 
-  /** A result, in lines. */
+  /** Prints a text result. */
   print(text: string): void {
     this.#streams.stdout.write(text.endsWith("\n") || text === "" ? text : `${text}\n`);
   }
 
-  /** A result as it is. */
+  /** Prints raw bytes. */
   printBytes(bytes: Uint8Array): void {
     this.#streams.stdout.write(bytes);
   }
 
-  /** A value as JSON, integers of any size as texts. */
+  /** Prints a value as JSON, bigints as texts. */
   printJson(value: unknown, indent = 2): void {
     const text = JSON.stringify(
       value,
@@ -58,7 +58,7 @@ export class Output {
     this.print(visibleLines(text));
   }
 
-  /** Something that helps who reads along and is no result. */
+  /** Prints a note for people. */
   note(text: string): void {
     this.#streams.stderr.write(`${text}\n`);
   }
@@ -71,7 +71,7 @@ export class Output {
     this.note(`${this.#styled("red", "moneta:", this.#streams.stderr)} ${text}`);
   }
 
-  /** Why a command has failed, with what can be done: in words, or for scripts as one line of JSON, the last one on stderr. */
+  /** Prints why a command has failed: as text, or with --json as the last line on stderr. */
   fail({ exitCode, message, hint, problem }: Failure): void {
     if (this.isJson) {
       const error = { message, hint, exit_code: exitCode, ...problem };
@@ -84,7 +84,7 @@ export class Output {
     }
   }
 
-  /** A text of the results in a style, on a terminal that wants it. */
+  /** Styles a text for stdout if it is a terminal with colours. */
   styled(style: Style, text: string): string {
     return this.isJson ? text : this.#styled(style, text, this.#streams.stdout);
   }

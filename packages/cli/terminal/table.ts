@@ -3,15 +3,15 @@ import type { Output } from "./output.ts";
 /** A column of a table. */
 export interface Column {
   readonly title: string;
-  /** Numbers stand at the right. */
+  /** Aligned right. */
   readonly isNumber?: boolean;
 }
 
 const GAP = "  ";
 
 /**
- * Rows under their titles, aligned. Where they do not fit into the width, what is left of a row goes on in the next line, indented: nothing is cut. Columns that are
- * empty in every row are left out.
+ * Aligned rows with titles. Rows that are too wide continue indented on the next line; nothing is
+ * cut. Columns that are empty in every row are omitted.
  */
 export function table(
   columns: readonly Column[],
@@ -50,7 +50,7 @@ export function table(
   ].join("\n");
 }
 
-/** Which columns stand in which line. */
+/** Distributes columns over lines. */
 function linesOf<C extends { readonly width: number }>(
   columns: readonly C[],
   width: number,
@@ -69,7 +69,7 @@ function linesOf<C extends { readonly width: number }>(
   return lines;
 }
 
-/** Names and values, one a line, aligned; the lines of a longer value stand under each other. */
+/** Aligned names and values, one per line; values may have several lines. */
 export function keyValues(
   pairs: readonly (readonly [name: string, value: string])[],
   output: Pick<Output, "styled">,
@@ -88,7 +88,7 @@ function padded(text: string, width: number, isNumber: boolean): string {
   return isNumber ? `${rest}${text}` : `${text}${rest}`;
 }
 
-/** How many columns of a terminal a text takes, as far as code points tell. */
+/** Width of a text in terminal columns, estimated by code points. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

@@ -24,7 +24,7 @@ export interface RunOptions {
   readonly input?: string;
 }
 
-/** A user of the command line: a home of their own, a node, and runs of moneta, each a process of its own or, where many are wanted, a call of what the process calls. */
+/** A user of the command line with a home and a node, who runs moneta in processes or by calls. */
 export class CommandRuns implements Disposable {
   /** Where the user's files are. */
   readonly home: string;
@@ -34,11 +34,15 @@ export class CommandRuns implements Disposable {
   readonly done: string[][] = [];
   readonly #temporary: TemporaryDirectory;
 
-  /** Whether `moneta`, `json` and `refused` call the program in this process, which takes a tenth of the time; `run` and `start` never do. */
-  isCalling = false;
+  /**
+   * Whether `moneta`, `json` and `refused` call the program in this process, for a tenth of the
+   * CPU.
+   */
+  isCalling = true;
 
   constructor(url: string) {
     this.#temporary = new TemporaryDirectory("cli");
+    process.env["TZ"] = "UTC"; // for calls; processes get it from `environment`
     this.home = this.#temporary.path;
     this.environment = { HOME: this.home, MONETA_URL: url, TZ: "UTC" };
   }
@@ -83,10 +87,14 @@ export class CommandRuns implements Disposable {
     return this.#noted(args, { code, stdout: await stdout, stderr: await stderr });
   }
 
-  /** Runs a client command to its end in this process: same arguments, same texts, same exit code. Standard input and the working directory are those of this process. */
-  async call(args: readonly string[]): Promise<Ran> {
+  /**
+   * Runs a client command in this process, with this process's standard input and working
+   * directory.
+   */
+  async call(args: readonly string[], more: RunOptions["environment"] = {}): Promise<Ran> {
     const [stdout, stderr] = [new Captured(), new Captured()];
-    const environment = { XDG_CONFIG_HOME: join(this.home, ".config"), ...this.environment };
+    const own = { XDG_CONFIG_HOME: join(this.home, ".config"), ...this.environment };
+    const environment = { ...own, ...more };
     const code = await runClient(args, new Output({ stdout, stderr }), environment);
     return this.#noted(args, { code, stdout: stdout.text, stderr: stderr.text });
   }

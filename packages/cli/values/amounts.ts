@@ -1,23 +1,23 @@
 import { AMOUNT_MAX, type Amount, decimalText } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 
-/** What is needed to show and read amounts of a token. */
+/** What it takes to print and parse amounts of a token. */
 export interface TokenUnits {
   readonly id: string;
-  /** Empty of one that is not there yet. */
+  /** Empty for a token that does not exist yet. */
   readonly symbol: string;
-  /** How many decimals it has. */
+  /** Number of decimals. */
   readonly decimal: number;
 }
 
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
-/** Whether a text is an amount in decimals, of whatever token. */
+/** Whether a text is a decimal amount of any token. */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }
 
-/** The smallest units that an amount in decimals is, as the wire has them; throws a `WrongUse` that says why it is none. */
+/** Converts a decimal amount to the smallest unit; throws a `WrongUse` for other texts. */
 export function unitsOf(text: string, name: string, token: TokenUnits): string {
   const [, whole, fraction = ""] = DECIMAL.exec(text) ?? [];
   if (whole === undefined) {
@@ -39,14 +39,14 @@ export function unitsOf(text: string, name: string, token: TokenUnits): string {
   return String(units);
 }
 
-/** A decimal text as an integer and how many digits of it stand behind the point, without superfluous zeros; the caller has checked its form. */
+/** A checked decimal text as an integer and its number of decimals, without trailing zeros. */
 export function fractionOf(text: string): readonly [digits: bigint, behindPoint: number] {
   const [whole = "0", fraction = ""] = text.split(".");
   const significant = fraction.replace(/0+$/, "");
   return [BigInt(whole + significant), significant.length];
 }
 
-/** What is wrong with a text that is no amount. */
+/** The error for a text that is no amount. */
 export function notDecimal(text: string, name: string): string {
   const why = /^-[\d.]/.test(text)
     ? "more than 0, without a sign"
@@ -56,16 +56,16 @@ export function notDecimal(text: string, name: string): string {
   return `${name} is "${text.slice(0, 60)}" but must be an amount: ${why}`;
 }
 
-/** An amount of smallest units as people read it. Symbols are anybody's choice, so that a token's id stands behind its symbol; the native coin has none. */
+/** A readable amount. Symbols are not unique, so the id follows, except for the native coin. */
 export function amountText(units: string, token: TokenUnits): string {
   const text = decimalText(BigInt(units) as Amount, token.decimal);
-  // A token that is about to be made has no id yet.
+  // A new token has no id yet.
   return token.id === "0" || token.id === ""
     ? `${text} ${token.symbol}`
     : `${text} ${token.symbol} #${token.id}`;
 }
 
-/** What a token is called in a message. */
+/** The name of a token in messages. */
 export function nameOf({ id, symbol }: TokenUnits): string {
   return symbol === "" ? "the token" : id === "0" || id === "" ? symbol : `${symbol} #${id}`;
 }

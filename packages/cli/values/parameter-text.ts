@@ -3,7 +3,7 @@ import type { Parameter } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readAtMost } from "../session/bounded-file.ts";
 
-/** What sort of value a parameter is, for how it is given on the command line and called in help. */
+/** The sort of a parameter decides how it is given and named in help. */
 export type Sort =
   | "amount"
   | "time"
@@ -16,7 +16,7 @@ export type Sort =
   | "url"
   | "text";
 
-/** Told from the description: what its form is, or how it says what it wants. */
+/** Derived from the schema or the wording of the description. */
 export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort {
   if (takesJson) {
     return "json";
@@ -24,7 +24,7 @@ export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort 
   if (Array.isArray(schema["enum"])) {
     return "word";
   }
-  // Numbers of units of an item are amounts as well, but of no token.
+  // Numbers of units of an item are amounts, but not of a token.
   if (schema["format"] === "amount" && wanted.includes("in the token's smallest unit")) {
     return "amount";
   }
@@ -46,13 +46,13 @@ export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort 
   return /^(an integer|a number|a percentage|the number of)/.test(wanted) ? "number" : "text";
 }
 
-/** The words that a parameter may be. */
+/** The allowed words of a parameter. */
 export function choicesOf({ schema }: Parameter<unknown>): readonly string[] | undefined {
   const words = schema["enum"];
   return Array.isArray(words) ? (words as readonly string[]) : undefined;
 }
 
-/** What stands behind a parameter's flag in help. */
+/** The placeholder of a flag in help. */
 export function placeholderOf(parameter: Parameter<unknown>): string {
   const sort = sortOf(parameter);
   switch (sort) {
@@ -69,10 +69,10 @@ export function placeholderOf(parameter: Parameter<unknown>): string {
   }
 }
 
-/** How times are given. */
+/** Help text for times. */
 export const TIME = "a time, such as 2027-01-31T18:00 or Unix seconds";
 
-/** What help says of a parameter. */
+/** The description of a parameter in help. */
 export function aboutParameter(parameter: Parameter<unknown>): string {
   const { wanted } = parameter;
   switch (sortOf(parameter)) {
@@ -103,7 +103,7 @@ const IMAGE_TYPES: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** JSON text that was given as it is, as `@file`, or as `-` for standard input. */
+/** JSON text, given directly, as `@file`, or as `-` for standard input. */
 export function jsonText(given: string, name: string): string {
   const text =
     given === "-"
@@ -128,7 +128,7 @@ export function imageUrl(given: string, name: string): string {
   return `data:${type};base64,${fromFile(file, name).toString("base64")}`;
 }
 
-/** More than any node takes in a request, unless its operator has raised `--body-bytes-max` fourfold. */
+/** Four times the default limit of a request. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 function fromFile(file: string | 0, name: string): Buffer {

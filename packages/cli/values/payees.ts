@@ -1,13 +1,19 @@
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { isDecimal, notDecimal } from "./amounts.ts";
 
-/** Whom to pay how much, a line each: `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`, where the memo is all the rest. */
+/**
+ * Payments, one per line: `ADDRESS,AMOUNT` or `ADDRESS,AMOUNT,MEMO`, with the rest of the line as
+ * memo.
+ */
 export interface Payees {
-  /** The same as `transferlist` of the interface wants it; `units` makes integers of the smallest unit of the amounts. */
+  /** The `transferlist` of the interface; `units` converts amounts to the smallest unit. */
   json(units: (amount: string) => string): string;
 }
 
-/** Reads a list of payees; undefined if the text is JSON, or is none. Throws a `WrongUse` that names the line for one that is wrong. */
+/**
+ * Parses a list of payees; undefined for JSON or an empty text. Throws a `WrongUse` that names the
+ * wrong line.
+ */
 export function readPayees(text: string, name: string, isInUnits: boolean): Payees | undefined {
   if (/^\s*([[{]|$)/.test(text)) {
     return undefined;

@@ -5,7 +5,7 @@ export function utcText(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }
 
-/** Unix seconds as the local time in the form of ISO 8601; with the offset from UTC where there is room. */
+/** Unix seconds as local time in ISO 8601, optionally with the offset from UTC. */
 export function timeText(seconds: number, withOffset = false): string {
   const time = new Date(seconds * 1000);
   const year = time.getFullYear();
@@ -24,7 +24,10 @@ export function timeText(seconds: number, withOffset = false): string {
   return `${date}T${clock}${offset}`;
 }
 
-/** The Unix seconds that are meant by digits, by a date, which begins at midnight here, or by a date and time of ISO 8601; throws a `WrongUse` if none are. */
+/**
+ * Parses Unix seconds, a date (local midnight) or an ISO 8601 time; throws a `WrongUse` for other
+ * texts.
+ */
 export function secondsOf(text: string, name: string): string {
   if (/^[0-9]+$/.test(text)) {
     return text;
@@ -33,7 +36,7 @@ export function secondsOf(text: string, name: string): string {
   const isTime = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(
     text,
   );
-  // A date alone would be read as midnight in UTC.
+  // Date.parse reads a date alone as midnight in UTC.
   const milliseconds = isDate || isTime ? Date.parse(isDate ? `${text}T00:00` : text) : Number.NaN;
   if (!Number.isFinite(milliseconds) || milliseconds < 0) {
     throw new WrongUse(

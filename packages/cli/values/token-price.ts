@@ -2,27 +2,27 @@ import { type Amount, decimalText } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { amountText, fractionOf, nameOf, type TokenUnits } from "./amounts.ts";
 
-// Prices of tokens: people mean one whole token, the wire a number of its smallest units, `min_trade_unit`.
+// People give the price of one whole token, the wire has that of `min_trade_unit` smallest units.
 
-/** How many smallest units a price may be for, finest first. Source: tokens §8. */
+/** Allowed trade units, finest first. Source: tokens §8. */
 const TRADE_UNITS = Array.from({ length: 9 }, (_, zeros) => 10n ** BigInt(zeros));
 const TRADE_UNIT_MAX = TRADE_UNITS.at(-1) as bigint;
 
-/** The token that is listed, and the one that it is paid in. */
+/** The listed token, and the token that pays for it. */
 export interface Pair {
   readonly goods: TokenUnits;
   readonly money: TokenUnits;
 }
 
-/** An offer as it stands on the wire. */
+/** An offer on the wire. */
 export interface WireOffer {
   readonly price: string;
   readonly min_trade_unit: string;
 }
 
 /**
- * The wire's form of a price for one whole token, for an amount of smallest units. Takes the finest trade unit that is exact unless one is given.
- * Throws a `WrongUse` that says what would be exact. Source: tokens §8, §9.
+ * Converts a price per whole token to the wire, with the finest exact trade unit unless one is
+ * given. Throws a `WrongUse` that names exact prices. Source: tokens §8, §9.
  */
 export function wireOffer(
   {
@@ -49,7 +49,7 @@ export function wireOffer(
   return { price: String(wire(found)), min_trade_unit: String(found) };
 }
 
-/** The price of one whole token, exact, also where it is finer than the money's smallest unit. */
+/** The exact price of one whole token, even below the smallest unit of the money. */
 export function priceEach({ price, min_trade_unit }: WireOffer, { goods, money }: Pair): string {
   const each = BigInt(price) * 10n ** BigInt(goods.decimal);
   const decimals = money.decimal + (min_trade_unit.length - 1);
@@ -61,7 +61,7 @@ export function payment({ price, min_trade_unit }: WireOffer, amount: bigint): b
   return (BigInt(price) * amount) / BigInt(min_trade_unit);
 }
 
-/** Which trade units there are of a token, in its decimals. */
+/** The trade units of a token in decimals. */
 export function tradeUnitsText({ decimal }: TokenUnits): string {
   const [finest = 1n] = TRADE_UNITS;
   const [first, last] = [finest, TRADE_UNIT_MAX].map((unit) =>

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordSummary } from "./record-summary.ts";
 
-// What records say is tried in sdk/describe.test.ts, and with those of a node in story.test.ts. Here are the words of a table.
+// What records say is tried in sdk/describe.test.ts, and with those of a node in story.test.ts.
+// Here are the words of a table.
 
 const ME = "ME";
 const REST = ["S", "tkey"];

@@ -1,9 +1,9 @@
 import { type AmountRole, type DescribedAmount, type DescribedRecord, describe } from "@moneta/sdk";
 import type { AmountText, EachText, Members } from "./view.ts";
 
-/** A record in a few words, all of which may be empty. */
+/** A summary of a record; every member may be empty. */
 export interface RecordSummary {
-  /** What has been paid or gained, with its sign, or is asked for. */
+  /** What was paid or gained, with its sign, or is requested. */
   readonly amount: string;
   /** What that was for: tokens, or units of an item. */
   readonly goods: string;
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<AmountRole, string>> = {
   issues: "issues ",
 };
 
-/** What a record says to the address that it is filed under, in the words of a table. */
+/** Summarizes a record for the address that it is filed under. */
 export function recordSummary(
   record: Members,
   amountText: AmountText,

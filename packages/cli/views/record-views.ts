@@ -1,7 +1,7 @@
 import { recordSummary } from "./record-summary.ts";
 import type { AmountText, EachText, Members, View } from "./view.ts";
 
-// How the records of the interface are shown to people: which members are amounts of which token, and what of a long record is in a list.
+// How people see records: which members are amounts of which token, and the columns of lists.
 
 const TOKEN_AMOUNTS = {
   totalsupply: "id",
@@ -101,7 +101,7 @@ function lotPrice(listing: Members, amount: AmountText): string {
   return amount(String(price), String(pays));
 }
 
-/** What a listing asks for, of whatever side it is. */
+/** The price of a listing of any side. */
 function asked({
   side,
   sell_price,
@@ -214,7 +214,7 @@ export const BLOCK: View = {
   }),
 };
 
-/** Who has paid whom, of records that say so. Source: accounts §10, §11. */
+/** Payer and payee of a record. Source: accounts §10, §11. */
 export function payment({ type, parameters }: Members): Members {
   const places = parameters as readonly string[];
   const [from, to] = places;
@@ -228,7 +228,7 @@ export function payment({ type, parameters }: Members): Members {
   return { from, to, tag, memo };
 }
 
-/** The history for a spreadsheet: numbers and their tokens are cells of their own, and what was said to a payment is there. */
+/** The history for a spreadsheet: separate cells for numbers and tokens, and the memo. */
 const HISTORY_CSV: View = {
   columns: [
     ...["timestamp", "type", "amount", "token:money", "for", "for token:goods", "terms", "with"],
@@ -248,13 +248,13 @@ const HISTORY_CSV: View = {
   },
 };
 
-/** What has moved as a number with its sign, and of what; undefined of terms, which have moved nothing. */
+/** The moved amount with its sign, and its token; undefined for terms, which move nothing. */
 function movedOf(text: string): { readonly number: string; readonly of: string } | undefined {
   const [, sign = "", number, of = ""] = /^([+-])(\S+) (.*)$/.exec(text) ?? [];
   return number === undefined ? undefined : { number: `${sign.replace("+", "")}${number}`, of };
 }
 
-/** The history of an address, which need not be said in every line. */
+/** The history of one address, which the lines do not repeat. */
 export const HISTORY: View = {
   csv: HISTORY_CSV,
   columns: ["timestamp", "type", "amount", "for:goods", "with", "about", "transaction:id"],
@@ -262,7 +262,7 @@ export const HISTORY: View = {
   shown: (record, amountText, each) => ({ ...record, ...recordSummary(record, amountText, each) }),
 };
 
-/** Transactions of everybody: amounts are what the address of the line has paid or gained. */
+/** Transactions of all addresses; amounts are those of the address in the line. */
 export const TRANSACTIONS: View = {
   ...HISTORY,
   columns: [
@@ -304,7 +304,7 @@ export const TRANSACTION: View = {
   },
 };
 
-/** What a transaction did to somebody or something, in a line. */
+/** An effect of a transaction in one line. */
 function effectText(effect: Members, amountText: AmountText): string {
   const { memo } = payment(effect);
   const { amount, goods, about } = recordSummary(effect, amountText);

@@ -8,37 +8,40 @@ import { priceEach, type WireOffer } from "../values/token-price.ts";
 
 export type Members = Readonly<Record<string, unknown>>;
 
-/** An amount of smallest units as people read it. */
+/** Formats an amount of smallest units. */
 export type AmountText = (units: string, token: string) => string;
 
-/** The price of one whole token, of a listing of tokens. */
+/** Formats the price of one whole token in a listing. */
 export type EachText = (
   offer: WireOffer,
   tokens: { readonly goods: string; readonly money: string },
 ) => string;
 
-/** How an answer is shown to people. */
+/** How people see a response. */
 export interface View {
-  /** The columns of a list: `member`, or `TITLE:member`. A list that names none is shown by its first members. */
+  /** Columns of a list: `member` or `TITLE:member`; by default the first members. */
   readonly columns?: readonly string[];
-  /** Members that are amounts, and where the token stands that they are of: in a member, or `=` and a parameter of the request, or `NATIVE`. */
+  /**
+   * Members that are amounts, with their token: a member, `=` and a parameter of the request, or
+   * `NATIVE`.
+   */
   readonly amounts?: Readonly<Record<string, string>>;
-  /** How a list is shown for a spreadsheet, where that is another way. */
+  /** Another view for spreadsheets. */
   readonly csv?: View;
-  /** Whether the records are tokens, which say themselves what their units are. */
+  /** Whether the records are tokens, which contain their own decimals. */
   readonly areTokens?: true;
-  /** Members in the order in which a record shows them; others come after these. */
+  /** Order of the first members of a record. */
   readonly order?: readonly string[];
-  /** Members that are needed to show others, and are not shown. */
+  /** Members that only other members need. */
   readonly hidden?: readonly string[];
-  /** What is shown in the place of an entry or of a record. */
+  /** Replaces an entry or a record for display. */
   readonly shown?: (members: Members, amount: AmountText, each: EachText) => Members;
 }
 
-/** In the place of a member: amounts of the native coin. */
+/** Instead of a member: amounts of the native coin. */
 export const NATIVE = "=";
 
-/** Titles of members of which the interface's own names would not be understood. */
+/** Readable titles for members with cryptic names. */
 const TITLES: Readonly<Record<string, string>> = {
   transaction_id: "transaction",
   createdate: "created",
@@ -75,7 +78,7 @@ const TITLES: Readonly<Record<string, string>> = {
   auction_dexid: "auction",
 };
 
-/** Members that say the same as another one, where that is there. */
+/** Members that repeat another one. */
 const TWICE: Readonly<Record<string, string>> = {
   txid: "transaction_id",
   meltint_fee: "melting_fee",
@@ -90,7 +93,9 @@ const RATES: ReadonlySet<string> = new Set([
   "platform_commission",
 ]);
 
-/** Shows a record, or what a write was answered with: a name and a value a line. What is empty, or a date, a price, a fee or a count of 0, is left out. */
+/**
+ * Formats a record or a response to a write, one member per line, without empty or zero members.
+ */
 export async function recordText(
   record: Members,
   view: View,
@@ -114,7 +119,7 @@ export async function recordText(
   return keyValues(pairs, session.output);
 }
 
-/** Shows a list as a table. */
+/** Formats a list as a table. */
 export async function listText(
   entries: readonly Members[],
   view: View,
@@ -125,7 +130,7 @@ export async function listText(
   return table(columns, rows, session.output);
 }
 
-/** The same for a spreadsheet: RFC 4180, times in UTC, and nothing that it would run. */
+/** Formats a list as CSV (RFC 4180), with times in UTC and without formulas. */
 export async function listCsv(
   entries: readonly Members[],
   view: View,
@@ -164,7 +169,7 @@ async function cellsOf(
   return { columns, rows };
 }
 
-/** What is shown in the place of records, and the symbols and decimals of the tokens of which there are amounts in it. */
+/** Records for display, and the units of the tokens of their amounts. */
 async function prepared(
   given: readonly Members[],
   view: View,
@@ -177,7 +182,7 @@ async function prepared(
   const tokens = new Set<string>();
   const shown = (amount: AmountText, each: EachText): readonly Members[] =>
     given.map((record) => view.shown?.(record, amount, each) ?? record);
-  // Once to see which tokens are spoken of, and again when they are known.
+  // The first pass collects the tokens, the second formats their amounts.
   const before = shown(
     (amount, token) => {
       tokens.add(token);
@@ -199,7 +204,7 @@ async function prepared(
   return { records, units };
 }
 
-/** The price of one whole token; without knowing the tokens the price as it stands on the wire. */
+/** The price of one whole token, or the price on the wire if the tokens are unknown. */
 export function eachText(
   offer: WireOffer,
   tokens: { readonly goods: string; readonly money: string },
@@ -242,7 +247,7 @@ function compact(value: unknown): string {
   return visible(JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)));
 }
 
-/** The token that a member is an amount of. */
+/** The token of an amount. */
 function tokenOf(
   name: string,
   { record, view, params }: Pick<Place, "record" | "view" | "params">,
@@ -256,7 +261,7 @@ function tokenOf(
   return token === undefined || token === "" ? undefined : String(token);
 }
 
-/** Symbols and decimals of all tokens of which amounts are to be shown; none where integers of the smallest unit are wanted. */
+/** Units of all tokens in amounts; none with --units. */
 async function unitsFor(
   records: readonly Members[],
   {
@@ -297,7 +302,7 @@ function isTime(name: string, value: unknown): boolean {
 const PRICE = /^(sell|buy|auction|last_trade|initial)_/;
 const FEE = /(fee|commission)$/;
 
-/** Whether a member says nothing: it is empty, or a date, a price, the token of a price, a fee or a count that is 0 because there is none. */
+/** Whether a member is empty, or a date, price, fee or count of 0. */
 function isNothing(name: string, value: unknown): boolean {
   return (
     value === undefined ||

@@ -20,6 +20,13 @@ export interface Funds {
   readonly tokens?: { readonly [token: string]: bigint };
 }
 
+/** Units that one address has of one item. */
+export interface Holding {
+  readonly balance: string;
+  readonly saleamount: string;
+  readonly auctionamount: string;
+}
+
 const COINS = 10n ** 18n;
 const AMOUNT_MAX = 10n ** 40n;
 
@@ -232,12 +239,22 @@ export class TestClient implements Disposable {
       .join(" + ");
   }
 
+  /** What an address has of an item. Source: mrc402 §2.2. */
+  holding(by: Address, item: string): Holding {
+    const holding = this.#snapshot.document(`holding/${by}/${item}`);
+    const {
+      balance = "0",
+      saleamount = "0",
+      auctionamount = "0",
+    } = (holding ?? {}) as Partial<Holding>;
+    return { balance, saleamount, auctionamount };
+  }
+
   /** Units of an address in short: `96`, or `2 + 8 on sale + 1 on auction`. */
   units(by: Address, item: string): string {
-    const holding = this.#snapshot.document(`holding/${by}/${item}`);
-    const { balance = "0", saleamount = "0", auctionamount = "0" } = holding ?? {};
+    const { balance, saleamount, auctionamount } = this.holding(by, item);
     return [
-      String(balance),
+      balance,
       ...(saleamount === "0" ? [] : [`${saleamount} on sale`]),
       ...(auctionamount === "0" ? [] : [`${auctionamount} on auction`]),
     ].join(" + ");

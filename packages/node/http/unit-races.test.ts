@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
-import type { ItemParams } from "../testing/item-requests.ts";
+import { type ItemParams, numberOf } from "../testing/item-requests.ts";
 import { SeededRandom } from "../testing/seeded-random.ts";
 import { runMoneta } from "../testing/service-process.ts";
-import type { Answered, KeyHolder } from "../testing/test-node.ts";
-import { allOf, type UnitListing, type UnitRole, unitsSaid } from "../testing/unit-requests.ts";
+import { type Answered, type KeyHolder, parsed, saidCode } from "../testing/test-node.ts";
+import {
+  ART,
+  allOf,
+  type UnitListing,
+  type UnitRole,
+  type UnitWord,
+  unitsSaid,
+} from "../testing/unit-requests.ts";
 import {
   DAY,
   FORMS,
@@ -23,9 +30,10 @@ let c: KeyHolder;
 let a: KeyHolder;
 let b: KeyHolder;
 let d: KeyHolder;
+let o: KeyHolder;
 before(async () => {
   trade = await UnitTrade.open({ tokens: 1 });
-  ({ c, a, b, d } = trade.cast);
+  ({ c, a, b, d, o } = trade.cast);
 });
 after(() => trade[Symbol.asyncDispose]());
 afterEach(() => trade.assertConserved());
@@ -502,7 +510,7 @@ test("mrc402 §13: of 30 buyers at once of one unit each of ten, ten get one, th
 });
 
 test("mrc402 §13: two buys at once of one who can pay just one: the other is 5000", async () => {
-  const e = await trade.newcomer("e", 100n);
+  const e = await trade.newcomer(100n);
   const { dexid } = await sale();
   const params = { id: dexid, amount: "3" };
   const sends = [await trade.ready("buy", e, params), await trade.ready("buy", e, params)];
@@ -532,6 +540,213 @@ test("mrc402 §16: of 20 bids at once the highest leads at the end, and everybod
     bidders.map((_, at) => (at === 19 ? "805" : "1000")),
   );
   await assertHas(x, [a, "0"], [bidders[19] as KeyHolder, "5"]);
+});
+
+test("mrc402 §2.1: two creations at once of one item number: one is done, the other 7111", async () => {
+  const { project } = trade.cast;
+  const element = { item_id: numberOf(5), initialreserve: { "0": "10" } };
+  const params = { mrc400id: project, itemdata: [element] };
+  const ready = await Promise.all(
+    (["o", "partner", "maker"] as const).map((role) =>
+      trade.ready("createItems", trade.cast[role], params),
+    ),
+  );
+  const answers = await Promise.all(ready.map((send) => send()));
+  assert.deepEqual(answers.map(saidCode).sort(), ["200", "409 7111", "409 7111"]);
+});
+
+test("mrc402 §4: two creations at once with one balance: one is done, the other 5000", async () => {
+  const e = await trade.newcomer(1000n);
+  const x = { ...ART, totalsupply: "2", initialreserve: { "0": "300" } };
+  const ready = await Promise.all([trade.ready("create", e, x), trade.ready("create", e, x)]);
+  const answers = await Promise.all(ready.map((send) => send()));
+  assert.deepEqual(answers.map(saidCode).sort(), ["200", "400 5000"]);
+  assert.equal(await trade.units.held(e), "400");
+});
+
+/** Sends requests at the same time; what they are answered, sorted. */
+async function atOnce(
+  ...of: readonly (readonly [word: UnitWord, by: KeyHolder, params: ItemParams])[]
+): Promise<string[]> {
+  const ready = await Promise.all(of.map(([word, by, params]) => trade.ready(word, by, params)));
+  return (await Promise.all(ready.map((send) => send()))).map(unitsSaid).sort();
+}
+
+test("mrc402 §2.2: two transfers of the same unit at once: one is done, the other 7001; of the same units of several 5000", async () => {
+  for (let n = 0; n < 5; n++) {
+    const u = await trade.x({ totalsupply: "2" }, { a: 1 });
+    const one = await atOnce(
+      ["transfer", a, { mrc402id: u, toAddr: b.address }],
+      ["transfer", a, { mrc402id: u, toAddr: d.address }],
+    );
+    assert.deepEqual(one, ["200", "403 7001"]);
+    const x = await trade.x({ totalsupply: "4" }, { a: 3 });
+    const several = await atOnce(
+      ["transfer", a, { mrc402id: x, toAddr: b.address, amount: "2" }],
+      ["transfer", a, { mrc402id: x, toAddr: d.address, amount: "2" }],
+    );
+    assert.deepEqual(several, ["200", "400 5000"]);
+  }
+});
+
+test("mrc402 §2.2: thirty transfers at once of ten units: ten are done", async () => {
+  const x = await trade.x({ totalsupply: "11" }, { a: 10 });
+  const receivers = [b, d, o];
+  const all = Array.from({ length: 30 }, (_, n) => {
+    const { address } = receivers[n % 3] as KeyHolder;
+    return ["transfer", a, { mrc402id: x, toAddr: address }] as const;
+  });
+  const answers = await atOnce(...all);
+  assert.equal(answers.filter((answer) => answer === "200").length, 10);
+  assert.ok(answers.every((answer) => /^(200|403 7001)$/.test(answer)));
+  const held = await Promise.all(
+    [a, b, d, o].map(async (by) => Number(await trade.units.has(by, x))),
+  );
+  assert.equal(held[0], 0);
+  assert.equal(
+    held.reduce((sum, n) => sum + n),
+    10,
+  );
+});
+
+test("mrc402 §2.2: units go round at once without one being lost", async () => {
+  const x = await trade.units.alone(c, { totalsupply: "9" });
+  const ring = [a, b, d] as const;
+  for (const holder of ring) {
+    await trade.units.give(x, c, holder, "3");
+  }
+  const moves = Array.from({ length: 30 }, (_, n) => {
+    const [from, to] = [ring[n % 3], ring[(n + 1) % 3]] as [KeyHolder, KeyHolder];
+    return [
+      "transfer",
+      from,
+      { mrc402id: x, toAddr: to.address, amount: String((n % 2) + 1) },
+    ] as const;
+  });
+  const answers = await atOnce(...moves);
+  assert.ok(
+    answers.every((answer) => /^(200|403 7001|400 5000)$/.test(answer)),
+    answers.join(),
+  );
+  const held = await Promise.all(ring.map(async (by) => Number(await trade.units.has(by, x))));
+  assert.equal(
+    held.reduce((sum, n) => sum + n),
+    9,
+  );
+});
+
+test("C5.3: one transfer ten times at once: one answer, one transfer", async () => {
+  const x = await trade.x({ totalsupply: "5" }, { a: 5 });
+  const params = { mrc402id: x, toAddr: b.address, amount: "2" };
+  const send = await trade.ready("transfer", a, params);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send()));
+  assert.equal(new Set(answers.map((answer) => parsed<{ txid: string }>(answer).txid)).size, 1);
+  assert.deepEqual([await trade.units.has(a, x), await trade.units.has(b, x)], ["3", "2"]);
+});
+
+test("mrc402 §2.1: melt against burn of the last units at once: one is done, the other 7110", async () => {
+  const e = await trade.newcomer(1000n);
+  for (let n = 0; n < 5; n++) {
+    const x = await trade.units.alone(e, { totalsupply: "2", initialreserve: { "0": "1" } });
+    const all = { mrc402id: x, amount: "2" };
+    assert.deepEqual(await atOnce(["melt", e, all], ["burn", e, all]), ["200", "409 7110"]);
+    const { owner } = await trade.record(x);
+    assert.match(owner, /^(MELTED|BURNED)$/);
+  }
+  assert.equal(await trade.units.held(e), "1000");
+});
+
+test("mrc402 §2.1: the last units of two holders go at once, melted and burned: both, and the item has ended", async () => {
+  const x = await trade.x({ totalsupply: "3" }, { a: 1 });
+  const melt = ["melt", a, { mrc402id: x }] as const;
+  const burn = ["burn", c, { mrc402id: x, amount: "2" }] as const;
+  assert.deepEqual(await atOnce(melt, burn), ["200", "200"]);
+  const { owner, totalsupply, meltedamount, burnedamount } = await trade.record(x);
+  assert.match(owner, /^(MELTED|BURNED)$/);
+  assert.deepEqual([totalsupply, meltedamount, burnedamount], ["1", "1", "2"]);
+});
+
+test("mrc402 §7: two mints at the limit at once: one is done, the other 3005", async () => {
+  const x = await trade.units.alone(c, { totalsupply: "99999990" });
+  const mint = ["mint", c, { mrc402id: x, amount: "9" }] as const;
+  assert.deepEqual(await atOnce(mint, mint), ["200", "400 3005"]);
+  await trade.assertItem(x, { totalsupply: "99999999" });
+});
+
+test("mrc402 §7: ten mints at once with coins for three: three are done, the others 5000", async () => {
+  const e = await trade.newcomer(1250n);
+  const x = await trade.units.alone(e, { initialreserve: { "0": "300" } });
+  const mint = ["mint", e, { mrc402id: x, amount: "1" }] as const;
+  const answers = await atOnce(...Array.from({ length: 10 }, () => mint));
+  assert.deepEqual(answers, [...Array(3).fill("200"), ...Array(7).fill("400 5000")]);
+  await trade.assertItem(x, { totalsupply: "4", reserve: { "0": "1200" } });
+});
+
+test("mrc402 §8: five melts at once of three units: three are done, the others 7001; transfer, sale and melt of the same unit: one", async () => {
+  const x = await trade.x({ totalsupply: "9", initialreserve: { "0": "1" } }, { a: 3 });
+  const melt = ["melt", a, { mrc402id: x }] as const;
+  const answers = await atOnce(melt, melt, melt, melt, melt);
+  assert.deepEqual(answers, ["200", "200", "200", "403 7001", "403 7001"]);
+  await trade.units.give(x, c, a);
+  const contest = await atOnce(
+    melt,
+    ["transfer", a, { mrc402id: x, toAddr: b.address }],
+    ["sell", a, { id: x, amount: "1", price: "1", token: "0" }],
+  );
+  assert.equal(contest.filter((answer) => answer === "200").length, 1, contest.join());
+});
+
+test("C5.2: one key twice at once, with different amounts: one is done, the other 2021", async () => {
+  const x = await trade.units.alone(c, { totalsupply: "9" });
+  const tkey = await trade.node.key(c);
+  const answers = await atOnce(
+    ["burn", c, { mrc402id: x, amount: "1", tkey }],
+    ["burn", c, { mrc402id: x, amount: "2", tkey }],
+  );
+  assert.deepEqual(answers, ["200", "409 2021"]);
+});
+
+test("C5.3: one request ten times at once: one answer, one burn", async () => {
+  const x = await trade.units.alone(c, { totalsupply: "9" });
+  const send = await trade.ready("burn", c, { mrc402id: x, amount: "1" });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send()));
+  const ids = answers.map((answer) => parsed<{ txid: string }>(answer).txid);
+  assert.equal(new Set(ids).size, 1);
+  assert.equal(await trade.units.has(c, x), "8");
+});
+
+test("mrc402 §9: a copyright field set by two at once: one is done, the other 3005", async () => {
+  const x = await trade.units.alone(c);
+  const ready = await Promise.all(
+    ["IGE", "DPMA"].map((copyright_registrar) =>
+      trade.ready("update", c, { mrc402id: x, copyright_registrar }),
+    ),
+  );
+  const answers = (await Promise.all(ready.map((send) => send()))).map(unitsSaid);
+  assert.deepEqual(answers.toSorted(), ["200", "400 3005"]);
+  const set = answers[0] === "200" ? "IGE" : "DPMA";
+  await trade.assertItem(x, { copyright_registrar: set });
+});
+
+test("mrc402 §2.4: Bound and Permanent at once: one is done, the other 3005; Bound and a transfer at once: the unit is where the answers say", async () => {
+  const { project } = trade.cast;
+  const u = await trade.u({ transferable: "Temporary" }, { a: 1 });
+  const set = (transferable: string): Promise<() => Promise<Answered>> =>
+    trade.ready("itemUpdate", o, { mrc400id: project, itemdata: [{ id: u, transferable }] });
+  const ready = await Promise.all([set("Bound"), set("Permanent")]);
+  const answers = (await Promise.all(ready.map((send) => send()))).map(unitsSaid);
+  assert.deepEqual(answers.toSorted(), ["200", "400 3005"]);
+  const v = await trade.u({ transferable: "Temporary" }, { a: 1 });
+  const binding = { mrc400id: project, itemdata: [{ id: v, transferable: "Bound" }] };
+  const both = await Promise.all([
+    trade.ready("itemUpdate", o, binding),
+    trade.ready("transfer", a, { mrc402id: v, toAddr: b.address }),
+  ]);
+  const [bound, moved] = (await Promise.all(both.map((send) => send()))).map(unitsSaid);
+  assert.equal(bound, "200");
+  assert.match(moved ?? "", /^(200|409 7109)$/);
+  const { address } = moved === "200" ? b : a;
+  await trade.assertItem(v, { owner: address, transferable: "Bound" });
 });
 
 const BATCHES = 40;

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { EntryValues } from "./entry-values.ts";
 import {
-  changed,
   createProject,
   type Element,
   type ItemParams,
@@ -415,73 +413,6 @@ export function listingsToChoose(answer: Answered): readonly string[] {
   return parsed<{ listings: string[] }>(answer).listings;
 }
 
-/** M or A of an address, I of an item, or L of a listing. Source: mrc402 §1.8. */
-export interface UnitRecord {
-  readonly type: string;
-  /** The address, or the id of the item or listing. */
-  readonly of: KeyHolder | string;
-  readonly parameters: readonly string[];
-  /** The tokens that were moved at the address. */
-  readonly moved?: readonly string[];
-  /** The items of which units were moved at the address. */
-  readonly units?: readonly string[];
-}
-
-/**
- * The transaction has exactly these records, M first, all with its token. Of an address `values` has no `balance` if no token was moved there,
- * and no `mrc402` if no unit was. Source: mrc402 §1.8, §1.9.
- */
-export async function assertUnitRecords(
-  node: TestNode,
-  id: string,
-  [first, ...others]: readonly [UnitRecord, ...UnitRecord[]],
-  token = "0",
-): Promise<void> {
-  using entriesOf = await EntryValues.around(node, id);
-  const recordOf = async ({ type, of, parameters, moved = [], units = [] }: UnitRecord) => {
-    const common = { type, token: Number(token), parameters };
-    if (typeof of === "string") {
-      const path = of.startsWith("DEX402_") ? "/mrc402/dex" : "/mrc402";
-      const values = await entriesOf.next(path, of);
-      return { ...common, address: "", item: of, values };
-    }
-    const entries = await readJson<BalanceEntry[]>(node, `/balance/${of.address}`);
-    const held = units.map(async (unit) => [unit, await holdingOf(node, of, unit)]);
-    // A list of balances leaves out what is 0, a record does not.
-    const balance = moved.map(
-      (token) =>
-        entries.find((entry) => entry.token === token) ?? { token, balance: "0", unlockdate: 0 },
-    );
-    const values = {
-      ...(moved.length > 0 && { balance }),
-      ...(units.length > 0 && { mrc402: Object.fromEntries(await Promise.all(held)) }),
-    };
-    return { ...common, address: of.address, values };
-  };
-  const { db_sn: _, db_id: __, ...transaction } = await node.transaction(id);
-  assert.deepEqual(transaction, {
-    id,
-    timestamp: node.now,
-    validationCode: "0",
-    ...(await recordOf(first)),
-    effects: await Promise.all(others.map(recordOf)),
-  });
-}
-
-/** The answer is R, with nothing else but `more`, and its transaction has exactly these records. Source: mrc402 §1.7. */
-export async function assertUnitsRecorded(
-  node: TestNode,
-  answer: Answered,
-  records: readonly [UnitRecord, ...UnitRecord[]],
-  { token, more = {} }: { readonly token?: string; readonly more?: object } = {},
-): Promise<void> {
-  const id = transactionIdOf(answer);
-  assert.deepEqual(parsed(answer), { transaction_id: id, txid: id, ...more });
-  assert.equal(answer.headers.get("transaction-id"), id);
-  assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
-  await assertUnitRecords(node, id, records, token);
-}
-
 /**
  * C creates; A, B and D are others; O owns project P, in which `partner`, `seller` and `maker` have the roles partner, seller and creator.
  * Source: mrc402 §18.
@@ -513,8 +444,6 @@ export class Units implements AsyncDisposable {
   #newestThen: ReadonlySet<string> = new Set();
   /** Items and listings that this test has asked for. */
   readonly #seen = new Set<string>();
-  /** Names of those whose belongings `outcome` tells. */
-  #watched = new Map<string, KeyHolder>();
 
   private constructor(node: TestNode, issuer: KeyHolder) {
     this.node = node;
@@ -543,22 +472,18 @@ export class Units implements AsyncDisposable {
     return this.node[Symbol.asyncDispose]();
   }
 
-  /** A new address with coins, and with units of other tokens, such as `{ "7": 100n }`; `outcome` tells of it under its name. */
+  /** A new address with coins and other tokens, such as `{ "7": 100n }`. */
   async holder(
     coins = 0n,
     {
       tokens = {},
       params = {},
-      name,
-    }: { tokens?: Readonly<Record<string, bigint>>; params?: Params; name?: string } = {},
+    }: { tokens?: Readonly<Record<string, bigint>>; params?: Params } = {},
   ): Promise<KeyHolder> {
     const holder = await this.node.holder(coins > 0n ? { coins, params } : { params });
     this.#holders.push(holder);
     for (const [token, amount] of Object.entries(tokens)) {
       await this.pay(holder, token, amount);
-    }
-    if (name !== undefined) {
-      this.#watched.set(name, holder);
     }
     return holder;
   }
@@ -576,7 +501,7 @@ export class Units implements AsyncDisposable {
     assert.equal(answer.status, 200, answer.text);
   }
 
-  /** New addresses with 1000 coins each, or with `coins`, and O's project; `outcome` tells of these from now on. Earlier ones have to rest. */
+  /** New addresses with 1000 coins each, or with `coins`, and O's project. Earlier addresses must not act any more. */
   async cast({
     coins = 1000n,
     project: overrides = {},
@@ -584,13 +509,12 @@ export class Units implements AsyncDisposable {
     readonly coins?: bigint;
     readonly project?: ItemParams;
   } = {}): Promise<UnitCast> {
-    this.#watched = new Map();
     await this.#settle();
     const made = await Promise.all(ROLES.map(() => this.holder(coins)));
-    for (const [at, role] of ROLES.entries()) {
-      this.#watched.set(role, made[at] as KeyHolder);
-    }
-    const roles = Object.fromEntries(this.#watched) as Record<UnitRole, KeyHolder>;
+    const roles = Object.fromEntries(ROLES.map((role, at) => [role, made[at]])) as Record<
+      UnitRole,
+      KeyHolder
+    >;
     const partner = {
       [roles.partner.address]: "partner",
       [roles.seller.address]: "seller",
@@ -749,115 +673,6 @@ export class Units implements AsyncDisposable {
     assert.deepEqual(listing, { ...listing, ...fields });
   }
 
-  /** A temporary key that has been used up, by what moves nothing. */
-  async usedKey(by: KeyHolder): Promise<string> {
-    const greeting = [
-      { address: this.issuer.address, amount: "0", unlockdate: "0", memo: "hello" },
-    ];
-    const greeted = await this.node.multitransfer(by, greeting);
-    const { status, text } = await this.node.post("/multitransfer", greeted);
-    assert.equal(status, 200, text);
-    return greeted.checkkey;
-  }
-
-  /**
-   * Sends a request whose faults are mended one after the other: each change is answered with the next fault. `key` stands for all that can
-   * be wrong with temporary key and signature.
-   */
-  async mending(
-    word: UnitWord,
-    { by, stranger }: { readonly by: KeyHolder; readonly stranger: KeyHolder },
-    changes: readonly (readonly [change: ItemParams, answer: string])[],
-  ): Promise<void> {
-    const tkey = await this.node.key(by);
-    const used = await this.usedKey(by);
-    const foreign = await this.node.key(stranger);
-    const keyFaults: readonly (readonly [once: Params, answer: string, signer?: KeyHolder])[] = [
-      [{ tkey: "abc" }, "401 2020"],
-      [{ tkey: foreign }, "401 2020"],
-      [{ tkey: used }, "409 2021"],
-      [{ signature: "abc!" }, "401 2230"],
-      [{}, "401 2010", stranger],
-    ];
-    let params: ItemParams = {};
-    for (const [change, answer] of changes) {
-      params = { ...params, ...change };
-      const faults: typeof keyFaults = answer === "key" ? keyFaults : [[{}, answer]];
-      for (const [{ signature, ...once }, expected, signer = by] of faults) {
-        const request = await this.request(word, by, { ...params, tkey, ...once }, { by: signer });
-        const given = signature === undefined ? request : changed(request, { signature });
-        const what = JSON.stringify({ ...change, ...once }).slice(0, 300);
-        assert.equal(unitsSaid(await this.post(given)), expected, what);
-      }
-    }
-  }
-
-  /**
-   * What an operation was answered and what it moved, such as `200: a +10, a +20 of 7, a -2 units`; listed units as `c +8 on sale`. One that
-   * was refused has changed nothing: neither a balance nor an item of this test, and there is no new block.
-   */
-  async outcome(act: () => Promise<Answered>): Promise<string> {
-    const [before, height] = [await this.#belongings(), await this.node.height()];
-    const answer = await act();
-    const after = await this.#belongings();
-    if (answer.status !== 200) {
-      assert.deepEqual(after, before, "a refused operation changes nothing");
-      assert.equal(await this.node.height(), height, "a refused operation makes no block");
-      return unitsSaid(answer);
-    }
-    const moved = this.#inOrder([...new Set([...before.keys(), ...after.keys()])]).flatMap(
-      (key) => {
-        const difference = (after.get(key) ?? 0n) - (before.get(key) ?? 0n);
-        const [name, , what] = key.split("/");
-        const sign = difference > 0n ? "+" : "";
-        const suffix = what === "" ? "" : ` ${what}`;
-        return difference === 0n ? [] : [`${name} ${sign}${difference}${suffix}`];
-      },
-    );
-    return moved.length === 0 ? "200" : `200: ${moved.join(", ")}`;
-  }
-
-  /** `name/token or item/what` to how much. */
-  async #belongings(): Promise<ReadonlyMap<string, bigint>> {
-    const all = new Map<string, bigint>();
-    await Promise.all(
-      [...this.#watched].map(async ([name, { address }]) => {
-        const entries = await readJson<BalanceEntry[]>(this.node, `/balance/${address}`);
-        for (const { token, balance } of entries) {
-          const key = `${name}/${token}/${token === "0" ? "" : `of ${token}`}`;
-          all.set(key, (all.get(key) ?? 0n) + BigInt(balance));
-        }
-      }),
-    );
-    const names = new Map([...this.#watched].map(([name, { address }]) => [address, name]));
-    for (const id of await this.#itemsSeen()) {
-      const path = `/mrc402/holders/${id}`;
-      for (const holder of await allOf<Holding & { address: string }>(this.node, path)) {
-        const name = names.get(holder.address) ?? holder.address;
-        all.set(`${name}/${id}/units`, BigInt(holder.balance));
-        all.set(`${name}/${id}/on sale`, BigInt(holder.saleamount));
-        all.set(`${name}/${id}/on auction`, BigInt(holder.auctionamount));
-      }
-    }
-    return all;
-  }
-
-  /** Coins first, then tokens by id, then units; of each those of C, A, B, ... */
-  #inOrder(keys: readonly string[]): readonly string[] {
-    const names = [...this.#watched.keys()];
-    const placeOf = (key: string): readonly [number, number] => {
-      const [name = "", id] = key.split("/");
-      const token = Number(id);
-      return [Number.isNaN(token) ? Number.MAX_SAFE_INTEGER : token, names.indexOf(name)];
-    };
-    return keys.toSorted((x, y) => {
-      const [[xToken, xName], [yToken, yName]] = [placeOf(x), placeOf(y)];
-      return (
-        xToken - yToken || xName - yName || WHATS.indexOf(whatOf(x)) - WHATS.indexOf(whatOf(y))
-      );
-    });
-  }
-
   /** The items that this test has asked for, and those of its listings; ids that nothing has are left out. */
   async #itemsSeen(): Promise<ReadonlySet<string>> {
     const items = new Set<string>();
@@ -990,11 +805,4 @@ function idOf(entry: UnitItem | UnitListing): string {
 
 function isOpen({ state }: UnitListing): boolean {
   return state === "open";
-}
-
-const WHATS = ["units", "on sale", "on auction"];
-
-/** What a key of belongings counts. */
-function whatOf(key: string): string {
-  return key.slice(key.lastIndexOf("/") + 1);
 }

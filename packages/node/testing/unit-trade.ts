@@ -6,27 +6,15 @@ import {
   type ItemParams,
   type ItemRequest,
   type ItemSigning,
-  itemRequest,
-  sendItem,
 } from "./item-requests.ts";
+import type { Answered, KeyHolder, Params, TestNode } from "./test-node.ts";
 import {
-  type Answered,
-  type KeyHolder,
-  type Params,
-  parsed,
-  type TestNode,
-  transactionIdOf,
-} from "./test-node.ts";
-import {
-  assertUnitRecords,
   type UnitCast,
   type UnitItem,
   type UnitListing,
-  type UnitRecord,
   type UnitRole,
   Units,
   type UnitWord,
-  unitListingIdOf,
   unitsSaid,
 } from "./unit-requests.ts";
 
@@ -86,15 +74,8 @@ export function noItem(n: number): string {
 /** How many units some have. */
 export type Given = Partial<Readonly<Record<UnitRole, number>>>;
 
-/** What was sent, as far as records have it. */
-export interface Sent {
-  readonly answer: Answered;
-  readonly signature: string;
-  readonly tkey: string;
-}
-
 /**
- * The cast of mrc402 §18 with plenty of coins, trading units and watched on the way: `await using trade = await UnitTrade.open()`.
+ * The cast of mrc402 §18 with plenty of coins, trading units: `await using trade = await UnitTrade.open()`.
  */
 export class UnitTrade implements AsyncDisposable {
   readonly units: Units;
@@ -123,13 +104,9 @@ export class UnitTrade implements AsyncDisposable {
     return this.units.node;
   }
 
-  /** A new address with exactly this many coins, watched under a name. */
-  newcomer(
-    name: string,
-    coins: bigint,
-    tokens: Readonly<Record<string, bigint>> = {},
-  ): Promise<KeyHolder> {
-    return this.units.holder(coins, { tokens, name });
+  /** A new address with exactly this many coins. */
+  newcomer(coins: bigint): Promise<KeyHolder> {
+    return this.units.holder(coins);
   }
 
   /** The X of mrc402 §18: C has created it, standing alone, with 100 units unless told otherwise, and has given away some. */
@@ -160,12 +137,6 @@ export class UnitTrade implements AsyncDisposable {
       [maker.address]: "creator",
     };
     return createProject(this.node, o, { partner: roles, ...overrides });
-  }
-
-  async setPartners(project: string, roles: Params): Promise<void> {
-    const params = { mrc400id: project, partner: roles };
-    const request = await itemRequest(this.node, "updateProject", this.cast.o, params);
-    assert.equal(unitsSaid(await sendItem(this.node, request)), "200");
   }
 
   /** O changes what it may change of an item. */
@@ -208,53 +179,15 @@ export class UnitTrade implements AsyncDisposable {
     return this.post(await this.request(word, by, params, signing));
   }
 
-  /** Signs and sends, and answers what records have of the request, too. */
-  async sent(
-    word: UnitWord,
-    by: KeyHolder,
-    params: ItemParams,
-    signing?: ItemSigning,
-  ): Promise<Sent> {
-    const request = await this.request(word, by, params, signing);
-    const { signature, tkey } = request.params;
-    return { answer: await this.post(request), signature, tkey };
-  }
-
   /** Signs what is to be sent later. */
   async ready(word: UnitWord, by: KeyHolder, params: ItemParams): Promise<() => Promise<Answered>> {
     const request = await this.request(word, by, params);
     return () => this.post(request);
   }
 
-  /** Lists in one of the forms, as `SALE` or `LOT` unless told otherwise. */
-  lists(
-    word: "sell" | "auction",
-    form: Form,
-    by: KeyHolder,
-    id: string,
-    change: Element = {},
-  ): Promise<Answered> {
-    return this.send(word, by, listingParams(word, form, id, change));
-  }
-
   /** Lists in quantity form and answers the id of the listing. */
   list(word: "sell" | "auction", by: KeyHolder, id: string, change: Params = {}): Promise<string> {
     return this.units.list(word, by, id, { ...(word === "sell" ? SALE : LOT), ...change });
-  }
-
-  /** Lists in item form and answers the id of the listing. */
-  async listByItem(
-    word: "sell" | "auction",
-    by: KeyHolder,
-    id: string,
-    change: Element = {},
-  ): Promise<string> {
-    const { answer, tkey } = await this.sent(word, by, listingParams(word, "item", id, change));
-    const dexid = unitListingIdOf(by.address, tkey);
-    const transaction_id = transactionIdOf(answer);
-    const more = { mrc402dexids: [dexid] };
-    assert.deepEqual(parsed(answer), { transaction_id, txid: transaction_id, ...more });
-    return dexid;
   }
 
   sale(by: KeyHolder, id: string, change?: Params): Promise<string> {
@@ -315,34 +248,6 @@ export class UnitTrade implements AsyncDisposable {
 
   assertItem(id: string, fields: Partial<UnitItem>): Promise<void> {
     return this.units.assertItem(id, fields);
-  }
-
-  /** As that of `Units`, but always money first, then units, each in the order of the cast. */
-  async outcome(act: () => Promise<Answered>): Promise<string> {
-    const [answer = "", moved] = (await this.units.outcome(act)).split(": ");
-    if (moved === undefined) {
-      return answer;
-    }
-    const names = Object.keys(this.cast);
-    const placeOf = (part: string): number => {
-      const place = names.indexOf(part.split(" ")[0] ?? "");
-      const isOfUnits = / (units|on sale|on auction)$/.test(part);
-      return (place < 0 ? names.length : place) + (isOfUnits ? 100 : 0);
-    };
-    const parts = moved.split(", ").toSorted((one, other) => placeOf(one) - placeOf(other));
-    return `${answer}: ${parts.join(", ")}`;
-  }
-
-  /** The answer is R, with nothing else but `more`, and its transaction has exactly these records. Source: mrc402 §1.7. */
-  async assertRecorded(
-    answer: Answered,
-    records: readonly [UnitRecord, ...UnitRecord[]],
-    { token, more = {} }: { readonly token?: string; readonly more?: object } = {},
-  ): Promise<void> {
-    const id = transactionIdOf(answer);
-    assert.deepEqual(parsed(answer), { transaction_id: id, txid: id, ...more });
-    assert.equal(answer.headers.get("transaction-id"), id);
-    await assertUnitRecords(this.node, id, records, token);
   }
 
   /** Row 66 of mrc402 §18. */

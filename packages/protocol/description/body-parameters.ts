@@ -10,15 +10,16 @@ import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
 import { type Parameter, type Parameters, readGiven, shapesOf } from "./parameter.ts";
 import { type RawParameters, type RawValue, rawValueOf } from "./raw-parameters.ts";
 
-/** How many parameters a query, a form or a JSON body may have, known or not. Source: conventions §1.1. */
+/** Parameters of a query, a form or a JSON body, known or not. Source: conventions §1.1. */
 export const PARAMETERS_MAX = 1000;
 
 /** The body's own object stands around the parameters, which may be 8 deep. */
 const BODY_DEPTH_MAX = 9;
 
 /**
- * Adds those members of a JSON body that are parameters of an operation. What else there is is checked and dropped. Lists are read as far as the operation takes
- * them: one that has more elements refuses the request there, whatever follows. Source: conventions §1.1, §1.8.
+ * Adds the members of a JSON body that are parameters of the operation; others are checked and
+ * dropped. A list with an element too many refuses the request at that element. Source:
+ * conventions §1.1, §1.8.
  */
 export function addJsonBody(
   merged: RawParameters,
@@ -38,7 +39,7 @@ export function addJsonBody(
     if (isCut(node)) {
       return refuseList(parameters, name, rawValueOf(node));
     }
-    // `null` is how many clients write that they leave a parameter out.
+    // Many clients write `null` for a parameter that they leave out.
     if (node !== null) {
       merged.add(name, rawValueOf(node));
     }
@@ -62,7 +63,7 @@ function isCut(node: JsonNode): boolean {
   return typeof node === "object" && node !== null && node.kind === "array" && node.isCut;
 }
 
-/** What refuses a list with an element too many, or one of its elements before that. */
+/** The refusal of a list with an element too many, or of one of its elements before that. */
 function refuseList(parameters: Parameters, name: string, raw: RawValue): Refused {
   const [canonical, parameter] = Object.entries(parameters).find(
     ([each, { aliases }]) => each === name || aliases.includes(name),
@@ -70,7 +71,7 @@ function refuseList(parameters: Parameters, name: string, raw: RawValue): Refuse
   return readGiven(parameter, { raw, text: "", name: canonical }) as Refused;
 }
 
-/** An element of a list if it is a text, or else the first text that it has under one of some names. The list is read no further than that. */
+/** An element that is a text, or its first text under one of `names`. Reading stops there. */
 export function elementText(
   list: RawValue,
   index: number,

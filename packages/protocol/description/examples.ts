@@ -1,11 +1,11 @@
-// Who and what the examples in the descriptions speak of: as in the specification's own examples.
+// Addresses and ids in the examples of descriptions, as in the specification's own examples.
 
 export const ALICE = "MTAlice00000000000000000000000005dc33c90";
 export const BOB = "MTBob0000000000000000000000000005f59bcba";
-/** A platform that has a part of what is paid through it. */
+/** A platform that receives a commission. */
 export const MARKET = "MTMarket00000000000000000000000098bfe971";
 
-/** Of the private key 1, so that everybody may try it. Source: accounts §2. */
+/** Its private key is 1, so that anybody can try it. Source: accounts §2. */
 export const PUBLIC_KEY = `-----BEGIN PUBLIC KEY-----
 MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt
 6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==
@@ -44,7 +44,7 @@ export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac48
 export const NOW = 1767225600;
 export const TOMORROW = 1767312000;
 
-/** What a ledger calls itself, the root of its tree, and a checkpoint of it with a made-up signature. Source: chain §12. */
+/** A ledger, the root of its tree, and a checkpoint with a made-up signature. Source: chain §12. */
 const LEDGER = "ledger.example/main";
 export const ROOT = "zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMw=";
 export const VERIFIER_KEY = `${LEDGER}+677f3f54+ARERERERERERERERERERERERERERERERERERERERERER`;

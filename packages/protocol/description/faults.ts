@@ -3,8 +3,9 @@ import type { PublicKeyCode } from "../keys/key-problem.ts";
 import type { Amount, TokenId } from "../text/amount.ts";
 
 /**
- * What a user can cause and must be told: data, with the values that a good sentence needs. `explain` in
- * `problem.ts` turns each into status and text. Source: conventions §3, and the codes that end each chapter.
+ * What a user can cause, as data with the values that a good sentence needs. `explain` in
+ * `problem.ts` makes status and text of each. Source: conventions §3, and the codes that end each
+ * chapter.
  */
 export type Fault =
   | { readonly code: "1000"; readonly parameter: string }
@@ -97,7 +98,10 @@ export type Fault =
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };
 
-/** An amount of 0 where it makes no sense: a price, what is melted, traded, put on auction, or moved. Source: the codes that end each chapter. */
+/**
+ * An amount of 0 where it makes no sense: a price, or units melted, traded, auctioned or moved.
+ * Source: the codes that end each chapter.
+ */
 export type ZeroCode = "1104" | "1106" | "1107" | "1108" | "1206";
 
 /** The state of a listing, item or token forbids it. Source: conventions §3. */

@@ -128,7 +128,8 @@ for (const keys of [[], ["a", "b"]]) {
 const WRITES = [...OPERATIONS, ...DERIVED_OPERATIONS, genesisProtocol, coin];
 
 test("no two descriptions have the same name, no two the same route", () => {
-  // Block 0 has an operation of the name of a later one, with parameters of its own. Source: chain §8.
+  // Block 0 has an operation of the name of a later one, with parameters of its own. Source:
+  // chain §8.
   const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS];
   const routes = all.flatMap(({ route }) => route ?? []);
   assert.equal(new Set(all.map(({ name }) => name)).size, all.length);

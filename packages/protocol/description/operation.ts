@@ -19,13 +19,13 @@ export type Method = "GET" | "POST" | "PUT";
 
 export type Route = `${Method} /${string}`;
 
-/** What a successful request is answered with. Source: conventions §2.1, §2.2. */
+/** The response to a successful request. Source: conventions §2.1, §2.2. */
 export type Result =
   | {
       readonly kind: "text";
       readonly about: string;
       readonly example: string;
-      /** What clients call it where it stands beside others; of a write. */
+      /** Its name in the client library, for a write. */
       readonly member?: string;
     }
   | {
@@ -33,9 +33,12 @@ export type Result =
       readonly about: string;
       readonly schema: Schema;
       readonly example?: Json;
-      /** What requests are answered with that are of another form, by its name among `otherExamples`. */
+      /** Responses to requests of other forms, by the form's name in `otherExamples`. */
       readonly otherExamples?: { readonly [form: string]: Json };
-      /** With this list there is one id in `each` for each of its entries; without it, the id is in `one`. */
+      /**
+       * With this list there is one id in `each` for each of its entries; without it, the id is in
+       * `one`.
+       */
       readonly ids?: { readonly list: string; readonly each: string; readonly one?: string };
     }
   | {
@@ -46,14 +49,14 @@ export type Result =
       readonly schema: Schema;
       readonly example?: { readonly text: string; readonly json: Json };
     }
-  /** A file, of the content type that it says itself. */
+  /** A file with a content type of its own. */
   | {
       readonly kind: "file";
       readonly about: string;
       readonly contentType: string;
       readonly example?: string;
     }
-  /** A text that goes on until the client ends it. */
+  /** A text that continues until the client closes it. */
   | {
       readonly kind: "stream";
       readonly about: string;
@@ -63,19 +66,19 @@ export type Result =
   /** 200 with an empty body; `Location` says what was written. Source: tokens §1.5. */
   | { readonly kind: "nothing"; readonly about: string };
 
-/** A request as clients send it, without its temporary key and signature: what documentation shows, and a test sends. */
+/** A request without temporary key and signature, for documentation and tests. */
 export type Example<P extends Parameters> = { readonly [N in keyof P]?: string };
 
 interface Description<P extends Parameters> {
-  /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
+  /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
   readonly name: string;
-  /** What it does in a few words, as lists of operations have it; of what has a route. */
+  /** What it does in a few words, for lists of operations; required with a route. */
   readonly title?: string;
-  /** Method and path; `{name}` in it is a parameter. Operations of block 0 have none: no request makes them. */
+  /** Method and path; `{name}` is a parameter. Operations of block 0 have none. */
   readonly route?: Route;
-  /** Where it is found as well. */
+  /** Further methods and paths. */
   readonly otherRoutes?: readonly Route[];
-  /** A route of another operation that is this one's for some ids, which stand in the path under the name of one of its parameters. */
+  /** A route of another operation that leads here if `when` holds for the id in its path. */
   readonly sharedRoute?: {
     readonly route: Route;
     readonly parameter: keyof P & string;
@@ -84,20 +87,21 @@ interface Description<P extends Parameters> {
   /** One sentence for the documentation. */
   readonly about: string;
   readonly parameters: P;
-  /** Of what has a route: each parameter that a request may have. */
+  /** Required with a route: a value for each parameter. */
   readonly example?: NoInfer<Example<P>>;
   /** Requests of other forms, by a name of the form. */
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
-  /** What is missing though each parameter may be left out by itself; asked before the forms are. `has` tells which ones are there. */
+  /** Refuses a combination of parameters that lacks one, before their forms are checked. */
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
-  /** A rule between parameters, asked once each of them is well-formed. */
+  /** A rule between parameters that are all well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**
-   * Codes that a request may be refused with and that nothing above implies: by rules between parameters, by the state. In the order in which they answer. `refusalsOf` has all of
-   * them; tests hold it to the rules and to what nodes answer. Source: the *Checks* of each operation.
+   * Additional codes, in the order of their checks, that cannot be derived from the fields above.
+   * Tests compare them with the rules and with the responses of nodes. Source: the *Checks* of each
+   * operation.
    */
   readonly refusals?: readonly FaultCode[];
-  /** What is chosen before the block: the members of `decided`, of each that no parameter of its name has said. Source: chain §4.1. */
+  /** Members of `decided`: chosen where no parameter of the name is given. Source: chain §4.1. */
   readonly decided?: readonly string[];
   readonly result: Result;
 }
@@ -105,7 +109,9 @@ interface Description<P extends Parameters> {
 /** A read: it makes no block and needs no signature. */
 export interface Read<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "read";
-  /** Whether the answer depends on nothing but the ledger, so that `ETag` makes sense. Source: conventions §2.5. */
+  /**
+   * Whether `ETag` makes sense: the response depends on the ledger alone. Source: conventions §2.5.
+   */
   readonly cache: "immutable" | "revalidate" | "never";
 }
 
@@ -114,13 +120,13 @@ export interface Operation<P extends Parameters = Parameters>
   extends Description<P>,
     Signable<keyof P & string> {
   readonly kind: "write";
-  /** The parameter that names the actor; undefined where the state or the temporary key alone says who acts, or nobody signs. */
+  /** The parameter that names the actor, if it is not known from state or temporary key. */
   readonly actor?: keyof P & string;
-  /** Whether nothing but a full signature is accepted; then there is no short signed string. */
+  /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
-  /** Canonical names in the order of RFC 8785, the signatures apart: the members of `params`. Source: chain §4.1. */
+  /** The members of `params`, in the order of RFC 8785, no signatures. Source: chain §4.1. */
   readonly paramNames: readonly string[];
   readonly signatureNames: readonly string[];
 }
@@ -130,7 +136,7 @@ export type AnyOperation = Operation<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export type AnyRead = Read<any>;
 
-/** What every signed operation takes besides its own parameters. Source: conventions §4.3, §4.5. */
+/** Parameters of every signed operation. Source: conventions §4.3, §4.5. */
 type Signing = { readonly signature: Parameter<string>; readonly signed: Parameter<"full" | ""> };
 
 /** Describes a write that its actor signs. */
@@ -178,16 +184,16 @@ export function read<P extends Parameters>(
 
 /** A request whose parameters are all well-formed. */
 export interface Request<P extends Parameters = Parameters> {
-  /** `params` of the block's operation: in the order of RFC 8785, texts cut where the interface cuts them. */
+  /** `params` of the block's operation, in the order of RFC 8785, with texts cut. */
   readonly params: Texts;
   readonly signatures: Texts;
   readonly values: ValuesOf<P>;
 }
 
 /**
- * Reads a request by its description: first whether all that is required is there, then each parameter's form in the
- * order of the description, then lists entry by entry, then the rule between parameters. On replay, checks that depend on a library are
- * left out. Source: accounts §1.1, chain §6.4.
+ * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
+ * then the rule between parameters. Replay skips checks that depend on a library. Source:
+ * accounts §1.1, chain §6.4.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
@@ -213,7 +219,7 @@ export function readRequest<P extends Parameters>(
     return incomplete;
   }
 
-  // A full signature covers texts as they were sent: only the values are cut then. Source: chain §4.1.
+  // A full signature covers texts as they were sent, so only values are cut. Source: chain §4.1.
   const isFull = given["signed"] === "full" && isSigned(description);
   const texts: Record<string, string> = {};
   const values: Record<string, unknown> = {};

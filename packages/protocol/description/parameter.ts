@@ -16,7 +16,9 @@ export interface Parameter<T> {
   readonly absent: T;
   /** Names that are accepted besides the canonical one. Source: accounts §1.2. */
   readonly aliases: readonly string[];
-  /** Only so many code points are kept, unless a signature covers them all. Source: conventions §1.5, chain §4.1. */
+  /**
+   * Code points that are kept, unless a signature covers all. Source: conventions §1.5, chain §4.1.
+   */
   readonly cutAt: number | undefined;
   readonly role: "value" | "temporaryKey" | "signature";
   /** At the end of a path it takes the whole rest of it, slashes included. */
@@ -27,7 +29,7 @@ export interface Parameter<T> {
   readonly takesAnything: boolean;
   /** In a JSON list, an empty member differs from an absent one. Source: mrc401 §8. */
   readonly takesEmpty: boolean;
-  /** In a JSON list a number may stand for its text; all else there is a string. Source: accounts §11. */
+  /** In a JSON list a number may stand for its text. Source: accounts §11. */
   readonly isInteger: boolean;
   /**
    * Codes of `read`, `malformed`, `admit` and `settle`, besides 1005 and 1006, which any parameter
@@ -48,7 +50,7 @@ export interface Parameter<T> {
   malformed(raw: RawValue, name: string): Refused;
   /** A check that depends on a library: made on admission, never on replay. Source: chain §6.4. */
   admit?(text: string, name: string, value: T): Refused | undefined;
-  /** A second check once all parameters have been read, for lists whose entries are checked last. */
+  /** A second check after all parameters have been read: entries of lists come last. */
   settle?(
     value: T,
     name: string,

@@ -6,7 +6,9 @@ import { ALICE } from "../testing/requests.ts";
 import type { Fault } from "./faults.ts";
 import { explain } from "./problem.ts";
 
-/** The table of conventions §3, with what HTTP itself asks for (408, 413, 415, 431 from 9408 on). */
+/**
+ * The table of conventions §3, with what HTTP itself asks for (408, 413, 415, 431 from 9408 on).
+ */
 const STATUS_BY_RANGE: readonly (readonly [number, number, number])[] = [
   [1000, 1099, 400],
   [1100, 1199, 400],

@@ -1,6 +1,6 @@
 import type { Fault, FaultCode } from "./faults.ts";
 
-/** An error as it is answered, `application/problem+json`. Source: conventions §3, RFC 9457. */
+/** The body of an error response, `application/problem+json`. Source: conventions §3, RFC 9457. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -11,14 +11,17 @@ export interface Problem {
   readonly parameter?: string;
   /** Ids of the listings that a request may have meant. Source: mrc402 §2.7. */
   readonly listings?: readonly string[];
-  /** What is asked for and what there is, in the smallest unit, with the token or item (`5000`, `5001`). */
+  /**
+   * What is asked for and what there is, in the smallest unit, with the token or item (`5000`,
+   * `5001`).
+   */
   readonly needed?: string;
   readonly spendable?: string;
   readonly token?: string;
   readonly item?: string;
 }
 
-/** The parameter to blame, for faults that can only be of one. */
+/** The parameter that caused the fault, for codes of one parameter. */
 const BLAMED: { readonly [code: string]: string | undefined } = {
   "2010": "signature",
   "3102": "publickey",
@@ -30,7 +33,7 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
   "6008": "transaction_id",
 };
 
-/** The status of each code, and what it is called. Source: conventions §3. */
+/** Status and title of each code. Source: conventions §3. */
 export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "status" | "title"> } = {
   "1000": { status: 400, title: "Parameter missing" },
   "1003": { status: 400, title: "Not a number of decimal places" },
@@ -102,10 +105,10 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
 };
 
 const GIVEN_LENGTH_MAX = 100;
-/** Longer sentences repeat what somebody has sent. */
+/** Longer sentences only repeat the request. */
 const DETAIL_LENGTH_MAX = 8000;
 
-/** Says a fault in words; `element` is the id of the element of a list that it is about. */
+/** Explains a fault; `element` is the id of the list element that it concerns. */
 export function explain(fault: Fault, element?: string): Problem {
   const { status, title } = kindOf(fault);
   const sentence = sentenceOf(fault);
@@ -137,7 +140,7 @@ function shortfallOf(
   };
 }
 
-/** The status of a code, and what it is called; an address that is not there is answered in three ways. */
+/** Status and title of a code; an unknown address has three. */
 function kindOf(fault: Fault): Pick<Problem, "status" | "title"> {
   const kind = KINDS_OF_PROBLEM[fault.code];
   if (fault.code !== "3090") {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Refused } from "./faults.ts";
 import { RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
-/** The text or code of what is taken as `checkkey`, also known as `tkey`, after all these have been added. */
+/** The text or code of `checkkey`, alias `tkey`, after all these have been added. */
 function taken(...added: readonly (readonly [string, RawValue])[]): string | undefined {
   const raw = new RawParameters();
   for (const [name, value] of added) {

@@ -7,8 +7,8 @@ import {
 import { type Refused, refuse } from "./faults.ts";
 
 /**
- * One parameter as a client sent it, before anyone knows what it is meant to be: text from a path, a query string,
- * a form or a JSON string; or what else may stand in a JSON body. Source: conventions §1.1, §1.6, §1.8.
+ * A parameter as a client sent it: text from a path, a query, a form or a JSON string, or another
+ * value of a JSON body. Source: conventions §1.1, §1.6, §1.8.
  */
 export type RawValue =
   | string
@@ -16,12 +16,12 @@ export type RawValue =
   | {
       readonly kind: "json";
       readonly text: string;
-      /** What has been read of it by the shape of its parameter: it need not be parsed again. */
+      /** Its parsed form by the parameter's shape, so that it is not parsed again. */
       readonly node?: JsonArray | JsonObject;
     }
   | { readonly kind: "boolean"; readonly value: boolean };
 
-/** What stands at a place of a JSON text. */
+/** The raw value of a parsed JSON node. */
 export function rawValueOf(node: JsonNode): RawValue {
   if (typeof node === "string") {
     return node;
@@ -35,7 +35,7 @@ export function rawValueOf(node: JsonNode): RawValue {
   return node.kind === "number" ? node : { kind: "json", text: compactSource(node), node };
 }
 
-/** The text that a value means, undefined if it means none: a number does if it is a safe integer. */
+/** The text that a value stands for, if any: a number does if it is a safe integer. */
 export function textOf(value: RawValue): string | undefined {
   if (typeof value === "string") {
     return value;
@@ -54,7 +54,10 @@ const EXACT_DIGITS = 15;
 /** A sign, a point, an exponent with its sign, and more digits than any safe integer has. */
 const INTEGER_LENGTH_MAX = 24;
 
-/** The decimal text of a JSON number that is a safe integer; `1.0` and `1e2` are, what only rounds to one, such as `1e-400`, is not. */
+/**
+ * The decimal text of a JSON number that is a safe integer, such as `1.0` or `1e2`, but not one
+ * that only rounds to it, such as `1e-400`.
+ */
 function integerText(source: string): string | undefined {
   if (source.length > INTEGER_LENGTH_MAX) {
     return undefined;
@@ -82,7 +85,7 @@ export function shown(value: RawValue): string {
   }
 }
 
-/** The parameters of one request, merged from all the places that may hold some. Source: conventions §1.1. */
+/** The parameters of one request, merged from path, query and body. Source: conventions §1.1. */
 export class RawParameters {
   readonly #values: Map<string, RawValue> = new Map();
   #conflicts: Set<string> | undefined;
@@ -98,8 +101,8 @@ export class RawParameters {
   }
 
   /**
-   * The value under the canonical name or one of the others, undefined if absent or empty (§1.4); refused with
-   * 1005 if they differ.
+   * The value under the canonical name or an alias, undefined if absent or empty (§1.4); refused
+   * with 1005 if they differ.
    */
   take(name: string, aliases: readonly string[]): RawValue | undefined | Refused {
     let found = this.#values.get(name);

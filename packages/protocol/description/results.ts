@@ -79,7 +79,7 @@ function oneOrSeveral(
   };
 }
 
-/** The response to new multi-unit items: one alone, or several of a project. Source: mrc402 §4, §5. */
+/** The response to new multi-unit items, alone or of a project. Source: mrc402 §4, §5. */
 export const unitItemsResult: Result = {
   about: "the id of the transaction, twice, and those of the items and of their listings",
   ...oneOrSeveral(

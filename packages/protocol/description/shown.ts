@@ -30,7 +30,7 @@ export function byName(values: Schema, description: string): Schema {
   return { type: "object", additionalProperties: values, description };
 }
 
-/** An object whose members are all required, unless said otherwise; types made of it have its title. */
+/** An object; types made of it have its title. All members are required by default. */
 export function record(
   title: string,
   properties: { readonly [name: string]: Schema },

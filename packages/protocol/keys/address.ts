@@ -1,7 +1,7 @@
 import type { Brand } from "../brand.ts";
 import { crc32 } from "./crc32.ts";
 
-/** `MT`, 30 of `[0-9A-Za-z]`, and their CRC-32 as 8 lower-case hex digits. Source: conventions §1.10. */
+/** `MT`, 30 of `[0-9A-Za-z]`, their CRC-32 as 8 lower-case digits. Source: conventions §1.10. */
 export type Address = Brand<string, "Address">;
 
 export const ADDRESS_MIDDLE_LENGTH = 30;
@@ -16,7 +16,7 @@ export function parseAddress(text: string): Address | undefined {
   return text.slice(32) === checkDigits(text.slice(2, 32)) ? (text as Address) : undefined;
 }
 
-/** The address with the given 30 characters of `[0-9A-Za-z]` in its middle. Source: accounts §3.1. */
+/** The address with these 30 characters of `[0-9A-Za-z]` inside. Source: accounts §3.1. */
 export function addressAround(middle: string): Address {
   return `MT${middle}${checkDigits(middle)}` as Address;
 }

@@ -2,7 +2,7 @@ import { type CurveName, uncompressPoint } from "./elliptic-curve.ts";
 import { KeyProblem } from "./key-problem.ts";
 import { decodeBase64 } from "./signature-encoding.ts";
 
-/** An ECDSA public key in its canonical form: a named curve, an uncompressed point. Source: accounts §2. */
+/** A canonical ECDSA public key: a named curve, an uncompressed point. Source: accounts §2. */
 export type PublicKey = {
   readonly curve: CurveName;
   /** Standard base64 of `der`. Two keys are the same if and only if their bodies are equal. */
@@ -34,7 +34,7 @@ export function parsePublicKey(text: string): PublicKey | KeyProblem {
     : key;
 }
 
-/** The canonical text of the key with this canonical body: PEM, 64 characters a line, LF after every line. Source: accounts §2. */
+/** The canonical text of a key: PEM, 64 characters and LF a line. Source: accounts §2. */
 export function publicKeyText(body: string): string {
   let lines = "";
   for (let start = 0; start < body.length; start += 64) {
@@ -90,7 +90,7 @@ function findBody(text: string): string | KeyProblem {
   return body;
 }
 
-/** Without white space at both ends. A pattern for the end would need time quadratic in a long run of blanks inside. */
+/** Removes white space at both ends. A pattern would take quadratic time on inner blanks. */
 function trimSpace(text: string): string {
   let start = 0;
   let end = text.length;
@@ -147,7 +147,7 @@ function readBody(body: string): PublicKey | KeyProblem {
 
 const EC_PUBLIC_KEY = "2a8648ce3d0201";
 
-/** In hex: the algorithm's parameters (an OBJECT IDENTIFIER), and what stands before the point in a canonical key. */
+/** In hex: the algorithm's parameters (an OBJECT IDENTIFIER), and the bytes before the point. */
 const FORMS: readonly {
   readonly curve: CurveName;
   readonly parameters: string;
@@ -234,8 +234,8 @@ function readElements(bytes: Uint8Array, count: number): readonly Element[] | un
 }
 
 /**
- * The element of DER that the bytes begin with. Its tag must have one byte, and its length must be definite, minimal
- * and below 65536, which is more than a text of 4096 characters can hold.
+ * The element of DER that the bytes begin with. Its tag must have one byte, and its length must be
+ * definite, minimal and below 65536, which is more than a text of 4096 characters can hold.
  */
 function readElement(bytes: Uint8Array): Element | undefined {
   const [tag, short, high, low] = bytes;

@@ -15,7 +15,7 @@ const TEXT_LENGTH_MAX = 192;
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** Reads base64 or base64url, with or without padding, of a DER or raw signature; undefined if it is none. Source: conventions §4.3. */
+/** Reads a DER or raw signature in base64 or base64url. Source: conventions §4.3. */
 export function parseSignature(text: string): EncodedSignature | undefined {
   const bytes = text.length <= TEXT_LENGTH_MAX ? decodeBase64(text) : undefined;
   if (bytes === undefined) {
@@ -27,9 +27,10 @@ export function parseSignature(text: string): EncodedSignature | undefined {
 }
 
 /**
- * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end, needed or not; undefined
- * if it is none or empty. Bits left over at the end are ignored. Unlike `Uint8Array.fromBase64` it takes no white
- * space, and tells a wrong text without an exception. Source: conventions §4.3; accounts §2, step 4.
+ * The bytes of a text in base64, base64url or a mix of both, with up to two `=` at its end, needed
+ * or not; undefined if it is none or empty. Bits left over at the end are ignored. Unlike
+ * `Uint8Array.fromBase64` it takes no white space, and tells a wrong text without an exception.
+ * Source: conventions §4.3; accounts §2, step 4.
  */
 export function decodeBase64(text: string): Uint8Array | undefined {
   let length = text.length;
@@ -73,7 +74,10 @@ for (const alphabet of ["+/", "-_"]) {
   }
 }
 
-/** Whether the bytes are strictly one SEQUENCE of two positive INTEGERs, lengths and values without superfluous bytes. */
+/**
+ * Whether the bytes are strictly one SEQUENCE of two positive INTEGERs, lengths and values without
+ * superfluous bytes.
+ */
 function isDerSignature(bytes: Uint8Array): boolean {
   // A content of 128 bytes and more, as P-521 has it, needs a second byte for its length.
   const isLong = bytes[1] === 0x81;
@@ -102,7 +106,8 @@ function endOfPositiveInteger(bytes: Uint8Array, start: number): number | undefi
   if (first !== 0) {
     return length <= VALUE_BYTES_MAX ? end : undefined;
   }
-  // A leading 00 is there to keep the value from being negative, or it is superfluous. Zero itself is not positive.
+  // A leading 00 is only allowed where the value would be negative without it. Zero is not
+  // positive.
   const isNeeded = length >= 2 && (bytes[start + 3] as number) >= 0x80;
   return isNeeded && length - 1 <= VALUE_BYTES_MAX ? end : undefined;
 }

@@ -10,14 +10,14 @@ export const ACTOR = { of: "actor" } as const;
 export const DECIDED = { of: "decided" } as const;
 
 /**
- * A field of the signed string: a parameter exactly as it was sent, the empty string if it was not; or a field that is there although no
- * parameter gave it, in each of the ways in which clients may write it.
+ * A field of the signed string: a parameter as it was sent, empty if it was not; or a field without
+ * a parameter, in each way in which clients may write it.
  */
 export type SignedField<N extends string = string> = N | UnsentField;
 
-/** What is signed where a request is of another form. */
+/** The signed fields of another form of request. */
 export interface SignedForm<N extends string = string> {
-  /** Which form it is, to follow "if" in the documentation. */
+  /** The form, to follow "if" in the documentation. */
   readonly about: string;
   readonly when: (params: Texts) => boolean;
   readonly signed: readonly SignedField<N>[];
@@ -37,7 +37,7 @@ interface UnsentField {
 
 /** What an operation says about its signed string. The fields are in the interface's order. */
 export interface Signable<N extends string = string> {
-  /** The operation's name, as blocks and full signatures have it. Source: conventions §4.5, chain §9. */
+  /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
   readonly name: string;
   /** No fields where nobody signs. */
   readonly signed: readonly SignedField<N>[];
@@ -53,8 +53,9 @@ export interface Implied {
 }
 
 /**
- * What the actor may have signed, UTF-8: a full signature covers every parameter and the ledger; a short one the fields that the interface lists.
- * There are several where clients may write a field that they did not send in several ways. Source: conventions §4.1, §4.5.
+ * Texts that the actor may have signed, in UTF-8: all parameters and the ledger for a full
+ * signature, else the interface's fields, several if clients may write an unsent field in several
+ * ways. Source: conventions §4.1, §4.5.
  */
 export function signedStrings(
   operation: Signable,
@@ -76,8 +77,8 @@ export function signedStrings(
 }
 
 /**
- * What stands before and after the decided field in the short signed string, so that the strings of many choices need not be made in full. Undefined for a full signature,
- * which says nothing of what is decided, and where any other field may be written in several ways.
+ * The short signed string before and after its decided field, for many choices at once. Undefined
+ * for a full signature, and if another field may be written in several ways.
  */
 export function signedAround(
   operation: Signable,

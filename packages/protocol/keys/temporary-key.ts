@@ -1,8 +1,8 @@
 import { decodeBase62Number, encodeBase62Number } from "../text/base62.ts";
 
 /**
- * What a temporary key says of itself: `K`, number of the address (7 digits base 62), expiry (6), random (10), tag (22).
- * Source: accounts §7.2.
+ * The parts of a temporary key: `K`, address number (7 digits base 62), expiry (6), random (10),
+ * tag (22). Source: accounts §7.2.
  */
 export interface TemporaryKey {
   readonly addressNumber: number;
@@ -21,7 +21,7 @@ export const TEMPORARY_KEY_TAG_BYTES = 16;
 
 const FORM = /^K[0-9A-Za-z]{45}$/;
 
-/** Takes a temporary key apart; undefined if it has another form. Whether we issued it, its tag tells. */
+/** Parses a temporary key; undefined if it has another form. Its tag shows whether we issued it. */
 export function parseTemporaryKey(text: string): TemporaryKey | undefined {
   if (!FORM.test(text)) {
     return undefined;
@@ -49,10 +49,13 @@ export function untaggedKey(key: {
   return `K${encodeBase62Number(key.addressNumber, 7)}${encodeBase62Number(key.expiry, 6)}${key.random}`;
 }
 
-/** Kinds of `GET /getkey/{kind}/{address}` that never restrict, because older clients use them for everything. Source: accounts §7.1. */
+/**
+ * Kinds of `GET /getkey/{kind}/{address}` that restrict nothing: older clients use them for all.
+ * Source: accounts §7.1.
+ */
 const UNRESTRICTED_KINDS: ReadonlySet<string> = new Set(["transfer", "token"]);
 
-/** What the tag of a key of this kind is bound to: the operation's name if it restricts, else `""`. */
+/** The operation to which a key of this kind is restricted, or `""`. */
 export function restriction(kind: string, operationNames: ReadonlySet<string>): string {
   return operationNames.has(kind) && !UNRESTRICTED_KINDS.has(kind) ? kind : "";
 }

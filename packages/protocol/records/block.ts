@@ -30,7 +30,10 @@ export const TIMESTAMP_MAX = 2 ** 31 - 1;
 const NUMBERS = ["v", "protocol", "sn", "timestamp", "count", "size"] as const;
 const HASHES = ["previous", "root", "tree", "changes"] as const;
 
-/** Whether something has the form of a header: numbers that are integers from 0 to 2^53 - 1, hashes of 64 hex digits, and nothing else. */
+/**
+ * Whether a value has the form of a header: integers from 0 to 2^53 - 1, hashes of 64 hex digits,
+ * no other members.
+ */
 export function isHeader(value: unknown): value is Header {
   if (typeof value !== "object" || value === null) {
     return false;

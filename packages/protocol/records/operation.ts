@@ -16,13 +16,18 @@ export interface LedgerOperation {
 
 /** JCS of the whole operation, as blocks store it. Source: chain §4.1. */
 export function operationText({ actor, decided, op, params, signatures }: LedgerOperation): string {
-  // Written out member by member in the order of RFC 8785, because it is made for every transaction.
+  // Written out member by member in the order of RFC 8785, because it is made for every
+  // transaction.
   return `{"actor":"${actor}","decided":${canonicalJson(decided)},"op":"${op}","params":${canonicalJson(params)},"signatures":${canonicalJson(signatures)},"v":1}`;
 }
 
-/** JCS of the operation without its signatures, from `operationText`: what the transaction's id commits to. Source: chain §4.2. */
+/**
+ * The canonical text of an operation without its signatures, to which the transaction's id commits.
+ * Source: chain §4.2.
+ */
 export function contentText(text: string): string {
-  // The last but one member. Its name stands in quotes that no string inside can have unescaped, so the last occurrence is it.
+  // The last but one member: no string can contain its name in unescaped quotes, so the last
+  // occurrence is it.
   return `${text.slice(0, text.lastIndexOf(',"signatures":'))},"v":1}`;
 }
 

@@ -4,7 +4,8 @@ import { DERIVED_OPERATIONS, OPERATIONS } from "../descriptions.ts";
 import { RECORD_FORMS, RECORD_PARAMETERS, recordForm } from "./record-forms.ts";
 import { RECORD_TYPES } from "./record-type.ts";
 
-// That the rules make records of these forms and no others is asked by the random operations of the ledger (ledger/testing/catalogue.ts).
+// Random operations of the ledger check that rules make only these forms
+// (ledger/testing/catalogue.ts).
 
 const ALL = RECORD_TYPES.flatMap((type) => RECORD_FORMS[type].map((form) => ({ type, form })));
 

@@ -1,6 +1,6 @@
 import type { RecordType } from "./record-type.ts";
 
-/** What the parameters of records are, by their names. A record has them by their places. Source: chain §9. */
+/** Parameters of records, by name. A record has them by position. Source: chain §9. */
 export const RECORD_PARAMETERS = {
   actor: "address that acted",
   addinfo: "memo of the address",
@@ -93,12 +93,12 @@ export const RECORD_PARAMETERS = {
 
 export type RecordParameter = keyof typeof RECORD_PARAMETERS;
 
-/** How an amount concerns the address that a record is filed under. `in` and `out` have moved; the others are terms. */
+/** What an amount means to the record's address: `in` and `out` have moved, others are terms. */
 export type AmountRole = "in" | "out" | "asks" | "starts" | "offers" | "wants" | "issues";
 
 /** An amount and the token that it is of. */
 type Money = readonly [AmountRole, amount: RecordParameter, token: RecordParameter];
-/** What is traded for it: an amount and its token, or a number of units of the item that the record is about. */
+/** What is traded: an amount and its token, or a number of units of the record's item. */
 type Goods = readonly [AmountRole, amount: RecordParameter, token?: RecordParameter];
 
 interface Meaning {
@@ -108,13 +108,16 @@ interface Meaning {
   readonly parties?: readonly RecordParameter[];
   /** The item, listing or project that the record is about. */
   readonly about?: RecordParameter;
-  /** Of a JSON array about which the record is: what each entry asks, by the names of its members. */
+  /**
+   * Of a JSON array about which the record is: what each entry asks, by the names of its members.
+   */
   readonly each?: readonly [AmountRole, amount: string, token: string];
 }
 
 /**
- * Under what a record is filed: M is the record of the transaction, A that of another address, I that of an item or project, L that of a listing. The
- * value is the parameter that names it, or a description where none does. Source: chain §1.2, §9.
+ * Under what a record is filed: M is the record of the transaction, A that of another address, I
+ * that of an item or project, L that of a listing. The value is the parameter that names it, or a
+ * description where none does. Source: chain §1.2, §9.
  */
 export interface Filed {
   readonly M?: string;
@@ -123,7 +126,7 @@ export interface Filed {
   readonly L?: string;
 }
 
-/** One form of the records of a type: types with several forms are told apart by the number of parameters. */
+/** One form of a type's records. The number of parameters distinguishes forms of one type. */
 export interface RecordForm extends Meaning {
   /** What happened, in words that follow "the address ..." or, of I and L, "the item ...". */
   readonly says: string;
@@ -876,7 +879,7 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
   ],
 };
 
-/** The form of a record with so many parameters; undefined for a type, or a number of parameters, that this version does not know. */
+/** The form of a record with so many parameters; undefined if this version knows none. */
 export function recordForm(type: string, parameterCount: number): RecordForm | undefined {
   const forms = Object.hasOwn(RECORD_FORMS, type) ? RECORD_FORMS[type as RecordType] : [];
   return forms.find(

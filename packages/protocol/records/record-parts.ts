@@ -1,4 +1,4 @@
-/** One record of a transaction; `parameters` and `values` are canonical JSON that has not been parsed. */
+/** One record of a transaction; `parameters` and `values` are unparsed canonical JSON. */
 export interface PartText {
   readonly address: string;
   /** On records that are filed under no address. */
@@ -18,8 +18,8 @@ const AFTER_PARAMETERS = '],"token":';
 const TAIL = /\],"token":([0-9]+),"type":"([^"]*)","values":/y;
 
 /**
- * The records of a transaction, M first, from the text of its record object. It finds where the members are and parses none of the long ones, so that the
- * text of up to 8 MB is not made into objects for one of a hundred effects. Source: chain §1.2, §4.4.
+ * The records of a transaction, M first, from the text of its record object. It does not parse long
+ * members: the text may have 8 MB, of which the caller needs one effect. Source: chain §1.2, §4.4.
  */
 export function recordParts(record: string): readonly PartText[] {
   const [head, afterHead] = match(HEAD, record, 0);
@@ -42,7 +42,7 @@ function restOf(
   [, address = "", item]: RegExpExecArray,
 ): { readonly part: PartText; readonly end: number } {
   const start = expect(record, from, PARAMETERS);
-  // Parameters are texts, and no text has a quotation mark without a backslash before it: this is the end of the array.
+  // Parameters are texts, in which every quotation mark is escaped: this is the end of the array.
   const afterParameters = record.indexOf(AFTER_PARAMETERS, start);
   const [[, token, type = ""], valuesStart] = match(TAIL, record, afterParameters);
   const valuesEnd = endOfValue(record, valuesStart);
@@ -84,7 +84,10 @@ function endOfValue(text: string, start: number): number {
   throw notCanonical(start);
 }
 
-/** Where the string ends that begins at `start`. The engine looks for the first quotation mark, which is nearly always the one. */
+/**
+ * Where the string ends that begins at `start`. The engine finds the first quotation mark, nearly
+ * always the right one.
+ */
 function closingQuote(text: string, start: number): number {
   const first = text.indexOf('"', start + 1);
   if (text.charCodeAt(first - 1) !== BACKSLASH) {

@@ -1,6 +1,6 @@
 /**
- * What records can be of, in the order of the catalogue. Histories are stored by a type's place in this list: a new one goes to its end.
- * Source: chain §9.
+ * Types of records, in the order of the catalogue. Histories store a type's place in this list, so
+ * a new one goes to its end. Source: chain §9.
  */
 export const RECORD_TYPES = [
   "Chaincode Install or Update",

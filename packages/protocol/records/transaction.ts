@@ -1,7 +1,10 @@
 import { canonicalJson, type Json } from "../text/canonical-json.ts";
 import type { RecordType } from "./record-type.ts";
 
-/** One record: of the transaction itself (M), or of what it did to an address (A), an item (I) or a listing (L). Source: chain §1.2. */
+/**
+ * A record of the transaction itself (M), or of its effect on an address (A), item (I) or listing
+ * (L). Source: chain §1.2.
+ */
 export interface RecordPart {
   readonly type: RecordType;
   /** Who is concerned; `""` if no address is. */
@@ -10,11 +13,11 @@ export interface RecordPart {
   readonly token: number;
   readonly parameters: readonly string[];
   readonly values: { readonly [name: string]: Json };
-  /** The project, item, listing or other record concerned, on records that are filed under no address. */
+  /** The project, item or listing concerned, on records without an address. */
   readonly item?: string;
 }
 
-/** What a transaction did: the primary record M, and the effects in the order of the operation's chapter. Source: chain §3. */
+/** The primary record M, and the effects in the chapter's order. Source: chain §3. */
 export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
 }
@@ -34,7 +37,7 @@ function rest({ parameters, token, type, values }: RecordPart): string {
   return `"parameters":${canonicalJson(parameters)},"token":${token},"type":"${type}","values":${canonicalJson(values)}`;
 }
 
-/** 64 hex digits: number of the block, position in it, and the first 40 digits of the content's hash. Source: chain §4.3. */
+/** Block number, position, and 40 digits of the content's hash, in hex. Source: chain §4.3. */
 export function transactionId(place: {
   readonly height: number;
   readonly position: number;

@@ -1,4 +1,5 @@
-// A program that shares no code with ours recomputes the vectors, and refuses each that was changed.
+// A program that shares no code with ours recomputes the vectors, and refuses each that was
+// changed.
 import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -82,7 +83,7 @@ for (const file of [...FILES, "SHA256SUMS"]) {
   });
 }
 
-/** Members that nothing else in their vector depends on: texts that clients may send, and words for people. */
+/** Members that nothing else in their vector depends on: texts of clients, words for people. */
 const FREE: { readonly [file: string]: string } = {
   "encodings.json": `integers.text unlock_dates.text texts.text rates.text rates.decimals decimals.decimals fees.amount fees.rate cut_texts.length
     canonical_json.json json_texts.text requests.body public_keys.text tiles.text`,
@@ -94,7 +95,7 @@ const FREE: { readonly [file: string]: string } = {
 
 type Vector = Record<string, unknown>;
 
-/** The file with one value changed, of every member of every list: in its first, middle and last vector. */
+/** The file with one value changed: each member in its first, middle and last vector. */
 function changedFiles(file: string): { readonly what: string; readonly text: string }[] {
   const whole = JSON.parse(readFileSync(join(FOLDER, file), "utf8")) as Record<string, Vector[]>;
   const free = new Set(["name", "source", ...(FREE[file] ?? "").split(/\s+/)]);

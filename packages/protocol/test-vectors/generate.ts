@@ -1,4 +1,4 @@
-// Writes the test vectors anew: `npm run vectors`. They are the same bytes each time, as long as what they show is the same.
+// Writes the test vectors: `npm run vectors`. The same inputs give the same bytes.
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -15,7 +15,7 @@ import type {
   SignedStringVectors,
 } from "./vector-types.ts";
 
-// The test vectors for tests written in TypeScript, in Node as in browsers. README.md says what each member means.
+// The test vectors for tests in TypeScript, in Node and browsers. README.md explains each member.
 
 export const signedStringVectors: SignedStringVectors = signedStringsJson as SignedStringVectors;
 export const signatureVectors: SignatureVectors = signaturesJson as SignatureVectors;

@@ -13,7 +13,7 @@ export const NATIVE_COIN: TokenId = "0" as TokenId;
 
 const INTEGER_STRING = /^(?:0|[1-9][0-9]{0,40})$/;
 
-/** Reads an integer string; undefined if it is none: no sign, no leading zero, no exponent. Source: conventions §1.6. */
+/** Reads an integer without sign, leading zero or exponent. Source: conventions §1.6. */
 export function parseAmount(text: string): Amount | undefined {
   if (!INTEGER_STRING.test(text)) {
     return undefined;
@@ -27,7 +27,7 @@ export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);
 }
 
-/** An amount in whole tokens: exact decimal text without exponent and superfluous zeros. Source: tokens §2. */
+/** An amount in whole tokens, as exact decimal text without exponent. Source: tokens §2. */
 export function decimalText(amount: Amount, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);

@@ -1,11 +1,17 @@
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const DIGIT_CODES: readonly number[] = Array.from(DIGITS, (digit) => digit.charCodeAt(0));
 
-/** 62^5: the largest power whose remainder, put before a limb of 16 bits, is still far from losing bits as a number. */
+/**
+ * 62^5: the largest power whose remainder, put before a limb of 16 bits, is still far from losing
+ * bits as a number.
+ */
 const CHUNK = 62 ** 5;
 const CHUNK_DIGITS = 5;
 
-/** The bytes as one big-endian number in base 62, padded with `0`; throws if it needs more digits. Source: accounts §7.2. */
+/**
+ * The bytes as one big-endian number in base 62, padded with `0`; throws if it needs more digits.
+ * Source: accounts §7.2.
+ */
 export function encodeBase62(bytes: Uint8Array, digits: number): string {
   const limbs = limbsOf(bytes);
   const codes: number[] = new Array(digits).fill(0);
@@ -25,7 +31,8 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
     }
     for (let i = end - 1; i >= 0 && i >= end - CHUNK_DIGITS; i -= 1) {
       codes[i] = DIGIT_CODES[remainder % 62] as number;
-      // A division of 32-bit integers, which `Math.floor` is not: 0.4 µs for the 16 bytes of a tag instead of 0.6 µs.
+      // A division of 32-bit integers, which `Math.floor` is not: 0.4 µs for the 16 bytes of a tag
+      // instead of 0.6 µs.
       remainder = (remainder / 62) | 0;
     }
   }
@@ -36,7 +43,10 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
   return String.fromCharCode(...codes);
 }
 
-/** A safe integer of at least 0 in base 62, padded with `0`; throws if it needs more digits. Source: accounts §7.2. */
+/**
+ * A safe integer of at least 0 in base 62, padded with `0`; throws if it needs more digits. Source:
+ * accounts §7.2.
+ */
 export function encodeBase62Number(value: number, digits: number): string {
   let text = "";
   let rest = value;
@@ -63,7 +73,7 @@ export function decodeBase62Number(text: string): number | undefined {
   return text === "" ? undefined : value;
 }
 
-/** Draws digits, each of the 62 equally likely if each of the 256 bytes is. Source: accounts §3.1. */
+/** Draws digits, uniformly if the bytes are uniform. Source: accounts §3.1. */
 export function drawBase62(digits: number, randomByte: () => number): string {
   let text = "";
   while (text.length < digits) {
@@ -77,8 +87,8 @@ export function drawBase62(digits: number, randomByte: () => number): string {
 }
 
 /**
- * The last `digits` digits of a big-endian number N, the last one first: character i is floor(N / 62^i) mod 62.
- * Source: accounts §4, `Idempotency-Key`.
+ * The last `digits` digits of a big-endian number N, the last one first: character i is floor(N /
+ * 62^i) mod 62. Source: accounts §4, `Idempotency-Key`.
  */
 export function littleEndianBase62(bytes: Uint8Array, digits: number): string {
   let text = "";

@@ -7,17 +7,21 @@ export type Json =
   | { readonly [key: string]: Json };
 
 /**
- * The text of a value in the form of RFC 8785: members ordered by the UTF-16 code units of their names, no white
- * space, escapes as ECMAScript writes them. Throws on a lone surrogate and on a number that is not an integer between
- * 0 and 2^53 - 1: the caller has let a value in that the chain cannot hold. Source: chain §1.3.
+ * The text of a value in the form of RFC 8785: members ordered by the UTF-16 code units of their
+ * names, no white space, escapes as ECMAScript writes them. Throws on a lone surrogate and on a
+ * number that is not an integer between 0 and 2^53 - 1: the caller has let a value in that the
+ * chain cannot hold. Source: chain §1.3.
  */
 export function canonicalJson(value: Json): string {
-  // Nearly all objects are made with their members in order already, and then the engine's printer is several times
-  // faster than ours. It writes strings and integers as RFC 8785 asks.
+  // Nearly all objects are made with their members in order already, and then the engine's printer
+  // is several times faster than ours. It writes strings and integers as RFC 8785 asks.
   return isOrdered(value) ? JSON.stringify(value) : print(value);
 }
 
-/** Whether every object in the value has its members in order. Where it says yes, all strings and numbers are checked. */
+/**
+ * Whether every object in the value has its members in order. Where it says yes, all strings and
+ * numbers are checked.
+ */
 function isOrdered(value: Json): boolean {
   if (typeof value === "string") {
     checkText(value);
@@ -76,7 +80,10 @@ function checkText(text: string): void {
   }
 }
 
-/** Lets nothing through but integers of the wanted range, booleans and null; not an `undefined` that a cast has hidden. */
+/**
+ * Lets nothing through but integers of the wanted range, booleans and null; not an `undefined` that
+ * a cast has hidden.
+ */
 function checkScalar(value: number | boolean | null): void {
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value) || value < 0) {

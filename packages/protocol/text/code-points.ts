@@ -3,7 +3,9 @@ export function codePointCount(text: string): number {
   return codePointsUpTo(text, text.length);
 }
 
-/** How many code points stand before the code unit at `end`. Spreading a long text into an array would take ten times as long. */
+/**
+ * Code points before the code unit at `end`. Spreading a long text would take ten times as long.
+ */
 export function codePointsUpTo(text: string, end: number): number {
   let count = 0;
   for (let at = 0; at < end; count += 1) {

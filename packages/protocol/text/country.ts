@@ -12,7 +12,10 @@ const CODES =
 
 const COUNTRIES: ReadonlySet<string> = new Set(CODES.split(" "));
 
-/** Whether a text is the code of a country. Asked on admission only, because the list changes. Source: mrc402 §4, chain §6.4. */
+/**
+ * Whether a text is the code of a country. Only for admission, because the list changes. Source:
+ * mrc402 §4, chain §6.4.
+ */
 export function isCountry(text: string): boolean {
   return COUNTRIES.has(text);
 }

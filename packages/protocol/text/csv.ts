@@ -12,8 +12,9 @@ export function csvLine(cells: readonly unknown[]): string {
 }
 
 /**
- * A value as a cell; objects and arrays are JSON. Anybody may write what ends up here, a memo for instance: what a spreadsheet would run as a formula gets an
- * apostrophe before it. Numbers keep their sign.
+ * A value as a cell; objects and arrays are JSON. Anybody may write what ends up here, a memo for
+ * instance: what a spreadsheet would run as a formula gets an apostrophe before it. Numbers keep
+ * their sign.
  */
 function csvCell(value: unknown): string {
   const text =

@@ -1,11 +1,14 @@
-/** The source of a regular expression for the integers from 0 or 1 to `max` as decimal text without a leading zero. JSON Schema has no bounds for numbers in texts. */
+/**
+ * A regular expression for the integers from 0 or 1 to `max` in decimal digits: JSON Schema has no
+ * bounds for numbers in texts.
+ */
 export function decimalPattern(min: 0n | 1n, max: bigint): string {
   const from1 = fromOneTo(max);
   const all = min === 0n ? ["0", ...from1] : from1;
   return all.length === 1 ? `^${all[0]}$` : `^(${all.join("|")})$`;
 }
 
-/** Alternatives for the integers from 1 to `max`: all shorter ones, then those of its length by the first digit that is lower. */
+/** Alternatives for 1 to `max`: all shorter ones, then by the first digit that is lower. */
 function fromOneTo(max: bigint): readonly string[] {
   const digits = String(max);
   if (/^9+$/.test(digits)) {

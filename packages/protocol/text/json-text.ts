@@ -1,6 +1,6 @@
 import { codePointsUpTo } from "./code-points.ts";
 
-/** A value of a JSON text, with what `JSON.parse` loses: the source of numbers, and where arrays and objects stood. */
+/** A value of a JSON text, with the source of numbers and the positions of arrays and objects. */
 export type JsonNode = string | boolean | null | JsonNumber | JsonArray | JsonObject;
 
 /** A number as it was written, for example `1e3`. */
@@ -19,11 +19,11 @@ interface Place {
 export type JsonArray = Place & {
   readonly kind: "array";
   readonly items: readonly JsonNode[];
-  /** There are more items than the shape takes. Neither they nor anything behind them have been read: `end` is where reading stopped. */
+  /** There are more items than the shape takes. Reading has stopped before them, at `end`. */
   readonly isCut: boolean;
 };
 
-/** Members in the order of the text, under their unescaped names, those left out that the shape does not know. */
+/** Members that the shape knows, in the order of the text, under their unescaped names. */
 export type JsonObject = Place & {
   readonly kind: "object";
   readonly members: ReadonlyMap<string, JsonNode>;
@@ -52,7 +52,7 @@ export interface JsonObjectShape {
   readonly membersMax?: number;
 }
 
-/** Why a text is not the JSON that we take; `reason` is a clause without a full stop, for a sentence about the text. */
+/** Why a text is refused; `reason` is a clause without a full stop. */
 export class JsonTextError {
   readonly reason: string;
   /** How much of the text has been read. */
@@ -73,9 +73,11 @@ const DEPTH_MAX = 8;
 export const OTHER_VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON text strictly by RFC 8259, in time linear in its length, and keeps of it what `shape` says (default: all). An error is: what is no JSON, a name
- * twice in one object (names are compared after unescaping), nesting deeper than `depthMax` (default 8; a scalar has depth 0, `[]` depth 1; the parser recurses that
- * deep), and more than 20,000 values that no shape bounds. Escapes may make lone surrogates: the caller decides about those. Source: conventions §1.8.
+ * Parses a JSON text strictly by RFC 8259, in time linear in its length, and keeps of it what
+ * `shape` says (default: all). An error is: what is no JSON, a name twice in one object (names are
+ * compared after unescaping), nesting deeper than `depthMax` (default 8; a scalar has depth 0, `[]`
+ * depth 1; the parser recurses that deep), and more than 20,000 values that no shape bounds.
+ * Escapes may make lone surrogates: the caller decides about those. Source: conventions §1.8.
  */
 export function parseJsonText(
   text: string,
@@ -91,8 +93,8 @@ export function compactSource({ text, start, end, isCompact }: Place): string {
 }
 
 /**
- * The source of a valid JSON text without insignificant white space. All else stays byte for byte: escapes, number
- * forms and the order of members. Source: conventions §1.8.
+ * The source of a valid JSON text without insignificant white space. All else stays byte for byte:
+ * escapes, number forms and the order of members. Source: conventions §1.8.
  */
 export function compactJson(source: string): string {
   let compact = "";
@@ -152,8 +154,8 @@ const NEARBY = 64;
 const SPECIAL = /[\\\u0000-\u001f]/g;
 
 /**
- * One pass over one text. Each `read` method begins at `#position`, leaves it behind what it has read, and answers
- * undefined once `#error` is set.
+ * One pass over one text. Each `read` method begins at `#position`, leaves it behind what it has
+ * read, and answers undefined once `#error` is set.
  */
 class Parser {
   readonly #text: string;
@@ -361,7 +363,7 @@ class Parser {
     return this.#readEscapedString(start, Math.min(special, text.length));
   }
 
-  /** The first place from `position` on that holds a backslash or a control character. The text is searched once in all. */
+  /** The first backslash or control character from `position` on, in one search over all. */
   #specialFrom(position: number): number {
     if (this.#special < position) {
       SPECIAL.lastIndex = position;
@@ -448,7 +450,7 @@ class Parser {
     return position > start;
   }
 
-  /** Goes to the next character that is no white space, and answers its code; NaN at the end of the text. */
+  /** Skips white space and returns the code of the next character; NaN at the end of the text. */
   #skipSpace(): number {
     const code = this.#text.charCodeAt(this.#position);
     if (!isSpace(code)) {
@@ -494,7 +496,7 @@ class Parser {
   }
 }
 
-/** Whether a member is the first one of its name. Comparing sizes finds a second one without looking the name up twice. */
+/** Whether a member is the first of its name. Comparing sizes saves a second lookup. */
 function addNew(members: Map<string, JsonNode>, name: string, value: JsonNode): boolean {
   const before = members.size;
   members.set(name, value);

@@ -1,4 +1,4 @@
-/** The name that is most like a mistyped one; undefined if none is like it. */
+/** The name most similar to a mistyped one; undefined if none is similar. */
 export function nearest(given: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   // Half of a short word may be mistyped, and no more than a third of a long one.
@@ -19,7 +19,7 @@ export function suggestion(given: string, names: Iterable<string>, prefix = ""):
   return name === undefined ? "" : ` Did you mean ${prefix}${name}?`;
 }
 
-/** How many characters must be inserted, dropped, replaced or swapped with their neighbour to make one text of the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two texts. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -16,7 +16,7 @@ export function feeOf(amount: Amount, rate: Rate): Amount {
   return ((amount * rate) / WHOLE) as Amount;
 }
 
-/** Reads a percentage with at most so many decimals; undefined if it is none: no sign, no leading zero, no exponent. Source: conventions §1.7. */
+/** Reads a percentage without sign, leading zero or exponent. Source: conventions §1.7. */
 export function parseRate(text: string, decimals: number = DECIMALS_MAX): Rate | undefined {
   const [, whole, fraction = ""] = FORM.exec(text) ?? [];
   return whole === undefined || fraction.length > decimals
@@ -24,7 +24,7 @@ export function parseRate(text: string, decimals: number = DECIMALS_MAX): Rate |
     : (BigInt(whole + fraction.padEnd(DECIMALS_MAX, "0")) as Rate);
 }
 
-/** The canonical form on output, without superfluous zeros: `10`, `2.5`. Source: conventions §1.7. */
+/** The canonical form, without superfluous zeros: `10`, `2.5`. Source: conventions §1.7. */
 export function rateText(rate: Rate): string {
   const digits = String(rate).padStart(DECIMALS_MAX + 1, "0");
   const fraction = digits.slice(-DECIMALS_MAX).replace(/0+$/, "");

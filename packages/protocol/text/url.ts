@@ -9,10 +9,13 @@ const SCHEMES: Readonly<Record<UrlUse, readonly string[]>> = {
 // The WHATWG parser, which browsers and servers alike have.
 declare const URL: { parse(text: string): { readonly protocol: string } | null };
 
-// The parser drops them without a word, and what is kept is the text as it was sent.
+// The parser drops them silently, but the text is kept as it was sent.
 const STRIPPED = /^\s|\s$|[\t\r\n]/;
 
-/** Whether a text is an absolute URL of a scheme that is allowed for the use. It depends on a library: never asked on replay. Source: conventions §1.9, chain §6.4. */
+/**
+ * Whether a text is an absolute URL of an allowed scheme. It depends on a library, so never on
+ * replay. Source: conventions §1.9, chain §6.4.
+ */
 export function isUrl(text: string, use: UrlUse): boolean {
   const url = STRIPPED.test(text) ? null : URL.parse(text);
   return url !== null && SCHEMES[use].includes(url.protocol);

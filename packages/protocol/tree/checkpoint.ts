@@ -72,8 +72,8 @@ export function signedNote(text: string, signatures: readonly NoteSignature[]): 
 }
 
 /**
- * A key with its id: the first 4 bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). The name is ASCII without blanks or `+`.
- * Source: C2SP signed-note, chain §12.
+ * A key with its id: the first 4 bytes of SHA-256(name ‖ 0A ‖ 01 ‖ public key). The name is ASCII
+ * without blanks or `+`. Source: C2SP signed-note, chain §12.
  */
 export function verifierKey(
   sha256: Sha256,
@@ -84,7 +84,7 @@ export function verifierKey(
   return { name, keyId: sha256.hex(hashed).slice(0, 2 * KEY_ID_BYTES), publicKey };
 }
 
-/** `<name>+<key id>+<base64 of 01 ‖ public key>`, as tools of the field take it. Source: chain §12. */
+/** `<name>+<key id>+<base64 of 01 ‖ public key>`, the form of C2SP tools. Source: chain §12. */
 export function verifierKeyText({ name, keyId, publicKey }: VerifierKey): string {
   return `${name}+${keyId}+${Uint8Array.of(ED25519, ...publicKey).toBase64()}`;
 }
@@ -101,7 +101,7 @@ export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | un
   return key.keyId === keyId ? key : undefined;
 }
 
-/** Takes a note apart that has the form of a checkpoint; undefined if it has not. Its signatures have yet to be checked. */
+/** Parses a note in the form of a checkpoint. Its signatures are not checked. */
 export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   if (
     note.length > NOTE_LENGTH_MAX ||
@@ -111,7 +111,8 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
   ) {
     return undefined;
   }
-  // Bodies have no empty line, so the first one is the last one. Extension lines are signed, and mean nothing to us.
+  // Bodies have no empty line, so the first one ends the body. Extension lines are signed and
+  // ignored.
   const [body = "", rest, ...more] = note.split("\n\n");
   const [origin = "", sizeText = "", rootText = "", ...extensions] = body.split("\n");
   const size = /^(0|[1-9][0-9]{0,15})$/.test(sizeText) ? Number(sizeText) : Number.NaN;
@@ -141,8 +142,9 @@ export function parseCheckpoint(note: string): SignedCheckpoint | undefined {
 }
 
 /**
- * The checkpoint that a note holds, if at least one of the keys has signed it and none of them has a wrong signature on it; undefined
- * otherwise. Whether its origin is the right one is the caller's to ask. Source: C2SP signed-note, "Signatures".
+ * The checkpoint of a note if at least one of the keys has signed it and none has a wrong
+ * signature; undefined otherwise. The caller checks the origin. Source: C2SP signed-note,
+ * "Signatures".
  */
 export async function verifyCheckpoint(
   note: string,
@@ -167,7 +169,7 @@ export async function verifyCheckpoint(
   return verified > 0 ? parsed : undefined;
 }
 
-/** Undefined if it is no signature line; of other kinds than Ed25519 the signature may have any length. */
+/** Undefined if it is no signature line; a signature not of Ed25519 may have any length. */
 function parseSignatureLine(line: string): NoteSignature | undefined {
   const [, name, encoded] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(encoded);

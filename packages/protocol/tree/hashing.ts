@@ -1,6 +1,6 @@
 /**
- * SHA-256, lent by the platform (`node:crypto`, or a browser's library), because `protocol` depends on none.
- * A string stands for its UTF-8 bytes.
+ * SHA-256 of the platform (`node:crypto`, or a browser's library): `protocol` depends on none. A
+ * string stands for its UTF-8 bytes.
  */
 export interface Sha256 {
   /** 64 lower-case hex digits: H(b) of chain §1.3. */

@@ -18,7 +18,7 @@ const sha256: Sha256 = {
   bytes: (data) => createHash("sha256").update(data).digest(),
 };
 
-/** A tree with all of its complete subtrees, as the growing tree tells of them, and its root at every size. */
+/** A tree with all of its complete subtrees, and its root at every size. */
 function grown(leaves: readonly string[]): {
   readonly subtrees: Subtrees;
   readonly roots: readonly Uint8Array[];

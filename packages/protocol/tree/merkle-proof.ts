@@ -1,7 +1,7 @@
 import type { Sha256 } from "./hashing.ts";
 import { nodeHash } from "./merkle-tree.ts";
 
-/** Root of the complete subtree over leaves `index * 2^level` to before `(index + 1) * 2^level`; of level 0 the hash of a leaf. */
+/** Root of the complete subtree number `index` of 2^level leaves; of level 0 the hash of a leaf. */
 export type Subtrees = (level: number, index: number) => Uint8Array;
 
 /** The root over the first `size` leaves, at least one. Source: RFC 6962 §2.1. */
@@ -10,8 +10,8 @@ export function rootOf(sha256: Sha256, size: number, subtrees: Subtrees): Uint8A
 }
 
 /**
- * What leads from the leaf at `index` (from 0) to the root over the first `size` leaves, from the leaf upward: PATH of RFC 6962 §2.1.1.
- * `index` must be below `size`.
+ * The hashes from the leaf at `index` (from 0) up to the root over the first `size` leaves: PATH of
+ * RFC 6962 §2.1.1. `index` must be below `size`.
  */
 export function inclusionPath(
   sha256: Sha256,
@@ -36,8 +36,8 @@ export function inclusionPath(
 }
 
 /**
- * What shows that the tree over the first `from` leaves has only grown to that over the first `to`: PROOF of RFC 6962 §2.1.2, empty if they
- * are one. 1 ≤ from ≤ to.
+ * What shows that the tree over the first `from` leaves has only grown to that over the first `to`:
+ * PROOF of RFC 6962 §2.1.2, empty if they are one. 1 ≤ from ≤ to.
  */
 export function consistencyPath(
   sha256: Sha256,
@@ -66,7 +66,10 @@ export function consistencyPath(
   return path.reverse();
 }
 
-/** Whether the leaf with this hash is at `index` under the root over the first `size` leaves. Source: RFC 9162 §2.1.3.2. */
+/**
+ * Whether the leaf with this hash is at `index` under the root over the first `size` leaves.
+ * Source: RFC 9162 §2.1.3.2.
+ */
 export function verifyInclusion(
   sha256: Sha256,
   claim: {
@@ -103,7 +106,10 @@ export function verifyInclusion(
   return last === 0 && isEqual(hash, claim.root);
 }
 
-/** Whether the tree of `from` leaves has only grown to that of `to`; never if there are none in the first. Source: RFC 9162 §2.1.4.2. */
+/**
+ * Whether the tree of `from` leaves has only grown to that of `to`; never if there are none in the
+ * first. Source: RFC 9162 §2.1.4.2.
+ */
 export function verifyConsistency(
   sha256: Sha256,
   claim: {
@@ -159,7 +165,10 @@ interface Tree {
   readonly subtrees: Subtrees;
 }
 
-/** The root over leaves `from` to before `to`, where `from` is a multiple of the power of two that they fit into. */
+/**
+ * The root over leaves `from` to before `to`, where `from` is a multiple of the power of two that
+ * they fit into.
+ */
 function rangeRoot(tree: Tree, from: number, to: number): Uint8Array {
   const size = to - from;
   let level = 0;

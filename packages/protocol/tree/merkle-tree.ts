@@ -2,7 +2,7 @@ import type { Sha256 } from "./hashing.ts";
 
 const HASH_LENGTH = 32;
 
-/** 01 ‖ left ‖ right. One for all trees, because a node is hashed before anybody else can write here. */
+/** 01 ‖ left ‖ right. All trees share it: a node is hashed before other code can write here. */
 const node: Uint8Array = Uint8Array.of(1, ...new Uint8Array(2 * HASH_LENGTH));
 
 /** SHA-256(00 ‖ leaf text), 32 bytes. Source: RFC 6962 §2.1. */
@@ -17,13 +17,14 @@ export function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): U
   return sha256.bytes(node);
 }
 
-/** Hears of every complete subtree of 2^level leaves that a tree comes to, with its place among those of its level. */
+/** Called for every complete subtree of 2^level leaves, with its place among those of its level. */
 export type SubtreeListener = (level: number, index: number, hash: Uint8Array) => void;
 
 /**
- * The tree of RFC 6962, section 2.1: leaf = SHA-256(00 ‖ leaf text), node = SHA-256(01 ‖ left ‖ right), split at the
- * largest power of two below its size. It grows at its end and keeps only its *frontier*: the roots of the complete
- * subtrees that it is made of, largest first, one for each 1 in the binary form of its size. Source: chain §4.5.
+ * The tree of RFC 6962, section 2.1: leaf = SHA-256(00 ‖ leaf text), node = SHA-256(01 ‖ left ‖
+ * right), split at the largest power of two below its size. It grows at its end and keeps only its
+ * *frontier*: the roots of the complete subtrees that it is made of, largest first, one for each 1
+ * in the binary form of its size. Source: chain §4.5.
  */
 export class MerkleTree {
   readonly #sha256: Sha256;
@@ -48,13 +49,13 @@ export class MerkleTree {
   }
 
   /**
-   * Adds the leaf with this hash at the end, and tells of the subtrees of two leaves and more that it completes. The tree keeps the array: it must
-   * not be written to any more.
+   * Adds the leaf with this hash at the end, and tells of the subtrees of two leaves and more that
+   * it completes. The tree keeps the array: it must not be written to any more.
    */
   appendHash(ofLeaf: Uint8Array, onSubtree?: SubtreeListener): void {
     let hash = ofLeaf;
     let level = 0;
-    // Every 1 at the end of the size is a complete subtree as large as what has just been completed to its right.
+    // Each 1 at the end of the size is a complete subtree as large as the one just completed.
     for (let rest = this.#size; rest % 2 === 1; rest = (rest - 1) / 2) {
       hash = nodeHash(this.#sha256, this.#frontier.pop() as Uint8Array, hash);
       level += 1;

@@ -1,8 +1,8 @@
-/** Levels of a tree between the levels of its tiles, and hashes in a full tile. Source: C2SP tlog-tiles. */
+/** Levels of the tree in one tile, and hashes in a full tile. Source: C2SP tlog-tiles. */
 export const TILE_HEIGHT = 8;
 export const TILE_WIDTH: number = 2 ** TILE_HEIGHT;
 
-/** Part of a tile level: `width` hashes from the one numbered `index * 256` on. Source: C2SP tlog-tiles. */
+/** `width` hashes of a tile level, from number `index * 256` on. Source: C2SP tlog-tiles. */
 export interface TileName {
   readonly index: number;
   /** 256, or less of one that is partial. */
@@ -14,7 +14,10 @@ const NAME = /^((?:x[0-9]{3}\/)*)([0-9]{3})(?:\.p\/([1-9][0-9]{0,2}))?$/;
 /** Longer ones are beyond 2^53. */
 const NAME_LENGTH_MAX = 40;
 
-/** Reads the end of a tile's path, such as `x001/x234/067` or `000.p/12`; undefined if it is none. Source: C2SP tlog-tiles. */
+/**
+ * Reads the end of a tile's path, such as `x001/x234/067` or `000.p/12`; undefined if it is none.
+ * Source: C2SP tlog-tiles.
+ */
 export function parseTileName(text: string): TileName | undefined {
   const [, groups = "", last = "", widthText] =
     (text.length <= NAME_LENGTH_MAX ? NAME.exec(text) : undefined) ?? [];
@@ -30,7 +33,7 @@ export function parseTileName(text: string): TileName | undefined {
     : undefined;
 }
 
-/** The end of a tile's path: its index in groups of three digits, and its width if it is partial. */
+/** The end of a tile's path: index in groups of three digits, width if it is partial. */
 export function tileNameText({ index, width }: TileName): string {
   const digits = String(index);
   const padded = digits.padStart(Math.ceil(digits.length / 3) * 3, "0");

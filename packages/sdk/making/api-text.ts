@@ -18,8 +18,8 @@ type Description = AnyOperation | AnyRead;
 const STREAM = "stream";
 
 /**
- * The text of `api.ts`: a type for every request and answer, a method for every operation and read, and what of the descriptions is needed to send
- * one. It is not formatted.
+ * The text of `api.ts`: a type for every request and answer, a method for every operation and read,
+ * and what of the descriptions is needed to send one. It is not formatted.
  */
 export function apiText(): string {
   const names = new TypeNames();
@@ -52,13 +52,19 @@ export interface Page<T> {
 ${requests.join("\n")}
 ${names.text()}
 
-/** The operations that an actor signs. Besides the codes of each, any request may be refused with ${GENERAL_REFUSALS.join(", ")}. */
+/**
+ * The operations that an actor signs. Besides the codes of each, any request may be refused with
+ * ${GENERAL_REFUSALS.join(", ")}.
+ */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 ${signed.join("\n")}
 }
 
-/** What needs no signature: reads, and the operations that anybody may ask for. Any request may be refused with ${GENERAL_REFUSALS.join(", ")} as well. */
+/**
+ * What needs no signature: reads, and the operations that anybody may ask for. Any request may be
+ * refused with ${GENERAL_REFUSALS.join(", ")} as well.
+ */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
 ${unsigned.join("\n")}
@@ -73,7 +79,8 @@ function isSigned(description: Description): boolean {
 /** What is needed to send it, as an object literal. */
 function callText(description: Description): string {
   const routes = [description.route, ...(description.otherRoutes ?? [])];
-  // Closing an auction is asked for by POST: a GET is what others may send ahead or again without asking.
+  // Closing an auction is asked for by POST: a GET is what others may send ahead or again without
+  // asking.
   const posted = routes.filter((route) => route?.startsWith("POST"));
   const isWrite = description.kind === "write";
   const sent = isWrite && posted.length > 0 ? posted : routes;
@@ -108,7 +115,10 @@ function callText(description: Description): string {
   return JSON.stringify(members);
 }
 
-/** Where amounts stand in a value: names with dots between them, `*` for any name; arrays are not named. */
+/**
+ * Where amounts stand in a value: names with dots between them, `*` for any name; arrays are not
+ * named.
+ */
 function amountPaths(schema: Schema): readonly string[] {
   if (isAmount(schema)) {
     return [""];
@@ -184,7 +194,10 @@ ${overloads.map((overload) => `  ${comment}\n  ${head(...overload)};\n`).join(""
   }`;
 }
 
-/** What a request with or without certain members returns, where the types can tell: one id, or one key. */
+/**
+ * What a request with or without certain members returns, where the types can tell: one id, or one
+ * key.
+ */
 function answersByForm(
   description: Description,
   names: TypeNames,

@@ -1,6 +1,9 @@
 import type { Schema } from "@moneta/protocol";
 
-/** Whether a value is in a request or in an answer: there integers have one type each, here they may come in several. */
+/**
+ * Whether a value is in a request or in an answer: there integers have one type each, here they may
+ * come in several.
+ */
 export type Direction = "sent" | "answered";
 
 /** Types that have names, found while others were made. */

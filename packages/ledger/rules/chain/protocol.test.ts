@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { canonicalJson, operationText, protocol } from "@moneta/protocol";
+import { canonicalJson, explain, operationText, protocol } from "@moneta/protocol";
 import { sha256 } from "../../sha256.ts";
 import { PROTOCOL } from "../../state/entries.ts";
 import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
@@ -79,6 +79,19 @@ for (const { what, version = "2", height, ahead = 300, answer } of [
     assert.equal(given, answer);
   });
 }
+
+test("chain §7.2: a refusal says which version and which heights can be announced", async () => {
+  const { outcomes } = await ledger.execute(
+    ledger.announcement({ version: "3", height: "500" }),
+    ledger.announcement({ version: "2", height: "0" }),
+  );
+  const [version = "", height = ""] = outcomes.map((outcome) =>
+    outcome.kind === "refused" ? explain(outcome.fault).detail : outcome.kind,
+  );
+  assert.match(version, /must be 2: version 1 is in force/);
+  const last = ledger.ledger.head.height + 10_000_000;
+  assert.match(height, new RegExp(`must be from ${next() + 1}, .* to ${last}`));
+});
 
 test("chain §7.2: height and version are asked for before the key, and a key of another address is 2020", async () => {
   const tkey = ledger.key(ledger.treasury);

@@ -13,7 +13,7 @@ import {
 import { type RawValue, rawValueOf, shown } from "../raw-parameters.ts";
 import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
-/** A list that came as JSON text: the text exactly as it was sent, because signatures cover it, and what it says. */
+/** A list in JSON: its text as it was sent, because signatures cover it, and its entries. */
 export interface JsonList<E> {
   readonly text: string;
   readonly entries: readonly E[];
@@ -24,12 +24,12 @@ export const NO_ENTRIES: JsonList<never> = { text: "[]", entries: [] };
 
 /** Rules of a list that go beyond the forms of its members. */
 interface Checks<P extends Parameters> {
-  /** Asked of each member once it has been read; `has` tells which others are there and not empty. */
+  /** Checks a member that has been read; `has` says which others are there and not empty. */
   readonly checkMember?: (
     member: { readonly key: keyof P & string; readonly value: unknown; readonly parameter: string },
     has: (key: keyof P & string) => boolean,
   ) => Refused | undefined;
-  /** Asked of each entry once all its members have been read; `values` are the other parameters. */
+  /** Checks an entry that has been read; `values` are the other parameters. */
   readonly checkEntry?: (
     entry: ValuesOf<P>,
     parameter: string,
@@ -37,27 +37,29 @@ interface Checks<P extends Parameters> {
   ) => Refused | undefined;
 }
 
-/** What a list is made of, and its rules. */
+/** The members of a list's entries, and its rules. */
 export type JsonListOptions<P extends Parameters> = {
   readonly min: number;
   readonly max: number;
   readonly members: P;
-  /** The member by which entries are told apart before anything else is asked of them: one that is there twice is refused with 3004. */
+  /** The member that identifies an entry, checked first; a repeated one is refused with 3004. */
   readonly distinctBy?: keyof P & string;
-  /** What tells entries apart once they have been read, undefined where one cannot be like another: two that are alike are refused with 3004. */
+  /** Identifies an entry that has been read; a repeated one is refused with 3004. */
   readonly identity?: (entry: ValuesOf<P>) => string | undefined;
   /**
-   * What refuses a value that is neither text nor number where an integer belongs, if not what refuses any other that is no integer. Such lists are also the ones of which an
-   * element is to blame for its shape, and not the whole. Source: mrc401 §1.1, §1.4; accounts §11.
+   * Refuses a value of another JSON type in the place of an integer, if the integer's own code does
+   * not. Faults of shape then name the element instead of the list. Source: mrc401 §1.1, §1.4;
+   * accounts §11.
    */
   readonly kindFault?: "1007";
-  /** What refuses another number of entries, 3002 if absent. */
+  /** The code for a wrong number of entries, 3002 if absent. */
   readonly countFault?: "1007";
 } & Checks<P>;
 
 /**
- * JSON text of an array of `min` to `max` objects of one shape. What is no such JSON is refused with 1007, another number of entries
- * with 3002; the members of the entries are read after all other parameters, entry by entry. Source: conventions §1.8, accounts §11.
+ * JSON text of an array of `min` to `max` objects of one shape, or 1007; a wrong number of entries
+ * is refused with 3002. Members are read after all other parameters, entry by entry. Source:
+ * conventions §1.8, accounts §11.
  */
 export function jsonList<P extends Parameters>(
   options: JsonListOptions<P>,
@@ -79,7 +81,7 @@ export function jsonList<P extends Parameters>(
     max: options.max,
     items: { kind: "object", members: shapesOf(options.members) },
   };
-  // Between the two looks a list stands with its entries still unread.
+  // After `readRoot` and before `settle`, the entries are parsed but not read.
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
   return jsonArrayParameter<JsonList<ValuesOf<P>>>({
@@ -171,7 +173,10 @@ export function jsonList<P extends Parameters>(
   });
 }
 
-/** Whether a value may be a member at all, whatever it says: what is no integer is refused as such, once it is its turn, unless kinds matter. */
+/**
+ * Whether a value has a JSON type that the member may have. Without `kindFault`, an integer's own
+ * code refuses another type later.
+ */
 function isOfKind(
   member: Parameter<unknown>,
   value: JsonNode | undefined,
@@ -184,7 +189,7 @@ function isOfKind(
   return member.isInteger && (isNumber || kindFault === undefined);
 }
 
-/** Refused with 3004 if there was an entry with this identity before, which is noted. */
+/** Notes an identity; refuses one that was noted before with 3004. */
 function refuseTwice(
   identity: unknown,
   seen: Set<string>,
@@ -200,7 +205,7 @@ function refuseTwice(
   return undefined;
 }
 
-/** An entry, and what it is called in messages. */
+/** An entry, and its name in messages. */
 interface Place {
   readonly node: JsonObject;
   readonly parameter: string;
@@ -251,7 +256,7 @@ function readEntry<P extends Parameters>(
   return entry as ValuesOf<P>;
 }
 
-/** What a member has under one of its names; refused with 1005 if two of them have different values. Source: mrc401 §1.3. */
+/** The value under any of a member's names; 1005 if two differ. Source: mrc401 §1.3. */
 function givenUnder(
   names: readonly string[],
   { node, parameter }: Place,

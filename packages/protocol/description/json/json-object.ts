@@ -5,7 +5,7 @@ import { refuseUnclean } from "../parameters/texts.ts";
 import { rawValueOf } from "../raw-parameters.ts";
 import { jsonObjectParameter, refuseShape } from "./json-parameter.ts";
 
-/** An object that came as JSON text: the text exactly as it was sent, and its members in their order. */
+/** An object in JSON: its text as it was sent, and its members in their order. */
 export interface JsonMembers<V> {
   readonly text: string;
   readonly members: ReadonlyMap<string, V>;
@@ -14,12 +14,12 @@ export interface JsonMembers<V> {
 /** The value of an object that may be left out and is, where that is the same as an empty one. */
 export const NO_MEMBERS: JsonMembers<never> = { text: "{}", members: new Map<string, never>() };
 
-/** How many pages `socialmedia` of a multi-unit item may name: each is parsed as a URL, and an operation may have 100 such items. */
+/** Pages in `socialmedia` of a multi-unit item: each is parsed as a URL, for up to 100 items. */
 export const LINKS_MAX = 100;
 
 /**
- * JSON text of an object whose values are texts of one kind, of 1 to `lengthMax` characters. What is no such JSON is refused
- * with 1007, a longer one with 3005. Source: conventions §1.8, mrc401 §1.4.
+ * JSON text of an object whose values are texts of one kind, or 1007; more than `lengthMax`
+ * characters are refused with 3005. Source: conventions §1.8, mrc401 §1.4.
  */
 export function jsonObject<V>(options: {
   readonly lengthMax: number;

@@ -11,8 +11,9 @@ import { isJsonObject, jsonArrayParameter, refuseShape } from "./json-parameter.
 export type JsonRecord = { readonly [name: string]: Json };
 
 /**
- * JSON text of an array of up to `max` objects of any shape, of at most `lengthMax` code points. The chain must be able to
- * hold them, so a number in them is an integer from 0 to 2^53 - 1. Source: conventions §1.8, chain §1.3.
+ * JSON text of up to `max` objects of any shape, `lengthMax` code points in all. Their numbers are
+ * integers from 0 to 2^53 - 1, because the chain must hold them. Source: conventions §1.8,
+ * chain §1.3.
  */
 export function jsonObjects(options: {
   readonly max: number;
@@ -46,7 +47,7 @@ export function jsonObjects(options: {
   });
 }
 
-/** The value of a parsed JSON text; refused if it has something that the chain cannot hold. */
+/** The value of a parsed JSON text; refused if the chain cannot hold it. */
 function jsonOf(node: JsonNode, parameter: string): Json | Refused {
   if (typeof node === "string") {
     return refuseUnclean(node, parameter) ?? node;
@@ -73,7 +74,7 @@ function jsonOf(node: JsonNode, parameter: string): Json | Refused {
         }
         members.push([name, value]);
       }
-      // Not by assignment, which would take a member named `__proto__` for something else.
+      // An assignment would treat a member named `__proto__` differently.
       return Object.fromEntries(members);
     }
   }

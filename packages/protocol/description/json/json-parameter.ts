@@ -9,7 +9,7 @@ import {
 import { type Refused, refuse } from "../faults.ts";
 import { excerpt, type Parameter, parameter } from "../parameter.ts";
 
-/** What refuses a JSON text of another shape than the one asked for. Source: conventions §1.8. */
+/** Refuses a JSON text of a wrong shape. Source: conventions §1.8. */
 export function refuseShape(reason: string, name: string): Refused {
   return refuse({ code: "1007", parameter: name, reason });
 }
@@ -19,7 +19,7 @@ type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
   readonly refusals?: Parameter<T>["refusals"];
   /** What of it is kept. */
   readonly shape: JsonShape;
-  /** What refuses a text before it is parsed. */
+  /** A check of the text before it is parsed. */
   readonly checkText?: (text: string, name: string) => Refused | undefined;
   /** The value, from the array or object at the root of the whole text. */
   readonly readRoot: (root: N, text: string, name: string) => T | Refused;

@@ -4,8 +4,8 @@ import type { JsonList } from "./json-list.ts";
 import { jsonArrayParameter, refuseShape } from "./json-parameter.ts";
 
 /**
- * JSON text of an array of `min` to `max` texts, each once. What is no such JSON is refused with 1007, another number of them with 3002, one that is there twice with
- * 3004. Source: conventions §1.8, mrc401 §1.4.
+ * JSON text of an array of `min` to `max` texts, or 1007; a wrong number is refused with 3002, a
+ * repeated text with 3004. Source: conventions §1.8, mrc401 §1.4.
  */
 export function jsonTexts(options: {
   readonly min: number;

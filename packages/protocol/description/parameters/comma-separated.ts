@@ -10,7 +10,7 @@ export function commaSeparatedSchema(max: number): Schema {
   };
 }
 
-/** One value or several, separated by commas, each once. More than `max` are refused with 1101. Source: chain §10, §11. */
+/** One to `max` different values, separated by commas, or 1101. Source: chain §10, §11. */
 export function commaSeparated<T>(
   inner: Parameter<T>,
   { max, of }: { readonly max: number; readonly of: string },

@@ -23,12 +23,12 @@ const MALFORMED =
 const OTHER_FILTERS =
   "is of this list with another address or other filters: send those of the answer before, or no cursor to begin with the first page";
 
-/** The cursor of a list whose entries are in the order of a number. `list` tells cursors of different lists apart. */
+/** The cursor of a list in the order of a number. `list` is in all cursors of the list. */
 export function cursor(list: string): Parameter<Cursor<number> | undefined> {
   return cursorOf(list, "[1-9][0-9]{0,14}", Number);
 }
 
-/** The cursor of a list whose entries are in the order of a text, such as an id. */
+/** The cursor of a list in the order of a text, such as an id. */
 export function textCursor(list: string): Parameter<Cursor<string> | undefined> {
   return cursorOf(list, "[0-9A-Za-z_]{1,100}", String);
 }
@@ -59,7 +59,7 @@ function cursorOf<T extends number | string>(
   );
 }
 
-/** The cursor behind the entry with this number or text, of the list that a request with these values asks for. */
+/** The cursor after the entry with this number or text, in the list for these values. */
 export function cursorText(
   list: string,
   last: number | string,
@@ -68,19 +68,19 @@ export function cursorText(
   return `${list}.${last}.${checksumOf(values)}`;
 }
 
-/** Equal for requests that ask for the same entries: the size of a page and the place in the list do not matter. */
+/** Equal for requests for the same entries: page size and position do not matter. */
 function checksumOf(values: Readonly<Record<string, unknown>>): string {
   const filters = Object.keys(values)
     .filter((name) => name !== "limit" && name !== "cursor")
     .map((name) => [name, String(values[name] ?? "")])
     .filter(([, text]) => text !== "")
     .toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
-  // Percent-encoded, because the checksum is one of ASCII.
+  // Percent-encoded, because the checksum is defined for ASCII.
   const text = encodeURIComponent(JSON.stringify(filters));
   return crc32(text).toString(16).padStart(8, "0");
 }
 
-/** Where a list of balances continues: `<token>:<unlockdate>` of the last entry seen. Source: accounts §9. */
+/** Where a list of balances continues: after `<token>:<unlockdate>`. Source: accounts §9. */
 export type BalanceCursor = { readonly token: TokenId; readonly unlockDate: number };
 
 export function balanceCursor(): Parameter<BalanceCursor> {

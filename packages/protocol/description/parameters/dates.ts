@@ -30,13 +30,13 @@ function date(max: number, zero: string): Parameter<number> {
 
 const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leading zero";
 
-/** When an auction begins or ends, up to 10^40: its bounds depend on the ledger time. Source: tokens §12. */
+/** When an auction begins or ends. Its bounds depend on the ledger time. Source: tokens §12. */
 export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = `${UNBOUNDED}; 0 ${zero}`;
   return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
 }
 
-/** When an auction ends, in Unix seconds; moved to the nearest bound by the rule. Source: mrc401 §14. */
+/** When an auction ends; the rule moves it to the nearest bound. Source: mrc401 §14. */
 export function movedAuctionEnd(): Parameter<bigint> {
   return digits({
     wanted: `${UNBOUNDED}; moved to the nearest bound`,

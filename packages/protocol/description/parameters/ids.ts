@@ -20,7 +20,7 @@ export function address(): Parameter<Address> {
   });
 }
 
-/** The id of a token, existing or not, of at most so many digits. Source: conventions §1.6, tokens §1.2. */
+/** The id of a token, existing or not. Source: conventions §1.6, tokens §1.2. */
 export function tokenId(digitsMax?: number): Parameter<TokenId> {
   const length = digitsMax === undefined ? "decimal digits" : `at most ${digitsMax} decimal digits`;
   return digits({
@@ -31,7 +31,7 @@ export function tokenId(digitsMax?: number): Parameter<TokenId> {
   });
 }
 
-/** The id of a listing, project or item. Its form is not checked: a malformed one exists no more than an unknown one. */
+/** The id of a listing, project or item. A malformed one is as unknown as any other. */
 export function recordId(kind: string): Parameter<string> {
   return opaque(`the id of ${kind}`);
 }
@@ -55,7 +55,7 @@ export function blockName(): Parameter<BlockName> {
   });
 }
 
-/** The id of a transaction: the number of its block, its position there, and 40 hex digits. Source: chain §4.3. */
+/** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
 export type TransactionName = {
   readonly id: string;
   readonly height: number;

@@ -37,7 +37,7 @@ export function digits<T>(given: Digits<T>): Parameter<T> {
   });
 }
 
-/** An integer whose bounds depend on the state, so that a rule checks them; `meaning` says what it is. */
+/** An integer whose bounds depend on the state, so that a rule checks them. */
 export function integer(meaning: string): Parameter<bigint> {
   const wanted = `${meaning}: decimal digits without sign or leading zero`;
   return digits({ wanted, format: "integer", toValue: (value) => value });

@@ -4,7 +4,10 @@ import { refuse } from "../faults.ts";
 import { type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
-/** The public key of a new address. A missing one has status 405, too, because the contract says so. Source: accounts §2. */
+/**
+ * The public key of a new address. A missing one has status 405, too, as the contract requires.
+ * Source: accounts §2.
+ */
 export function publicKey(): Parameter<PublicKey> {
   return parameter<PublicKey>({
     wanted: "an ECDSA public key on P-256, P-384 or P-521 as PEM or as its bare base64",
@@ -23,17 +26,17 @@ export function publicKey(): Parameter<PublicKey> {
   });
 }
 
-/** A public key that the handler parses: an unreadable one is a key without address. Source: accounts §6. */
+/** A public key that the handler parses: an unreadable one has no address. Source: accounts §6. */
 export function unreadPublicKey(): Parameter<string> {
   return opaque("an ECDSA public key as PEM or as its bare base64");
 }
 
-/** A temporary key; its form is checked after the actor's existence. Source: conventions §5, accounts §1.1. */
+/** A temporary key, checked after the actor's existence. Source: conventions §5, accounts §1.1. */
 export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
 }
 
-/** The actor's signature; its form is checked together with the temporary key. Source: conventions §4. */
+/** The actor's signature, checked with the temporary key. Source: conventions §4. */
 export function signature(): Parameter<string> {
   return opaque(
     "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s",

@@ -5,7 +5,7 @@ import { commaSeparatedSchema } from "./comma-separated.ts";
 
 const SHOWN_LENGTH_MAX = 64;
 
-/** One of the types of records, or another word that an operation takes for one. Source: chain §9, §10. */
+/** A type of record, or another word that is accepted in its place. Source: chain §9, §10. */
 export function recordType(...otherWords: readonly string[]): Parameter<string> {
   const types: ReadonlySet<string> = new Set([...RECORD_TYPES, ...otherWords]);
   return parameter<string>({

@@ -5,7 +5,10 @@ import { optional, type Parameter, parameter, refuseText, refuseValue } from "..
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what conventions §1.5 forbids.
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 
-/** Refused with 1006 if a text has half a surrogate pair, or a control character other than tab, CR and LF. Source: conventions §1.5. */
+/**
+ * Refuses half a surrogate pair, or a control character except tab, CR, LF. Source:
+ * conventions §1.5.
+ */
 export function refuseUnclean(given: string, name: string): Refused | undefined {
   if (!given.isWellFormed()) {
     return refuseText("half a surrogate pair", name);
@@ -16,9 +19,9 @@ export function refuseUnclean(given: string, name: string): Refused | undefined 
 export interface TextBounds {
   /** Only so many code points are kept. */
   readonly cutAt?: number;
-  /** How many code points it may have; a longer text is refused with 3005, an empty one is absent. */
+  /** Code points; a longer text is refused with 3005, an empty one is absent. */
   readonly max?: number;
-  /** Refuses `|` with 3005, lest one signed string be read as two operations. Source: tokens §1.3. */
+  /** Refuses `|`: one signed string must not stand for two operations. Source: tokens §1.3. */
   readonly withoutBar?: boolean;
 }
 

@@ -33,7 +33,10 @@ const DATA_URL_LENGTH_MAX = 131_072;
 const DATA_IMAGE = /^data:image\//i;
 const PRINTABLE_ASCII_WITHOUT_BAR = /^[\x20-\x7b\x7d\x7e]+$/;
 
-/** An image of a token: a data URL, or an http, https or ipfs URL of at most 255 characters; kept as it was sent. Source: tokens §3. */
+/**
+ * An image of a token: a data URL, or another URL of at most 255 characters, kept as it was sent.
+ * Source: tokens §3.
+ */
 export function tokenImage(): Parameter<string> {
   const wanted = `a data:image/ URL of at most ${DATA_URL_LENGTH_MAX} characters or an http, https or ipfs URL of at most 255, in printable ASCII without |`;
   const isData = (given: string): boolean => DATA_IMAGE.test(given);

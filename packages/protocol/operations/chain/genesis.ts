@@ -26,7 +26,7 @@ export const genesisProtocol = unsignedOperation({
   result: nothing,
 });
 
-/** Brings the native coin into being, as the last transaction of block 0. Source: accounts §12, chain §8. */
+/** Creates the native coin, as the last transaction of block 0. Source: accounts §12, chain §8. */
 export const coin = unsignedOperation({
   name: "coin",
   about: "Creates the native coin and pays all of it to the treasury.",

@@ -16,7 +16,7 @@ import { NO_RATE } from "../../text/rate.ts";
 /** How many items one operation may name. Source: mrc401 §1.4. */
 export const ITEMS_MAX = 100;
 
-/** `itemdata` of an operation: 1 to 100 entries about items, none about the same as another. Source: mrc401 §1.4. */
+/** `itemdata` of an operation: 1 to 100 entries about different items. Source: mrc401 §1.4. */
 export function itemDataList<P extends Parameters>(
   members: P,
   checks: Pick<JsonListOptions<P>, "distinctBy" | "identity" | "checkEntry">,
@@ -37,7 +37,7 @@ export const projectFilter = optional(pattern(/^MRC400_[0-9a-f]{33}$/, "the id o
 
 const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 
-/** What `itemdata` names an item of a project by: its number, or all of its id. Source: mrc401 §7. */
+/** How `itemdata` names an item of a project: by number, or by id. Source: mrc401 §7. */
 export const itemNameMembers = {
   item_id: optional(pattern(ITEM_NUMBER, "the number of an item: 40 of 0-9A-Za-z"), ""),
   id: optional(
@@ -60,7 +60,9 @@ export function itemNumberOf({
   return item_id || id.slice(-40) || undefined;
 }
 
-/** Refused with 1005 if an entry names two items, with 3005 if it names one of another project. Source: mrc401 §7. */
+/**
+ * Refuses two items in one entry with 1005, one of another project with 3005. Source: mrc401 §7.
+ */
 export function refuseItemName(
   { item_id, id }: { readonly item_id: string; readonly id: string },
   parameter: string,
@@ -83,7 +85,7 @@ export const itemUrl = optional(url({ use: "page", max: 255 }), "");
 export const itemImageUrl = optional(url({ use: "image", max: 255 }), "");
 export const itemGroup = optional(text({ max: 64 }), "");
 
-/** Fees of an item: less than the whole, so that something is left for its holder. Source: mrc401 §7. */
+/** Fees of an item, below 100 %, so that its holder receives something. Source: mrc401 §7. */
 export const itemSellFee = optional(rate("99.9999"), NO_RATE);
 export const itemMeltFee = optional(
   aliased(rate("99.9999"), "melting_fee", "meltint_fee"),
@@ -92,7 +94,7 @@ export const itemMeltFee = optional(
 
 export type Transferable = "Permanent" | "Bound" | "Temporary";
 
-/** Whether an item may be passed on; one of the spellings that clients use is not right. Source: mrc401 §7. */
+/** Whether an item may be passed on. Clients also write `Temprary`. Source: mrc401 §7. */
 export const itemTransferable = optional(
   pattern(/^(Permanent|Bound|Temporary|Temprary)$/, "Permanent, Bound or Temporary"),
   "",

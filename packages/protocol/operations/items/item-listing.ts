@@ -7,7 +7,7 @@ import { ACTOR } from "../../keys/signed-string.ts";
 import type { Json } from "../../text/canonical-json.ts";
 import { itemDataIds } from "./item-data.ts";
 
-/** What the operations take that put items on sale or on auction, or take them off. Source: mrc401 §10. */
+/** Operations that put items on sale or on auction, or take them off. Source: mrc401 §10. */
 export function itemListing<D>(itemdata: Parameter<D>, example: Json) {
   return {
     parameters: {

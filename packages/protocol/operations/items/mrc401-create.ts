@@ -44,7 +44,7 @@ const members = {
 /** An item as `itemdata` describes it. */
 export type NewItem = ValuesOf<typeof members>;
 
-/** Creates items of a project, on sale or on auction at once if they are to be. Source: mrc401 §7. */
+/** Creates items of a project, on sale or on auction if requested. Source: mrc401 §7. */
 export const mrc401Create = signedOperation({
   name: "mrc401create",
   title: "Create items",

@@ -62,7 +62,7 @@ export const projectExample = {
   partner: JSON.stringify({ [MARKET]: "seller" }),
 } as const;
 
-/** What a project says of itself when it is new: what is left out has a value. Source: mrc401 §3. */
+/** Parameters of a new project: what is left out has a value. Source: mrc401 §3. */
 export const newProjectParameters = {
   ...projectParameters,
   allowtoken: optional(projectParameters.allowtoken, NATIVE_COIN),

@@ -29,7 +29,7 @@ const parameters = {
   tkey: temporaryKey(),
 };
 
-/** What offers and requests of tokens take alike. Source: tokens §9. */
+/** What offers and requests of tokens have in common. Source: tokens §9. */
 export const tokenOffer = {
   parameters,
   example: {
@@ -51,7 +51,7 @@ export function refuseSameToken(mrc010id: TokenId, token: TokenId): Refused | un
   return mrc010id === token ? refuse({ code: "3005", parameter: "token", reason }) : undefined;
 }
 
-/** Refused with 3005 unless a quantity is a whole multiple of the unit in which a listing trades. Source: tokens §8. */
+/** Refuses all but whole multiples of the listing's unit with 3005. Source: tokens §8. */
 export function refuseRest(amount: Amount, unit: bigint): Refused | undefined {
   const reason = `is ${amount} but must be a whole multiple of min_trade_unit ${unit}`;
   return amount % unit === 0n ? undefined : refuse({ code: "3005", parameter: "amount", reason });
@@ -62,7 +62,7 @@ export function paymentFor(amount: Amount, price: Amount, unit: bigint): Amount 
   return ((price * amount) / unit) as Amount;
 }
 
-/** Refused with 1101 if a payment is more than any amount may be. Source: tokens §9, conventions §6.1. */
+/** Refuses a payment above the largest amount with 1101. Source: tokens §9, conventions §6.1. */
 export function refuseExcess(payment: bigint): Refused | undefined {
   const wanted = "such that the whole payment is at most 10^40";
   return payment > AMOUNT_MAX

@@ -50,7 +50,7 @@ const members = {
 /** An item of a project as `itemdata` describes it. */
 export type NewUnitItem = ValuesOf<typeof members>;
 
-/** Creates multi-unit items: one that stands alone, or 1 to 100 of a project. Source: mrc402 §4, §5. */
+/** Creates multi-unit items: one alone, or 1 to 100 of a project. Source: mrc402 §4, §5. */
 export const mrc402Create = signedOperation({
   name: "mrc402create",
   title: "Create multi-unit items",

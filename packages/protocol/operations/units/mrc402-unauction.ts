@@ -1,7 +1,7 @@
 import { signedOperation } from "../../description/operation.ts";
 import { unitListingCancel } from "./unit-listing.ts";
 
-/** Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. Source: mrc402 §15. */
+/** Takes back 1 to 100 auctions of units without a bid, all or none. Source: mrc402 §15. */
 export const mrc402Unauction = signedOperation({
   name: "mrc402unauction",
   title: "Take units off auction",

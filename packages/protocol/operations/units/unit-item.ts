@@ -111,7 +111,7 @@ export const LONG_FIELDS = [
   ...PLATFORM_FIELDS,
 ] as const;
 
-/** Fields that stand at the end of the long signed string, and of the record, if any of them is given. Source: mrc402 §4. */
+/** Fields at the end of the long signed string, if any is given. Source: mrc402 §4. */
 export const EXTRA_FIELDS = [
   "allowtoken",
   "category",
@@ -187,7 +187,7 @@ export function unitItemId(): Parameter<string> {
   return recordId("a multi-unit item");
 }
 
-/** Refused with 1101 if the reserve of all units is more than any amount may be. Source: mrc402 §4. */
+/** Refuses a reserve of all units above the largest amount with 1101. Source: mrc402 §4. */
 export function refuseReserveTotal(
   { members }: { readonly members: ReadonlyMap<string, Amount> },
   units: Amount,

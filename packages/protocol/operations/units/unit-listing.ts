@@ -18,7 +18,7 @@ import { PLATFORM_FIELDS, platformExample, platformParameters } from "../platfor
 
 const seller = { name: "seller", absentAs: ["", ACTOR] } as const;
 
-/** What every operation takes that lists units of items or takes listings back. Source: mrc402 §11, §12. */
+/** Parameters of all operations that list units or take listings back. Source: mrc402 §11, §12. */
 const common = {
   seller: optional(aliased(address(), "address")),
   id: optional(recordId("a multi-unit item, a project or a listing"), ""),
@@ -37,8 +37,9 @@ const itemForm = {
 } as const;
 
 /**
- * What the operations take that list units: in `itemdata`, or in parameters of their own for one item. `terms` are those of an entry,
- * `own` those of the one item under their own names, `required` which of these must be there. Source: mrc402 §11, §14.
+ * Operations that list units, in `itemdata` or, for one item, in parameters. `terms` are the
+ * members of an entry, `own` the parameters, `required` those that must be there. Source:
+ * mrc402 §11, §14.
  */
 export function unitListing<T extends Parameters, O extends Parameters>(options: {
   readonly terms: T;
@@ -89,7 +90,7 @@ export function unitListing<T extends Parameters, O extends Parameters>(options:
   } as const;
 }
 
-/** What the operations take that take listings back. Source: mrc402 §12, §15. */
+/** Operations that take listings back. Source: mrc402 §12, §15. */
 export const unitListingCancel = {
   parameters: {
     ...common,
@@ -106,7 +107,7 @@ export const unitListingCancel = {
   result: marketResult,
 } as const;
 
-/** Whether a text has the form of the id of a listing of units, and not of an item. Source: mrc402 §2.1. */
+/** Whether an id is that of a listing of units, and not of an item. Source: mrc402 §2.1. */
 export function isUnitListingId(id: string): boolean {
   return id.startsWith("DEX402_");
 }

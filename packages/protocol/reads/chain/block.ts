@@ -147,7 +147,7 @@ export const blocks = listRead({
   next: Number(BLOCK),
 });
 
-/** Shows many blocks as they are stored: all that a follower or an auditor needs. Source: chain §2. */
+/** Shows many blocks as they are stored, for followers and auditors. Source: chain §2. */
 export const blocksRaw = read({
   name: "blocksRaw",
   title: "Get many blocks as they are stored",

@@ -13,7 +13,7 @@ const SIZE = "1001";
 const EARLIER_SIZE = "1000";
 const hash = { type: "string", pattern: "^[0-9A-Za-z+/]{43}=$" };
 
-/** The state of the ledger tree with the newest block, signed. Source: chain §12, C2SP tlog-checkpoint. */
+/** The signed newest state of the ledger tree. Source: chain §12, C2SP tlog-checkpoint. */
 export const checkpoint = read({
   name: "checkpoint",
   title: "Get the signed checkpoint",
@@ -144,7 +144,7 @@ export const entryBundle = read({
   },
 });
 
-/** 256^63 is far above any size: what is well-formed but above the top of the tree is as absent as what is not. */
+/** 256^63 is above any size. A level above the top of the tree is as absent as a malformed one. */
 function tileLevel(): Parameter<number> {
   return parameter<number>({
     wanted: "the level of the tile, 0 to 63; 0 has the hashes of leaves",

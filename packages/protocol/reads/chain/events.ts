@@ -16,10 +16,10 @@ import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;
 
-/** The type that asks for an event after every block; no record is of it. Source: docs/decisions.md. */
+/** The type for an event after every block; no record has it. Source: docs/decisions.md. */
 export const BLOCK_EVENTS = "block";
 
-/** Reads where a stream goes on: the id of a transaction, in a parameter or in `Last-Event-ID`. Source: chain §11. */
+/** Where a stream continues: the id of a transaction or `Last-Event-ID`. Source: chain §11. */
 export function readEventId(text: string, name: string): TransactionName | Refused {
   if (!/^[0-9a-f]{64}$/.test(text)) {
     const reason = "must be the id of a transaction, 64 lower-case hex digits";

@@ -69,7 +69,7 @@ export const shownTokenHolder: Shown = shown("TokenHolder", {
   locked: [noted(amount, "what may be moved later"), "50"],
 });
 
-/** An offer of which a part has been sold. Texts are empty and numbers 0 where they do not apply. Source: tokens §8. */
+/** An offer, partly sold. What does not apply is empty or 0. Source: tokens §8. */
 export const shownTokenListing: Shown = shown("TokenListing", {
   dexid: [tokenListingId, LISTING],
   mrc010: [noted(tokenId, "id of the token that is listed"), GOLD],

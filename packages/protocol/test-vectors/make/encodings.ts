@@ -20,7 +20,7 @@ import type { EncodingVectors } from "../vector-types.ts";
 import { CURVES } from "./rfc6979.ts";
 import { makeSignatures } from "./signatures.ts";
 
-/** How numbers, texts, JSON and public keys are written, and what is refused. Source: conventions §1. */
+/** Forms of numbers, texts, JSON and public keys, accepted and refused. Source: conventions §1. */
 export function makeEncodings(): EncodingVectors {
   return {
     integers: INTEGERS.map((text) => ({ text, valid: parseAmount(text) !== undefined })),
@@ -336,7 +336,7 @@ function answerTo({ operation: name, body }: { operation: string; body: string }
   return parameter === undefined ? { code } : { code, parameter };
 }
 
-/** Of the test key in every form that is accepted, of the other curves, and texts that are refused. Source: accounts §2, §4. */
+/** The test key in every form, keys on other curves, refused texts. Source: accounts §2, §4. */
 function publicKeys(): EncodingVectors["public_keys"] {
   const pem = PUBLIC_KEY;
   const body = pem.replaceAll(/-----.*-----|\n/g, "");

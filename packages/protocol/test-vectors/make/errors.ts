@@ -2,7 +2,7 @@ import { explain } from "../../description/problem.ts";
 import { ONE_OF_EACH, OTHER_FAULTS } from "../../testing/faults.ts";
 import type { ErrorVectors } from "../vector-types.ts";
 
-/** An example of every code, and of every other way in which one is told. Source: conventions §3. */
+/** An example of every code, and of each of its sentences. Source: conventions §3. */
 export function makeErrors(): ErrorVectors {
   const faults = [...Object.values(ONE_OF_EACH), ...OTHER_FAULTS].toSorted(
     (a, b) => Number(a.code) - Number(b.code),

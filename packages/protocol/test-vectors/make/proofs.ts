@@ -14,7 +14,10 @@ import { leafHash, nodeHash } from "../../tree/merkle-tree.ts";
 import type { ProofVectors } from "../vector-types.ts";
 import { sha256 } from "./sha256.ts";
 
-/** Proofs over the tree whose leaf number i is the decimal text of i, and checkpoints. Source: chain §12, RFC 6962, C2SP. */
+/**
+ * Proofs over the tree whose leaf number i is the decimal text of i, and checkpoints. Source:
+ * chain §12, RFC 6962, C2SP.
+ */
 export function makeProofs(): ProofVectors {
   return {
     roots: SIZES.map((size) => ({ size, root: base64(root(size)) })),

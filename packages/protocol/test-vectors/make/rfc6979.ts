@@ -1,6 +1,6 @@
 import { createECDH, createHash, createHmac } from "node:crypto";
 
-// Deterministic ECDSA of RFC 6979, so that the vectors are the same bytes whenever they are made. Signers in use draw k instead.
+// Deterministic ECDSA of RFC 6979, so that vectors are always the same bytes. Real signers draw k.
 
 export interface Curve {
   readonly name: "P-256" | "P-384" | "P-521";

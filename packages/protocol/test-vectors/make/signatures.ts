@@ -46,7 +46,7 @@ const KEYS: readonly {
 const SPECIFIED =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 
-/** Keys, signatures in every form that is accepted, and some that must be refused. Source: conventions §4. */
+/** Keys, and signatures in every accepted and many refused forms. Source: conventions §4. */
 export function makeSignatures(): SignatureVectors {
   const texts = signedTexts();
   return {

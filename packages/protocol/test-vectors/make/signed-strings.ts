@@ -9,7 +9,7 @@ import type { SignedStringVector, SignedStringVectors } from "../vector-types.ts
 /** The ledger of the example of accounts §7. */
 export const LEDGER_ID: string = "a".repeat(64);
 
-/** Everything that the JSON of RFC 8785 escapes, what it does not though others do, and what separates fields. */
+/** All that RFC 8785 escapes, what only others escape, and the separator of fields. */
 const TRICKY = 'a|b é "q" \\ / <&> \t\r\n\u007f\u2028\u2029\u{1f600}';
 
 /** What a rule, and no form, says whether it is right. */
@@ -18,7 +18,7 @@ const ID = /^(MRC40[012]|DEX(010|402))_/;
 /** Who acts where only the temporary key says so. */
 const TAKERS: ReadonlySet<string> = new Set(["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"]);
 
-/** Every signed operation in each of the forms that are signed differently. Source: conventions §4.1, §4.5. */
+/** Every signed operation in each of its signed forms. Source: conventions §4.1, §4.5. */
 export function makeSignedStrings(): SignedStringVectors {
   const operations = [...OPERATIONS, ...DERIVED_OPERATIONS].filter(
     ({ temporaryKey }) => temporaryKey !== undefined,
@@ -108,7 +108,7 @@ function leastOf(operation: AnyOperation, params: Texts): Texts {
   return removable === undefined ? params : leastOf(operation, without(params, removable));
 }
 
-/** Parameters that may be left out and whose place in the signed string, or whose bearer, is known all the same. */
+/** Parameters that may be left out although the signed string contains them. */
 function leftOut(operation: AnyOperation, params: Texts): string[] {
   const { signed, signedIf = [], actor } = operation;
   const fields: readonly SignedField[] = [signed, ...signedIf.map((form) => form.signed)].flat();
@@ -132,7 +132,10 @@ function withTrickyTexts(operation: AnyOperation, params: Texts): Texts {
   return tricky;
 }
 
-/** The same JSON with blanks, line ends, escapes that nobody needs, and members that nobody knows; undefined of what is no list or object. */
+/**
+ * The same JSON with blanks, line ends, needless escapes and unknown members; undefined if it is no
+ * list or object.
+ */
 function withCare(json: string): string | undefined {
   if (!/^[[{]/.test(json)) {
     return undefined;
@@ -188,7 +191,7 @@ function without(params: Texts, name: string): Texts {
   return others;
 }
 
-/** Whether a request with these parameters and a full signature passes all that is asked of its form. */
+/** Whether a request with these parameters and a full signature is well-formed. */
 function isAccepted(operation: AnyOperation, params: Texts): boolean {
   const raw = new RawParameters();
   for (const [name, text] of Object.entries({ ...params, signature: "MEQ=", signed: "full" })) {

@@ -1,0 +1,45 @@
+import type { Members } from "../views/view.ts";
+import type { AmountOf } from "./row.ts";
+
+/** An amount of the token that a parameter names, by default the native coin. */
+export function of(parameter: string): AmountOf {
+  return (params, session) => session.units(params[parameter] ?? "0");
+}
+
+export const nativeCoin: AmountOf = (_, session) => session.units("0");
+
+/** An amount of the token that the command creates. */
+export const newToken: AmountOf = async ({ symbol = "", decimal = "0" }) => ({
+  id: "",
+  symbol,
+  decimal: Number(decimal),
+});
+
+/** An amount of the token that a listing offers, or is paid in. */
+export function ofListing(member: string): AmountOf {
+  return async ({ dexid = "" }, session) => {
+    const listing = (await session.lookUp("tokenListing", { dexid })) as Members;
+    return await session.units(String(listing[member] || "0"));
+  };
+}
+
+/**
+ * An amount of the token that is named, or else the one that an item or a listing of units is paid
+ * in.
+ */
+export function ofItem(parameter: string, member: string): AmountOf {
+  return async (params, session) => {
+    const { token: named, [parameter]: id = "" } = params;
+    if (named !== undefined) {
+      return await session.units(named);
+    }
+    const record = (
+      parameter === "mrc401id"
+        ? await session.lookUp("mrc401", { mrc401id: id })
+        : id.startsWith("DEX402_")
+          ? await session.lookUp("mrc402Listing", { dexid: id })
+          : await session.lookUp("mrc402", { mrc402id: id })
+    ) as Members;
+    return await session.units(String(record[member] ?? record["sell_token"] ?? "0"));
+  };
+}

@@ -1,0 +1,72 @@
+import {
+  block,
+  blockRaw,
+  blocks,
+  blocksRaw,
+  checkpoint,
+  checkpointConsistency,
+  checkpointKey,
+  entryBundle,
+  events,
+  height,
+  protocol,
+  service,
+  tile,
+  transaction,
+  transactionProof,
+  transactions,
+} from "@moneta/protocol";
+import { watch } from "../../commands/watch.ts";
+import * as views from "../../views/record-views.ts";
+import type { Row } from "../row.ts";
+
+/** Blocks, transactions, proofs, rules. */
+export const CHAIN: readonly Row[] = [
+  { words: "info", description: service, view: views.SERVICE },
+  { words: "height", description: height },
+  {
+    words: "block",
+    description: block,
+    args: ["block"],
+    ifMissing: {
+      block: {
+        about: "the newest if left out",
+        ask: async (session) => String((await session.request("height", {})).body),
+      },
+    },
+    view: views.BLOCK,
+  },
+  { words: "block raw", description: blockRaw, args: ["block"] },
+  { words: "blocks", description: blocks, view: views.BLOCKS },
+  { words: "blocks raw", description: blocksRaw, flagNames: { from: "from-block" } },
+  {
+    words: "tx",
+    otherWords: ["transaction"],
+    description: transaction,
+    args: ["transaction_id"],
+    view: views.TRANSACTION,
+  },
+  {
+    words: "transactions",
+    description: transactions,
+    times: ["since", "until"],
+    view: views.TRANSACTIONS,
+  },
+  {
+    words: "watch",
+    description: events,
+    about:
+      "Prints transactions as they become durable: those of which one record satisfies all filters given.",
+    flagNames: { from: "from-block" },
+    perform: watch,
+    details:
+      "A line for each transaction as it becomes durable, with --json one JSON value a line, until Ctrl-C, which ends with exit code 0. When the connection is lost it comes back by itself, and misses and repeats nothing.",
+  },
+  { words: "proof transaction", description: transactionProof, args: ["transaction_id"] },
+  { words: "proof consistency", description: checkpointConsistency, args: ["from", "to"] },
+  { words: "proof checkpoint", description: checkpoint },
+  { words: "proof key", description: checkpointKey },
+  { words: "proof tile", description: tile, args: ["level", "tile"] },
+  { words: "proof entries", description: entryBundle, args: ["tile"] },
+  { words: "rules announce", description: protocol, args: ["version", "height", "note"] },
+];

@@ -1,0 +1,152 @@
+import {
+  holdersOfItem,
+  holdingsOfAddress,
+  mrc402Auction,
+  mrc402Auctionfinish,
+  mrc402Bid,
+  mrc402Burn,
+  mrc402Buy,
+  mrc402Create,
+  mrc402Itemupdate,
+  mrc402Melt,
+  mrc402Mint,
+  mrc402Sell,
+  mrc402Transfer,
+  mrc402Unauction,
+  mrc402Unsell,
+  mrc402Update,
+  unitItem,
+  unitItems,
+  unitListingRead,
+  unitListings,
+} from "@moneta/protocol";
+import * as views from "../../views/record-views.ts";
+import { of, ofItem } from "../amount-of.ts";
+import type { Row } from "../row.ts";
+import { changedItems, newItemAmounts, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
+import * as trades from "../trade.ts";
+
+const listingOrItem = { args: ["id", "amount"] } as const;
+
+/** Units of one item by parameters, or of several by a list. */
+const unitListing = {
+  titles: { id: "item" },
+  defaults: { token: "0" },
+  element: { list: "itemdata", alone: "id" },
+  prints: ["mrc402dexid", "mrc402dexids"],
+  details: `Amounts of units are plain integers. --token is the token that prices are in. ${SMALLEST_UNITS}`,
+} as const;
+
+const listedUnits = {
+  args: ["id"],
+  titles: { id: "listing" },
+  element: { list: "itemdata", alone: "id", aloneIf: (id) => id.startsWith("DEX402_") },
+  details: "An item may stand for the one open listing of it that is yours.",
+} as const satisfies Partial<Row>;
+
+/** Items of many units (MRC402). */
+export const UNITS: readonly Row[] = [
+  {
+    words: "mrc402 create",
+    description: mrc402Create,
+    about:
+      "Creates a multi-unit item that stands alone, or 1 to 100 of a project, all or none. Whoever creates them pays their reserves and gets their units.",
+    args: ["mrc400id", "itemdata"],
+    flagNames: PAGE_URL,
+    element: {
+      list: "itemdata",
+      onlyWith: "mrc400id",
+      without: ["id"],
+      countedWithout: "item_id",
+    },
+    amounts: newItemAmounts,
+    prints: ["mrc402id", "mrc402ids"],
+    details: `Without PROJECT it is an item that stands alone, which needs --name, --page-url and --imageurl, and has no --item-id, --groupid, --sell-price and such. ${SMALLEST_UNITS}`,
+  },
+  { words: "mrc402 transfer", description: mrc402Transfer, args: ["toAddr", "mrc402id", "amount"] },
+  { words: "mrc402 mint", description: mrc402Mint, args: ["mrc402id", "amount"] },
+  { words: "mrc402 burn", description: mrc402Burn, args: ["mrc402id", "amount"] },
+  { words: "mrc402 melt", trade: {}, description: mrc402Melt, args: ["mrc402id", "amount"] },
+  { words: "mrc402 update", description: mrc402Update, args: ["mrc402id"], flagNames: PAGE_URL },
+  { ...changedItems, words: "mrc402 update-items", description: mrc402Itemupdate },
+  {
+    ...unitListing,
+    words: "mrc402 sell",
+    trade: { doing: "selling", done: "on sale:", terms: trades.unitTerms },
+    description: mrc402Sell,
+    about:
+      "Puts units of an item on sale, or of several items, all or none. Each offer is a listing of its own.",
+    args: ["id", "amount", "price"],
+    amounts: { price: of("token") },
+  },
+  {
+    ...listedUnits,
+    words: "mrc402 unsell",
+    trade: {},
+    description: mrc402Unsell,
+    about: "Takes back what is left of offers of units, all or none.",
+  },
+  {
+    words: "mrc402 buy",
+    guard: trades.unitPrice,
+    trade: { doing: "buying", terms: trades.unitBuyTerms },
+    description: mrc402Buy,
+    ...listingOrItem,
+    amounts: { price: ofItem("id", "sell_token") },
+  },
+  {
+    ...unitListing,
+    words: "mrc402 auction",
+    trade: { doing: "auctioning", done: "on auction:", terms: trades.unitTerms },
+    description: mrc402Auction,
+    about: "Puts units of an item on auction as one lot, or lots of several items, all or none.",
+    args: ["id", "amount", "auction_start_price"],
+    amounts: {
+      auction_start_price: of("token"),
+      auction_bidding_unit: of("token"),
+      auction_buynow_price: of("token"),
+    },
+  },
+  {
+    ...listedUnits,
+    words: "mrc402 unauction",
+    trade: {},
+    description: mrc402Unauction,
+    about: "Takes back auctions of units that nobody has bid in, all or none.",
+  },
+  {
+    words: "mrc402 bid",
+    trade: { doing: "bidding", terms: trades.bidTerms },
+    description: mrc402Bid,
+    ...listingOrItem,
+    amounts: { amount: ofItem("id", "auction_token") },
+  },
+  { words: "mrc402 finish", trade: {}, description: mrc402Auctionfinish, args: ["id"] },
+  { words: "mrc402 show", description: unitItem, args: ["mrc402id"], view: views.UNIT_ITEM },
+  { words: "mrc402 list", description: unitItems, view: views.UNIT_ITEMS },
+  {
+    words: "mrc402 market",
+    otherWords: ["mrc402 dex"],
+    description: unitListings,
+    view: views.UNIT_LISTINGS,
+  },
+  {
+    words: "mrc402 listing",
+    description: unitListingRead,
+    args: ["dexid"],
+    view: views.UNIT_LISTING,
+  },
+  {
+    words: "mrc402 holdings",
+    description: holdingsOfAddress,
+    args: ["address"],
+    own: "address",
+    view: views.HOLDINGS,
+  },
+  {
+    words: "mrc402 holders",
+    description: holdersOfItem,
+    args: ["mrc402id"],
+    view: views.UNIT_HOLDERS,
+  },
+];

@@ -1,0 +1,41 @@
+import type { Params } from "../session/session.ts";
+import type { Members } from "../views/view.ts";
+import { of } from "./amount-of.ts";
+import type { Row } from "./row.ts";
+
+/** Every command has --url, so parameters of this name get another flag. */
+export const PAGE_URL = { url: "page-url" } as const;
+
+export const SMALLEST_UNITS = "Amounts in JSON are integers of the smallest unit, as texts.";
+
+/** The tokens of the amounts of a new item. */
+export const newItemAmounts = {
+  initial_reserve: of("initial_token"),
+  sell_price: of("sell_token"),
+};
+
+/** Changes of one item, or by a list of several of one project. */
+export const changedItems = {
+  args: ["id"],
+  titles: { id: "item" },
+  element: { list: "itemdata", without: ["item_id"] },
+  ifMissing: {
+    mrc400id: {
+      about: "that of the items, if their ids say it",
+      ask: async (_, params) => projectOf(params),
+    },
+  },
+} as const satisfies Partial<Row>;
+
+/** The project of an item, or of the first in a list: its id begins with that of the project. */
+function projectOf({ id, itemdata = "[]" }: Params): string | undefined {
+  let named: unknown = id;
+  try {
+    named ??= (JSON.parse(itemdata) as readonly Members[])[0]?.["id"];
+  } catch {
+    // The parser of the list reports what is wrong with it.
+  }
+  return typeof named === "string"
+    ? named.split("_").slice(0, 2).join("_") || undefined
+    : undefined;
+}

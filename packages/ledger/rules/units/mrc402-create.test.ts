@@ -1,0 +1,906 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, test } from "node:test";
+import { type Address, AMOUNT_MAX } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
+import type { Answer } from "../../testing/answer.ts";
+import { ART, createItems, createProject, type Element, PROJECT } from "../../testing/creations.ts";
+import { assertRecords } from "../../testing/expected-records.ts";
+import { PLAIN_UNIT, type UnitItemShown } from "../../testing/shown-units.ts";
+import {
+  aloneIdOf,
+  NOBODY,
+  NOBODY_ELSE,
+  numberOf,
+  type UnitCast,
+  type UnitRole,
+  UnitTrade,
+  unitListingIdOf,
+  unitNumberOf,
+} from "../../testing/unit-trade.ts";
+
+let trade: UnitTrade;
+let cast: UnitCast;
+let c: Address;
+let o: Address;
+beforeEach(async () => {
+  trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
+  ({ cast } = trade);
+  ({ c, o } = cast);
+});
+afterEach(() => trade[Symbol.dispose]());
+
+function create(change: Params = {}): Promise<Answer> {
+  return trade.send("create", c, { ...ART, ...change });
+}
+
+async function created(change: Params = {}): Promise<UnitItemShown> {
+  return trade.record(await trade.alone(c, change));
+}
+
+/** Creates in the project, as O unless told otherwise. */
+function createIn(
+  itemdata: string | readonly unknown[],
+  { role = "o", ...params }: Readonly<Record<string, string>> & { readonly role?: UnitRole } = {},
+): Promise<Answer> {
+  const all = { mrc400id: cast.project, itemdata, ...params };
+  return trade.send("create", cast[role], all);
+}
+
+/** The long form without the extra fields, from the creator to the copyright. Source: mrc402 §4. */
+const CREATION =
+  `creator|name|creatorcommission|totalsupply|decimal|url|imageurl|shareholder|initialreserve|expiredate|data|information|socialmedia|copyright_registration_country|copyright_registrar|copyright_registration_number`.split(
+    "|",
+  );
+
+/** Source: mrc402 §4. */
+const EXTRA_FIELDS: readonly string[] =
+  "allowtoken|category|description|itemurl|itemimageurl|platform_name|platform_url|platform_address|platform_commission".split(
+    "|",
+  );
+
+const YEAR_9999 = "253402300799";
+
+// Rows of §18.
+
+for (const { row, sevens, answer } of [
+  { row: 1, sevens: 1000n, answer: "done: c -500, c -1000 of 7, c +100 units" },
+  { row: 2, sevens: 999n, answer: "400 5000" },
+]) {
+  test(`mrc402 §18 row ${row}: C with 500 of 0 and ${sevens} of 7 creates X 100 {0:5, 7:10}: ${answer}`, async () => {
+    c = await trade.newcomer("c", 500n, { "7": sevens });
+    const tkey = trade.key(c);
+    const x = { totalsupply: "100", initialreserve: { "0": "5", "7": "10" }, tkey };
+    assert.equal((await create(x)).outcome, answer);
+    const id = aloneIdOf(c, tkey);
+    if (row === 2) {
+      await trade.client.pay(c, 1n, { token: "7" });
+      assert.equal(
+        (await create(x)).outcome,
+        "done: c -500, c -1000 of 7, c +100 units",
+        "the key is still usable",
+      );
+    }
+    assert.deepEqual([trade.client.held(c), trade.client.held(c, "7")], ["0", "0"]);
+    assert.equal(trade.has(c, id), "100");
+    trade.assertItem(id, { owner: c, reserve: { "0": "500", "7": "1000" } });
+  });
+}
+
+test("mrc402 §18 row 24: create with sell_fee 95.01 and creatorcommission 5: 3005; with 95: accepted", async () => {
+  const rates = { sell_fee: "95.01", creatorcommission: "5" };
+  assert.equal((await createIn([rates])).outcome, "400 3005");
+  assert.equal((await createIn([{ ...rates, sell_fee: "95" }])).code, "done");
+});
+
+for (const { what, shareholder, answer } of [
+  { what: "six shareholders", shareholder: "six", answer: "400 3002" },
+  { what: "five shareholders", shareholder: "five", answer: "done" },
+  { what: "rate 10.01", shareholder: { [NOBODY]: "10.01" }, answer: "400 3005" },
+  { what: "rate 2.555", shareholder: { [NOBODY]: "2.555" }, answer: "400 3005" },
+  { what: "rate as a number", shareholder: { [NOBODY]: 5 }, answer: "400 1007" },
+  {
+    what: "one address twice in the JSON",
+    shareholder: `{"${NOBODY}":"5","${NOBODY}":"5"}`,
+    answer: "400 1007",
+  },
+] as const) {
+  test(`mrc402 §18 row 25: ${what}: ${answer}, alone and in a project`, async () => {
+    const { a, b, d, partner, seller, maker } = cast;
+    const count = shareholder === "six" ? 6 : 5;
+    const given =
+      shareholder === "six" || shareholder === "five"
+        ? Object.fromEntries(
+            [a, b, d, partner, seller, maker].slice(0, count).map((address) => [address, "1"]),
+          )
+        : shareholder;
+    assert.equal((await create({ shareholder: given })).code, answer);
+    assert.equal((await createIn([{ shareholder: given }])).code, answer);
+  });
+}
+
+for (const { what, change, answer } of [
+  {
+    what: "six reserve tokens",
+    change: { initialreserve: { "0": "1", "1": "1", "2": "1", "3": "1", "4": "1", "5": "1" } },
+    answer: "400 3002",
+  },
+  { what: "reserve amount 0", change: { initialreserve: { "0": "0" } }, answer: "400 1101" },
+  {
+    what: "reserve token 99 unknown",
+    change: { initialreserve: { "99": "1" } },
+    answer: "404 4001",
+  },
+  { what: "totalsupply 0", change: { totalsupply: "0" }, answer: "400 1101" },
+  { what: "decimal 1", change: { decimal: "1" }, answer: "400 3005" },
+] as const) {
+  test(`mrc402 §18 row 26: ${what}: ${answer}`, async () => {
+    assert.equal((await create(change)).code, answer);
+    if (!("decimal" in change)) {
+      assert.equal((await createIn([change])).code, answer, "in a project");
+    }
+  });
+}
+
+test("mrc402 §18 row 43: role creator creates; with sell_price 7002; role seller 7002; D without role 7002; the others of §2.3", async () => {
+  const sale = { sell_price: "1", sell_token: "0" };
+  for (const [role, element, answer] of [
+    ["maker", {}, "done: maker +1 units"],
+    ["maker", sale, "403 7002"],
+    ["seller", {}, "403 7002"],
+    ["seller", sale, "done: seller +1 on sale"],
+    ["d", {}, "403 7002"],
+    ["d", sale, "403 7002"],
+    ["o", {}, "done: o +1 units"],
+    ["o", sale, "done: o +1 on sale"],
+    ["partner", {}, "done: partner +1 units"],
+    ["partner", sale, "done: partner +1 on sale"],
+  ] as const) {
+    for (const creator of [cast[role], ""]) {
+      const outcome = (await createIn([element], { role, creator })).outcome;
+      assert.equal(outcome, answer, `${role} ${JSON.stringify(element)}`);
+    }
+  }
+  const mixed = [sale, {}];
+  assert.equal((await createIn(mixed, { role: "seller" })).outcome, "403 7002", "each element");
+  await trade.updateProject({ partner: {} });
+  assert.equal((await createIn([{}], { role: "maker" })).code, "403 7002");
+});
+
+test("mrc402 §18 row 44: an item number serves once per project, for MRC401 or MRC402: 7111", async () => {
+  const item_id = numberOf(1);
+  const [unique = ""] = await createItems(trade.client, cast.project, o, { item_id });
+  assert.equal((await createIn([{ item_id }])).outcome, "409 7111");
+  const taken = await createIn([{}, {}, { id: unique }]);
+  assert.equal(taken.code, "409 7111");
+  const detail = taken.problem?.detail ?? "";
+  assert.ok(detail.includes(unique) && /\b[23]\b/.test(detail), `position and id: ${detail}`);
+  const other = await trade.item(cast.project, o, { item_id: numberOf(2) });
+  assert.equal((await createIn([{ item_id: numberOf(2) }])).code, "409 7111");
+  const again = { mrc400id: cast.project, itemdata: [{ item_id: numberOf(2) }] };
+  assert.equal((await trade.client.send("mrc401create", o, again)).code, "409 7111");
+  assert.equal((await trade.send("transfer", o, { mrc402id: unique, toAddr: c })).code, "404 6004");
+  const unit = { mrc401id: other, toAddr: c };
+  assert.equal((await trade.client.send("mrc401transfer", o, unit)).code, "404 6004");
+  const elsewhere = await createProject(trade.client, o);
+  await trade.item(elsewhere, o, { item_id });
+});
+
+test("mrc402 §18 row 64: reserve 10^40 per unit, totalsupply 2: 1101", async () => {
+  const supply = { totalsupply: "2", initialreserve: { "1": String(AMOUNT_MAX) } };
+  assert.equal((await create(supply)).code, "400 1101");
+  assert.equal((await createIn([supply])).code, "400 1101");
+  assert.equal(
+    (await create({ ...supply, initialreserve: { "1": String(AMOUNT_MAX / 2n) } })).code,
+    "400 5000",
+  );
+});
+
+const PRESENT: Params = {
+  totalsupply: "5",
+  decimal: "0",
+  creatorcommission: "2.5",
+  shareholder: "{}",
+  initialreserve: "{}",
+  expiredate: "1",
+  information: "a|b",
+  socialmedia: "{}",
+  copyright_registration_country: "CH",
+  copyright_registrar: "IGE",
+  copyright_registration_number: "1",
+  allowtoken: "7",
+  category: "art",
+  description: "d",
+  itemurl: "https://a.example/1",
+  itemimageurl: "https://a.example/2",
+  platform_name: "Shop",
+  platform_url: "https://shop.example/",
+  platform_address: "",
+  platform_commission: "1",
+};
+
+// Records and fields.
+
+function everything(): Params {
+  return {
+    ...PRESENT,
+    totalsupply: "100",
+    creatorcommission: "2.50",
+    shareholder: `{ "${cast.b}" : "7.5", "${cast.a}":"0.10" }`,
+    initialreserve: '{"7":"1", "0": 2}',
+    expiredate: YEAR_9999,
+    data: "data",
+    socialmedia: '{"homepage": "https://a.example/"}',
+    platform_address: cast.d,
+    platform_commission: "1.20",
+  };
+}
+
+for (const kind of ["least", "long", "all"] as const) {
+  test(`mrc402 §4, §3: ${kind === "least" ? "the least" : kind === "long" ? "the long form" : "all"} that can be said of an item: records M and I, all fields`, async () => {
+    trade.now += 10;
+    await trade.client.pay(c, 100n, { token: "7" });
+    const all = everything();
+    const isSent = (field: string): boolean =>
+      kind === "all" || (kind === "long" && !EXTRA_FIELDS.includes(field));
+    const change = Object.fromEntries(Object.entries(all).filter(([field]) => isSent(field)));
+    const params: Params = { ...ART, ...change, creator: c };
+    const answer = await trade.done("create", c, params);
+    const { tkey, signature } = answer;
+    const id = aloneIdOf(c, tkey);
+    assert.deepEqual(answer.made, [id]);
+    const textsOf = (names: readonly string[]): string[] =>
+      names.map((name) => String(params[name] ?? ""));
+    const lastFields = kind === "all" ? EXTRA_FIELDS : [];
+    const parameters = [id, ...textsOf(CREATION), signature, tkey, ...textsOf(lastFields)];
+    const moved = kind === "least" ? [] : ["0", "7"];
+    assertRecords(trade.client, answer, [
+      { type: "mrc402create", of: c, parameters, moved, units: [id] },
+      { type: "mrc402_create", of: id, parameters },
+    ]);
+    const plain: UnitItemShown = {
+      ...PLAIN_UNIT,
+      id,
+      owner: c,
+      creator: c,
+      createdate: trade.now,
+    };
+    const long: Partial<UnitItemShown> = {
+      totalsupply: "100",
+      creatorcommission: "2.5",
+      shareholder: { [cast.b]: "7.5", [cast.a]: "0.1" },
+      initialreserve: { "0": "2", "7": "1" },
+      reserve: { "0": "200", "7": "100" },
+      initial_reserve: "2",
+      expiredate: Number(YEAR_9999),
+      data: "data",
+      information: "a|b",
+      socialmedia: { homepage: "https://a.example/" },
+      copyright_registration_country: "CH",
+      copyright_registrar: "IGE",
+      copyright_registration_number: "1",
+    };
+    const extra: Partial<UnitItemShown> = {
+      allow_token: "7",
+      category: "art",
+      description: "d",
+      item_url: "https://a.example/1",
+      item_image_url: "https://a.example/2",
+      platform_name: "Shop",
+      platform_url: "https://shop.example/",
+      platform_address: cast.d,
+      platform_commission: "1.2",
+    };
+    const item = trade.record(id);
+    assert.deepEqual(item, {
+      ...plain,
+      ...(kind === "least" ? {} : long),
+      ...(kind === "all" ? extra : {}),
+    });
+    if (kind !== "least") {
+      assert.deepEqual(
+        Object.keys(item.shareholder),
+        [cast.b, cast.a],
+        "shareholders are in the order given",
+      );
+    }
+  });
+}
+
+test("mrc402 §4: records say what was sent, with extra fields also in the short form", async () => {
+  const { record, effects, tkey, signature } = await trade.done("create", c, {
+    ...ART,
+    category: "art",
+  });
+  const id = aloneIdOf(c, tkey);
+  const expected = [
+    ...[id, c, "JamesNFT", "", "", "", ART.url, ART.imageurl, "", "", "", "", "", ""],
+    ...["", "", "", signature, tkey, "", "art", "", "", "", "", "", "", ""],
+  ];
+  assert.deepEqual(record.parameters, expected);
+  assert.deepEqual(
+    effects.map(({ type, parameters: same }) => [type, same]),
+    [["mrc402_create", expected]],
+  );
+});
+
+test("mrc402 §3: initial_reserve and initial_token are those of the lowest token id, as a number", async () => {
+  const tokens = { "9": 1n, "7": 1n };
+  c = await trade.newcomer("c", 0n, tokens);
+  const item = await created({ initialreserve: { "9": "1", "7": "1" } });
+  assert.deepEqual([item.initial_token, item.initial_reserve], ["7", "1"]);
+});
+
+test("mrc402 §4: the greatest values, and texts in code points", async () => {
+  c = await trade.newcomer("c", 0n, { "1": AMOUNT_MAX });
+  const url = "https://a.example/".padEnd(255, "x");
+  const item = await created({
+    name: "😀".repeat(128),
+    url,
+    imageurl: url,
+    totalsupply: "99999999",
+    data: "d".repeat(40_960),
+    information: "i".repeat(40_960),
+    copyright_registrar: "r".repeat(128),
+    copyright_registration_number: "n".repeat(64),
+    category: "c".repeat(64),
+    description: "d".repeat(4096),
+    itemurl: url,
+    itemimageurl: url,
+    platform_name: "p".repeat(255),
+    platform_url: url,
+    platform_commission: "10",
+    creatorcommission: "10",
+    initialreserve: { "1": String(AMOUNT_MAX / 99_999_999n) },
+  });
+  assert.equal(item.totalsupply, "99999999");
+  assert.equal(item.description.length, 4096);
+});
+
+for (const imageurl of ["ipfs://abc/i.png", "data:image/png;base64,AAAA"]) {
+  test(`mrc402 §4: an image at ${imageurl}`, async () => {
+    const item = await created({ imageurl, itemimageurl: imageurl });
+    assert.deepEqual([item.image_url, item.item_image_url], [imageurl, imageurl]);
+  });
+}
+
+// biome-ignore format: a line for each parameter
+const REFUSED: readonly (readonly [name: string, values: readonly string[], answer: string])[] = [
+  ["creator", ["x", "MTx", NOBODY.toLowerCase()], "400 3190"],
+  ["creator", [NOBODY], "404 3090"],
+  ["name", ["x".repeat(129), "a|b"], "400 3005"],
+  ["name", ["a\u0000b"], "400 1006"],
+  ["url", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x"), "https://a.example/|"], "400 3005"],
+  ["imageurl", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x"), "https://a.example/|"], "400 3005"],
+  ["totalsupply", ["0", "x", "-1", "01", "1.5", "1e3", "100000000", String(AMOUNT_MAX)], "400 1101"],
+  ["decimal", ["1", "8"], "400 3005"],
+  ["creatorcommission", ["10.01", "2.555", "x", "-1", "1e1", "11"], "400 3005"],
+  ["shareholder", ["x", "[]", "5", '"x"', "null", `{"${NOBODY}":5}`, `{"${NOBODY}":["5"]}`], "400 1007"],
+  ["shareholder", ['{"MTx":"5"}', '{"":"5"}'], "400 3190"],
+  ["shareholder", [`{"${NOBODY}":"5"}`], "404 3090"],
+  ["shareholder", [`{"${NOBODY}":"x"}`, `{"${NOBODY}":"-1"}`, `{"${NOBODY}":"5"${" ".repeat(1024)}}`], "400 3005"],
+  ["initialreserve", ["x", "[]", "5", '"x"', '{"0":"5","0":"5"}'], "400 1007"],
+  ["initialreserve", ['{"0":"x"}', '{"0":"-1"}', '{"0":"01"}', '{"0":1.5}', '{"0":-1}', '{"0":9007199254740992}', `{"0":"${AMOUNT_MAX + 1n}"}`, '{"x":"5"}', '{"01":"5"}'], "400 1101"],
+  ["initialreserve", [`{"0":"5"${" ".repeat(1024)}}`], "400 3005"],
+  ["expiredate", ["x", "-1", "01", "253402300800"], "400 1102"],
+  ["data", ["x".repeat(40_961), "a|b"], "400 3005"],
+  ["information", ["x".repeat(40_961)], "400 3005"],
+  ["socialmedia", ["x", "[]", '{"a":5}', '{"a":"https://a.example/","a":"https://a.example/"}'], "400 1007"],
+  ["socialmedia", ['{"a":"x"}', '{"a":"ftp://a.example/"}'], "400 3005"],
+  ["copyright_registration_country", ["C", "CHE", "ch", "Ch", "XX", "12"], "400 3005"],
+  ["copyright_registrar", ["x".repeat(129), "a|b"], "400 3005"],
+  ["copyright_registration_number", ["x".repeat(65), "a|b"], "400 3005"],
+  ["allowtoken", ["x", "01", "-1"], "400 1101"],
+  ["allowtoken", ["99"], "404 4001"],
+  ["category", ["x".repeat(65), "a|b"], "400 3005"],
+  ["description", ["x".repeat(4097), "a|b"], "400 3005"],
+  ["itemurl", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["itemimageurl", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["platform_name", ["x".repeat(256), "a|b"], "400 3005"],
+  ["platform_url", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["platform_address", ["x", "MTx"], "400 3190"],
+  ["platform_address", [NOBODY], "404 3090"],
+  ["platform_commission", ["10.01", "2.555", "x", "-1"], "400 3005"],
+];
+
+for (const [name, values, answer] of REFUSED) {
+  test(`mrc402 §4: ${name} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and it is named`, async () => {
+    for (const value of values) {
+      const problem = (await create({ [name]: value })).said;
+      assert.equal(problem.split(/[.[]/)[0], `${answer} ${name}`, value.slice(0, 80));
+    }
+  });
+}
+
+test("mrc402 §4: the order in which a creation refuses: parameters, existence, key, balance", async () => {
+  const { a, b, d } = cast;
+  const shareholder = { [b]: "1", [NOBODY]: "1", [NOBODY_ELSE]: "1" };
+  const later = {
+    creator: NOBODY,
+    shareholder,
+    platform_address: NOBODY,
+    initialreserve: { "9": "1", "99": "1" },
+    allowtoken: "99",
+  };
+  await trade.mending("create", { by: c, stranger: a }, [
+    [{ ...ART, ...later, name: "" }, "400 1000"],
+    [{ name: "n", totalsupply: "0" }, "400 1101"],
+    [{ totalsupply: "2", expiredate: "x" }, "400 1102"],
+    [{ expiredate: "", socialmedia: "[]" }, "400 1007"],
+    [{ socialmedia: "", initialreserve: "[]" }, "400 1007"],
+    [{ initialreserve: later.initialreserve, category: "a|b" }, "400 3005"],
+    [{ category: "", creator: "MTx" }, "400 3190"],
+    [{ creator: NOBODY, initialreserve: { "9": String(AMOUNT_MAX) } }, "400 1101"],
+    [{ initialreserve: later.initialreserve }, "404 3090"],
+    [{ creator: c }, "404 3090"],
+    [{ shareholder: { [b]: "1" } }, "404 3090"],
+    [{ platform_address: d }, "404 4001"],
+    [{ initialreserve: { "9": "1" } }, "404 4001"],
+    [{ allowtoken: "9" }, "key"],
+    [{}, "400 5000"],
+    [{ initialreserve: { "0": "500" } }, "done"],
+  ]);
+  for (const [change, blamed] of [
+    [later, "creator"],
+    [{ ...later, creator: c }, "shareholder"],
+    [{ ...later, creator: c, shareholder: {} }, "platform_address"],
+    [{ ...later, creator: c, shareholder: {}, platform_address: "" }, "initialreserve"],
+    [{ allowtoken: "99" }, "allowtoken"],
+  ] as const) {
+    const [, code, parameter] = (await create(change)).said.split(/[ .[]/);
+    const expected = blamed === "initialreserve" || blamed === "allowtoken" ? "4001" : "3090";
+    assert.deepEqual([code, parameter], [expected, blamed]);
+  }
+  const { problem } = await create({ shareholder });
+  const detail = problem?.detail ?? "";
+  assert.ok(detail.includes(NOBODY) && !detail.includes(NOBODY_ELSE), `in order: ${detail}`);
+});
+
+test("mrc402 §2.5: the reserve is taken from what is spendable, each token as a whole", async () => {
+  c = await trade.newcomer("c", 0n);
+  await trade.client.pay(c, 100n, { unlockdate: trade.now + 100 });
+  const x = { totalsupply: "20", initialreserve: { "0": "5" } };
+  assert.equal((await create(x)).outcome, "400 5000");
+  await trade.client.pay(c, 100n, { token: "0" });
+  assert.equal((await create(x)).outcome, "done: c -100, c +20 units");
+  trade.now += 100;
+  assert.equal((await create(x)).outcome, "done: c -100, c +20 units");
+});
+
+// In a project: §5.
+
+const PROJECT_VALUES = {
+  name: PROJECT.name,
+  category: PROJECT.category,
+  description: PROJECT.description,
+  url: PROJECT.url,
+  image_url: PROJECT.imageurl,
+  data: PROJECT.data,
+  item_url: PROJECT.itemurl,
+  item_image_url: PROJECT.itemimageurl,
+} as const;
+
+/** What the record I of an item says between its id and the signature. */
+function creationOf(creator: Address, element: Params): string[] {
+  const filled: Params = {
+    creator,
+    creatorcommission: "0",
+    totalsupply: "1",
+    decimal: "0",
+    shareholder: "{}",
+    initialreserve: "{}",
+    expiredate: "0",
+    socialmedia: "{}",
+    ...element,
+  };
+  return CREATION.map((field) => String(filled[field] ?? ""));
+}
+
+function fullElement(): Element & Params {
+  return {
+    item_id: "A".repeat(40),
+    name: "Sword",
+    category: "weapon",
+    description: "sharp",
+    url: "https://sword.example/",
+    imageurl: "https://sword.example/i.png",
+    totalsupply: "10",
+    creatorcommission: "2.5",
+    shareholder: JSON.stringify({ [cast.a]: "1.5" }),
+    initialreserve: '{"0":"3","7":"2"}',
+    expiredate: "5",
+    data: "dd",
+    information: "i|i",
+    socialmedia: '{"homepage":"https://sword.example/"}',
+    copyright_registration_country: "DE",
+    copyright_registrar: "DPMA",
+    copyright_registration_number: "42",
+    platform_name: "Shop",
+    platform_url: "https://shop.example/",
+    platform_address: cast.d,
+    platform_commission: "1",
+    item_url: "https://sword.example/1",
+    item_image_url: "ipfs://sword",
+    groupid: "g",
+    sell_fee: "2.5",
+    melt_fee: "33.3333",
+    transferable: "Temporary",
+  };
+}
+
+for (const { role, isNamed } of [
+  { role: "o", isNamed: true },
+  { role: "partner", isNamed: false },
+  { role: "maker", isNamed: false },
+  { role: "maker", isNamed: true },
+] as const) {
+  test(`mrc402 §5, §3: created by ${role}, ${isNamed ? "named" : "by key"}: records M and I, all fields`, async () => {
+    trade.now += 10;
+    const { [role]: by, project } = cast;
+    await trade.client.pay(by, 50n, { token: "7" });
+    const full = fullElement();
+    const itemdata = JSON.stringify([{}, full]);
+    const params = { mrc400id: project, itemdata, ...(isNamed ? {} : { creator: "" }) };
+    const answer = await trade.done("create", by, params);
+    const { tkey, signature } = answer;
+    const plain = `${project}_${unitNumberOf(project, tkey, 0)}`;
+    const sword = `${project}_${"A".repeat(40)}`;
+    const ends = [signature, tkey];
+    assert.deepEqual(answer.made, [plain, sword]);
+    assertRecords(trade.client, answer, [
+      {
+        type: "mrc402create",
+        of: by,
+        parameters: [project, by, itemdata, ...ends],
+        moved: ["0", "7"],
+        units: [plain, sword],
+      },
+      {
+        type: "mrc402_create",
+        of: plain,
+        parameters: [plain, ...creationOf(by, {}), ...ends],
+      },
+      {
+        type: "mrc402_create",
+        of: sword,
+        parameters: [sword, ...creationOf(by, full), ...ends],
+      },
+    ]);
+    const common: UnitItemShown = {
+      ...PLAIN_UNIT,
+      ...PROJECT_VALUES,
+      mrc400: project,
+      owner: by,
+      creator: by,
+      createdate: trade.now,
+    };
+    assert.deepEqual(trade.record(plain), { ...common, id: plain });
+    assert.deepEqual(trade.record(sword), {
+      ...common,
+      id: sword,
+      name: "Sword",
+      category: "weapon",
+      description: "sharp",
+      url: "https://sword.example/",
+      image_url: "https://sword.example/i.png",
+      totalsupply: "10",
+      creatorcommission: "2.5",
+      shareholder: { [cast.a]: "1.5" },
+      initialreserve: { "0": "3", "7": "2" },
+      reserve: { "0": "30", "7": "20" },
+      initial_reserve: "3",
+      expiredate: 5,
+      data: "dd",
+      information: "i|i",
+      socialmedia: { homepage: "https://sword.example/" },
+      copyright_registration_country: "DE",
+      copyright_registrar: "DPMA",
+      copyright_registration_number: "42",
+      platform_name: "Shop",
+      platform_url: "https://shop.example/",
+      platform_address: cast.d,
+      platform_commission: "1",
+      item_url: "https://sword.example/1",
+      item_image_url: "ipfs://sword",
+      groupid: "g",
+      sell_fee: "2.5",
+      meltint_fee: "33.3333",
+      transferable: "Temporary",
+    });
+  });
+}
+
+test("mrc402 §3: what a project says stands in for what an item does not, also after the project has changed; allow_token is the project's", async () => {
+  const id = await trade.item(cast.project, o, { name: "Own" });
+  await trade.updateProject({ name: "New", category: "new", allowtoken: "7" });
+  trade.assertItem(id, {
+    name: "Own",
+    category: "new",
+    allow_token: "7",
+    description: PROJECT.description,
+  });
+});
+
+for (const [what, element, fields] of [
+  ["an initial_reserve", { initial_reserve: "5", initial_token: "7" }, { "7": "5" }],
+  ["an initial_reserve of coins", { initial_reserve: 5 }, { "0": "5" }],
+  ["an initial_reserve of 0", { initial_reserve: "0", initial_token: "7" }, {}],
+  ["initialreserve as an object", { initialreserve: { "7": 5 } }, { "7": "5" }],
+  ["initialreserve as text", { initialreserve: '{"7":"5"}' }, { "7": "5" }],
+  ["both, one of 0", { initialreserve: { "7": "5" }, initial_reserve: "0" }, { "7": "5" }],
+] as const) {
+  test(`mrc402 §5: reserve as ${what}`, async () => {
+    await trade.client.pay(o, 100n, { token: "7" });
+    const id = await trade.item(cast.project, o, { ...element, totalsupply: 2 });
+    const { initialreserve, reserve, initial_reserve, initial_token } = trade.record(id);
+    const [[token, amount] = ["0", "0"]] = Object.entries(fields);
+    assert.deepEqual(initialreserve, fields);
+    assert.deepEqual(reserve, amount === "0" ? {} : { [token]: "10" });
+    assert.deepEqual([initial_token, initial_reserve], [token, amount]);
+  });
+}
+
+test("mrc402 §1.4, §5: other names of keys, numbers, objects as text, Temprary; unknown keys are ignored", async () => {
+  const number = numberOf(7);
+  const [first = "", second = "", third = ""] = await trade.items(
+    cast.project,
+    o,
+    { id: `${cast.project}_${number}`, image_url: "ipfs://a", meltint_fee: "1.0", totalsupply: 3 },
+    { melting_fee: "2", shareholder: `{"${o}":"1"}`, transferable: "Temprary" },
+    { melt_fee: "3", shareholder: { [o]: "1" }, expiredate: 5, unknown: [{}], price: "x" },
+  );
+  assert.equal(first, `${cast.project}_${number}`);
+  trade.assertItem(first, { image_url: "ipfs://a", meltint_fee: "1", totalsupply: "3" });
+  const shareholder = { [o]: "1" };
+  trade.assertItem(second, { meltint_fee: "2", shareholder, transferable: "Temporary" });
+  trade.assertItem(third, { meltint_fee: "3", shareholder, expiredate: 5 });
+});
+
+for (const [what, itemdata, answer] of [
+  ["no elements", [], "400 3002"],
+  ["101 elements", Array.from({ length: 101 }, () => ({})), "400 3002"],
+  ["100 elements", Array.from({ length: 100 }, () => ({})), "done"],
+  ["no array", "{}", "400 1007"],
+  ["no JSON", "x", "400 1007"],
+  ["an element that is no object", [{}, 5], "400 1007"],
+  ["a key twice", '[{"name":"a","name":"a"}]', "400 1007"],
+  ["a number twice", [{ item_id: numberOf(1) }, { item_id: numberOf(1) }], "400 3004"],
+  ["a bad element of three", [{}, {}, { sell_fee: "100" }], "400 3005"],
+] as const) {
+  test(`mrc402 §5: ${what}: ${answer}`, async () => {
+    assert.equal((await createIn(itemdata)).code, answer);
+  });
+}
+
+// biome-ignore format: a line for each key
+const REFUSED_KEYS: readonly (readonly [key: string, values: readonly unknown[], answer: string])[] = [
+  ["item_id", ["x", "0".repeat(39), "-".repeat(40)], "400 3005"],
+  ["id", [`MRC400_${"0".repeat(33)}_${numberOf(1)}`], "400 3005"],
+  ["name", ["x".repeat(129)], "400 3005"],
+  ["name", [5, ["x"]], "400 1007"],
+  ["name", ["a\u0000"], "400 1006"],
+  ["category", ["x".repeat(65)], "400 3005"],
+  ["description", ["x".repeat(4097)], "400 3005"],
+  ["url", ["x", "ftp://a.example/"], "400 3005"],
+  ["imageurl", ["x", "ftp://a.example/"], "400 3005"],
+  ["item_url", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["item_image_url", ["x", "ftp://a.example/", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["groupid", ["x".repeat(65)], "400 3005"],
+  ["totalsupply", ["0", "x", "-1", 0, 1.5, "100000000"], "400 1101"],
+  ["creatorcommission", ["10.01", "2.555", "x"], "400 3005"],
+  ["creatorcommission", [5], "400 1007"],
+  ["shareholder", [[], "x", 5, { [NOBODY]: 5 }], "400 1007"],
+  ["shareholder", [{ MTx: "5" }], "400 3190"],
+  ["shareholder", [{ [NOBODY]: "5" }], "404 3090"],
+  ["initialreserve", [[], "x", 5], "400 1007"],
+  ["initialreserve", [{ "0": "0" }, { "0": 0 }, { x: "5" }, { "0": String(AMOUNT_MAX + 1n) }], "400 1101"],
+  ["initialreserve", [{ "99": "5" }], "404 4001"],
+  ["initial_reserve", ["x", "-1", "01", String(AMOUNT_MAX + 1n), 1.5], "400 1101"],
+  ["initial_token", ["x", "01"], "400 1101"],
+  ["expiredate", ["x", "-1", "253402300800", 253_402_300_800], "400 1102"],
+  ["data", ["x".repeat(40_961)], "400 3005"],
+  ["information", ["x".repeat(40_961)], "400 3005"],
+  ["socialmedia", [[], { a: 5 }], "400 1007"],
+  ["socialmedia", [{ a: "x" }], "400 3005"],
+  ["copyright_registration_country", ["ch", "XX"], "400 3005"],
+  ["copyright_registrar", ["x".repeat(129)], "400 3005"],
+  ["copyright_registration_number", ["x".repeat(65)], "400 3005"],
+  ["platform_name", ["x".repeat(256)], "400 3005"],
+  ["platform_url", ["x"], "400 3005"],
+  ["platform_address", ["x"], "400 3190"],
+  ["platform_address", [NOBODY], "404 3090"],
+  ["platform_commission", ["10.01", "2.555"], "400 3005"],
+  ["sell_fee", ["100", "99.99999", "x", "-1"], "400 3005"],
+  ["sell_fee", [5], "400 1007"],
+  ["melt_fee", ["100", "99.99999", "x"], "400 3005"],
+  ["transferable", ["permanent", "x"], "400 3005"],
+  ["sell_price", ["x", "-1", "1.5", String(AMOUNT_MAX + 1n)], "400 1101"],
+];
+
+for (const [key, values, answer] of REFUSED_KEYS) {
+  test(`mrc402 §5: ${key} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and nothing is created`, async () => {
+    for (const value of values) {
+      const { code } = await createIn([{}, {}, { [key]: value }]);
+      assert.equal(code, answer, JSON.stringify(value).slice(0, 80));
+    }
+  });
+}
+
+for (const [what, itemdata, answer] of [
+  [
+    "initialreserve together with an initial_reserve above 0",
+    [{ initialreserve: { "7": "1" }, initial_reserve: "1" }],
+    "400 3005",
+  ],
+  [
+    "reserves of one token together above 10^40",
+    [{ initialreserve: { "1": String(AMOUNT_MAX) } }, { initialreserve: { "1": "1" } }],
+    "400 1101",
+  ],
+  [
+    "sell_price × totalsupply above 10^40",
+    [{ sell_price: String(AMOUNT_MAX), totalsupply: "2" }],
+    "400 1101",
+  ],
+  [
+    "rates together above 100",
+    [
+      {
+        sell_fee: "90",
+        creatorcommission: "5",
+        platform_commission: "5.01",
+        platform_address: "P",
+      },
+    ],
+    "400 3005",
+  ],
+  [
+    "rates together above 100 with a platform that has no address",
+    [{ sell_fee: "90", creatorcommission: "5", platform_commission: "5.01" }],
+    "done",
+  ],
+  [
+    "rates together above 100 with a shareholder",
+    [{ sell_fee: "95", shareholder: { [NOBODY]: "5.01" } }],
+    "400 3005",
+  ],
+  ["a sale of a Bound item", [{ transferable: "Bound", sell_price: "1" }], "409 7109"],
+  ["a Bound item", [{ transferable: "Bound" }], "done"],
+  ["a sale for a token that is unknown", [{ sell_price: "1", sell_token: "99" }], "404 4001"],
+] as const) {
+  test(`mrc402 §5: ${what}: ${answer}`, async () => {
+    const text = JSON.stringify(itemdata).replace('"P"', `"${cast.d}"`).replace(NOBODY, cast.a);
+    assert.equal((await createIn(text)).code, answer);
+  });
+}
+
+test("mrc402 §2.6: allow_token limits what a sale asks for, not the reserve", async () => {
+  const project = await trade.project({ allowtoken: "7" });
+  await trade.client.pay(o, 5n, { token: "9" });
+  await trade.item(project, o, { initialreserve: { "9": "5" } });
+  const sale = (sell_token: string): Promise<Answer> =>
+    createIn([{ sell_price: "1", sell_token }], { mrc400id: project });
+  assert.equal((await sale("9")).code, "400 3005");
+  assert.equal((await sale("7")).code, "done");
+  assert.equal((await sale("0")).code, "done");
+});
+
+test("mrc402 §5: reserves of all elements together are taken, or none: 5000", async () => {
+  const half = { initialreserve: { "0": "250" }, totalsupply: "2" };
+  assert.equal((await createIn([half, half, {}, half])).outcome, "400 5000");
+  assert.equal((await createIn([half, half])).outcome, "done: o -1000, o +2 units, o +2 units");
+});
+
+test("mrc402 §5: a sale while creating: all units are listed, as the records say", async () => {
+  trade.now += 10;
+  const { seller, project } = cast;
+  const element = { totalsupply: "5", sell_price: "30", sell_token: "7", sell_fee: "2.5" };
+  const itemdata = JSON.stringify([{ ...element, initialreserve: { "0": "10" } }, element]);
+  const { effects, made, tkey, signature } = await trade.done("create", seller, {
+    mrc400id: project,
+    itemdata,
+  });
+  const mrc402ids = [0, 1].map((n) => `${project}_${unitNumberOf(project, tkey, n)}`);
+  const mrc402dexids = [0, 1].map((n) => unitListingIdOf(seller, tkey, n));
+  assert.deepEqual(made, [...mrc402ids, ...mrc402dexids]);
+  assert.deepEqual(effects.map(({ type }) => type).sort(), [
+    "mrc402_create",
+    "mrc402_create",
+    "mrc402_sell",
+    "mrc402_sell",
+  ]);
+  const [id = "", dexid = ""] = [mrc402ids[0], mrc402dexids[0]];
+  const sale = effects.find(({ type }) => type === "mrc402_sell");
+  assert.deepEqual(
+    sale?.parameters,
+    [...[dexid, seller, "5", id, "30", "7", "", "", "", "", signature, tkey]].map((text, at) =>
+      at === 9 ? (sale?.parameters[9] ?? "") : text,
+    ),
+  );
+  assert.equal(trade.has(seller, id), "0 + 5 on sale");
+  const date = trade.now;
+  trade.assertItem(id, {
+    owner: seller,
+    sell_count: 1,
+    sell_date: date,
+    sell_price: "30",
+    sell_token: "7",
+    sell_dexid: dexid,
+    reserve: { "0": "50" },
+  });
+  trade.assertListing(dexid, {
+    mrc402: id,
+    side: "sell",
+    state: "open",
+    seller,
+    agent: "",
+    amount: "5",
+    remain_amount: "5",
+    sell_price: "30",
+    sell_token: "7",
+    sell_fee: "2.5",
+    regdate: date,
+  });
+});
+
+test("mrc402 §5: the order in which a creation in a project refuses", async () => {
+  const { project, a, d, maker } = cast;
+  const taken = { item_id: numberOf(1) };
+  await trade.item(project, o, taken);
+  await trade.updateProject({ allowtoken: "7" });
+  const bound = { ...taken, transferable: "Bound", sell_price: "1", sell_token: "99" };
+  const unknown = { shareholder: { [NOBODY]: "1" }, initialreserve: { "99": "1001" } };
+  const element: Element = { ...bound, ...unknown };
+  const noProject = `MRC400_${"0".repeat(33)}`;
+  await trade.mending("create", { by: maker, stranger: a }, [
+    [{ mrc400id: noProject, creator: NOBODY, itemdata: "" }, "400 1000"],
+    [{ itemdata: [] }, "400 3002"],
+    [{ itemdata: [element, element] }, "400 3004"],
+    [{ itemdata: [element, { id: `${project}_${numberOf(3)}` }] }, "400 3005"],
+    [{ itemdata: [element, { groupid: "x".repeat(65) }] }, "400 3005"],
+    [{ itemdata: [{ ...element, sell_price: "x" }] }, "400 1101"],
+    [{ itemdata: [{ ...element, sell_fee: "99.5" }] }, "400 3005"],
+    [{ itemdata: [element], creator: "MTx" }, "400 3190"],
+    [{ creator: NOBODY }, "404 6004"],
+    [{ mrc400id: "x" }, "404 6004"],
+    [{ mrc400id: project }, "404 3090"],
+    [{ creator: maker }, "404 3090"],
+    [{ itemdata: [{ ...element, shareholder: { [d]: "1" } }] }, "404 4001"],
+    [{ itemdata: [{ ...bound, initialreserve: { "0": "1001" } }] }, "404 4001"],
+    [{ itemdata: [{ ...bound, sell_token: "9" }] }, "400 3005"],
+    [{ itemdata: [{ ...bound, sell_token: "7" }] }, "key"],
+    [{}, "403 7002"],
+    [{ itemdata: [{ ...taken, initialreserve: { "0": "1001" } }] }, "409 7111"],
+    [{ itemdata: [{ initialreserve: { "0": "1001" } }] }, "400 5000"],
+    [{ itemdata: [{ initialreserve: { "0": "1000" } }] }, "done"],
+  ]);
+  const all = { ...bound, sell_token: "7", initialreserve: { "0": "1001" } };
+  await trade.mending("create", { by: o, stranger: a }, [
+    [{ mrc400id: project, itemdata: [all] }, "409 7111"],
+    [{ itemdata: [{ ...all, item_id: "" }] }, "409 7109"],
+    [{ itemdata: [{ ...all, item_id: "", transferable: "Temporary" }] }, "400 5000"],
+  ]);
+});
+
+test("mrc402 §1.1: each step is done for all elements before the next", async () => {
+  const taken = { item_id: numberOf(1) };
+  await trade.item(cast.project, o, taken);
+  const poor = { initialreserve: { "0": "1001" } };
+  for (const [itemdata, answer] of [
+    [[taken, { shareholder: { [NOBODY]: "1" } }], "404 3090"],
+    [[{ shareholder: { [NOBODY]: "1" } }, { sell_fee: "x" }], "400 3005"],
+    [[{ initialreserve: { "99": "1" } }, { shareholder: { [NOBODY]: "1" } }], "404 3090"],
+    [[poor, taken], "409 7111"],
+    [[poor, { transferable: "Bound", sell_price: "1" }], "409 7109"],
+  ] as const) {
+    assert.equal((await createIn(itemdata)).code, answer, JSON.stringify(itemdata));
+  }
+});
+
+test("mrc402 §5: a number that another element derives: 3004", async () => {
+  const tkey = trade.key(o);
+  for (const n of [0, 1]) {
+    const given = { item_id: unitNumberOf(cast.project, tkey, n), initialreserve: { "0": "5" } };
+    const itemdata = n === 0 ? [{}, given] : [given, {}];
+    assert.equal((await createIn(itemdata, { tkey })).outcome, "400 3004");
+  }
+});
