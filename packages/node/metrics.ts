@@ -54,7 +54,6 @@ export class Metrics {
   readonly #commitTime: Histogram;
   readonly #storageFailures: Counter;
   readonly #checkpointTime: Histogram;
-  readonly #height: Gauge;
   readonly #eventsSent: Counter;
   readonly #streamsDropped: Counter<"reason">;
   readonly #webhookDeliveries: Counter<"webhook" | "outcome">;
@@ -66,11 +65,28 @@ export class Metrics {
   #node: MeasuredNode | undefined;
 
   constructor() {
+    const registers = [this.#registry];
     const look = (): NodeLook => {
       invariant(this.#node !== undefined, "metrics are read after `measure`");
       return this.#node.look();
     };
-    const registers = [this.#registry];
+    /** A gauge that is measured at each reading, unless `value` is undefined. */
+    const gauge = (
+      name: string,
+      help: string,
+      value: (look: NodeLook) => number | undefined,
+    ): Gauge =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect(): void {
+          const measured = value(look());
+          if (measured !== undefined) {
+            this.set(measured);
+          }
+        },
+      });
     this.#requests = new Histogram({
       name: "moneta_http_request_duration_seconds",
       help: "Time from a request's head to the end of its answer",
@@ -89,14 +105,11 @@ export class Metrics {
       help: "Signatures that were verified, each text with each digest counted",
       registers,
     });
-    new Gauge({
-      name: "moneta_signature_searches",
-      help: "Requests whose signatures say which token or draft they mean, and for which that is being searched or waits",
-      registers,
-      collect(): void {
-        this.set(look().signatureSearches);
-      },
-    });
+    gauge(
+      "moneta_signature_searches",
+      "Requests whose signatures say which token or draft they mean, and for which that is being searched or waits",
+      (look) => look.signatureSearches,
+    );
     this.#blockSize = new Histogram({
       name: "moneta_block_operations",
       help: "Operations in a block",
@@ -126,62 +139,33 @@ export class Metrics {
       help: "Blocks that could not be stored",
       registers,
     });
-    this.#height = new Gauge({
-      name: "moneta_height",
-      help: "Number of the newest block",
-      registers,
-      collect(): void {
-        this.set(look().height);
-      },
-    });
-    new Gauge({
-      name: "moneta_unknown_protocol_version",
-      help: "Version of the rules that is announced or in force and that this software does not know; 0 if it knows all",
-      registers,
-      collect(): void {
-        this.set(look().unknownVersion?.version ?? 0);
-      },
-    });
-    new Gauge({
-      name: "moneta_unknown_protocol_height",
-      help: "Number of the first block that this software cannot make because it does not know its rules; 0 if there is none",
-      registers,
-      collect(): void {
-        this.set(look().unknownVersion?.height ?? 0);
-      },
-    });
-    new Gauge({
-      name: "moneta_clock_jumps",
-      help: "Jumps of the clock by more than an hour since the start",
-      registers,
-      collect(): void {
-        this.set(look().clockJumps);
-      },
-    });
-    new Gauge({
-      name: "moneta_held_by_clock",
-      help: "1 while writes are refused because the clock has jumped by more than a day",
-      registers,
-      collect(): void {
-        this.set(look().isHeldByClock ? 1 : 0);
-      },
-    });
-    new Gauge({
-      name: "moneta_queue_length",
-      help: "Operations that are being verified, wait or are being executed",
-      registers,
-      collect(): void {
-        this.set(look().queueLength);
-      },
-    });
-    new Gauge({
-      name: "moneta_event_streams",
-      help: "Event streams that are open",
-      registers,
-      collect(): void {
-        this.set(look().eventStreams);
-      },
-    });
+    gauge("moneta_height", "Number of the newest block", (look) => look.height);
+    gauge(
+      "moneta_unknown_protocol_version",
+      "Version of the rules that is announced or in force and that this software does not know; 0 if it knows all",
+      (look) => look.unknownVersion?.version ?? 0,
+    );
+    gauge(
+      "moneta_unknown_protocol_height",
+      "Number of the first block that this software cannot make because it does not know its rules; 0 if there is none",
+      (look) => look.unknownVersion?.height ?? 0,
+    );
+    gauge(
+      "moneta_clock_jumps",
+      "Jumps of the clock by more than an hour since the start",
+      (look) => look.clockJumps,
+    );
+    gauge(
+      "moneta_held_by_clock",
+      "1 while writes are refused because the clock has jumped by more than a day",
+      (look) => (look.isHeldByClock ? 1 : 0),
+    );
+    gauge(
+      "moneta_queue_length",
+      "Operations that are being verified, wait or are being executed",
+      (look) => look.queueLength,
+    );
+    gauge("moneta_event_streams", "Event streams that are open", (look) => look.eventStreams);
     this.#eventsSent = new Counter({
       name: "moneta_events_sent_total",
       help: "Events written to streams",
@@ -205,52 +189,27 @@ export class Metrics {
       labelNames: ["webhook"],
       registers,
     });
-    new Gauge({
-      name: "moneta_queue_limit",
-      help: "Operations that may be under way; more are answered 503",
-      registers,
-      collect(): void {
-        this.set(look().queueMax);
-      },
-    });
-    new Gauge({
-      name: "moneta_event_streams_limit",
-      help: "Event streams that may be open; more are answered 503",
-      registers,
-      collect(): void {
-        this.set(look().eventStreamsMax);
-      },
-    });
-    new Gauge({
-      name: "moneta_newest_block_timestamp_seconds",
-      help: "Time of the newest block, Unix seconds",
-      registers,
-      collect(): void {
-        const { newest } = look();
-        if (newest !== undefined) {
-          this.set(newest.timestamp);
-        }
-      },
-    });
-    new Gauge({
-      name: "moneta_transactions",
-      help: "Transactions in the ledger",
-      registers,
-      collect(): void {
-        const { newest } = look();
-        if (newest !== undefined) {
-          this.set(newest.size);
-        }
-      },
-    });
-    new Gauge({
-      name: "moneta_checkpoint_transactions",
-      help: "Transactions in the newest checkpoint that has been signed; one is signed when somebody asks for it",
-      registers,
-      collect(): void {
-        this.set(look().signedSize);
-      },
-    });
+    gauge(
+      "moneta_queue_limit",
+      "Operations that may be under way; more are answered 503",
+      (look) => look.queueMax,
+    );
+    gauge(
+      "moneta_event_streams_limit",
+      "Event streams that may be open; more are answered 503",
+      (look) => look.eventStreamsMax,
+    );
+    gauge(
+      "moneta_newest_block_timestamp_seconds",
+      "Time of the newest block, Unix seconds",
+      ({ newest }) => newest?.timestamp,
+    );
+    gauge("moneta_transactions", "Transactions in the ledger", ({ newest }) => newest?.size);
+    gauge(
+      "moneta_checkpoint_transactions",
+      "Transactions in the newest checkpoint that has been signed; one is signed when somebody asks for it",
+      (look) => look.signedSize,
+    );
     this.#diskFree = new Gauge({
       name: "moneta_disk_free_bytes",
       help: "Room for the ledger on the file system that the data directory is on",
@@ -303,7 +262,7 @@ export class Metrics {
   }
 
   /** Notes the outcomes of a batch. */
-  noteBatch({ outcomes, executeMs, commitMs, failure, height }: BatchResult): void {
+  noteBatch({ outcomes, executeMs, commitMs, failure }: BatchResult): void {
     let done = 0;
     for (const outcome of outcomes) {
       if (typeof outcome === "string") {
@@ -321,7 +280,6 @@ export class Metrics {
       this.#executeTime.observe(executeMs / 1000);
       this.#commitTime.observe(commitMs / 1000);
     }
-    this.#height.set(height);
   }
 
   noteCheckpoint(result: CheckpointResult): void {

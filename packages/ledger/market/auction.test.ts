@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Address, Amount, Refused } from "@moneta/protocol";
+import type { Address, Amount, Refused, TokenId } from "@moneta/protocol";
 import fc from "fast-check";
 import type { Auction } from "../state/auction.ts";
 import {
@@ -10,6 +10,7 @@ import {
   refuseEarly,
   refuseLate,
   refuseLeader,
+  refuseOtherToken,
   refuseRunning,
 } from "./auction.ts";
 
@@ -121,6 +122,15 @@ test("tokens §12: without a buy-now price no bid buys at once, not even one of 
   assert(!isBuyNow(auction({}), 499n as Amount));
   assert(isBuyNow(auction({}), 500n as Amount));
 });
+
+for (const { asked, answer } of [
+  { asked: undefined, answer: "accepted" },
+  { asked: "7", answer: "accepted" },
+  { asked: "0", answer: "3004" },
+] as { asked: TokenId | undefined; answer: string }[]) {
+  test(`mrc401 §16, mrc402 §16: a bid that names token ${asked ?? "none"} for an auction in token 7: ${answer}`, () =>
+    assert.equal(code(refuseOtherToken("7" as TokenId, asked)), answer));
+}
 
 test("tokens §12: an auction that somebody has bid in cannot be taken back", () => {
   assert.equal(code(refuseBidden(auction({}), "dexid")), "accepted");

@@ -1,4 +1,4 @@
-/** What the `GET` of `ART` shows; owner, creator, id and createdate differ in each item. Source: mrc402 §3. */
+/** `GET` of `ART`, without owner, creator, id and createdate. Source: mrc402 §3. */
 export const PLAIN_UNIT = {
   owner: "",
   name: "JamesNFT",

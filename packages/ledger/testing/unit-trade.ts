@@ -20,12 +20,12 @@ const ROLES = ["c", "a", "b", "d", "o", "partner", "seller", "maker"] as const;
 export type UnitRole = (typeof ROLES)[number];
 
 /**
- * C creates; A, B and D are others; O owns the project, in which `partner`, `seller` and `maker` have the roles
- * partner, seller and creator. Source: mrc402 §18.
+ * C creates; A, B and D are others. O owns the project, in which `partner`, `seller` and `maker`
+ * have the roles partner, seller and creator. Source: mrc402 §18.
  */
 export type UnitCast = Readonly<Record<UnitRole, Address>> & { readonly project: string };
 
-/** Item form names an item and no quantity, quantity form a quantity or a listing. Source: mrc402 §1.3. */
+/** Item form names an item, quantity form an amount or a listing. Source: mrc402 §1.3. */
 export type Form = "item" | "quantity";
 
 export const FORMS: readonly Form[] = ["item", "quantity"];
@@ -61,7 +61,7 @@ const IN_ELEMENT: { readonly [name: string]: string } = {
   auction_end_date: "end",
 };
 
-/** The parameters that list units of an item in one of the forms, as `SALE` or `LOT` unless changed. */
+/** Parameters that list units in one of the forms, as `SALE` or `LOT` unless changed. */
 export function listingParams(
   word: "sell" | "auction",
   form: Form,
@@ -86,7 +86,7 @@ export function aloneIdOf(creator: Address, tkey: string): string {
   return `MRC402_${sha256.hex(`MRC402|${creator}|${tkey}`).slice(0, 33)}`;
 }
 
-/** The number of the nth item that is created in a project, if none is given. Source: mrc402 §5. */
+/** Number of the nth item that a request creates without one. Source: mrc402 §5. */
 export function unitNumberOf(project: string, tkey: string, n: number): string {
   return sha256.hex(`MRC402|${project}|${tkey}|${n}`).slice(0, 40);
 }
@@ -99,7 +99,7 @@ export function unitListingIdOf(actor: Address, tkey: string, n = 0): string {
 /** How many units some of the cast have. */
 export type Given = Partial<Readonly<Record<UnitRole, number>>>;
 
-/** A ledger of its own on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`. */
+/** A ledger on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`. */
 export class UnitTrade implements Disposable {
   readonly client: TestClient;
   readonly cast: UnitCast;
@@ -109,7 +109,7 @@ export class UnitTrade implements Disposable {
     this.cast = cast;
   }
 
-  /** The cast has plenty of coins unless `coins` says otherwise, and the client's issuer so many tokens. */
+  /** Everybody in the cast starts with `coins`; the client's issuer has `tokens` tokens. */
   static async open({ tokens = 0, coins = 1_000_000n } = {}): Promise<UnitTrade> {
     const client = await TestClient.open({ tokens });
     const roles = await client.people(ROLES, { coins });
@@ -176,19 +176,19 @@ export class UnitTrade implements Disposable {
     return createUnitItems(this.client, project, by, ...itemdata);
   }
 
-  /** X of mrc402 §18: C has created it, standing alone, with 100 units, and has given some away. */
+  /** X of mrc402 §18: created by C, standing alone, with 100 units, of which C gives some away. */
   async x(terms: Params = {}, given: Given = {}): Promise<string> {
     const id = await this.alone(this.cast.c, { totalsupply: "100", ...terms });
     return this.#given(id, this.cast.c, given);
   }
 
-  /** U of mrc402 §18: the maker has created it in O's project, with one unit, and has given some away. */
+  /** U of mrc402 §18: created by the maker in O's project, with one unit. */
   async u(terms: Element = {}, given: Given = {}, project = this.cast.project): Promise<string> {
     const id = await this.item(project, this.cast.maker, terms);
     return this.#given(id, this.cast.maker, given);
   }
 
-  /** An item of O's project, with one unit, that O itself has created, and of which it has given some away. */
+  /** Like `u`, but created by O itself. */
   async ofO(terms: Element = {}, given: Given = {}): Promise<string> {
     const id = await this.item(this.cast.project, this.cast.o, terms);
     return this.#given(id, this.cast.o, given);
@@ -341,7 +341,7 @@ function partnersOf({
   return { partner: [partner], seller: [seller], creator: [maker] };
 }
 
-/** The listings among which a refusal lets choose, in the order of their ids. Source: mrc402 §2.7. */
+/** Listings that a refusal names because the client must choose, by id. Source: mrc402 §2.7. */
 export function listingsToChoose({ code, problem }: Answer): readonly string[] {
   assert.equal(code, "409 7107");
   return (problem?.listings ?? []).toSorted();

@@ -28,14 +28,14 @@ export async function snapshot(path: string, file: string): Promise<number> {
     progress ??= new Progress("copying pages", total);
     progress.show(done);
   });
+  const { ledger: name, height } = headOf(part);
+  dropReadersFiles(part);
   const descriptor = openSync(part, "r+");
   try {
     syncFile(descriptor, part);
   } finally {
     closeSync(descriptor);
   }
-  const { ledger: name, height } = headOf(part);
-  dropReadersFiles(part);
   renameSync(part, file);
   syncFolderOf(file);
   console.log(

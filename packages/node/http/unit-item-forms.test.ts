@@ -26,7 +26,7 @@ import {
   unitNumberOf,
 } from "../testing/unit-requests.ts";
 
-// What is about HTTP in the operations that create, move and change units: forms, names, signatures, keys and responses.
+// HTTP of the operations that create, move and change units: forms, names, signatures, responses.
 
 let units: Units;
 let node: TestNode;

@@ -21,7 +21,7 @@ import {
   type UnitTradeWord,
 } from "../testing/unit-trade.ts";
 
-// What happens when several want the same units at the same time: one gets them, the others are told why not, and nothing is lost.
+// Several requests for the same units at the same time: one succeeds, the others are refused.
 
 const ROUNDS = 4;
 
@@ -42,7 +42,7 @@ type Send = () => Promise<Answered>;
 
 interface Race {
   readonly name: string;
-  /** Two requests for the same thing, and what those concerned must have of the item afterwards, after each answer. */
+  /** Two requests for the same units, and what everybody must have afterwards. */
   readonly start: () => Promise<{
     readonly sends: readonly [Send, Send];
     readonly holds: (answers: readonly string[]) => Promise<void>;
@@ -755,7 +755,7 @@ const BATCH = 10;
 const REFUSALS =
   /^(200|400 (3004|3005|3201|5000)|403 (7001|7002)|409 (7101|7102|7103|7104|7105|7106|7107|7108|7110|7201|7202|7203))$/;
 
-/** Any operation on units and listings by any of the cast, as a seed has them; some of them the right one. */
+/** Seeded random operations on units and listings by the cast. */
 class Traders {
   readonly random = new SeededRandom();
   readonly #items: readonly string[];

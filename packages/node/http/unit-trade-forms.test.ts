@@ -32,7 +32,7 @@ import {
   type UnitTradeWord,
 } from "../testing/unit-trade.ts";
 
-// What is about HTTP in the trade of units: forms, names, signatures, keys and responses.
+// HTTP of the trade of units: forms, names, signatures, keys and responses.
 
 let trade: UnitTrade;
 let a: KeyHolder;

@@ -77,7 +77,7 @@ function formOf(quantityForm: string): UnitOperation["signed"] {
 }
 
 /** Source: mrc402 §1.3, §4 to §16. */
-export const UNIT_OPERATIONS = {
+const UNIT_OPERATIONS = {
   create: {
     name: "mrc402create",
     method: "POST",
@@ -383,7 +383,7 @@ export async function allOf<T>(node: TestNode, path: string, query: Params = {})
   return all;
 }
 
-export async function holdingOf(
+async function holdingOf(
   node: TestNode,
   { address }: Pick<KeyHolder, "address">,
   id: string,

@@ -217,10 +217,6 @@ export class UnitTrade implements AsyncDisposable {
     return this.send("unsell", by, { id });
   }
 
-  unauction(by: KeyHolder, id: string): Promise<Answered> {
-    return this.send("unauction", by, { id });
-  }
-
   bid(by: KeyHolder, id: string, amount: string, more: ItemParams = {}): Promise<Answered> {
     return this.send("bid", by, { id, amount, ...more });
   }

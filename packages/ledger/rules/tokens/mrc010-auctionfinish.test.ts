@@ -22,15 +22,10 @@ before(async () => {
 after(() => market[Symbol.dispose]());
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
 const DAY = 86_400;
 
 async function finishing(dexid: string): Promise<string> {
   return (await market.finish(dexid)).code;
-}
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
 }
 
 for (const { bid, fee, sellers } of [
@@ -191,7 +186,7 @@ test("tokens §8: the record of an auction: open, with bids, won at the end", as
   assert.deepEqual(market.listing(dexid), expected);
   for (const [index, bidder] of [b, c].entries()) {
     const price = String(100 + 5 * index);
-    await accepted("mrc010bid", bidder, { dexid, amount: price });
+    await market.client.done("mrc010bid", bidder, { dexid, amount: price });
     expected = {
       ...expected,
       auction_bid_count: index + 1,

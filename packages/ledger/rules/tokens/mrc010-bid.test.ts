@@ -29,15 +29,10 @@ after(() => market[Symbol.dispose]());
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
 const DAY = 86_400;
 
 async function finishing(dexid: string): Promise<string> {
   return (await market.finish(dexid)).code;
-}
-
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
 }
 
 test("tokens §12: the order in which bid refuses", async () => {
@@ -346,7 +341,7 @@ test("tokens §8: the record of an auction: won by buy-now, cancelled, failed", 
   const dexid = await market.list("mrc010auction", s, market.listing3(parties));
   const open = auctionShown(market, dexid, parties);
   market.now += 10;
-  await accepted("mrc010bid", b, { dexid, amount: "500" });
+  await market.client.done("mrc010bid", b, { dexid, amount: "500" });
   assert.deepEqual(market.listing(dexid), {
     ...open,
     state: "sold",
@@ -369,7 +364,7 @@ test("tokens §8: the record of an auction: won by buy-now, cancelled, failed", 
     auctionShown(market, cancelled, parties),
     auctionShown(market, failed, parties),
   ];
-  await accepted("mrc010unauction", s, { dexid: cancelled });
+  await market.client.done("mrc010unauction", s, { dexid: cancelled });
   assert.deepEqual(market.listing(cancelled), {
     ...one,
     ...plain,

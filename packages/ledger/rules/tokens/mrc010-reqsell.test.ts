@@ -23,10 +23,6 @@ async function creating(word: "sell" | "reqsell", by: Address, p: Address): Prom
 
 const MAX = 10n ** 40n;
 
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
-
 test("tokens §13 row 11: listing 2 takes 300 + 7 into escrow, and is 5000 with 306", async () => {
   const parties = await market.parties({ coins: 306n });
   const { b, p } = parties;
@@ -75,7 +71,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
   };
   assert.deepEqual(market.listing(dexid), expected);
 
-  await accepted("mrc010acceptreqsell", s, { dexid, amount: "400" });
+  await market.client.done("mrc010acceptreqsell", s, { dexid, amount: "400" });
   expected = {
     ...expected,
     seller: s,
@@ -87,7 +83,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
 
   const c = await market.holder({ gold: 600n });
   market.now += 10;
-  await accepted("mrc010acceptreqsell", c, { dexid, amount: "600" });
+  await market.client.done("mrc010acceptreqsell", c, { dexid, amount: "600" });
   assert.deepEqual(market.listing(dexid), {
     ...expected,
     state: "sold",
@@ -100,7 +96,7 @@ test("tokens §8: the record of a buy request: open, in part, sold; or cancelled
   const second = await market.list("mrc010reqsell", b, params);
   const before = market.listing(second);
   market.now += 10;
-  await accepted("mrc010unreqsell", b, { dexid: second });
+  await market.client.done("mrc010unreqsell", b, { dexid: second });
   assert.deepEqual(market.listing(second), {
     ...before,
     state: "cancelled",

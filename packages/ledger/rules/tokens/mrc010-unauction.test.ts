@@ -20,7 +20,6 @@ before(async () => {
 after(() => market[Symbol.dispose]());
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
-
 const DAY = 86_400;
 
 async function finishing(dexid: string): Promise<string> {

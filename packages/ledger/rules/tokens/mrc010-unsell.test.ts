@@ -23,10 +23,6 @@ after(() => market[Symbol.dispose]());
 
 const UNKNOWN_LISTING = `DEX010_${"0".repeat(33)}`;
 
-async function accepted(...sent: Parameters<TokenMarket["send"]>): Promise<void> {
-  assert.equal((await market.send(...sent)).said, "done");
-}
-
 test("tokens §13 row 5: unsell after row 2: S +900, cancelled, remain_amount stays 900; then unsell and buy are 7101", async () => {
   const { s, b, dexid, take } = await market.listed("mrc010sell", { taken: ["100"] });
   assert.equal((await market.send("mrc010unsell", s, { dexid })).code, "done");
@@ -122,10 +118,10 @@ test("tokens §8: the record of a sell listing in part, then cancelled", async (
   const parties = await market.parties();
   const { s, b } = parties;
   const dexid = await market.list("mrc010sell", s, market.listing1(parties));
-  await accepted("mrc010buy", b, { dexid, amount: "100" });
+  await market.client.done("mrc010buy", b, { dexid, amount: "100" });
   const before = market.listing(dexid);
   market.now += 10;
-  await accepted("mrc010unsell", s, { dexid });
+  await market.client.done("mrc010unsell", s, { dexid });
   assert.deepEqual(market.listing(dexid), {
     ...before,
     state: "cancelled",

@@ -46,7 +46,7 @@ function createIn(
   return trade.send("create", cast[role], all);
 }
 
-/** The long form without the extra fields, from the creator to the copyright. Source: mrc402 §4. */
+/** Fields of the long form, without the extra ones. Source: mrc402 §4. */
 const CREATION =
   `creator|name|creatorcommission|totalsupply|decimal|url|imageurl|shareholder|initialreserve|expiredate|data|information|socialmedia|copyright_registration_country|copyright_registrar|copyright_registration_number`.split(
     "|",
@@ -479,7 +479,7 @@ const PROJECT_VALUES = {
   item_image_url: PROJECT.itemimageurl,
 } as const;
 
-/** What the record I of an item says between its id and the signature. */
+/** Parameters of the record I of an item, between its id and the signature. */
 function creationOf(creator: Address, element: Params): string[] {
   const filled: Params = {
     creator,

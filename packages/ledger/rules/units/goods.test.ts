@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => trade[Symbol.dispose]());
 
-/** How an item with 10 units, all of which A holds, changes hands for a price, and what that does to the units of A and B. */
+/** Ways in which A sells all 10 units of an item to B, and how their units change. */
 const WAYS = {
   "buy by listing": { units: "a -10 on sale, b +10 units", act: bought("quantity") },
   "buy by item": { units: "a -10 on sale, b +10 units", act: bought("item") },
@@ -28,7 +28,7 @@ const WAYS = {
 
 type Way = keyof typeof WAYS;
 
-/** Makes all ready, and answers what has to be done to trade for this price. */
+/** Lists for a price; returns the request that then trades. */
 type Making = (id: string, price: bigint, platform: Params) => Promise<() => Promise<Answer>>;
 
 function bought(by: "quantity" | "item"): Making {
@@ -58,7 +58,7 @@ async function boughtNow(
   return () => trade.bid(b, dexid, String(price));
 }
 
-/** What a price is divided into, as an auction that was won for it shows, in which nobody pays any more. */
+/** Shares of a price, shown by an auction that was won for it: its bid was paid before. */
 async function won(id: string, price: string, platform: Params = {}): Promise<string> {
   const terms = {
     amount: "1",
@@ -78,7 +78,7 @@ function feesIn({ effects }: Answer): readonly string[] {
     .map(({ parameters }) => parameters[2] ?? "");
 }
 
-/** One purchase of one unit at a price, and what it is divided into. */
+/** Shares of the price of one unit that B buys. */
 async function boughtOne(id: string, price: string, platform: Params = {}): Promise<string> {
   const terms = { amount: "1", price, ...(platform as Record<string, string>) };
   const dexid = await trade.sale(a, id, terms);
@@ -247,7 +247,7 @@ test("mrc402 §18 row 47: the same of an auction, also if the fee is changed aft
   assert.equal((await trade.finish(dexid)).outcome, `done: a +98, o +2, ${WON}`);
 });
 
-/** What a listing says of its platform, and who gets what of 100 for an item whose platform is A with 1 %. */
+/** Platforms of a listing, and the shares of 100 for an item whose platform is A with 1 %. */
 const PLATFORMS: readonly (readonly [
   what: string,
   fields: () => Record<string, string>,

@@ -18,7 +18,7 @@ afterEach(() => trade[Symbol.dispose]());
 
 const SUPPLY_WORDS = ["mint", "burn", "melt"] as const;
 
-/** X of row 1, after what the rows up to this one say; C has no coins and nothing of 7 but what these rows gave it. */
+/** X of row 1 after the rows up to this one. C has only what these rows paid it. */
 async function afterRow(row: 3 | 4 | 5): Promise<string> {
   c = await trade.newcomer("c", 500n, { "7": 1000n });
   const initialreserve = { "0": "5", "7": "10" };

@@ -44,7 +44,7 @@ const PLATFORM_NAMES = [
   "platform_commission",
 ] as const;
 
-/** The item whose trade pays everybody: 10 % to O, 5 % to the maker, 1 % to P as its platform, 3 % to the seller of tickets and to A itself. */
+/** An item whose trade pays O 10 %, the maker 5 %, P as its platform 1 %, S 3 % and A 2 %. */
 async function item(given = 20): Promise<string> {
   return trade.u(
     {
@@ -535,7 +535,7 @@ for (const word of ["sell", "auction"] as const) {
   }
 }
 
-/** M of the agent S, for whom nothing has moved; A of the creator and L of the listing, with the same parameters. */
+/** M of the agent S, for whom nothing moved; A of the creator and L, with equal parameters. */
 function assertAgent(
   { record, effects }: Answer,
   word: string,
@@ -627,7 +627,7 @@ for (const { what, token, buyer, form, price, amount } of [
   });
 }
 
-/** Records of a bid, of the earlier bidder's refund, and of the payees if it is of the buy-now price. */
+/** Records of a bid, of an earlier bidder's refund, and at the buy-now price of the payees. */
 function assertBid(
   sent: Answer,
   by: Address,
