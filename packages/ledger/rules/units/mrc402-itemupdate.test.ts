@@ -21,7 +21,7 @@ let b: Address;
 let d: Address;
 let o: Address;
 beforeEach(async () => {
-  trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
+  trade = await UnitTrade.open({ coins: 1000n });
   ({ cast } = trade);
   ({ a, b, d, o } = cast);
 });

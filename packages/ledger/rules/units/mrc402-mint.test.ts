@@ -7,7 +7,7 @@ let trade: UnitTrade;
 let c: Address;
 let a: Address;
 beforeEach(async () => {
-  trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
+  trade = await UnitTrade.open({ coins: 1000n });
   ({ c, a } = trade.cast);
 });
 afterEach(() => trade[Symbol.dispose]());

@@ -13,7 +13,7 @@ let cast: UnitCast;
 let c: Address;
 let a: Address;
 beforeEach(async () => {
-  trade = await UnitTrade.open({ tokens: 9, coins: 1000n });
+  trade = await UnitTrade.open({ coins: 1000n });
   ({ cast } = trade);
   ({ c, a } = cast);
 });
