@@ -1,4 +1,5 @@
 import type { Address, Amount } from "@moneta/protocol";
+import { amount, type Fields, number, object, optional, text } from "./fields.ts";
 
 /** The terms of an auction and how it stands. Prices are for the whole lot. Source: tokens §12, mrc401 §14, mrc402 §14. */
 export interface Auction {
@@ -24,3 +25,21 @@ export interface Bid {
   readonly bidder: Address;
   readonly amount: Amount;
 }
+
+/** What a listing shows of its auction. Source: tokens §8, mrc402 §3. */
+export const DATED_AUCTION: Fields<DatedAuction> = object<DatedAuction>({
+  startPrice: amount("auction_start_price"),
+  bidUnit: amount("auction_bidding_unit"),
+  buyNowPrice: amount("auction_buynow_price"),
+  startDate: number("auction_start_date"),
+  endDate: number("auction_end_date"),
+  settleDate: number("auction_settle_date"),
+  bidCount: number("auction_bid_count"),
+  bid: optional(
+    object<Bid>({
+      bidder: text("auction_current_bidder"),
+      amount: amount("auction_current_price", ""),
+    }),
+    ({ auction_current_bidder }) => auction_current_bidder !== "",
+  ),
+});

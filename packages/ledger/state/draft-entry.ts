@@ -1,5 +1,6 @@
-import type { Address, Json, Texts } from "@moneta/protocol";
-import { type DocumentKind, documentKind } from "./entries.ts";
+import type { Address, Texts } from "@moneta/protocol";
+import type { DocumentKind } from "./entries.ts";
+import { form, number, object, stored, text, unchanged } from "./fields.ts";
 
 /** A token that somebody has saved and not created yet. Source: tokens §3, chain §5. */
 export interface DraftEntry {
@@ -19,7 +20,7 @@ export type DraftHead = Pick<DraftEntry, "owner" | "name" | "saved" | "transacti
 /** Drafts that an owner has at most. Source: tokens §3. */
 export const DRAFTS_MAX = 10;
 
-export const DRAFT: DocumentKind<DraftEntry> = documentKind<DraftEntry>({
+export const DRAFT: DocumentKind<DraftEntry> = {
   table: {
     name: "draft",
     columns: {
@@ -31,10 +32,16 @@ export const DRAFT: DocumentKind<DraftEntry> = documentKind<DraftEntry>({
   },
   prefix: "draft/",
   id: draftId,
-  json: ({ saved, params }) => ({ params, saved }),
-  stored: (draft) => ({ ...draft }) as unknown as Json,
-  restore: (stored) => stored as unknown as DraftEntry,
-});
+  ...form(
+    object<DraftEntry>({
+      owner: stored(text("owner")),
+      name: stored(text("name")),
+      saved: number("saved"),
+      params: unchanged("params"),
+      transactionNumber: stored(number("transactionNumber")),
+    }),
+  ),
+};
 
 export function draftId({ owner, name }: Pick<DraftHead, "owner" | "name">): string {
   return `${owner}/${name}`;

@@ -1,5 +1,5 @@
 import type { Address, Json } from "@moneta/protocol";
-import { canonicalJson } from "@moneta/protocol";
+import { form, number, object, stored, text } from "./fields.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
@@ -37,6 +37,7 @@ export interface ProtocolEntry {
 export interface EntryKind<V> {
   readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
   json(value: V): Json;
+  /** Whether two values have the same JSON. */
   isSame(a: V, b: V): boolean;
   /** Whether nothing is stored for such a value. */
   isAbsent?(value: V): boolean;
@@ -114,14 +115,22 @@ export const ADDRESS: EntryKind<AddressEntry> = {
 
 const FEW = { name: "document", columns: {}, indexes: [] };
 
-export const PROTOCOL = documentKind<ProtocolEntry>({
+export const PROTOCOL: DocumentKind<ProtocolEntry> = {
   table: FEW,
   prefix: "protocol",
   id: () => "",
-  json: ({ version, next, height, note }) => ({ version, next, height, note }),
-  stored: (protocol) => ({ ...protocol }),
-  restore: (stored) => stored as unknown as ProtocolEntry,
-});
+  ...form(
+    object<ProtocolEntry>({
+      version: number("version"),
+      next: number("next"),
+      height: number("height"),
+      note: text("note"),
+      operator: stored(text("operator")),
+      auctionMin: stored(number("auctionMin")),
+      auctionMax: stored(number("auctionMax")),
+    }),
+  ),
+};
 
 /** `count/address` and `count/token`. */
 export interface Count {
@@ -129,19 +138,15 @@ export interface Count {
   readonly count: number;
 }
 
-export const COUNT = documentKind<Count>({
+export const COUNT: DocumentKind<Count> = {
   table: FEW,
   prefix: "count/",
   id: ({ of }) => of,
   json: ({ count }) => count,
+  isSame: (a, b) => a.count === b.count,
   stored: ({ of, count }) => ({ of, count }),
   restore: (stored) => stored as unknown as Count,
-});
-
-/** A kind of which two values are the same if they look the same. */
-export function documentKind<V>(kind: Omit<DocumentKind<V>, "isSame">): DocumentKind<V> {
-  return { ...kind, isSame: (a, b) => canonicalJson(kind.json(a)) === canonicalJson(kind.json(b)) };
-}
+};
 
 export function addressKey(address: Address): string {
   return `address/${address}`;

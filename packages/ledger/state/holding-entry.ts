@@ -1,6 +1,6 @@
-import { type Address, type Amount, type Json, ZERO } from "@moneta/protocol";
-import { type DocumentKind, documentKind } from "./entries.ts";
-import { storedAmount } from "./stored-amount.ts";
+import { type Address, type Amount, ZERO } from "@moneta/protocol";
+import type { DocumentKind } from "./entries.ts";
+import { amount, form, number, numberOrNone, object, stored, text } from "./fields.ts";
 import type { UnitItem } from "./unit-item-entry.ts";
 
 /** What an address has of a multi-unit item, in units. Source: mrc402 §2.2. */
@@ -30,29 +30,21 @@ export function noHolding(address: Address, { id, projectOrder, order }: HeldIte
   return { address, item: id, projectOrder, itemOrder: order, ...NO_UNITS };
 }
 
-/** How many units of each kind, as everybody is shown it. */
-export function unitsJson({ balance, onSale, onAuction }: Units): UnitsJson {
-  return {
-    auctionamount: String(onAuction),
-    balance: String(balance),
-    saleamount: String(onSale),
-  };
-}
-
-interface UnitsJson {
-  readonly auctionamount: string;
-  readonly balance: string;
-  readonly saleamount: string;
-  // So that it is JSON.
-  readonly [name: string]: string;
-}
-
 /** All units of a holding. */
 export function unitsOf({ balance, onSale, onAuction }: Units): Amount {
   return (balance + onSale + onAuction) as Amount;
 }
 
-export const HOLDING: DocumentKind<Holding> = documentKind<Holding>({
+const UNITS = {
+  balance: amount("balance"),
+  onSale: amount("saleamount"),
+  onAuction: amount("auctionamount"),
+};
+
+/** How many units of each kind, as everybody is shown it. */
+export const unitsJson = form(object<Units>(UNITS)).json;
+
+export const HOLDING: DocumentKind<Holding> = {
   table: {
     name: "holding",
     columns: {
@@ -71,35 +63,14 @@ export const HOLDING: DocumentKind<Holding> = documentKind<Holding>({
   },
   prefix: "holding/",
   id: ({ address, item }) => `${address}/${item}`,
-  json: unitsJson,
   isAbsent: (holding) => unitsOf(holding) === 0n,
-  stored: (holding) => ({
-    address: holding.address,
-    item: holding.item,
-    projectOrder: holding.projectOrder ?? null,
-    itemOrder: holding.itemOrder,
-    ...unitsJson(holding),
-  }),
-  restore(json) {
-    const stored = json as unknown as StoredHolding;
-    return {
-      address: stored.address,
-      item: stored.item,
-      projectOrder: stored.projectOrder ?? undefined,
-      itemOrder: stored.itemOrder,
-      balance: storedAmount(stored.balance),
-      onSale: storedAmount(stored.saleamount),
-      onAuction: storedAmount(stored.auctionamount),
-    };
-  },
-});
-
-type StoredHolding = { readonly [name: string]: Json } & {
-  readonly address: Address;
-  readonly item: string;
-  readonly projectOrder: number | null;
-  readonly itemOrder: number;
-  readonly balance: string;
-  readonly saleamount: string;
-  readonly auctionamount: string;
+  ...form(
+    object<Holding>({
+      address: stored(text("address")),
+      item: stored(text("item")),
+      projectOrder: stored(numberOrNone("projectOrder")),
+      itemOrder: stored(number("itemOrder")),
+      ...UNITS,
+    }),
+  ),
 };

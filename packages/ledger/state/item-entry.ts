@@ -1,18 +1,28 @@
 import {
   type Address,
   type Amount,
-  type Json,
-  NO_RATE,
-  parseRate,
   type Rate,
   rateText,
   type TokenId,
   type Transferable,
-  ZERO,
 } from "@moneta/protocol";
-import type { Auction } from "./auction.ts";
-import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
-import { storedAmount } from "./stored-amount.ts";
+import type { Auction, Bid } from "./auction.ts";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
+import {
+  amount,
+  caseOf,
+  type Fields,
+  form,
+  type JsonObject,
+  number,
+  object,
+  oneOf,
+  optional,
+  rate,
+  stored,
+  text,
+  token,
+} from "./fields.ts";
 
 /** An item of a project. Source: mrc401 §2, §6. */
 export interface Item {
@@ -109,7 +119,92 @@ export const NOTHING_ASKED = -1;
 /** What a list of items may ask for beside their condition, in every combination. */
 const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
 
-export const ITEM: DocumentKind<Item> = documentKind({
+/** The newest trade of an item, as items and unit items show it. */
+export const LAST_TRADE: Fields<ItemTrade | undefined> = optional(
+  object<ItemTrade>({
+    date: number("last_trade_date"),
+    amount: amount("last_trade_amount"),
+    token: token("last_trade_token"),
+    type: text("last_trade_type"),
+  }),
+  ({ last_trade_type }) => last_trade_type !== "",
+);
+
+const CONDITION = oneOf<"is", Condition>(
+  "is",
+  {
+    idle: object<Idle>({ is: caseOf("idle") }),
+    melted: object<Melted>({ is: caseOf("melted"), date: number("melting_date") }),
+    "on sale": object<OnSale>({
+      is: caseOf("on sale"),
+      date: number("sell_date"),
+      price: amount("sell_price"),
+      token: token("sell_token"),
+      listingFee: rate("listing_fee"),
+    }),
+    "on auction": object<OnAuction>({
+      is: caseOf("on auction"),
+      date: number("auction_date"),
+      token: token("auction_token"),
+      listingFee: rate("listing_fee"),
+      auction: object<Auction>({
+        startPrice: amount("auction_start_price"),
+        bidUnit: amount("auction_bidding_unit"),
+        buyNowPrice: amount("auction_buynow_price"),
+        endDate: number("auction_end"),
+        bid: optional(
+          object<Bid>({
+            bidder: text("auction_current_bidder"),
+            amount: amount("auction_current_price"),
+          }),
+          ({ auction_current_bidder }) => auction_current_bidder !== "",
+        ),
+      }),
+    }),
+  },
+  conditionIn,
+);
+
+function conditionIn({ owner, sell_date, auction_date }: JsonObject): Condition["is"] {
+  if (owner === MELTED) {
+    return "melted";
+  }
+  if (sell_date !== 0) {
+    return "on sale";
+  }
+  return auction_date === 0 ? "idle" : "on auction";
+}
+
+const FIELDS = object<Item>(
+  {
+    id: text("id"),
+    project: text("mrc400"),
+    projectOrder: stored(number("projectOrder")),
+    projectOwner: stored(text("projectOwner")),
+    owner: stored(text("lastOwner")),
+    creator: text("creator"),
+    url: text("item_url"),
+    imageUrl: text("item_image_url"),
+    group: text("groupid"),
+    createDate: number("createdate"),
+    reserve: amount("initial_reserve"),
+    reserveToken: token("initial_token"),
+    meltFee: rate("meltint_fee"),
+    sellFee: rate("sell_fee"),
+    transferable: text("transferable"),
+    expireDate: number("expiredate"),
+    lastTrade: LAST_TRADE,
+    condition: CONDITION,
+    order: stored(number("order")),
+  },
+  (blank) => ({ ...blank }),
+);
+
+const SHOWN_OWNER = {
+  owner: ({ owner, condition }: Item) => (condition.is === "melted" ? MELTED : owner),
+};
+
+export const ITEM: DocumentKind<Item> = {
   table: {
     name: "item",
     rowNumber: ({ order }) => order,
@@ -137,206 +232,10 @@ export const ITEM: DocumentKind<Item> = documentKind({
   },
   prefix: "mrc401/",
   id: ({ id }) => id,
-  json: itemJson,
-  view: itemView,
-  stored: (item) => ({
-    ...itemJson(item),
-    projectOrder: item.projectOrder,
-    projectOwner: item.projectOwner,
-    lastOwner: item.owner,
-    order: item.order,
-  }),
-  restore: restoreItem,
-});
-
-const NO_SALE = { sell_date: 0, sell_price: "0", sell_token: "0" };
-const NO_AUCTION = {
-  auction_bidding_unit: "0",
-  auction_buynow_price: "0",
-  auction_current_bidder: "",
-  auction_current_price: "0",
-  auction_date: 0,
-  auction_end: 0,
-  auction_start_price: "0",
-  auction_token: "0",
+  ...form(FIELDS, SHOWN_OWNER),
+  view: form(FIELDS, {
+    ...SHOWN_OWNER,
+    holder: holderOf,
+    melting_fee: ({ meltFee }) => rateText(meltFee),
+  }).json,
 };
-
-/** As `GET /mrc401/{mrc401id}` shows it, but for what follows from the rest. */
-function itemJson(item: Item): ItemJson {
-  const { holder: _holder, melting_fee: _fee, ...json } = itemView(item);
-  return json;
-}
-
-/** As `GET /mrc401/{mrc401id}` and records show it. Members in the order of RFC 8785, in which they are printed much faster. */
-function itemView(
-  item: Item,
-): ItemJson & { readonly holder: Address | ""; readonly melting_fee: string } {
-  const { condition, lastTrade } = item;
-  const isListed = condition.is === "on sale" || condition.is === "on auction";
-  return {
-    ...auctionJson(condition),
-    createdate: item.createDate,
-    creator: item.creator,
-    expiredate: item.expireDate,
-    groupid: item.group,
-    holder: holderOf(item),
-    id: item.id,
-    initial_reserve: String(item.reserve),
-    initial_token: item.reserveToken,
-    item_image_url: item.imageUrl,
-    item_url: item.url,
-    last_trade_amount: String(lastTrade?.amount ?? ZERO),
-    last_trade_date: lastTrade?.date ?? 0,
-    last_trade_token: lastTrade?.token ?? "0",
-    last_trade_type: lastTrade?.type ?? "",
-    listing_fee: isListed ? rateText(condition.listingFee) : "0",
-    melting_date: condition.is === "melted" ? condition.date : 0,
-    melting_fee: rateText(item.meltFee),
-    meltint_fee: rateText(item.meltFee),
-    mrc400: item.project,
-    owner: condition.is === "melted" ? MELTED : item.owner,
-    ...saleJson(condition, item.sellFee),
-    transferable: item.transferable,
-  };
-}
-
-/** In the order of RFC 8785, which the sell fee stands in the middle of. */
-function saleJson(
-  condition: Condition,
-  sellFee: Rate,
-): typeof NO_SALE & { readonly sell_fee: string } {
-  const sale =
-    condition.is === "on sale"
-      ? {
-          sell_date: condition.date,
-          sell_price: String(condition.price),
-          sell_token: condition.token,
-        }
-      : NO_SALE;
-  return {
-    sell_date: sale.sell_date,
-    sell_fee: rateText(sellFee),
-    sell_price: sale.sell_price,
-    sell_token: sale.sell_token,
-  };
-}
-
-function auctionJson(condition: Condition): typeof NO_AUCTION {
-  if (condition.is !== "on auction") {
-    return NO_AUCTION;
-  }
-  const { auction, date, token } = condition;
-  return {
-    auction_bidding_unit: String(auction.bidUnit),
-    auction_buynow_price: String(auction.buyNowPrice),
-    auction_current_bidder: auction.bid?.bidder ?? "",
-    auction_current_price: String(auction.bid?.amount ?? ZERO),
-    auction_date: date,
-    auction_end: auction.endDate,
-    auction_start_price: String(auction.startPrice),
-    auction_token: token,
-  };
-}
-
-type ItemJson = typeof NO_SALE &
-  typeof NO_AUCTION & {
-    readonly createdate: number;
-    readonly creator: Address;
-    readonly expiredate: number;
-    readonly groupid: string;
-    readonly id: string;
-    readonly initial_reserve: string;
-    readonly initial_token: TokenId;
-    readonly item_image_url: string;
-    readonly item_url: string;
-    readonly last_trade_amount: string;
-    readonly last_trade_date: number;
-    readonly last_trade_token: string;
-    readonly last_trade_type: "" | ItemTrade["type"];
-    readonly listing_fee: string;
-    readonly melting_date: number;
-    readonly meltint_fee: string;
-    readonly mrc400: string;
-    readonly owner: Address | "" | typeof MELTED;
-    readonly sell_fee: string;
-    readonly transferable: Transferable;
-  };
-
-function restoreItem(json: Json): Item {
-  const stored = json as unknown as ItemJson & {
-    readonly projectOrder: number;
-    readonly projectOwner: Address;
-    readonly lastOwner: Address | "";
-    readonly order: number;
-  };
-  return {
-    id: stored.id,
-    project: stored.mrc400,
-    projectOrder: stored.projectOrder,
-    projectOwner: stored.projectOwner,
-    owner: stored.lastOwner,
-    creator: stored.creator,
-    url: stored.item_url,
-    imageUrl: stored.item_image_url,
-    group: stored.groupid,
-    createDate: stored.createdate,
-    reserve: storedAmount(stored.initial_reserve),
-    reserveToken: stored.initial_token,
-    meltFee: storedRate(stored.meltint_fee),
-    sellFee: storedRate(stored.sell_fee),
-    transferable: stored.transferable,
-    expireDate: stored.expiredate,
-    lastTrade:
-      stored.last_trade_type === ""
-        ? undefined
-        : {
-            date: stored.last_trade_date,
-            amount: storedAmount(stored.last_trade_amount),
-            token: stored.last_trade_token as TokenId,
-            type: stored.last_trade_type,
-          },
-    condition: restoreCondition(stored),
-    order: stored.order,
-  };
-}
-
-function restoreCondition(stored: ItemJson): Condition {
-  if (stored.owner === MELTED) {
-    return { is: "melted", date: stored.melting_date };
-  }
-  if (stored.sell_date > 0) {
-    return {
-      is: "on sale",
-      date: stored.sell_date,
-      price: storedAmount(stored.sell_price),
-      token: stored.sell_token as TokenId,
-      listingFee: storedRate(stored.listing_fee),
-    };
-  }
-  if (stored.auction_date > 0) {
-    return {
-      is: "on auction",
-      date: stored.auction_date,
-      token: stored.auction_token as TokenId,
-      listingFee: storedRate(stored.listing_fee),
-      auction: {
-        startPrice: storedAmount(stored.auction_start_price),
-        bidUnit: storedAmount(stored.auction_bidding_unit),
-        buyNowPrice: storedAmount(stored.auction_buynow_price),
-        endDate: stored.auction_end,
-        bid:
-          stored.auction_current_bidder === ""
-            ? undefined
-            : {
-                bidder: stored.auction_current_bidder as Address,
-                amount: storedAmount(stored.auction_current_price),
-              },
-      },
-    };
-  }
-  return IDLE;
-}
-
-function storedRate(text: string): Rate {
-  return parseRate(text) ?? NO_RATE;
-}

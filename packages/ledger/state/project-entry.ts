@@ -1,11 +1,6 @@
-import {
-  type Address,
-  canonicalJson,
-  type Json,
-  type PartnerRole,
-  type TokenId,
-} from "@moneta/protocol";
-import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
+import { type Address, canonicalJson, type PartnerRole, type TokenId } from "@moneta/protocol";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
+import { converted, form, joined, number, object, stored, text, unchanged } from "./fields.ts";
 
 /** A project of items. Source: mrc401 §3, §5. */
 export interface Project {
@@ -31,7 +26,38 @@ export interface Project {
   readonly order: number;
 }
 
-export const PROJECT: DocumentKind<Project> = documentKind({
+const LISTED_FIELDS = {
+  id: text("id"),
+  owner: text<Address>("owner"),
+  name: text("name"),
+  url: text("url"),
+  imageUrl: text("image_url"),
+  allowToken: converted<TokenId>("allow_token", {
+    write: Number,
+    read: (json) => String(json) as TokenId,
+  }),
+  category: text("category"),
+  itemUrl: text("item_url"),
+  itemImageUrl: text("item_image_url"),
+  createDate: number("createdate"),
+};
+
+type Listed = Pick<Project, keyof typeof LISTED_FIELDS>;
+
+/** What a list shows of a project. Source: chain §10. */
+const LISTED = form(object<Listed>(LISTED_FIELDS));
+
+const DETAILS = form(
+  object<Omit<Project, keyof Listed>>({
+    data: text("data"),
+    description: text("description"),
+    partners: unchanged("partner"),
+    socialMedia: unchanged("socialmedia"),
+    order: stored(number("order")),
+  }),
+);
+
+export const PROJECT: DocumentKind<Project> = {
   table: {
     name: "project",
     rowNumber: ({ order }) => order,
@@ -39,68 +65,11 @@ export const PROJECT: DocumentKind<Project> = documentKind({
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       category: { type: "TEXT", of: ({ category }) => category },
       // Partners and links may have 80 kB: lists read this and not the value behind it.
-      listed: { type: "TEXT", of: (project) => canonicalJson(listedProjectJson(project)) },
+      listed: { type: "TEXT", of: (project) => canonicalJson(LISTED.json(project)) },
     },
     indexes: subsetsOf(["owner", "category"]).filter((filters) => filters.length > 0),
   },
   prefix: "mrc400/",
   id: ({ id }) => id,
-  json: (project) => ({
-    ...listedProjectJson(project),
-    data: project.data,
-    description: project.description,
-    partner: project.partners,
-    socialmedia: project.socialMedia,
-  }),
-  stored: (project) => ({ ...(PROJECT.json(project) as object), order: project.order }),
-  restore(json) {
-    const stored = json as unknown as StoredProject;
-    return {
-      id: stored.id,
-      owner: stored.owner,
-      name: stored.name,
-      url: stored.url,
-      imageUrl: stored.image_url,
-      allowToken: String(stored.allow_token) as TokenId,
-      category: stored.category,
-      description: stored.description,
-      itemUrl: stored.item_url,
-      itemImageUrl: stored.item_image_url,
-      data: stored.data,
-      socialMedia: stored.socialmedia,
-      partners: stored.partner,
-      createDate: stored.createdate,
-      order: stored.order,
-    };
-  },
-});
-
-/** What a list shows of a project. Source: chain §10. */
-function listedProjectJson(project: Project): { readonly [name: string]: Json } {
-  return {
-    allow_token: Number(project.allowToken),
-    category: project.category,
-    createdate: project.createDate,
-    id: project.id,
-    image_url: project.imageUrl,
-    item_image_url: project.itemImageUrl,
-    item_url: project.itemUrl,
-    name: project.name,
-    owner: project.owner,
-    url: project.url,
-  };
-}
-
-type StoredProject = Pick<
-  Project,
-  "id" | "owner" | "name" | "url" | "category" | "description" | "data"
-> & {
-  readonly allow_token: number;
-  readonly createdate: number;
-  readonly order: number;
-  readonly image_url: string;
-  readonly item_image_url: string;
-  readonly item_url: string;
-  readonly partner: Project["partners"];
-  readonly socialmedia: Project["socialMedia"];
-} & { readonly [name: string]: Json };
+  ...joined(LISTED, DETAILS),
+};

@@ -575,15 +575,21 @@ export class State implements StateReader {
       const change = this.#block.get(key) as Change;
       const { kind } = change;
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
-      if (
-        before === after ||
-        (before !== undefined && after !== undefined && kind.isSame(before, after))
-      ) {
-        continue;
+      if (before !== after && !this.#isSame(key, kind, before, after)) {
+        members.push(`${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`);
       }
-      members.push(`${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`);
     }
     return `{${members.join(",")}}`;
+  }
+
+  #isSame(key: string, kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
+    if (before === undefined || after === undefined) {
+      return false;
+    }
+    // The text of a document is needed anyway, to be stored.
+    return typeof kind.table === "object"
+      ? this.#jsonText(kind, before) === this.#textOf(key, kind, after)
+      : kind.isSame(before, after);
   }
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */

@@ -6,8 +6,18 @@ import {
   type JsonRecord,
   type TokenId,
 } from "@moneta/protocol";
-import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
-import { storedAmount } from "./stored-amount.ts";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
+import {
+  amount,
+  amountIn,
+  converted,
+  form,
+  joined,
+  number,
+  object,
+  text,
+  unchanged,
+} from "./fields.ts";
 
 /** A token as the ledger keeps it. Source: tokens §2, chain §5. */
 export interface TokenEntry {
@@ -40,79 +50,71 @@ export interface ReserveEntry {
   readonly unlockDate: number;
 }
 
-export const TOKEN: DocumentKind<TokenEntry> = documentKind({
+const LISTED_FIELDS = {
+  id: text<TokenId>("id"),
+  owner: text<Address | "">("owner"),
+  symbol: text("symbol"),
+  name: text("name"),
+  category: text("category"),
+  decimal: number("decimal"),
+  createDate: number("createdate"),
+  totalSupply: amount("totalsupply"),
+  burned: amount("burnningamount"),
+  reservedAmount: amount("reservedamount"),
+  url: text("url"),
+  type: text<TokenEntry["type"]>("type"),
+};
+
+type ListedToken = Pick<TokenEntry, keyof typeof LISTED_FIELDS>;
+
+/** What a list shows of a token, but for what follows from balances. Source: chain §10. */
+const LISTED = form(object<ListedToken>(LISTED_FIELDS), {
+  basetoken: () => 0,
+  logger: () => ({}),
+  status: () => "",
+  targettoken: () => ({}),
+  token: ({ id }) => Number(id),
+});
+
+const DETAILS = form(
+  object<Omit<TokenEntry, keyof ListedToken>>({
+    image: text("image"),
+    information: text("information"),
+    reserve: converted("reserve", {
+      write: (reserve) =>
+        reserve.map(({ address, value, unlockDate }) => ({
+          address,
+          unlockdate: unlockDate,
+          value: String(value),
+        })),
+      read: (json) =>
+        (json as { address: Address; value: string; unlockdate: number }[]).map(
+          ({ address, value, unlockdate }) => ({
+            address,
+            value: amountIn(value),
+            unlockDate: unlockdate,
+          }),
+        ),
+    }),
+    tier: unchanged("tier"),
+  }),
+);
+
+export const TOKEN: DocumentKind<TokenEntry> = {
   table: {
     name: "token",
     columns: {
       owner: { type: "ADDRESS", of: ({ owner }) => owner },
       symbol: { type: "TEXT", of: ({ symbol }) => symbol },
       // Images have megabytes: lists read this and not the value behind it.
-      listed: { type: "TEXT", of: (token) => canonicalJson(listedTokenJson(token)) },
+      listed: { type: "TEXT", of: (token) => canonicalJson(LISTED.json(token)) },
     },
     indexes: subsetsOf(["owner", "symbol"]).filter((filters) => filters.length > 0),
   },
   prefix: "token/",
   id: ({ id }) => id,
-  json: (token) => ({
-    ...listedTokenJson(token),
-    image: token.image,
-    information: token.information,
-    reserve: token.reserve.map(({ address, value, unlockDate }) => ({
-      address,
-      unlockdate: unlockDate,
-      value: String(value),
-    })),
-    tier: token.tier,
-  }),
-  restore(json) {
-    const stored = json as unknown as StoredToken;
-    return {
-      id: stored.id,
-      owner: stored.owner,
-      symbol: stored.symbol,
-      name: stored.name,
-      category: stored.category,
-      decimal: stored.decimal,
-      createDate: stored.createdate,
-      totalSupply: storedAmount(stored.totalsupply),
-      burned: storedAmount(stored.burnningamount),
-      reservedAmount: storedAmount(stored.reservedamount),
-      reserve: stored.reserve.map(({ address, value, unlockdate }) => ({
-        address,
-        value: storedAmount(value),
-        unlockDate: unlockdate,
-      })),
-      tier: stored.tier,
-      url: stored.url,
-      information: stored.information,
-      image: stored.image,
-      type: stored.type,
-    };
-  },
-});
-
-/** What a list shows of a token, but for what follows from balances. Source: chain §10. */
-function listedTokenJson(token: TokenEntry): ListedTokenJson {
-  return {
-    basetoken: 0,
-    burnningamount: String(token.burned),
-    category: token.category,
-    createdate: token.createDate,
-    decimal: token.decimal,
-    id: token.id,
-    logger: {},
-    name: token.name,
-    owner: token.owner,
-    reservedamount: String(token.reservedAmount),
-    status: "",
-    symbol: token.symbol,
-    targettoken: {},
-    token: Number(token.id),
-    totalsupply: String(token.totalSupply),
-    type: token.type,
-    url: token.url,
-  };
-}
+  ...joined(LISTED, DETAILS),
+};
 
 export interface ListedTokenJson {
   readonly id: TokenId;
@@ -120,30 +122,4 @@ export interface ListedTokenJson {
   readonly totalsupply: string;
   readonly burnningamount: string;
   readonly [name: string]: Json;
-}
-
-interface StoredToken
-  extends Pick<
-    TokenEntry,
-    | "id"
-    | "owner"
-    | "symbol"
-    | "name"
-    | "category"
-    | "decimal"
-    | "tier"
-    | "url"
-    | "information"
-    | "image"
-    | "type"
-  > {
-  readonly createdate: number;
-  readonly totalsupply: string;
-  readonly burnningamount: string;
-  readonly reservedamount: string;
-  readonly reserve: readonly {
-    readonly address: Address;
-    readonly value: string;
-    readonly unlockdate: number;
-  }[];
 }

@@ -1,18 +1,8 @@
-import {
-  type Address,
-  type Amount,
-  type Json,
-  NO_RATE,
-  parseRate,
-  type RecordType,
-  rateText,
-  type TokenId,
-} from "@moneta/protocol";
-import type { DatedAuction } from "./auction.ts";
-import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
-import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
-import type { Platform } from "./platform.ts";
-import { storedAmount } from "./stored-amount.ts";
+import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
+import { DATED_AUCTION, type DatedAuction } from "./auction.ts";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
+import { amount, type Copy, caseOf, form, number, object, oneOf, text, token } from "./fields.ts";
+import { PLATFORM, type Platform } from "./platform.ts";
 
 /** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */
 export type TokenListing = Terms & (Offer | TokenRequest | TokenAuction);
@@ -61,7 +51,59 @@ export interface TokenAuction {
   readonly auction: DatedAuction;
 }
 
-export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
+const copy: Copy = (blank) => ({ ...blank });
+
+/** What listings of every side have; a request shows its creator as the buyer, and others as the seller. */
+const TERMS = {
+  id: text("dexid"),
+  state: text<Terms["state"]>("state"),
+  token: token("mrc010"),
+  amount: amount("amount"),
+  remaining: amount("remain_amount"),
+  unit: amount("min_trade_unit"),
+  platform: PLATFORM,
+  listDate: number("regdate"),
+  sellDate: number("sell_date"),
+  cancelDate: number("cancel_date"),
+  recordType: text<RecordType>("job_type"),
+};
+
+const OF_SELLER = {
+  ...TERMS,
+  creator: text<Address>("seller"),
+  taker: text<Address | "">("buyer"),
+  payToken: token("sell_token", ""),
+};
+
+/** As `GET /token/dex/{dexid}` shows it. */
+const FIELDS = oneOf<"side", TokenListing>(
+  "side",
+  {
+    sell: object<Terms & Offer>(
+      { ...OF_SELLER, side: caseOf("sell", "side"), price: amount("sell_price", "") },
+      copy,
+    ),
+    auction: object<Terms & TokenAuction>(
+      { ...OF_SELLER, side: caseOf("auction", "side"), auction: DATED_AUCTION },
+      copy,
+    ),
+    buy: object<Terms & TokenRequest>(
+      {
+        ...TERMS,
+        creator: text("buyer"),
+        taker: text("seller"),
+        payToken: token("buy_token", ""),
+        side: caseOf("buy", "side"),
+        price: amount("buy_price", ""),
+        escrow: amount("buy_price_total", ""),
+      },
+      copy,
+    ),
+  },
+  ({ side }) => side as TokenListing["side"],
+);
+
+export const TOKEN_LISTING: DocumentKind<TokenListing> = {
   table: {
     name: "token_listing",
     columns: {
@@ -83,136 +125,12 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = documentKind({
   },
   prefix: "dex010/",
   id: ({ id }) => id,
-  json: tokenListingJson,
-  restore: restoreTokenListing,
-});
+  ...form(FIELDS),
+};
 
 /** When an auction ends that is not closed yet. */
 function openAuctionEnd(listing: TokenListing): number | undefined {
   return listing.side === "auction" && listing.state === "open"
     ? listing.auction.endDate
     : undefined;
-}
-
-const NO_OFFER = { sell_price: "", sell_token: "" };
-const NO_REQUEST = { buy_price: "", buy_price_total: "", buy_token: "" };
-/** As `GET /token/dex/{dexid}` shows it. Members in the order of RFC 8785. */
-function tokenListingJson(
-  listing: TokenListing,
-): StoredListing & { readonly [name: string]: Json } {
-  const { platform } = listing;
-  const auction = datedAuctionJson(listing.side === "auction" ? listing.auction : undefined);
-  const request = requestJson(listing);
-  const offer = offerJson(listing);
-  return {
-    amount: String(listing.amount),
-    ...auction,
-    buy_price: request.buy_price,
-    buy_price_total: request.buy_price_total,
-    buy_token: request.buy_token,
-    buyer: listing.side === "buy" ? listing.creator : listing.taker,
-    cancel_date: listing.cancelDate,
-    dexid: listing.id,
-    job_type: listing.recordType,
-    min_trade_unit: String(listing.unit),
-    mrc010: listing.token,
-    platform_address: platform.address,
-    platform_commission: rateText(platform.commission),
-    platform_name: platform.name,
-    platform_url: platform.url,
-    regdate: listing.listDate,
-    remain_amount: String(listing.remaining),
-    sell_date: listing.sellDate,
-    sell_price: offer.sell_price,
-    sell_token: offer.sell_token,
-    seller: listing.side === "buy" ? listing.taker : listing.creator,
-    side: listing.side,
-    state: listing.state,
-  };
-}
-
-function offerJson(listing: TokenListing): typeof NO_OFFER {
-  switch (listing.side) {
-    case "sell":
-      return { sell_price: String(listing.price), sell_token: listing.payToken };
-    case "auction":
-      return { sell_price: "", sell_token: listing.payToken };
-    case "buy":
-      return NO_OFFER;
-  }
-}
-
-function requestJson(listing: TokenListing): typeof NO_REQUEST {
-  return listing.side === "buy"
-    ? {
-        buy_price: String(listing.price),
-        buy_price_total: String(listing.escrow),
-        buy_token: listing.payToken,
-      }
-    : NO_REQUEST;
-}
-
-type StoredListing = typeof NO_OFFER &
-  typeof NO_REQUEST &
-  DatedAuctionJson & {
-    readonly amount: string;
-    readonly buyer: Address | "";
-    readonly cancel_date: number;
-    readonly dexid: string;
-    readonly job_type: RecordType;
-    readonly min_trade_unit: string;
-    readonly mrc010: TokenId;
-    readonly platform_address: Address | "";
-    readonly platform_commission: string;
-    readonly platform_name: string;
-    readonly platform_url: string;
-    readonly regdate: number;
-    readonly remain_amount: string;
-    readonly sell_date: number;
-    readonly seller: Address | "";
-    readonly side: TokenListing["side"];
-    readonly state: TokenListing["state"];
-  };
-
-function restoreTokenListing(json: Json): TokenListing {
-  const stored = json as unknown as StoredListing;
-  const isRequest = stored.side === "buy";
-  const terms: Terms = {
-    id: stored.dexid,
-    state: stored.state,
-    creator: (isRequest ? stored.buyer : stored.seller) as Address,
-    taker: isRequest ? stored.seller : stored.buyer,
-    token: stored.mrc010,
-    payToken: (isRequest ? stored.buy_token : stored.sell_token) as TokenId,
-    amount: storedAmount(stored.amount),
-    remaining: storedAmount(stored.remain_amount),
-    unit: storedAmount(stored.min_trade_unit),
-    platform: {
-      name: stored.platform_name,
-      url: stored.platform_url,
-      address: stored.platform_address,
-      commission: parseRate(stored.platform_commission) ?? NO_RATE,
-    },
-    listDate: stored.regdate,
-    sellDate: stored.sell_date,
-    cancelDate: stored.cancel_date,
-    recordType: stored.job_type,
-  };
-  switch (stored.side) {
-    case "sell":
-      return { ...terms, side: "sell", price: storedAmount(stored.sell_price) };
-    case "buy":
-      return {
-        ...terms,
-        side: "buy",
-        price: storedAmount(stored.buy_price),
-        escrow: storedAmount(stored.buy_price_total),
-      };
-    case "auction":
-      return {
-        ...terms,
-        side: "auction",
-        auction: restoreDatedAuction(stored),
-      };
-  }
 }

@@ -1,19 +1,29 @@
 import {
   type Address,
   type Amount,
-  type Json,
-  NO_RATE,
-  parseRate,
   type Rate,
   rateText,
   type TokenId,
   type Transferable,
-  ZERO,
 } from "@moneta/protocol";
-import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
-import type { ItemTrade } from "./item-entry.ts";
-import type { Platform } from "./platform.ts";
-import { storedAmount } from "./stored-amount.ts";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
+import {
+  amount,
+  amountIn,
+  converted,
+  form,
+  number,
+  numberOrNone,
+  object,
+  rate,
+  rateIn,
+  stored,
+  text,
+  token,
+  unchanged,
+} from "./fields.ts";
+import { type ItemTrade, LAST_TRADE } from "./item-entry.ts";
+import { PLATFORM, type Platform } from "./platform.ts";
 
 /** A class of equal units. Source: mrc402 §2, §3. */
 export interface UnitItem {
@@ -80,7 +90,79 @@ export function existingUnits({ totalSupply, melted }: UnitItem): Amount {
   return (totalSupply - melted) as Amount;
 }
 
-export const UNIT_ITEM: DocumentKind<UnitItem> = documentKind({
+const FIELDS = object<UnitItem>(
+  {
+    id: text("id"),
+    project: text("mrc400"),
+    projectOrder: stored(numberOrNone("projectOrder")),
+    projectOwner: stored(text("projectOwner")),
+    creator: text("creator"),
+    name: text("name"),
+    category: text("category"),
+    description: text("description"),
+    url: text("url"),
+    imageUrl: text("image_url"),
+    itemUrl: text("item_url"),
+    itemImageUrl: text("item_image_url"),
+    data: text("data"),
+    group: text("groupid"),
+    information: text("information"),
+    socialMedia: unchanged("socialmedia"),
+    allowToken: token("allow_token"),
+    createDate: number("createdate"),
+    totalSupply: amount("totalsupply"),
+    melted: amount("meltedamount"),
+    burned: amount("burnedamount"),
+    reserve: converted("initialreserve", {
+      write: (reserve) =>
+        Object.fromEntries(reserve.map(({ token: of, amount: each }) => [of, String(each)])),
+      // JSON orders them as texts.
+      read: (json) =>
+        Object.entries(json as object)
+          .map(([of, each]) => ({ token: of as TokenId, amount: amountIn(each) }))
+          .sort((a, b) => (BigInt(a.token) < BigInt(b.token) ? -1 : 1)),
+    }),
+    creatorCommission: rate("creatorcommission"),
+    // `shareholder`, which is shown, has lost their order.
+    shareholders: stored(
+      converted("shareholders", {
+        write: (all) => all.map(({ address, rate: share }) => [address, rateText(share)]),
+        read: (json) =>
+          (json as [Address, string][]).map(([address, share]) => ({
+            address,
+            rate: rateIn(share),
+          })),
+      }),
+    ),
+    sellFee: rate("sell_fee"),
+    meltFee: rate("meltint_fee"),
+    expireDate: number("expiredate"),
+    meltDate: number("melting_date"),
+    transferable: text("transferable"),
+    copyright: object<UnitItem["copyright"]>({
+      country: text("copyright_registration_country"),
+      registrar: text("copyright_registrar"),
+      number: text("copyright_registration_number"),
+    }),
+    platform: PLATFORM,
+    lastTrade: LAST_TRADE,
+    holders: stored(number("holders")),
+    hasChangedHands: stored(unchanged("hasChangedHands")),
+    openSales: stored(number("openSales")),
+    openAuctions: stored(number("openAuctions")),
+    order: stored(number("order")),
+  },
+  (blank) => ({ ...blank }),
+);
+
+/** Not what follows from its project, holdings and listings: `unitItemView` adds it. Source: chain §5. */
+const FORM = form(FIELDS, {
+  decimal: () => 0,
+  shareholder: ({ shareholders }) =>
+    Object.fromEntries(shareholders.map(({ address, rate: share }) => [address, rateText(share)])),
+});
+
+export const UNIT_ITEM: DocumentKind<UnitItem> = {
   table: {
     name: "unit_item",
     rowNumber: ({ order }) => order,
@@ -92,186 +174,5 @@ export const UNIT_ITEM: DocumentKind<UnitItem> = documentKind({
   },
   prefix: "mrc402/",
   id: ({ id }) => id,
-  json: unitItemJson,
-  stored: (item) => ({
-    ...unitItemJson(item),
-    projectOrder: item.projectOrder ?? null,
-    projectOwner: item.projectOwner,
-    shareholders: item.shareholders.map(({ address, rate }) => [address, rateText(rate)]),
-    holders: item.holders,
-    hasChangedHands: item.hasChangedHands,
-    openSales: item.openSales,
-    openAuctions: item.openAuctions,
-    order: item.order,
-  }),
-  restore: restoreUnitItem,
-});
-
-/** What `GET /mrc402/{mrc402id}` shows of the item itself: not what follows from its project, holdings and listings. Source: chain §5. */
-export function unitItemJson(item: UnitItem): UnitItemJson {
-  const { copyright, lastTrade, platform } = item;
-  return {
-    allow_token: item.allowToken,
-    burnedamount: String(item.burned),
-    category: item.category,
-    copyright_registrar: copyright.registrar,
-    copyright_registration_country: copyright.country,
-    copyright_registration_number: copyright.number,
-    createdate: item.createDate,
-    creator: item.creator,
-    creatorcommission: rateText(item.creatorCommission),
-    data: item.data,
-    decimal: 0,
-    description: item.description,
-    expiredate: item.expireDate,
-    groupid: item.group,
-    id: item.id,
-    image_url: item.imageUrl,
-    information: item.information,
-    initialreserve: Object.fromEntries(
-      item.reserve.map(({ token, amount }) => [token, String(amount)]),
-    ),
-    item_image_url: item.itemImageUrl,
-    item_url: item.itemUrl,
-    last_trade_amount: String(lastTrade?.amount ?? ZERO),
-    last_trade_date: lastTrade?.date ?? 0,
-    last_trade_token: lastTrade?.token ?? "0",
-    last_trade_type: lastTrade?.type ?? "",
-    meltedamount: String(item.melted),
-    melting_date: item.meltDate,
-    meltint_fee: rateText(item.meltFee),
-    mrc400: item.project,
-    name: item.name,
-    platform_address: platform.address,
-    platform_commission: rateText(platform.commission),
-    platform_name: platform.name,
-    platform_url: platform.url,
-    sell_fee: rateText(item.sellFee),
-    shareholder: Object.fromEntries(
-      item.shareholders.map(({ address, rate }) => [address, rateText(rate)]),
-    ),
-    socialmedia: item.socialMedia,
-    totalsupply: String(item.totalSupply),
-    transferable: item.transferable,
-    url: item.url,
-  };
-}
-
-export interface UnitItemJson {
-  readonly allow_token: TokenId;
-  readonly burnedamount: string;
-  readonly category: string;
-  readonly copyright_registrar: string;
-  readonly copyright_registration_country: string;
-  readonly copyright_registration_number: string;
-  readonly createdate: number;
-  readonly creator: Address;
-  readonly creatorcommission: string;
-  readonly data: string;
-  readonly decimal: number;
-  readonly description: string;
-  readonly expiredate: number;
-  readonly groupid: string;
-  readonly id: string;
-  readonly image_url: string;
-  readonly information: string;
-  readonly initialreserve: { readonly [token: string]: string };
-  readonly item_image_url: string;
-  readonly item_url: string;
-  readonly last_trade_amount: string;
-  readonly last_trade_date: number;
-  readonly last_trade_token: string;
-  readonly last_trade_type: "" | ItemTrade["type"];
-  readonly meltedamount: string;
-  readonly melting_date: number;
-  readonly meltint_fee: string;
-  readonly mrc400: string;
-  readonly name: string;
-  readonly platform_address: Address | "";
-  readonly platform_commission: string;
-  readonly platform_name: string;
-  readonly platform_url: string;
-  readonly sell_fee: string;
-  readonly shareholder: { readonly [address: string]: string };
-  readonly socialmedia: { readonly [name: string]: string };
-  readonly totalsupply: string;
-  readonly transferable: Transferable;
-  readonly url: string;
-  // So that it is JSON.
-  readonly [name: string]: Json;
-}
-
-type StoredItem = UnitItemJson & {
-  readonly projectOrder: number | null;
-  readonly projectOwner: Address | "";
-  readonly shareholders: readonly (readonly [Address, string])[];
-  readonly holders: number;
-  readonly hasChangedHands: boolean;
-  readonly openSales: number;
-  readonly openAuctions: number;
-  readonly order: number;
+  ...FORM,
 };
-
-function restoreUnitItem(json: Json): UnitItem {
-  const stored = json as unknown as StoredItem;
-  const rateOf = (text: string): Rate => parseRate(text) ?? NO_RATE;
-  return {
-    id: stored.id,
-    project: stored.mrc400,
-    projectOrder: stored.projectOrder ?? undefined,
-    projectOwner: stored.projectOwner,
-    creator: stored.creator,
-    name: stored.name,
-    category: stored.category,
-    description: stored.description,
-    url: stored.url,
-    imageUrl: stored.image_url,
-    itemUrl: stored.item_url,
-    itemImageUrl: stored.item_image_url,
-    data: stored.data,
-    group: stored.groupid,
-    information: stored.information,
-    socialMedia: stored.socialmedia,
-    allowToken: stored.allow_token,
-    createDate: stored.createdate,
-    totalSupply: storedAmount(stored.totalsupply),
-    melted: storedAmount(stored.meltedamount),
-    burned: storedAmount(stored.burnedamount),
-    // JSON orders them as texts.
-    reserve: Object.entries(stored.initialreserve)
-      .map(([token, amount]) => ({ token: token as TokenId, amount: storedAmount(amount) }))
-      .sort((a, b) => (BigInt(a.token) < BigInt(b.token) ? -1 : 1)),
-    creatorCommission: rateOf(stored.creatorcommission),
-    shareholders: stored.shareholders.map(([address, rate]) => ({ address, rate: rateOf(rate) })),
-    sellFee: rateOf(stored.sell_fee),
-    meltFee: rateOf(stored.meltint_fee),
-    expireDate: stored.expiredate,
-    meltDate: stored.melting_date,
-    transferable: stored.transferable,
-    copyright: {
-      country: stored.copyright_registration_country,
-      registrar: stored.copyright_registrar,
-      number: stored.copyright_registration_number,
-    },
-    platform: {
-      name: stored.platform_name,
-      url: stored.platform_url,
-      address: stored.platform_address,
-      commission: rateOf(stored.platform_commission),
-    },
-    lastTrade:
-      stored.last_trade_type === ""
-        ? undefined
-        : {
-            date: stored.last_trade_date,
-            amount: storedAmount(stored.last_trade_amount),
-            token: stored.last_trade_token as TokenId,
-            type: stored.last_trade_type,
-          },
-    holders: stored.holders,
-    hasChangedHands: stored.hasChangedHands,
-    openSales: stored.openSales,
-    openAuctions: stored.openAuctions,
-    order: stored.order,
-  };
-}

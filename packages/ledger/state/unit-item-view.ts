@@ -1,8 +1,8 @@
 import type { Json } from "@moneta/protocol";
-import { datedAuctionJson } from "./dated-auction.ts";
+import type { JsonObject } from "./fields.ts";
 import { PROJECT } from "./project-entry.ts";
 import type { StateReader } from "./state.ts";
-import { existingUnits, type UnitItem, unitItemJson } from "./unit-item-entry.ts";
+import { existingUnits, UNIT_ITEM, type UnitItem } from "./unit-item-entry.ts";
 
 const NO_SALE = { sell_date: 0, sell_dexid: "", sell_price: "0", sell_token: "0" };
 const NO_AUCTION = {
@@ -26,7 +26,7 @@ export function unitItemView(
   const units = existingUnits(item);
   const [first] = item.reserve;
   return {
-    ...unitItemJson(item),
+    ...(UNIT_ITEM.json(item) as JsonObject),
     name: item.name || (project?.name ?? ""),
     category: item.category || (project?.category ?? ""),
     description: item.description || (project?.description ?? ""),
@@ -76,16 +76,16 @@ function oldestAuction(state: StateReader, { id, openAuctions }: UnitItem): type
   if (lot?.side !== "auction") {
     return NO_AUCTION;
   }
-  const shown = datedAuctionJson(lot.auction);
+  const { bidUnit, buyNowPrice, bid, endDate, startPrice } = lot.auction;
   return {
-    auction_bidding_unit: shown.auction_bidding_unit,
-    auction_buynow_price: shown.auction_buynow_price,
-    auction_current_bidder: shown.auction_current_bidder,
-    auction_current_price: shown.auction_current_price || "0",
+    auction_bidding_unit: String(bidUnit),
+    auction_buynow_price: String(buyNowPrice),
+    auction_current_bidder: bid?.bidder ?? "",
+    auction_current_price: String(bid?.amount ?? 0n),
     auction_date: lot.listDate,
     auction_dexid: lot.id,
-    auction_end: shown.auction_end_date,
-    auction_start_price: shown.auction_start_price,
+    auction_end: endDate,
+    auction_start_price: String(startPrice),
     auction_token: lot.payToken,
   };
 }

@@ -1,19 +1,21 @@
+import type { Address, Amount, Rate, RecordType, TokenId } from "@moneta/protocol";
+import { DATED_AUCTION, type DatedAuction } from "./auction.ts";
+import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
-  type Address,
-  type Amount,
-  type Json,
-  NO_RATE,
-  parseRate,
-  type Rate,
-  type RecordType,
-  rateText,
-  type TokenId,
-} from "@moneta/protocol";
-import type { DatedAuction } from "./auction.ts";
-import { type DatedAuctionJson, datedAuctionJson, restoreDatedAuction } from "./dated-auction.ts";
-import { type DocumentKind, documentKind, subsetsOf } from "./entries.ts";
-import type { Platform } from "./platform.ts";
-import { storedAmount } from "./stored-amount.ts";
+  amount,
+  type Copy,
+  caseOf,
+  form,
+  number,
+  numberOrNone,
+  object,
+  oneOf,
+  rate,
+  stored,
+  text,
+  token,
+} from "./fields.ts";
+import { PLATFORM, type Platform } from "./platform.ts";
 
 /** Units of an item that are on sale or on auction. Source: mrc402 §3. */
 export type UnitListing = Terms & (UnitSale | UnitAuction);
@@ -67,7 +69,44 @@ export function openKey({ item, side }: ItemSide): string {
   return `${item} ${side}`;
 }
 
-export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
+const copy: Copy = (blank) => ({ ...blank });
+
+const TERMS = {
+  id: text("dexid"),
+  item: text("mrc402"),
+  itemOrder: stored(number("itemOrder")),
+  projectOrder: stored(numberOrNone("projectOrder")),
+  state: text<Terms["state"]>("state"),
+  seller: text<Address>("seller"),
+  agent: text<Address | "">("agent"),
+  buyer: text<Address | "">("buyer"),
+  amount: amount("amount"),
+  remaining: amount("remain_amount"),
+  payToken: token("sell_token"),
+  sellFee: rate("sell_fee"),
+  platform: PLATFORM,
+  listDate: number("regdate"),
+  sellDate: number("sell_date"),
+  cancelDate: number("cancel_date"),
+  recordType: text<RecordType>("job_type"),
+};
+
+const FIELDS = oneOf<"side", UnitListing>(
+  "side",
+  {
+    sell: object<Terms & UnitSale>(
+      { ...TERMS, side: caseOf("sell", "side"), price: amount("sell_price") },
+      copy,
+    ),
+    auction: object<Terms & UnitAuction>(
+      { ...TERMS, side: caseOf("auction", "side"), auction: DATED_AUCTION },
+      copy,
+    ),
+  },
+  ({ side }) => side as UnitListing["side"],
+);
+
+export const UNIT_LISTING: DocumentKind<UnitListing> = {
   table: {
     name: "unit_listing",
     columns: {
@@ -105,95 +144,5 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = documentKind({
   },
   prefix: "dex402/",
   id: ({ id }) => id,
-  json: unitListingJson,
-  stored: (listing) => ({
-    ...unitListingJson(listing),
-    itemOrder: listing.itemOrder,
-    projectOrder: listing.projectOrder ?? null,
-  }),
-  restore: restoreUnitListing,
-});
-
-function unitListingJson(listing: UnitListing): UnitListingJson {
-  const { platform } = listing;
-  return {
-    agent: listing.agent,
-    amount: String(listing.amount),
-    ...datedAuctionJson(listing.side === "auction" ? listing.auction : undefined),
-    buyer: listing.buyer,
-    cancel_date: listing.cancelDate,
-    dexid: listing.id,
-    job_type: listing.recordType,
-    mrc402: listing.item,
-    platform_address: platform.address,
-    platform_commission: rateText(platform.commission),
-    platform_name: platform.name,
-    platform_url: platform.url,
-    regdate: listing.listDate,
-    remain_amount: String(listing.remaining),
-    sell_date: listing.sellDate,
-    sell_fee: rateText(listing.sellFee),
-    sell_price: listing.side === "sell" ? String(listing.price) : "0",
-    sell_token: listing.payToken,
-    seller: listing.seller,
-    side: listing.side,
-    state: listing.state,
-  };
-}
-
-type UnitListingJson = DatedAuctionJson & {
-  readonly agent: Address | "";
-  readonly amount: string;
-  readonly buyer: Address | "";
-  readonly cancel_date: number;
-  readonly dexid: string;
-  readonly job_type: RecordType;
-  readonly mrc402: string;
-  readonly platform_address: Address | "";
-  readonly platform_commission: string;
-  readonly platform_name: string;
-  readonly platform_url: string;
-  readonly regdate: number;
-  readonly remain_amount: string;
-  readonly sell_date: number;
-  readonly sell_fee: string;
-  readonly sell_price: string;
-  readonly sell_token: TokenId;
-  readonly seller: Address;
-  readonly side: UnitListing["side"];
-  readonly state: UnitListing["state"];
+  ...form(FIELDS),
 };
-
-function restoreUnitListing(json: Json): UnitListing {
-  const stored = json as unknown as UnitListingJson & {
-    readonly itemOrder: number;
-    readonly projectOrder: number | null;
-  };
-  const terms: Terms = {
-    id: stored.dexid,
-    item: stored.mrc402,
-    itemOrder: stored.itemOrder,
-    projectOrder: stored.projectOrder ?? undefined,
-    state: stored.state,
-    seller: stored.seller,
-    agent: stored.agent,
-    buyer: stored.buyer,
-    amount: storedAmount(stored.amount),
-    remaining: storedAmount(stored.remain_amount),
-    payToken: stored.sell_token,
-    sellFee: parseRate(stored.sell_fee) ?? NO_RATE,
-    platform: {
-      name: stored.platform_name,
-      url: stored.platform_url,
-      address: stored.platform_address,
-      commission: parseRate(stored.platform_commission) ?? NO_RATE,
-    },
-    listDate: stored.regdate,
-    sellDate: stored.sell_date,
-    cancelDate: stored.cancel_date,
-    recordType: stored.job_type,
-  };
-  return stored.side === "sell"
-    ? { ...terms, side: "sell", price: storedAmount(stored.sell_price) }
-    : { ...terms, side: "auction", auction: restoreDatedAuction(stored) };
-}

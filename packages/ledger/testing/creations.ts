@@ -17,6 +17,24 @@ export const PROJECT = {
   data: "{}",
 } as const;
 
+/** A project as its `GET` shows it. Source: mrc401 §5. */
+export interface ProjectShown {
+  readonly id: string;
+  readonly owner: string;
+  readonly name: string;
+  readonly url: string;
+  readonly image_url: string;
+  readonly allow_token: number;
+  readonly category: string;
+  readonly description: string;
+  readonly data: string;
+  readonly item_url: string;
+  readonly item_image_url: string;
+  readonly socialmedia: Readonly<Record<string, string>>;
+  readonly partner: Readonly<Record<string, string>>;
+  readonly createdate: number;
+}
+
 /** What every unit item that stands alone has to say. Source: mrc402 §4. */
 export const ART = {
   name: "JamesNFT",

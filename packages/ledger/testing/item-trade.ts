@@ -105,12 +105,16 @@ export class ItemTrade implements Disposable {
 
   static async open({
     tokens = 0,
-    coins = 1_000_000n,
+    coins,
   }: {
     readonly tokens?: number;
     readonly coins?: bigint;
   } = {}): Promise<ItemTrade> {
-    const client = await TestClient.open({ tokens });
+    return ItemTrade.on(await TestClient.open({ tokens }), coins);
+  }
+
+  /** A new cast, which has its own project Q, on a ledger that there is already. */
+  static async on(client: TestClient, coins = 1_000_000n): Promise<ItemTrade> {
     return new ItemTrade(client, await createCast(client, { coins }));
   }
 

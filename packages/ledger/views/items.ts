@@ -1,6 +1,6 @@
 import type { Json, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
-import { HOLDING, unitsJson } from "../state/holding-entry.ts";
+import { HOLDING } from "../state/holding-entry.ts";
 import { type Condition, ITEM, type Item } from "../state/item-entry.ts";
 import { projectInId } from "../state/item-ids.ts";
 import { PROJECT } from "../state/project-entry.ts";
@@ -20,9 +20,9 @@ const CONDITIONS_OF = {
 /** What an address has of an item: all of one with a single unit, or so many units. */
 export type OwnedItem =
   | { readonly kind: "mrc401"; readonly id: string; readonly mrc400: string }
-  | ({ readonly kind: "mrc402"; readonly id: string; readonly mrc400: string } & ReturnType<
-      typeof unitsJson
-    >);
+  | ({ readonly kind: "mrc402"; readonly id: string; readonly mrc400: string } & {
+      readonly [U in "balance" | "saleamount" | "auctionamount"]: string;
+    });
 
 /** Lists projects, their items, and the items of an address. Source: chain §10. */
 export class ItemView {
@@ -150,7 +150,13 @@ function singleItem(key: string): OwnedItem {
 
 function unitsOfItem(text: string): OwnedItem {
   const holding = HOLDING.restore(JSON.parse(text) as Json);
-  const { item: id } = holding;
-  const { balance, saleamount, auctionamount } = unitsJson(holding);
-  return { kind: "mrc402", id, mrc400: projectInId(id), balance, saleamount, auctionamount };
+  const { item: id, balance, onSale, onAuction } = holding;
+  return {
+    kind: "mrc402",
+    id,
+    mrc400: projectInId(id),
+    balance: String(balance),
+    saleamount: String(onSale),
+    auctionamount: String(onAuction),
+  };
 }

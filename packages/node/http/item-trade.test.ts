@@ -344,6 +344,25 @@ test('mrc401 §18 row 39: batch transfer signed A|B|["…","…"]|tkey: both mov
   }
 });
 
+for (const word of ["sell", "unsell", "auction", "unauction"] as const) {
+  test(`mrc401 §1.2: ${word} by S, unnamed: the place in the signed string is empty, or has S`, async () => {
+    const { o, s } = trade.cast;
+    for (const seller of ["", s.address]) {
+      const id = await trade.fresh();
+      if (word.startsWith("un")) {
+        assert.equal(said(await trade[word.slice(2) as "sell" | "auction"](o, id)), "200");
+      }
+      const itemdata = word.startsWith("un") ? [id] : [{ id, price: "300", ...AUCTION }];
+      const params = { itemdata, seller: "" };
+      const other = { signedAs: { seller: o.address } };
+      assert.equal(saidCode(await trade.collection.send(word, s, params, other)), "401 2010");
+      const answer = await trade.collection.done(word, s, params, { signedAs: { seller } });
+      const { address, parameters } = await trade.node.transaction(transactionIdOf(answer));
+      assert.deepEqual([address, parameters[1]], [s.address, s.address]);
+    }
+  });
+}
+
 // Names, places and paths.
 
 for (const { alias, word } of [

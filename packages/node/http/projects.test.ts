@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, before, beforeEach, test } from "node:test";
 import {
-  assertRecords,
+  type Cast,
   Collection,
   changed,
   createProject,
@@ -16,14 +16,14 @@ import {
   type Answered,
   type KeyHolder,
   type Params,
-  parsed,
   said,
   saidCode,
   signatureOf,
   type TestNode,
+  transactionIdOf,
 } from "../testing/test-node.ts";
 
-// Projects are created and read: mrc401 §1, §2.1, §3, §5.
+// How creates and updates of projects are signed, sent, answered and repeated: mrc401 §1, §3 to §5.
 
 const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
 
@@ -32,12 +32,23 @@ let node: TestNode;
 let o: KeyHolder;
 let a: KeyHolder;
 let b: KeyHolder;
+/** A project of O with something in every field. */
+let q: string;
+let stored: ProjectRecord;
 before(async () => {
-  collection = await Collection.open({ tokens: 9 });
+  collection = await Collection.open({ tokens: 7 });
   node = collection.node;
   [o, a, b] = [await collection.holder(), await collection.holder(), await collection.holder()];
 });
 after(() => collection[Symbol.asyncDispose]());
+beforeEach(async () => {
+  q = await createProject(node, o, {
+    allowtoken: "7",
+    socialmedia: { homepage: "https://rpg.example/", other: "https://b.example/" },
+    partner: { [a.address]: "seller", [b.address]: "creator" },
+  });
+  stored = await collection.project(q);
+});
 
 function create(change: ItemParams = {}, signing?: ItemSigning): Promise<Answered> {
   return collection.send("createProject", o, { ...PROJECT, ...change }, signing);
@@ -48,9 +59,32 @@ async function answered(change: ItemParams = {}, signing?: ItemSigning): Promise
   return said(await create(change, signing)).replace(/[.[].*/, "");
 }
 
-async function created(change: ItemParams = {}): Promise<ProjectRecord> {
-  return collection.project(await createProject(node, o, change));
+function update(params: ItemParams, signing?: ItemSigning): Promise<Answered> {
+  return collection.send("updateProject", o, { mrc400id: q, ...params }, signing);
 }
+
+/** What is answered; of a parameter that holds others, such as `partner.MT…`, only the first name. */
+async function updated(params: ItemParams, signing?: ItemSigning): Promise<string> {
+  return said(await update(params, signing)).replace(/[.[].*/, "");
+}
+
+async function assertStored(change: Partial<ProjectRecord>): Promise<void> {
+  assert.deepEqual(await collection.project(q), { ...stored, ...change });
+}
+
+test("mrc401 §3, §4: what does not exist comes before key and signature, what changes nothing after both", async () => {
+  const unknown = { [UNKNOWN]: "seller" };
+  await collection.mending("createProject", { by: o, stranger: a }, [
+    [{ ...PROJECT, partner: unknown, tkey: "abc" }, "404 3090"],
+    [{ partner: {} }, "key"],
+    [{}, "200"],
+  ]);
+  await collection.mending("updateProject", { by: o, stranger: a }, [
+    [{ mrc400id: `MRC400_${"0".repeat(33)}`, tkey: "abc" }, "404 6004"],
+    [{ mrc400id: q }, "key"],
+    [{}, "400 4900"],
+  ]);
+});
 
 test("mrc401 §18 row 1: the body is the id alone, made of owner and key; a repeat has the same body and the same Transaction-Id", async () => {
   assert.equal(
@@ -81,27 +115,6 @@ for (const change of [{ allowtoken: "0" }, { partner: "{}" }, { socialmedia: "{}
   });
 }
 
-for (const { what, change, allow_token, answer } of [
-  { what: "absent", change: {}, allow_token: 0 },
-  { what: "empty", change: { allowtoken: "" }, allow_token: 0 },
-  { what: "0", change: { allowtoken: "0" }, allow_token: 0 },
-  { what: "7", change: { allowtoken: "7" }, allow_token: 7 },
-  { what: "unknown", change: { allowtoken: "99" }, answer: "404 4001 allowtoken" },
-  { what: "x", change: { allowtoken: "x" }, answer: "400 1101 allowtoken" },
-  { what: "07", change: { allowtoken: "07" }, answer: "400 1101 allowtoken" },
-  { what: "-1", change: { allowtoken: "-1" }, answer: "400 1101 allowtoken" },
-  { what: "of 16 digits", change: { allowtoken: "1".repeat(16) }, answer: "404 4001 allowtoken" },
-  { what: "of 17 digits", change: { allowtoken: "1".repeat(17) }, answer: "400 1101 allowtoken" },
-] as readonly { what: string; change: ItemParams; allow_token?: number; answer?: string }[]) {
-  test(`mrc401 §18 row 2: allowtoken ${what}: ${answer ?? allow_token}`, async () => {
-    if (answer !== undefined) {
-      assert.equal(await answered(change), answer);
-    } else {
-      assert.equal((await created(change)).allow_token, allow_token);
-    }
-  });
-}
-
 test("mrc401 §18 row 7: the empty place of an absent partner belongs to the signed string", async () => {
   const { name, url, imageurl, category, description, itemurl, itemimageurl, data } = PROJECT;
   const sign = async (...between: string[]): Promise<string> => {
@@ -114,62 +127,6 @@ test("mrc401 §18 row 7: the empty place of an absent partner belongs to the sig
   assert.equal(await sign(""), "200");
   assert.equal(await sign(), "401 2010 signature");
 });
-
-const ALL = {
-  allowtoken: "7",
-  socialmedia: '{"homepage": "https://rpg.example/"}',
-  name: "Ünïcode 😀",
-};
-
-for (const signed of ["short", "full"] as const) {
-  for (const { what, change } of [
-    { what: "without what can be left out", change: {} },
-    { what: "with everything", change: ALL },
-  ] as readonly { what: string; change: ItemParams }[]) {
-    test(`mrc401 §3, §5: a project ${what}, signed ${signed}: records and all fields`, async () => {
-      const partner = change === ALL ? { [b.address]: "seller" } : {};
-      const given = { ...change, ...(change === ALL ? { partner } : {}) };
-      const params = { ...PROJECT, ...given };
-      const request = await collection.request("createProject", o, params, { signed });
-      const answer = await collection.post(request);
-      assert.equal(said(answer), "200");
-      const id = projectIdOf(o.address, request.params.tkey);
-      const at = (name: string): string => request.params[name] ?? "";
-      const parameters = [
-        id,
-        o.address,
-        at("name"),
-        at("url"),
-        at("imageurl"),
-        at("allowtoken"),
-        at("category"),
-        at("description"),
-        at("itemurl"),
-        at("itemimageurl"),
-        at("data"),
-        at("signature"),
-        at("tkey"),
-      ];
-      await assertRecords(node, answer.headers.get("transaction-id") ?? "", [
-        { type: "mrc400create", of: o, parameters },
-        { type: "mrc400_create", of: id, parameters },
-      ]);
-      const { imageurl, itemurl, itemimageurl, ...same } = { ...PROJECT, name: at("name") };
-      assert.deepEqual(parsed(await node.get(`/mrc400/${id}`)), {
-        id,
-        owner: o.address,
-        ...same,
-        image_url: imageurl,
-        item_url: itemurl,
-        item_image_url: itemimageurl,
-        allow_token: change === ALL ? 7 : 0,
-        socialmedia: change === ALL ? { homepage: "https://rpg.example/" } : {},
-        partner,
-        createdate: node.now,
-      });
-    });
-  }
-}
 
 test("mrc401 §3: parameters in a query string and in JSON, with objects as they are", async () => {
   const partner = { [b.address]: "seller", [a.address]: "creator" };
@@ -246,4 +203,105 @@ test("mrc401 §1.6: ids that are malformed or unknown, or of another kind, are n
     assert.equal(said(await node.get(`/mrc400/${wrong}`)), "404 6004 mrc400id", wrong);
   }
   assert.equal(said(await node.get(`/mrc400/${id}/`)), "200");
+});
+
+for (const name of [...Object.keys(PROJECT), "owner", "tkey", "signature"]) {
+  test(`mrc401 §3: a project without ${name}, or with an empty one, whatever else is wrong: 1000`, async () => {
+    const wrong = { url: "x", allowtoken: "x", partner: "x", owner: "x" };
+    const request = await collection.request("createProject", o, { ...PROJECT, ...wrong });
+    const { [name]: _, ...without } = request.params as Params;
+    assert.equal(said(await collection.post({ ...request, params: without })), `400 1000 ${name}`);
+    const empty = changed(request, { [name]: "" });
+    assert.equal(said(await collection.post(empty)), `400 1000 ${name}`);
+  });
+}
+
+test("mrc401 §18 row 8: a name alone, signed with all places empty: name changed, all else kept", async () => {
+  const tkey = await node.key(o);
+  const signature = signatureOf(`${q}|New|||||||${tkey}`, o);
+  assert.equal(said(await node.put(`/mrc400/${q}`, { name: "New", tkey, signature })), "200");
+  await assertStored({ name: "New" });
+});
+
+test("mrc401 §18 row 10: A's key: 2020; O's key signed by A: 2010", async () => {
+  const tkey = await node.key(a);
+  for (const by of [a, o]) {
+    assert.equal(await updated({ name: "New", tkey }, { by }), "401 2020 tkey");
+  }
+  assert.equal(await updated({ name: "New" }, { by: a }), "401 2010 signature");
+  await assertStored({});
+});
+
+for (const name of ["tkey", "signature"]) {
+  test(`mrc401 §4: an update without ${name}: 1000`, async () => {
+    const request = await collection.request("updateProject", o, { mrc400id: q, name: "New" });
+    const { [name]: _, ...params } = request.params as Params;
+    assert.equal(said(await collection.post({ ...request, params })), `400 1000 ${name}`);
+  });
+}
+
+test("mrc401 §4: partner, allowtoken, description and socialmedia are covered by a full signature only", async () => {
+  for (const change of [
+    { partner: "{}" },
+    { allowtoken: "0" },
+    { description: "another" },
+    { socialmedia: "{}" },
+  ]) {
+    const params = { mrc400id: q, name: "New" };
+    const full = await collection.request("updateProject", o, params, { signed: "full" });
+    assert.equal(said(await collection.post(changed(full, change))), "401 2010 signature");
+    const short = await collection.request("updateProject", o, params);
+    assert.equal(said(await collection.post(changed(short, change))), "200");
+  }
+  await assertStored({
+    name: "New",
+    partner: {},
+    allow_token: 0,
+    description: "another",
+    socialmedia: {},
+  });
+});
+
+test("mrc401 §1.3: a full signature and a key for another operation do not serve", async () => {
+  const params = { mrc400id: q, name: "New", tkey: await node.key(o) };
+  const { mrc400id: _, ...body } = node.fullySigned("mrc400create", params, o);
+  assert.equal(said(await node.put(`/mrc400/${q}`, body)), "401 2010 signature");
+  assert.equal(
+    await updated({ name: "New", tkey: await node.key(o, "mrc400create") }),
+    "401 2020 tkey",
+  );
+  assert.equal(await updated({ name: "New", tkey: await node.key(o, "mrc400update") }), "200");
+});
+
+test("mrc401 §4: objects in a JSON body; owner is no parameter of it", async () => {
+  const partner = { [b.address]: "partner", [a.address]: "partner" };
+  const { path, params } = await collection.request("updateProject", o, { mrc400id: q, partner });
+  const body = JSON.stringify({ ...params, partner, allowtoken: 0, owner: b.address, name: null });
+  const headers = { "Content-Type": "application/json" };
+  assert.equal(said(await node.request(path, { method: "PUT", body, headers })), "200");
+  await assertStored({ partner, allow_token: 0 });
+});
+
+test("mrc401 §4: a repeat is answered as the first time, whatever has happened since; another change is not", async () => {
+  const tkey = await node.key(o);
+  const first = transactionIdOf(await update({ tkey, name: "New" }));
+  await collection.done("updateProject", o, { mrc400id: q, name: "Newer" });
+  const height = await node.height();
+  assert.equal(transactionIdOf(await update({ tkey, name: "New" })), first);
+  assert.equal(await node.height(), height);
+  assert.equal(await updated({ tkey, name: "Third" }), "409 2021 tkey");
+  await assertStored({ name: "Newer" });
+});
+
+test("mrc401 §4: of updates to the same at the same time one changes something", async () => {
+  for (let round = 0; round < 6; round++) {
+    const cast: Cast = await collection.cast({ coins: 0n });
+    const params = { mrc400id: cast.q, partner: {} };
+    const sends = [
+      await collection.ready("updateProject", cast.o, params),
+      await collection.ready("updateProject", cast.o, params),
+    ];
+    const answers = await Promise.all(sends.map((send) => send()));
+    assert.deepEqual(answers.map(saidCode).sort(), ["200", "400 4900"]);
+  }
 });

@@ -1,76 +1,57 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import {
-  Collection,
-  changed,
-  createProject,
-  type ItemParams,
-  type ItemSigning,
-  PROJECT,
-  type ProjectRecord,
-} from "../testing/item-requests.ts";
-import {
-  type Answered,
-  type KeyHolder,
-  type Params,
-  said,
-  type TestNode,
-} from "../testing/test-node.ts";
+import type { Address } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
+import { createProject, PROJECT, type ProjectShown } from "../../testing/creations.ts";
+import { assertRecords } from "../../testing/expected-records.ts";
+import { NOBODY } from "../../testing/item-trade.ts";
+import { TestClient } from "../../testing/test-client.ts";
 
-// What a create of a project accepts and refuses, and in which order: mrc401 §3.
-
-const UNKNOWN = "MTAlice00000000000000000000000005dc33c90";
-
-let collection: Collection;
-let node: TestNode;
-let o: KeyHolder;
-let a: KeyHolder;
-let b: KeyHolder;
+let client: TestClient;
+let o: Address;
+let a: Address;
+let b: Address;
 before(async () => {
-  collection = await Collection.open({ tokens: 9 });
-  node = collection.node;
-  [o, a, b] = [await collection.holder(), await collection.holder(), await collection.holder()];
+  client = await TestClient.open({ tokens: 9 });
+  ({ o, a, b } = await client.people(["o", "a", "b"]));
 });
-after(() => collection[Symbol.asyncDispose]());
+after(() => client[Symbol.dispose]());
 
-function create(change: ItemParams = {}, signing?: ItemSigning): Promise<Answered> {
-  return collection.send("createProject", o, { ...PROJECT, ...change }, signing);
+/** O creates `PROJECT` with a change; of a parameter that holds others, such as `partner.MT…`, only the first name. */
+async function said(change: Params = {}): Promise<string> {
+  const answer = await client.send("mrc400create", o, { ...PROJECT, ...change });
+  return answer.said.replace(/[.[].*/, "");
 }
 
-/** What is answered; of a parameter that holds others, such as `partner.MT…`, only the first name. */
-async function answered(change: ItemParams = {}, signing?: ItemSigning): Promise<string> {
-  return said(await create(change, signing)).replace(/[.[].*/, "");
-}
-
-async function created(change: ItemParams = {}): Promise<ProjectRecord> {
-  return collection.project(await createProject(node, o, change));
+async function created(change: Params = {}): Promise<ProjectShown> {
+  return client.entry<ProjectShown>(await createProject(client, o, {}, change));
 }
 
 // biome-ignore format: a line for each field and bound
 const TEXTS: readonly (readonly [row: string, name: string, value: string, answer: string])[] = [
-  ["row 3", "name", "😀".repeat(128), "200"],
+  ["row 3", "name", "😀".repeat(128), "done"],
   ["row 3", "name", "😀".repeat(129), "400 3005 name"],
   ["row 3", "name", "", "400 1000 name"],
   ["row 3", "name", "a|b", "400 3005 name"],
   ["row 4", "url", "ftp://a.example/", "400 3005 url"],
-  ["row 4", "imageurl", "ipfs://b/1", "200"],
-  ["row 4", "itemurl", "https://a.example/{id}", "200"],
-  ["row 4", "data", "project data", "200"],
-  ["row 4", "data", '{"a":"x|y"}', "200"],
-  ["", "name", "n", "200"],
-  ["", "name", " ", "200"],
+  ["row 4", "imageurl", "ipfs://b/1", "done"],
+  ["row 4", "itemurl", "https://a.example/{id}", "done"],
+  ["row 4", "data", "project data", "done"],
+  ["row 4", "data", '{"a":"x|y"}', "done"],
+  ["", "name", "n", "done"],
+  ["", "name", " ", "done"],
   ["", "name", "a\u0000", "400 1006 name"],
-  ["", "category", "é".repeat(64), "200"],
+  ["", "category", "é".repeat(64), "done"],
   ["", "category", "é".repeat(65), "400 3005 category"],
   ["", "category", "a|b", "400 3005 category"],
-  ["", "description", "é".repeat(4096), "200"],
+  ["", "description", "é".repeat(4096), "done"],
   ["", "description", "é".repeat(4097), "400 3005 description"],
-  ["", "description", "a|b\r\n\tc", "200"],
-  ["", "data", "é".repeat(4096), "200"],
+  ["", "description", "a|b\r\n\tc", "done"],
+  ["", "data", "é".repeat(4096), "done"],
   ["", "data", "é".repeat(4097), "400 3005 data"],
   ...["url", "itemurl"].flatMap((name) => [
-    ["", name, "http://a.example", "200"],
-    ["", name, "https://a.example/".padEnd(255, "x"), "200"],
+    ["", name, "http://a.example", "done"],
+    ["", name, "https://a.example/".padEnd(255, "x"), "done"],
     ["", name, "https://a.example/".padEnd(256, "x"), `400 3005 ${name}`],
     ["", name, "https://a.example/|", `400 3005 ${name}`],
     ["", name, "a.example", `400 3005 ${name}`],
@@ -78,10 +59,10 @@ const TEXTS: readonly (readonly [row: string, name: string, value: string, answe
     ["", name, "data:image/png;base64,AA", `400 3005 ${name}`],
   ] as const),
   ...["imageurl", "itemimageurl"].flatMap((name) => [
-    ["", name, "http://a.example", "200"],
-    ["", name, "ipfs://b/{id}", "200"],
-    ["", name, "data:image/png;base64,AAAA", "200"],
-    ["", name, "https://a.example/".padEnd(255, "x"), "200"],
+    ["", name, "http://a.example", "done"],
+    ["", name, "ipfs://b/{id}", "done"],
+    ["", name, "data:image/png;base64,AAAA", "done"],
+    ["", name, "https://a.example/".padEnd(255, "x"), "done"],
     ["", name, "https://a.example/".padEnd(256, "x"), `400 3005 ${name}`],
     ["", name, "https://a.example/|", `400 3005 ${name}`],
     ["", name, "a.example", `400 3005 ${name}`],
@@ -92,8 +73,8 @@ const TEXTS: readonly (readonly [row: string, name: string, value: string, answe
 for (const [row, name, value, answer] of TEXTS) {
   const shown = value.length > 40 ? `${value.slice(0, 20)}… (${value.length})` : value;
   test(`mrc401 ${row === "" ? "§3" : `§18 ${row}`}: ${name} ${JSON.stringify(shown)}: ${answer}`, async () => {
-    if (answer !== "200") {
-      assert.equal(await answered({ [name]: value }), answer);
+    if (answer !== "done") {
+      assert.equal(await said({ [name]: value }), answer);
       return;
     }
     const {
@@ -112,17 +93,6 @@ for (const [row, name, value, answer] of TEXTS) {
       { name: is, url, imageurl: image_url, category, description, itemurl, itemimageurl, data },
       { ...PROJECT, [name]: value },
     );
-  });
-}
-
-for (const name of [...Object.keys(PROJECT), "owner", "tkey", "signature"]) {
-  test(`mrc401 §3: a project without ${name}, or with an empty one, whatever else is wrong: 1000`, async () => {
-    const wrong = { url: "x", allowtoken: "x", partner: "x", owner: "x" };
-    const request = await collection.request("createProject", o, { ...PROJECT, ...wrong });
-    const { [name]: _, ...without } = request.params as Params;
-    assert.equal(said(await collection.post({ ...request, params: without })), `400 1000 ${name}`);
-    const empty = changed(request, { [name]: "" });
-    assert.equal(said(await collection.post(empty)), `400 1000 ${name}`);
   });
 }
 
@@ -149,7 +119,7 @@ const PARTNERS: readonly {
   {
     row: 5,
     what: "unknown address",
-    partner: (x) => `{"${x}":"seller","${UNKNOWN}":"seller"}`,
+    partner: (x) => `{"${x}":"seller","${NOBODY}":"seller"}`,
     answer: "404 3090",
   },
   {
@@ -187,18 +157,18 @@ const PARTNERS: readonly {
 
 for (const { row, what, partner, shown, answer } of PARTNERS) {
   test(`mrc401 ${row === undefined ? "§3" : `§18 row ${row}`}: partner with ${what}: ${answer ?? "accepted"}`, async () => {
-    const text = partner(b.address, a.address);
+    const text = partner(b, a);
     if (shown === undefined) {
-      assert.equal(await answered({ partner: text }), `${answer} partner`);
+      assert.equal(await said({ partner: text }), `${answer} partner`);
     } else {
       const project = await created({ partner: text });
-      assert.deepEqual(project.partner, shown(b.address, a.address));
+      assert.deepEqual(project.partner, shown(b, a));
     }
   });
 }
 
 test("mrc401 §3: the owner's own address may stand in partner", async () => {
-  const partner = { [o.address]: "seller" };
+  const partner = { [o]: "seller" };
   assert.deepEqual((await created({ partner })).partner, partner);
 });
 
@@ -237,29 +207,105 @@ for (const { row, socialmedia, shown = {}, answer } of [
       const { socialmedia: is } = await created({ socialmedia });
       assert.deepEqual(Object.entries(is).sort(), Object.entries(shown).sort());
     } else {
-      assert.equal(await answered({ socialmedia }), answer);
+      assert.equal(await said({ socialmedia }), answer);
     }
   });
 }
 
 test("mrc401 §3: the order in which a create refuses", async () => {
-  const existence = { owner: UNKNOWN, partner: { [UNKNOWN]: "seller" }, allowtoken: "99" };
+  const existence = { owner: NOBODY, partner: { [NOBODY]: "seller" }, allowtoken: "99" };
   const right = { ...PROJECT, socialmedia: "{}" };
-  await collection.mending("createProject", { by: o, stranger: a }, [
+  await client.mending("mrc400create", { by: o, stranger: a }, [
     [{ ...right, ...existence, category: "", name: "a|b" }, "400 1000"],
     [{ category: "game" }, "400 3005"],
     [{ name: "n", allowtoken: "x" }, "400 1101"],
     [{ allowtoken: "99", url: "x" }, "400 3005"],
     [{ url: PROJECT.url, socialmedia: "[]" }, "400 1007"],
-    [{ socialmedia: "{}", partner: { [UNKNOWN]: "boss" } }, "400 3005"],
+    [{ socialmedia: "{}", partner: { [NOBODY]: "boss" } }, "400 3005"],
     [{ partner: { MTx: "seller" } }, "400 3190"],
     [{ partner: existence.partner, owner: "MTx" }, "400 3190"],
-    [{ owner: UNKNOWN }, "404 3090"],
-    [{ owner: o.address }, "404 3090"],
-    [{ partner: { [b.address]: "seller" } }, "404 4001"],
+    [{ owner: NOBODY }, "404 3090"],
+    [{ owner: o }, "404 3090"],
+    [{ partner: { [b]: "seller" } }, "404 4001"],
     [{ allowtoken: "7" }, "key"],
-    [{}, "200"],
+    [{}, "done"],
   ]);
-  assert.equal(await answered(existence), "404 3090 owner");
-  assert.equal(await answered({ ...existence, owner: o.address }), "404 3090 partner");
+  assert.equal(await said(existence), "404 3090 owner");
+  assert.equal(await said({ ...existence, owner: o }), "404 3090 partner");
 });
+
+for (const { what, change, allow_token, answer } of [
+  { what: "absent", change: {}, allow_token: 0 },
+  { what: "empty", change: { allowtoken: "" }, allow_token: 0 },
+  { what: "0", change: { allowtoken: "0" }, allow_token: 0 },
+  { what: "7", change: { allowtoken: "7" }, allow_token: 7 },
+  { what: "unknown", change: { allowtoken: "99" }, answer: "404 4001 allowtoken" },
+  { what: "x", change: { allowtoken: "x" }, answer: "400 1101 allowtoken" },
+  { what: "07", change: { allowtoken: "07" }, answer: "400 1101 allowtoken" },
+  { what: "-1", change: { allowtoken: "-1" }, answer: "400 1101 allowtoken" },
+  { what: "of 16 digits", change: { allowtoken: "1".repeat(16) }, answer: "404 4001 allowtoken" },
+  { what: "of 17 digits", change: { allowtoken: "1".repeat(17) }, answer: "400 1101 allowtoken" },
+] as readonly { what: string; change: Params; allow_token?: number; answer?: string }[]) {
+  test(`mrc401 §18 row 2: allowtoken ${what}: ${answer ?? allow_token}`, async () => {
+    if (answer !== undefined) {
+      assert.equal(await said(change), answer);
+    } else {
+      assert.equal((await created(change)).allow_token, allow_token);
+    }
+  });
+}
+
+const ALL = {
+  allowtoken: "7",
+  socialmedia: '{"homepage": "https://rpg.example/"}',
+  name: "Ünïcode 😀",
+};
+
+for (const signed of ["short", "full"] as const) {
+  for (const { what, change } of [
+    { what: "without what can be left out", change: {} },
+    { what: "with everything", change: ALL },
+  ] as readonly { what: string; change: Params }[]) {
+    test(`mrc401 §3, §5: a project ${what}, signed ${signed}: records and all fields`, async () => {
+      const partner = change === ALL ? { [b]: "seller" } : {};
+      const given = { ...change, ...(change === ALL ? { partner } : {}) };
+      const params = { ...PROJECT, ...given };
+      const sent: Params = { ...params, ...(signed === "full" && { signed }) };
+      const answer = await client.done("mrc400create", o, sent);
+      const at = (name: string): string => (sent[name] as string | undefined) ?? "";
+      const [id = ""] = answer.made;
+      const parameters = [
+        id,
+        o,
+        at("name"),
+        at("url"),
+        at("imageurl"),
+        at("allowtoken"),
+        at("category"),
+        at("description"),
+        at("itemurl"),
+        at("itemimageurl"),
+        at("data"),
+        answer.signature,
+        answer.tkey,
+      ];
+      assertRecords(client, answer, [
+        { type: "mrc400create", of: o, parameters },
+        { type: "mrc400_create", of: id, parameters },
+      ]);
+      const { imageurl, itemurl, itemimageurl, ...same } = { ...PROJECT, name: at("name") };
+      assert.deepEqual(client.entry(id), {
+        id,
+        owner: o,
+        ...same,
+        image_url: imageurl,
+        item_url: itemurl,
+        item_image_url: itemimageurl,
+        allow_token: change === ALL ? 7 : 0,
+        socialmedia: change === ALL ? { homepage: "https://rpg.example/" } : {},
+        partner,
+        createdate: client.now,
+      });
+    });
+  }
+}

@@ -1,0 +1,650 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, beforeEach, test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
+import type { Answer } from "../../testing/answer.ts";
+import type { Cast } from "../../testing/cast.ts";
+import {
+  createItems,
+  createProject,
+  createUnitItems,
+  type Element,
+} from "../../testing/creations.ts";
+import { assertRecords, type ExpectedRecord } from "../../testing/expected-records.ts";
+import {
+  type ItemShown,
+  ItemTrade,
+  NO_PROJECT,
+  NOBODY,
+  numberOf,
+  PLAIN_ITEM,
+} from "../../testing/item-trade.ts";
+import { TestClient } from "../../testing/test-client.ts";
+
+let client: TestClient;
+let trade: ItemTrade;
+let cast: Cast;
+let q: string;
+let o: Address;
+before(async () => {
+  client = await TestClient.open({ tokens: 9 });
+});
+after(() => client[Symbol.dispose]());
+beforeEach(async () => {
+  trade = await ItemTrade.on(client, 1000n);
+  ({ cast } = trade);
+  ({ q, o } = cast);
+});
+
+const MAX = 10n ** 40n;
+
+/** `by`, or O, creates items in Q. */
+function create(
+  itemdata: string | readonly unknown[],
+  params: Params = {},
+  by: Address = o,
+): Promise<Answer> {
+  return trade.send("mrc401create", by, { mrc400id: q, itemdata, ...params });
+}
+
+async function said(...of: Parameters<typeof create>): Promise<string> {
+  return (await create(...of)).said;
+}
+
+/** The number of the nth element, if none is given. Source: mrc401 §7. */
+function derivedNumber(tkey: string, n: number): string {
+  return createHash("sha256").update(`MRC401|${q}|${tkey}|${n}`).digest("hex").slice(0, 40);
+}
+
+/** What is said; of the parameter only the element, such as `itemdata[1]`. */
+async function saidOf(...of: Parameters<typeof create>): Promise<string> {
+  return (await said(...of)).replace(/\].*/, "]");
+}
+
+function idOf(n: number): string {
+  return `${q}_${numberOf(n)}`;
+}
+
+function assertNone(...ids: readonly string[]): void {
+  for (const id of ids) {
+    assert.throws(() => trade.shown(id), /there is no entry/);
+  }
+}
+
+function elements(count: number): { item_id: string }[] {
+  return Array.from({ length: count }, (_, n) => ({ item_id: numberOf(n) }));
+}
+
+test("mrc401 §18 row 14: two reserves of 400: O is left with 200, and holds what it created", async () => {
+  const ids = await createItems(
+    trade.client,
+    q,
+    o,
+    { initial_reserve: "400" },
+    { initial_reserve: 400 },
+  );
+  assert.equal(trade.client.held(o), "200");
+  for (const id of ids) {
+    const { owner, holder, creator, initial_reserve } = trade.shown(id);
+    assert.deepEqual(
+      { owner, holder, creator, initial_reserve },
+      { owner: "", holder: o, creator: o, initial_reserve: "400" },
+    );
+  }
+});
+
+test("mrc401 §18 row 15: then 201: 5000, nothing stored, the key is usable; 200: nothing left", async () => {
+  await createItems(trade.client, q, o, { initial_reserve: "400" }, { initial_reserve: "400" });
+  const tkey = client.ledger.key(o);
+  const element = { item_id: numberOf(3) };
+  const over = await create([{ ...element, initial_reserve: "201" }], { tkey });
+  assert.equal(over.code, "400 5000");
+  assertNone(idOf(3));
+  assert.equal(await said([{ ...element, initial_reserve: "200" }], { tkey }), "done");
+  assert.equal(trade.client.held(o), "0");
+});
+
+for (const { what, itemdata, answer } of [
+  { what: "100 elements", itemdata: elements(100), answer: "done" },
+  { what: "101 elements", itemdata: elements(101), answer: "400 3002 itemdata" },
+  { what: "100000 elements", itemdata: `[${"{},".repeat(99_999)}{}]`, answer: "400 3002 itemdata" },
+  { what: "[]", itemdata: "[]", answer: "400 3002 itemdata" },
+  { what: "{}", itemdata: "{}", answer: "400 1007 itemdata" },
+  { what: "no itemdata", itemdata: "", answer: "400 1000 itemdata" },
+]) {
+  test(`mrc401 §18 row 16: ${what}: ${answer}`, async () => {
+    assert.equal(await said(itemdata), answer);
+  });
+}
+
+test("mrc401 §18 row 17: a number twice: 3004; in use, also by a melted item: 7111", async () => {
+  const [first, second] = elements(2);
+  assert.equal(await saidOf([first, second, first]), "400 3004 itemdata[2]");
+  assert.equal(await saidOf([first, { id: idOf(0) }]), "400 3004 itemdata[1]");
+  assert.equal(await said([first]), "done");
+  assert.equal(await saidOf([second, first]), "409 7111 itemdata[1]");
+  await trade.done("mrc401melt", o, { mrc401id: idOf(0) });
+  assert.equal(await saidOf([first]), "409 7111 itemdata[0]");
+  const other = await createProject(trade.client, o);
+  assert.equal(await said([first], { mrc400id: other }), "done");
+});
+
+test("mrc401 §18 row 17: a number in use by an MRC402 item: 7111", async () => {
+  await createUnitItems(client, q, o, { item_id: numberOf(0) });
+  assert.equal(await saidOf(elements(1)), "409 7111 itemdata[0]");
+});
+
+for (const { what, element, answer } of [
+  { what: "in use", element: { item_id: numberOf(0) }, answer: "409 7111" },
+  { what: "with a malformed number", element: { item_id: "x" }, answer: "400 3005" },
+  { what: "not paid for", element: { initial_reserve: "1001" }, answer: "400 5000" },
+  { what: "of an unknown token", element: { initial_token: "99" }, answer: "404 4001" },
+  {
+    what: "bound and on sale",
+    element: { transferable: "Bound", sell_price: 1 },
+    answer: "409 7109",
+  },
+]) {
+  test(`mrc401 §18 row 18: 100 elements, the last ${what}: nothing is created`, async () => {
+    await createItems(trade.client, q, o, { item_id: numberOf(0) });
+    const good = elements(100).slice(1);
+    const before = trade.client.held(o);
+    assert.equal((await create([...good, element])).code, answer);
+    assertNone(...good.map(({ item_id }) => `${q}_${item_id}`));
+    assert.equal(trade.client.held(o), before);
+    assert.equal(await said(good), "done");
+  });
+}
+
+test("mrc401 §18 row 19: without item_id a number is derived from the key and the place", async () => {
+  const tkey = client.ledger.key(o);
+  const given = numberOf(7);
+  const answer = await create([{}, { item_id: given }, { item_id: "" }, { groupid: "g" }], {
+    tkey,
+  });
+  const mrc401ids = answer.made;
+  const numbers = [derivedNumber(tkey, 0), given, derivedNumber(tkey, 2), derivedNumber(tkey, 3)];
+  assert.deepEqual(
+    mrc401ids,
+    numbers.map((number) => `${q}_${number}`),
+  );
+  for (const id of mrc401ids) {
+    assert.equal(trade.shown(id).id, id);
+  }
+});
+
+test("mrc401 §7: a number that is derived for another element: 3004", async () => {
+  for (const given of [0, 1]) {
+    const tkey = client.ledger.key(o);
+    const item_id = derivedNumber(tkey, 1 - given);
+    const twice = [{ initial_reserve: "5" }, { initial_reserve: "5" }];
+    const itemdata = twice.map((element, n) => (n === given ? { ...element, item_id } : element));
+    assert.equal(await saidOf(itemdata, { tkey }), "400 3004 itemdata[1]");
+    assertNone(`${q}_${item_id}`);
+  }
+  assert.equal(trade.client.held(o), "1000");
+});
+
+for (const { what, element } of [
+  { what: "item_id of 39 characters", element: () => ({ item_id: numberOf(1).slice(1) }) },
+  { what: "item_id of 41 characters", element: () => ({ item_id: `${numberOf(1)}0` }) },
+  { what: "item_id with -", element: () => ({ item_id: `-${numberOf(1).slice(1)}` }) },
+  { what: "item_id with é", element: () => ({ item_id: `é${numberOf(1).slice(1)}` }) },
+  { what: "id with -", element: () => ({ id: `${q}_-${numberOf(1).slice(1)}` }) },
+  {
+    what: "id of another project",
+    element: () => ({ id: `MRC400_${"0".repeat(33)}_${numberOf(1)}` }),
+  },
+]) {
+  test(`mrc401 §18 row 20: ${what}: 3005`, async () => {
+    assert.equal(await saidOf([{}, element()]), "400 3005 itemdata[1]");
+  });
+}
+
+for (const { row, key = "sell_fee", value, answer } of [
+  { row: "§18 row 21", value: "99.9999", answer: "99.9999" },
+  { row: "§18 row 21", value: "2.50", answer: "2.5" },
+  { row: "§18 row 21", value: "100", answer: "400 3005" },
+  { row: "§18 row 21", value: "1.00001", answer: "400 3005" },
+  { row: "§18 row 21", value: "-1", answer: "400 3005" },
+  { row: "§18 row 21", value: 2.5, answer: "400 1007" },
+  { row: "§7", value: 5, answer: "400 1007" },
+  { row: "§7", value: "", answer: "0" },
+  { row: "§7", value: "0.0000", answer: "0" },
+  { row: "§7", value: "99.99999", answer: "400 3005" },
+  { row: "§7", value: "x", answer: "400 3005" },
+  { row: "§7", value: "1e1", answer: "400 3005" },
+  { row: "§7", key: "melt_fee", value: "12.5000", answer: "12.5" },
+  { row: "§7", key: "melt_fee", value: "99.9999", answer: "99.9999" },
+  { row: "§7", key: "melt_fee", value: "100", answer: "400 3005" },
+  { row: "§7", key: "melt_fee", value: 2.5, answer: "400 1007" },
+]) {
+  test(`mrc401 ${row}: ${key} ${JSON.stringify(value)}: ${answer}`, async () => {
+    if (answer.startsWith("4")) {
+      assert.equal(await said([{}, { [key]: value }]), `${answer} itemdata[1].${key}`);
+      return;
+    }
+    const { sell_fee, meltint_fee, melting_fee } = trade.shown(
+      await trade.item(q, o, { [key]: value }),
+    );
+    const fees = key === "sell_fee" ? [answer, "0", "0"] : ["0", answer, answer];
+    assert.deepEqual([sell_fee, meltint_fee, melting_fee], fees);
+  });
+}
+
+test("mrc401 §18 row 22: names of one key: the same value twice is accepted, two values are 1005", async () => {
+  for (const [one, other, value, another] of [
+    ["melt_fee", "melting_fee", "5", "6"],
+    ["melt_fee", "meltint_fee", "5", "6"],
+    ["melting_fee", "meltint_fee", "5", "6"],
+    ["expiredate", "melting_date", "1000", "1001"],
+  ] as const) {
+    const id = await trade.item(q, o, { [one]: value, [other]: value });
+    const { meltint_fee, expiredate, melting_date } = trade.shown(id);
+    const stored = one === "expiredate" ? String(expiredate) : meltint_fee;
+    assert.deepEqual([stored, melting_date], [value, 0]);
+    const alone = trade.shown(await trade.item(q, o, { [other]: another }));
+    assert.ok([alone.meltint_fee, String(alone.expiredate)].includes(another));
+    const both = [{}, { [one]: value, [other]: another }];
+    assert.match(await said(both), /^400 1005 itemdata\[1\]/);
+  }
+  const ids = { item_id: numberOf(1), id: idOf(2) };
+  assert.equal(await saidOf([{}, ids]), "400 1005 itemdata[1]");
+});
+
+for (const { value, answer } of [
+  { value: "Temprary", answer: "Temporary" },
+  { value: "temporary", answer: "400 3005 itemdata[0].transferable" },
+  { value: "Bound", answer: "Bound" },
+  { value: "", answer: "Permanent" },
+  { value: "permanent", answer: "400 3005 itemdata[0].transferable" },
+  { value: 1, answer: "400 1007 itemdata[0].transferable" },
+]) {
+  test(`mrc401 §18 row 23: transferable ${JSON.stringify(value)}: ${answer}`, async () => {
+    const answerGot = await create([{ item_id: numberOf(1), transferable: value }]);
+    if (answer.startsWith("4")) {
+      assert.equal(answerGot.said, answer);
+    } else {
+      assert.equal(trade.shown(idOf(1)).transferable, answer);
+    }
+  });
+}
+
+for (const key of ["initial_token", "sell_token", "auction_token"]) {
+  test(`mrc401 §18 row 24: allow_token 7: ${key} 9 / 7 / 0 / 99`, async () => {
+    await trade.done("mrc400update", o, { mrc400id: q, allowtoken: "7" });
+    await trade.client.pay(o, 1n, { token: "7" });
+    const price = {
+      initial_token: {},
+      sell_token: { sell_price: "1" },
+      auction_token: { auction_start_price: "1" },
+    }[key];
+    const ask = (value: string): Promise<string> =>
+      said([
+        {},
+        { ...price, ...(key === "initial_token" && { initial_reserve: "1" }), [key]: value },
+      ]);
+    const blamed = `itemdata[1].${key}`;
+    assert.deepEqual(
+      [await ask("9"), await ask("7"), await ask("0"), await ask("99"), await ask("x")],
+      [`400 3005 ${blamed}`, "done", "done", `404 4001 ${blamed}`, `400 1101 ${blamed}`],
+    );
+  });
+}
+
+test("mrc401 §18 row 28: sale and auction: 3005; a sale or auction of what is Bound: 7109", async () => {
+  const both = { sell_price: "300", auction_start_price: "100" };
+  assert.equal(await saidOf([{}, both]), "400 3005 itemdata[1]");
+  for (const listing of [{ sell_price: "300" }, { auction_start_price: "100" }]) {
+    const bound = { transferable: "Bound", ...listing };
+    assert.equal(await saidOf([{}, bound]), "409 7109 itemdata[1]");
+  }
+  const none = { transferable: "Bound", sell_price: "0", auction_start_price: 0 };
+  assert.equal(await said([none]), "done");
+});
+
+test("mrc401 §18 row 29: P pays the reserve, O who melts gets all of it", async () => {
+  const { p } = cast;
+  const element = { initial_reserve: "1000", melt_fee: "12.5" };
+  const id = await trade.item(q, p, element);
+  assert.deepEqual([trade.client.held(p), trade.client.held(o)], ["0", "1000"]);
+  const melted = await trade.done("mrc401melt", o, { mrc401id: id });
+  assert.deepEqual([trade.client.held(p), trade.client.held(o)], ["0", "2000"]);
+  const { effects } = melted;
+  assert.deepEqual(
+    effects.map(({ type }) => type),
+    ["receive_melt", "mrc401_melt"],
+  );
+});
+
+// biome-ignore format: a line for each key
+const ACCEPTED: readonly (readonly [element: Element, shown: Partial<ItemShown>])[] = [
+  [{}, {}],
+  [{ item_url: "", item_image_url: "", groupid: "", initial_reserve: "", initial_token: "", sell_price: "", auction_start_price: "", expiredate: "" }, {}],
+  [{ item_url: "https://a.example/{id}" }, { item_url: "https://a.example/{id}" }],
+  [{ item_url: "https://a.example/|".padEnd(255, "x") }, { item_url: "https://a.example/|".padEnd(255, "x") }],
+  [{ item_image_url: "ipfs://a/b" }, { item_image_url: "ipfs://a/b" }],
+  [{ item_image_url: "data:image/png;base64,AAAA" }, { item_image_url: "data:image/png;base64,AAAA" }],
+  [{ groupid: "😀".repeat(64) }, { groupid: "😀".repeat(64) }],
+  [{ groupid: "a|b \\u0022" }, { groupid: "a|b \\u0022" }],
+  [{ expiredate: "253402300799" }, { expiredate: 253_402_300_799 }],
+  [{ expiredate: 1 }, { expiredate: 1 }],
+  [{ unknown: [[[]]], name: 1, owner: NOBODY, creator: 5, last_trade_amount: "9" }, {}],
+  [{ sell_token: "7", auction_token: "7", auction_bidding_unit: "5", auction_buynow_price: "5", auction_end: "99" }, {}],
+];
+
+for (const [element, shown] of ACCEPTED) {
+  test(`mrc401 §7: ${JSON.stringify(element).slice(0, 60)}: stored, and everything else by default`, async () => {
+    const id = await trade.item(q, o, element);
+    assert.deepEqual(trade.shown(id), { ...plain(id), ...shown });
+  });
+}
+
+/** An item of O that has been created now, with nothing but its id. */
+function plain(id: string): ItemShown {
+  const { now } = trade;
+  return { ...PLAIN_ITEM, id, mrc400: q, holder: o, creator: o, createdate: now };
+}
+
+test("mrc401 §7: reserves of several tokens: all are paid, or none; what is locked does not count", async () => {
+  await trade.client.pay(o, 300n, { token: "7" });
+  await client.pay(o, 500n, { unlockdate: trade.now + 1000 });
+  const [seven, eight] = ["7", "8"].map((initial_token) => ({
+    initial_reserve: "300",
+    initial_token,
+  }));
+  assert.equal((await create([{ initial_reserve: "1000" }, seven, eight])).code, "400 5000");
+  assert.equal((await create([{ initial_reserve: "1001" }, seven])).code, "400 5000");
+  assert.deepEqual([trade.client.held(o, "7")], ["300"]);
+  assert.equal(await said([{ initial_reserve: "1000" }, seven]), "done");
+  const locked = `500@${trade.now + 1000}`;
+  assert.deepEqual([trade.client.held(o), trade.client.held(o, "7")], [`0 + ${locked}`, "0"]);
+});
+
+// biome-ignore format: a line for each key
+const REFUSED: readonly (readonly [key: string, values: readonly unknown[], answer: string])[] = [
+  ["item_url", ["ipfs://a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["item_image_url", ["x", "ftp://a.b", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["groupid", ["😀".repeat(65)], "400 3005"],
+  ["groupid", ["a\u0000", "\ud800"], "400 1006"],
+  ["groupid", [5, ["x"]], "400 1007"],
+  ["item_id", [5], "400 1007"],
+  ["initial_reserve", ["x", "-1", "01", "1.5", String(MAX + 1n), -1, 1.5, 2 ** 53], "400 1101"],
+  ["initial_token", ["x", "01", "1.0"], "400 1101"],
+  ["initial_token", ["99"], "404 4001"],
+  ["expiredate", ["x", "-1", "01", "253402300800", 253_402_300_800], "400 1102"],
+  ["sell_price", ["x", "-1", "1.5", String(MAX + 1n)], "400 1101"],
+  ["auction_start_price", ["x", "-1", "1.5", String(MAX + 1n)], "400 1101"],
+];
+
+const CHEAP = { auction_start_price: "100" };
+
+// biome-ignore format: a line for each key
+const AUCTION_REFUSED: typeof REFUSED = [
+  ["auction_bidding_unit", ["x", "0", "-1", String(MAX + 1n)], "400 1101"],
+  ["auction_buynow_price", ["x", "-1", String(MAX + 1n)], "400 1101"],
+  ["auction_buynow_price", ["100", "99", "1"], "400 3005"],
+  ["auction_end", ["x", "-1", "1.5"], "400 1102"],
+];
+
+for (const [more, cases] of [
+  [{}, REFUSED],
+  [CHEAP, AUCTION_REFUSED],
+] as const) {
+  for (const [key, values, answer] of cases) {
+    test(`mrc401 §7: ${key} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and the element is named`, async () => {
+      for (const value of values) {
+        const element = { ...more, [key]: value };
+        const place = `itemdata[2].${key}`;
+        assert.equal(await said([{}, {}, element]), `${answer} ${place}`, String(value));
+      }
+    });
+  }
+}
+
+for (const value of [true, {}, []]) {
+  test(`mrc401 §1.4: ${JSON.stringify(value)} in place of an integer: 1007`, async () => {
+    for (const key of ["initial_reserve", "initial_token", "expiredate", "sell_price"]) {
+      assert.match(await said([{ [key]: value }]), /^400 1007 itemdata/, key);
+    }
+  });
+}
+
+for (const itemdata of [
+  "x",
+  '"x"',
+  "[",
+  "[{},]",
+  "null",
+  "[1]",
+  "[[]]",
+  "[null]",
+  '["x"]',
+  '[{"groupid":"a","groupid":"a"}]',
+  '[{"unknown":{"a":1,"a":1}}]',
+  `[{"unknown":${"[".repeat(7)}${"]".repeat(7)}}]`,
+  "[".repeat(100_000),
+]) {
+  test(`mrc401 §1.4: itemdata ${itemdata.slice(0, 40)}: 1007`, async () => {
+    assert.match(await said(itemdata), /^400 1007 itemdata/);
+  });
+}
+
+test("mrc401 §1.4, conventions §1.8: a depth of 8, and much text of no meaning", async () => {
+  const deep = `[{"unknown":${"[".repeat(6)}${"]".repeat(6)}}]`;
+  assert.equal(await said(deep), "done");
+  assert.equal(await said([{ unknown: "x".repeat(1_000_000) }]), "done");
+  assert.equal(await said(` [ {\n} ]\t`), "done");
+});
+
+test("mrc401 §7: reserves of one token above 10^40 together: 1101; of two tokens they are not added", async () => {
+  const most = { initial_reserve: String(MAX) };
+  assert.match(await said([most, { initial_reserve: "1" }]), /^400 1101 itemdata/);
+  const answer = await create([most, { initial_reserve: String(MAX), initial_token: "7" }]);
+  assert.equal(answer.code, "400 5000");
+});
+
+test("mrc401 §7: the order in which a create refuses", async () => {
+  const { p, a } = cast;
+  await createItems(trade.client, q, p, { item_id: numberOf(1) });
+  const bound = { item_id: numberOf(1), transferable: "Bound", initial_token: "99" };
+  const itemdata = [{ ...bound, initial_reserve: "1001", sell_price: "1" }];
+  const unknown = NO_PROJECT;
+  await trade.done("mrc400update", o, { mrc400id: q, allowtoken: "7", partner: {} });
+  await trade.client.mending("mrc401create", { by: p, stranger: a }, [
+    [{ mrc400id: unknown, creator: "MTx", itemdata: "" }, "400 1000"],
+    [{ itemdata }, "400 3190"],
+    [{ creator: NOBODY, itemdata: "{}" }, "400 1007"],
+    [{ itemdata: [] }, "400 3002"],
+    [{ itemdata: [{ ...itemdata[0], groupid: "x".repeat(65) }] }, "400 3005"],
+    [{ itemdata: [{ ...itemdata[0], sell_price: "x" }] }, "400 1101"],
+    [{ itemdata: [{ ...itemdata[0], expiredate: "x" }] }, "400 1102"],
+    [{ itemdata: [...itemdata, ...itemdata] }, "400 3004"],
+    [{ itemdata }, "404 6004"],
+    [{ mrc400id: "x" }, "404 6004"],
+    [{ mrc400id: idOf(1) }, "404 6004"],
+    [{ mrc400id: q }, "404 3090"],
+    [{ creator: p }, "404 4001"],
+    [{ itemdata: [{ ...itemdata[0], initial_token: "9" }] }, "400 3005"],
+    [{ itemdata: [{ ...itemdata[0], initial_token: "7" }] }, "key"],
+    [{}, "403 7002"],
+  ]);
+  const partner = { [p]: "partner" };
+  await trade.done("mrc400update", o, { mrc400id: q, partner });
+  const taken = { ...itemdata[0], initial_token: "7" };
+  const free = { ...taken, item_id: numberOf(2) };
+  await trade.client.mending("mrc401create", { by: p, stranger: a }, [
+    [{ mrc400id: q, itemdata: [taken] }, "409 7111"],
+    [{ itemdata: [free] }, "409 7109"],
+    [{ itemdata: [{ ...free, transferable: "Temporary" }] }, "400 5000"],
+    [{ itemdata: [{ ...free, transferable: "Temporary", initial_reserve: "0" }] }, "done"],
+  ]);
+});
+
+const DAY = 86_400;
+
+const SALE = { sell_price: "300", sell_token: "7", sell_fee: "2.50" };
+const AUCTION = {
+  auction_start_price: "100",
+  auction_token: "7",
+  auction_bidding_unit: "5",
+  auction_buynow_price: "502",
+  auction_end: String(10 ** 12),
+  sell_fee: "10",
+};
+
+// biome-ignore format: a line for each listing
+const LISTED: readonly (readonly [what: string, element: Element, shown: (now: number) => Partial<ItemShown>])[] = [
+  ["a sale", SALE, (now) => ({ sell_fee: "2.5", listing_fee: "2.5", sell_date: now, sell_price: "300", sell_token: "7" })],
+  ["a sale for coins", { sell_price: 300 }, (now) => ({ sell_date: now, sell_price: "300" })],
+  ["a sale at the highest price", { sell_price: String(10n ** 40n) }, (now) => ({ sell_date: now, sell_price: String(10n ** 40n) })],
+  ["a sale of what is Temporary", { sell_price: "1", transferable: "Temporary" }, (now) => ({ sell_date: now, sell_price: "1", transferable: "Temporary" })],
+  ["an auction", AUCTION, (now) => ({ sell_fee: "10", listing_fee: "10", auction_date: now, auction_end: now + 1_814_400, auction_token: "7", auction_bidding_unit: "5", auction_start_price: "100", auction_buynow_price: "502" })],
+  ["an auction by default", { auction_start_price: "100" }, (now) => ({ auction_date: now, auction_end: now + 3600, auction_bidding_unit: "1", auction_start_price: "100" })],
+  ["an auction with a sale at 0", { auction_start_price: "1", sell_price: "0", auction_buynow_price: "2", auction_end: 0 }, (now) => ({ auction_date: now, auction_end: now + 3600, auction_bidding_unit: "1", auction_start_price: "1", auction_buynow_price: "2" })],
+];
+
+for (const [what, element, shown] of LISTED) {
+  for (const role of ["o", "s"] as const) {
+    test(`mrc401 §7: ${what} while creating, by ${role.toUpperCase()}: all fields`, async () => {
+      trade.now += 100;
+      const { [role]: by, o } = cast;
+      const id = await trade.item(q, by, { groupid: "sword", ...element });
+      assert.deepEqual(trade.shown(id), {
+        ...PLAIN_ITEM,
+        id,
+        mrc400: q,
+        holder: o,
+        creator: by,
+        groupid: "sword",
+        createdate: trade.now,
+        ...shown(trade.now),
+      });
+    });
+  }
+}
+
+for (const [auction_end, after] of [
+  [0, 3600],
+  [DAY, DAY],
+  [3601, 3601],
+  [1_814_401, 1_814_400],
+] as const) {
+  test(`mrc401 §7, §14: an auction that should end after ${auction_end} s ends after ${after} s`, async () => {
+    const end = auction_end === 0 ? "0" : trade.now + auction_end;
+    const id = await trade.item(q, cast.p, { auction_start_price: "1", auction_end: end });
+    assert.equal(trade.shown(id).auction_end, trade.now + after);
+  });
+}
+
+/** One element of each kind, and what the records I of each have behind the id and the actor. */
+const KINDS: readonly (readonly [
+  element: Element,
+  ...records: (readonly [type: string, ...parameters: string[]])[],
+])[] = [
+  [{}, ["mrc401_create", "0", "0"]],
+  [{ initial_reserve: "400", initial_token: "0" }, ["mrc401_create", "400", "0"]],
+  [{ initial_reserve: 30, initial_token: 7 }, ["mrc401_create", "30", "7"]],
+  [{ initial_reserve: "1", ...SALE }, ["mrc401_create", "1", "0"], ["mrc401_sell", "300", "7"]],
+  [{ sell_price: "300" }, ["mrc401_create", "0", "0"], ["mrc401_sell", "300", "0"]],
+  [AUCTION, ["mrc401_create", "0", "0"], ["mrc401_auction", "100", "7", "502", "5"]],
+  [
+    { auction_start_price: "100" },
+    ["mrc401_create", "0", "0"],
+    ["mrc401_auction", "100", "0", "0", "1"],
+  ],
+];
+
+const LISTED_KINDS = KINDS.filter(([, , listing]) => listing !== undefined);
+
+for (const { role, kinds, signed, isNamed } of [
+  { role: "o", kinds: KINDS, signed: "short", isNamed: true },
+  { role: "o", kinds: KINDS, signed: "full", isNamed: false },
+  { role: "p", kinds: KINDS, signed: "full", isNamed: true },
+  { role: "p", kinds: KINDS, signed: "short", isNamed: false },
+  { role: "c", kinds: KINDS.slice(0, 3), signed: "short", isNamed: true },
+  { role: "s", kinds: LISTED_KINDS, signed: "short", isNamed: true },
+  { role: "o", kinds: KINDS.slice(0, 1), signed: "short", isNamed: true },
+  { role: "c", kinds: KINDS.slice(0, 1), signed: "short", isNamed: false },
+] as const) {
+  test(`mrc401 §7: ${kinds.length} created by ${role.toUpperCase()}, ${isNamed ? "named" : "by key"}, signed ${signed}: records M, I${role === "o" ? "" : ", A(O)"}`, async () => {
+    const { [role]: by, o } = cast;
+    await client.pay(by, 100n, { token: "7" });
+    const itemdata = JSON.stringify(kinds.map(([element]) => element));
+    const params = { mrc400id: q, itemdata, ...(isNamed ? {} : { creator: "" }) };
+    const answer = await client.done("mrc401create", by, {
+      ...params,
+      ...(signed === "full" && { signed }),
+    });
+    const { tkey, signature, made: mrc401ids } = answer;
+    assert.equal(mrc401ids.length, kinds.length);
+    const parameters = [q, by, itemdata, signature, tkey];
+    const reserves = kinds.map(([, created = []]) => created.slice(1));
+    const moved = [
+      ...(reserves.some(([n, token]) => token === "0" && n !== "0") ? ["0"] : []),
+      ...(reserves.some(([, token]) => token === "7") ? ["7"] : []),
+    ];
+    const items = kinds.flatMap(([, ...records], n): ExpectedRecord[] =>
+      records.map(([type, ...between]) => ({
+        type,
+        of: mrc401ids[n] as string,
+        parameters: [mrc401ids[n] as string, by, ...between, signature, tkey],
+      })),
+    );
+    const forOwner: ExpectedRecord = { type: "mrc401create", of: o, parameters };
+    assertRecords(client, answer, [
+      { type: "mrc401create", of: by, parameters, moved },
+      ...items,
+      ...(role === "o" ? [] : [forOwner]),
+    ]);
+  });
+}
+
+test("mrc401 §1.9: an owner who stands in partner, too, acts for itself: no A record", async () => {
+  const { o } = cast;
+  await trade.done("mrc400update", o, { mrc400id: q, partner: { [o]: "partner" } });
+  const { effects } = await create([{}]);
+  assert.deepEqual(
+    effects.map(({ type }) => type),
+    ["mrc401_create"],
+  );
+});
+
+for (const [role, answer] of [
+  ["p", "done"],
+  ["c", "done"],
+  ["s", "403 7002"],
+  ["a", "403 7002"],
+] as const) {
+  test(`mrc401 §18 row 25: create by ${role.toUpperCase()}: ${answer}`, async () => {
+    assert.equal((await create([{}], {}, cast[role])).code, answer);
+  });
+}
+
+for (const [price, role, answer] of [
+  ["300", "o", "done"],
+  ["300", "p", "done"],
+  ["300", "s", "done"],
+  ["300", "c", "403 7002"],
+  ["0", "s", "403 7002"],
+  ["0", "c", "done"],
+] as const) {
+  test(`mrc401 §18 row 26: create with sell_price ${price} by ${role.toUpperCase()}: ${answer}`, async () => {
+    const element = { item_id: numberOf(1), sell_price: price };
+    assert.equal((await create([element], {}, cast[role])).code, answer);
+    if (answer === "done") {
+      const { sell_price, owner } = trade.shown(`${q}_${numberOf(1)}`);
+      assert.deepEqual([sell_price, owner], [price, ""]);
+    }
+  });
+}
+
+test("mrc401 §18 row 27: by S, two elements, one of them without sale: 7002, nothing created", async () => {
+  const [sold, unsold] = [{ item_id: numberOf(1), sell_price: "300" }, { item_id: numberOf(2) }];
+  const answer = await said([sold, unsold], {}, cast.s);
+  assert.match(answer, /^403 7002( itemdata\[1\])?$/);
+  assertNone(idOf(1));
+  const auctioned = { item_id: numberOf(2), auction_start_price: "1" };
+  assert.equal(await said([sold, auctioned], {}, cast.s), "done");
+});

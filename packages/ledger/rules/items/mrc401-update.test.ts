@@ -1,0 +1,364 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import type { Params } from "../../testing/admitted.ts";
+import type { Answer } from "../../testing/answer.ts";
+import type { Cast, Role } from "../../testing/cast.ts";
+import { createItems, createProject, type Element } from "../../testing/creations.ts";
+import { assertRecords } from "../../testing/expected-records.ts";
+import {
+  type ItemShown,
+  ItemTrade,
+  NO_PROJECT,
+  NOBODY,
+  numberOf,
+} from "../../testing/item-trade.ts";
+import { TestClient } from "../../testing/test-client.ts";
+
+let client: TestClient;
+let trade: ItemTrade;
+let cast: Cast;
+let q: string;
+let o: Address;
+/** An item of Q with something in every field that can be updated, and its number. */
+let x: string;
+const X = numberOf(1);
+let stored: ItemShown;
+before(async () => {
+  client = await TestClient.open({ tokens: 9 });
+});
+after(() => client[Symbol.dispose]());
+beforeEach(async () => {
+  trade = await ItemTrade.on(client, 1000n);
+  ({ cast } = trade);
+  ({ q, o } = cast);
+  x = await trade.item(q, o, {
+    item_id: X,
+    item_url: "https://rpg.example/1",
+    item_image_url: "ipfs://1",
+    groupid: "sword",
+    sell_fee: "10",
+    melt_fee: "2.5",
+    transferable: "Temporary",
+    initial_reserve: "100",
+  });
+  stored = trade.shown(x);
+});
+
+/** Somebody updates items of Q. */
+function update(
+  role: Role,
+  itemdata: string | readonly unknown[],
+  params: Params = {},
+): Promise<Answer> {
+  return trade.send("mrc401update", cast[role], { mrc400id: q, itemdata, ...params });
+}
+
+async function said(...of: Parameters<typeof update>): Promise<string> {
+  return (await update(...of)).said;
+}
+
+/** O updates X. */
+function change(element: Element): Promise<string> {
+  return said("o", [{ item_id: X, ...element }]);
+}
+
+/** P, S, C or O updates one item. */
+async function changeBy(role: Role, id: string, fields: Element): Promise<string> {
+  return (await update(role, [{ id, ...fields }])).code;
+}
+
+function assertStored(fields: Partial<ItemShown>): void {
+  assert.deepEqual(trade.shown(x), { ...stored, ...fields });
+}
+
+// biome-ignore format: a line for each change
+const CHANGES: readonly (readonly [sent: Element, shown: Partial<ItemShown>])[] = [
+  [{ item_url: "http://a.example/|" }, { item_url: "http://a.example/|" }],
+  [{ item_url: "" }, { item_url: "" }],
+  [{ item_image_url: "data:image/png;base64,AAAA" }, { item_image_url: "data:image/png;base64,AAAA" }],
+  [{ item_image_url: "" }, { item_image_url: "" }],
+  [{ groupid: "😀".repeat(64) }, { groupid: "😀".repeat(64) }],
+  [{ groupid: "" }, { groupid: "" }],
+  [{ sell_fee: "99.9999" }, { sell_fee: "99.9999" }],
+  [{ sell_fee: "0.50" }, { sell_fee: "0.5" }],
+  [{ sell_fee: "0" }, { sell_fee: "0" }],
+  [{ melt_fee: "7.0" }, { melting_fee: "7", meltint_fee: "7" }],
+  [{ melting_fee: "7" }, { melting_fee: "7", meltint_fee: "7" }],
+  [{ meltint_fee: "7" }, { melting_fee: "7", meltint_fee: "7" }],
+  [{ transferable: "Bound" }, { transferable: "Bound" }],
+  [{ transferable: "Permanent" }, { transferable: "Permanent" }],
+  [{ groupid: "b", sell_fee: "", melt_fee: "", transferable: "" }, { groupid: "b" }],
+  [{ groupid: "b", initial_reserve: "9", initial_token: "99", sell_price: "x", expiredate: "1", owner: NOBODY, auction_start_price: 5 }, { groupid: "b" }],
+  [{ groupid: "b", sell_fee: "5", melt_fee: "6", item_url: "", transferable: "Temprary" }, { groupid: "b", sell_fee: "5", melting_fee: "6", meltint_fee: "6", item_url: "" }],
+];
+
+for (const [sent, shown] of CHANGES) {
+  test(`mrc401 §8: ${JSON.stringify(sent).slice(0, 80)}: that is changed, and nothing else`, async () => {
+    trade.now += 10;
+    assert.equal(await change(sent), "done");
+    assertStored(shown);
+    assert.equal(await change(sent), "400 4900");
+  });
+}
+
+test("mrc401 §18 row 33: item_url empty, the key absent, stored values only: cleared, kept, 4900", async () => {
+  assert.equal(await change({ item_url: "" }), "done");
+  assertStored({ item_url: "" });
+  assert.equal(await change({ groupid: "b" }), "done");
+  assertStored({ item_url: "", groupid: "b" });
+  for (const same of [
+    {},
+    { item_url: "", groupid: "b", item_image_url: "ipfs://1" },
+    { sell_fee: "10", melt_fee: "2.5", transferable: "Temporary" },
+    { sell_fee: "10.0000", melting_fee: "2.50", transferable: "Temprary" },
+    { sell_fee: "", melt_fee: "", transferable: "" },
+    { initial_reserve: "5", sell_price: "300" },
+  ]) {
+    assert.equal(await change(same), "400 4900", JSON.stringify(same));
+  }
+});
+
+for (const { from, to, answer } of [
+  { from: "Temporary", to: "Bound", answer: "done" },
+  { from: "Temporary", to: "Permanent", answer: "done" },
+  { from: "Bound", to: "Temporary", answer: "400 3005" },
+  { from: "Permanent", to: "Bound", answer: "400 3005" },
+  { from: "Bound", to: "Permanent", answer: "400 3005" },
+  { from: "Permanent", to: "Temprary", answer: "400 3005" },
+]) {
+  test(`mrc401 §18 row 34: ${from} to ${to}: ${answer}`, async () => {
+    const id = await trade.item(q, cast.o, { item_id: numberOf(2), transferable: from });
+    const itemdata = [
+      { item_id: X, groupid: "b" },
+      { item_id: numberOf(2), transferable: to, groupid: "b" },
+    ];
+    const got = await said("o", itemdata);
+    assert.equal(got, answer === "done" ? answer : `${answer} itemdata[1].transferable`);
+    const { transferable, groupid } = trade.shown(id);
+    const isDone = answer === "done";
+    assert.deepEqual([transferable, groupid], [isDone ? to : from, isDone ? "b" : ""]);
+    assertStored(isDone ? { groupid: "b" } : {});
+  });
+}
+
+test("mrc401 §18 row 35, row 63: a melted item: 7110; an unknown one: 6004; one element twice: 3004", async () => {
+  const itemdata = [{ item_id: X, groupid: "b" }];
+  const unknown = [...itemdata, { item_id: numberOf(2), groupid: "b" }];
+  assert.match(await said("o", unknown), /^404 6004 itemdata\[1\]/);
+  const twice = [...itemdata, { id: x, groupid: "c" }];
+  assert.match(await said("o", twice), /^400 3004 itemdata\[1\]/);
+  await assertStored({});
+  await trade.done("mrc401melt", cast.o, { mrc401id: x });
+  assert.match(await said("o", itemdata), /^409 7110 itemdata\[0\]/);
+  assert.match(await change({}), /^409 7110 itemdata\[0\]/);
+});
+
+test("mrc401 §8: 100 elements: the last one's fault changes none; one change among them is enough", async () => {
+  const numbers = Array.from({ length: 100 }, (_, n) => ({ item_id: numberOf(n + 10) }));
+  const ids = await createItems(trade.client, q, cast.o, ...numbers);
+  const groups = async (): Promise<string[]> =>
+    (await Promise.all(ids.map((id) => trade.shown(id)))).map(({ groupid }) => groupid);
+  const changes: Element[] = numbers.map((number) => ({ ...number, groupid: "b" }));
+  for (const [last, answer] of [
+    [{ sell_fee: "100" }, "400 3005"],
+    [{ item_id: numberOf(9) }, "404 6004"],
+    [{ transferable: "Bound" }, "400 3005"],
+  ] as const) {
+    const wrong = [...changes.slice(0, -1), { ...changes.at(-1), ...last }];
+    assert.equal((await update("o", wrong)).code, answer);
+  }
+  assert.deepEqual(new Set(await groups()), new Set([""]));
+  assert.equal(await said("o", changes), "done");
+  assert.deepEqual(new Set(await groups()), new Set(["b"]));
+  assert.equal(await said("o", changes), "400 4900");
+  const { effects } = await update("o", [
+    ...changes.slice(0, -1),
+    { id: ids.at(-1), groupid: "c" },
+  ]);
+  assert.deepEqual(
+    effects.map(({ item }) => item),
+    ids,
+  );
+  assert.deepEqual(await groups(), [...Array.from({ length: 99 }, () => "b"), "c"]);
+});
+
+for (const { role, signed, isNamed } of [
+  { role: "o", signed: "short", isNamed: true },
+  { role: "o", signed: "full", isNamed: false },
+  { role: "p", signed: "full", isNamed: true },
+  { role: "c", signed: "short", isNamed: false },
+] as const) {
+  test(`mrc401 §8: two items updated by ${role.toUpperCase()}, ${isNamed ? "named" : "by key"}, signed ${signed}: records`, async () => {
+    const by = cast[role];
+    const [first, second] = (await createItems(
+      client,
+      q,
+      by,
+      { initial_reserve: "40" },
+      { item_id: numberOf(2) },
+    )) as [string, string];
+    const itemdata = JSON.stringify([
+      { id: first, groupid: "b" },
+      { item_id: numberOf(2), item_url: "" },
+    ]);
+    const params = { mrc400id: q, itemdata, ...(isNamed ? {} : { creator: "" }) };
+    const sent = { ...params, ...(signed === "full" && { signed }) };
+    const answer = await client.done("mrc401update", by, sent);
+    const { signature, tkey } = answer;
+    const parameters = (id: string, reserve: string): string[] => [
+      id,
+      by,
+      reserve,
+      "0",
+      signature,
+      tkey,
+    ];
+    assertRecords(client, answer, [
+      { type: "mrc401update", of: by, parameters: [q, by, itemdata, signature, tkey] },
+      { type: "mrc401_update", of: first, parameters: parameters(first, "40") },
+      { type: "mrc401_update", of: second, parameters: parameters(second, "0") },
+    ]);
+  });
+}
+
+test("mrc401 §8: a new sell_fee holds from the next listing on, also while on auction", async () => {
+  const { o } = cast;
+  const listings = [
+    ["sell", "unsell", { id: x, price: "300", token: "0" }],
+    ["auction", "unauction", { id: x, start: "100", token: "0" }],
+  ] as const;
+  let fee = 10;
+  for (const [list, unlist, element] of listings) {
+    await trade.done(`mrc401${list}`, o, { itemdata: [element] });
+    assert.equal(await change({ sell_fee: String(fee + 10) }), "done");
+    const { sell_fee, listing_fee } = trade.shown(x);
+    assert.deepEqual([sell_fee, listing_fee], [String(fee + 10), String(fee)]);
+    await trade.done(`mrc401${unlist}`, o, { itemdata: [x] });
+    fee += 10;
+  }
+  await trade.done("mrc401sell", o, { itemdata: [listings[0][2]] });
+  assert.equal(trade.shown(x).listing_fee, "30");
+});
+
+test("mrc401 §8: a new melt_fee holds at once, transferable also while the item is listed", async () => {
+  const { o, a } = cast;
+  await trade.give(x, o, a);
+  await trade.done("mrc401sell", a, { itemdata: [{ id: x, price: "300", token: "0" }] });
+  assert.equal(await change({ melt_fee: "50", transferable: "Bound" }), "done");
+  const sold = await trade.send("mrc401buy", cast.b, { mrc401id: x });
+  assert.equal(sold.code, "409 7109");
+  await trade.done("mrc401unsell", a, { itemdata: [x] });
+  await trade.done("mrc401melt", a, { mrc401id: x });
+  assert.deepEqual([trade.client.held(a), trade.client.held(o)], ["1050", "950"]);
+});
+
+// biome-ignore format: a line for each key
+const REFUSED: readonly (readonly [key: string, values: readonly unknown[], answer: string])[] = [
+  ["item_id", [undefined, ""], "400 1000"],
+  ["item_id", [numberOf(1).slice(1), `-${numberOf(1).slice(1)}`], "400 3005"],
+  ["item_id", [5], "400 1007"],
+  ["item_url", ["ipfs://a", "x", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["item_image_url", ["x", "ftp://a.b", "https://a.example/".padEnd(256, "x")], "400 3005"],
+  ["groupid", ["😀".repeat(65)], "400 3005"],
+  ["groupid", ["a\u0000"], "400 1006"],
+  ["groupid", [5], "400 1007"],
+  ["sell_fee", ["100", "1.00001", "-1", "x"], "400 3005"],
+  ["sell_fee", [5, 2.5], "400 1007"],
+  ["melt_fee", ["100", "1.00001", "-1", "x"], "400 3005"],
+  ["melt_fee", [5], "400 1007"],
+  ["transferable", ["temporary", "permanent", "x"], "400 3005"],
+  ["transferable", [["Bound"]], "400 1007"],
+];
+
+for (const [key, values, answer] of REFUSED) {
+  test(`mrc401 §8: ${key} ${JSON.stringify(values).slice(0, 60)}: ${answer}, and the element is named`, async () => {
+    for (const value of values) {
+      const element = { item_id: numberOf(2), groupid: "b", [key]: value };
+      const got = await said("o", [{ item_id: X, groupid: "b" }, element]);
+      assert.equal(got, `${answer} itemdata[1].${key}`, String(value));
+    }
+    assertStored({});
+  });
+}
+
+test("mrc401 §8: the order in which an update refuses", async () => {
+  const { p, a } = cast;
+  const unknown = NO_PROJECT;
+  const element = { item_id: X, transferable: "Temporary", groupid: "b" };
+  const other = { item_id: numberOf(2), groupid: "b" };
+  await trade.item(q, p, other);
+  await trade.client.mending("mrc401update", { by: p, stranger: a }, [
+    [{ mrc400id: unknown, creator: "MTx", itemdata: "" }, "400 1000"],
+    [{ itemdata: [element] }, "400 3190"],
+    [{ creator: NOBODY, itemdata: "{}" }, "400 1007"],
+    [{ itemdata: [] }, "400 3002"],
+    [{ itemdata: Array.from({ length: 101 }, () => other) }, "400 3002"],
+    [{ itemdata: [{ groupid: "b" }] }, "400 1000"],
+    [{ itemdata: [{ ...element, sell_fee: "100" }] }, "400 3005"],
+    [{ itemdata: [{ ...element, melt_fee: "1", melting_fee: "2" }] }, "400 1005"],
+    [{ itemdata: [{ ...element, id: `${q}_${numberOf(3)}` }] }, "400 1005"],
+    [{ itemdata: [element, element] }, "400 3004"],
+    [{ itemdata: [element] }, "404 6004"],
+    [{ mrc400id: "x" }, "404 6004"],
+    [{ mrc400id: x }, "404 6004"],
+    [{ mrc400id: q, itemdata: [{ ...element, item_id: numberOf(3) }] }, "404 6004"],
+    [{ itemdata: [element] }, "404 3090"],
+    [{ creator: p }, "key"],
+    [{}, "403 7002"],
+    [{ itemdata: [other] }, "400 4900"],
+    [{ itemdata: [{ ...other, sell_fee: "1" }] }, "403 7002"],
+    [{ itemdata: [{ ...other, groupid: "c" }] }, "done"],
+  ]);
+  const bound = await trade.item(q, cast.o, { transferable: "Bound" });
+  const { o } = cast;
+  await trade.client.mending("mrc401update", { by: o, stranger: a }, [
+    [{ mrc400id: q, itemdata: [{ id: bound, transferable: "Permanent" }] }, "400 3005"],
+    [{ itemdata: [{ id: bound, transferable: "Bound" }] }, "400 4900"],
+    [{ itemdata: [{ id: bound, transferable: "Bound", melt_fee: "1" }] }, "done"],
+  ]);
+  await trade.done("mrc401melt", o, { mrc401id: bound });
+  const melted = [{ id: bound, transferable: "Permanent" }];
+  assert.equal((await update("o", melted)).code, "409 7110");
+  assert.equal((await update("p", melted)).code, "403 7002");
+});
+
+test("mrc401 §8: an id of another project: 3005", async () => {
+  const id = await trade.item(await createProject(trade.client, cast.o), cast.o);
+  assert.match(await said("o", [{ id, groupid: "b" }]), /^400 3005 itemdata\[0\]/);
+});
+
+test("mrc401 §18 row 30: P changes groupid of an item it created / that C created; S, O of any", async () => {
+  const own = await trade.item(q, cast.p);
+  const other = await trade.item(q, cast.c);
+  const groupid = { groupid: "b" };
+  assert.deepEqual(
+    [
+      await changeBy("p", own, groupid),
+      await changeBy("p", other, groupid),
+      await changeBy("s", own, groupid),
+      await changeBy("s", other, groupid),
+      await changeBy("o", own, { groupid: "c" }),
+      await changeBy("o", other, groupid),
+    ],
+    ["done", "403 7002", "403 7002", "403 7002", "done", "done"],
+  );
+});
+
+test("mrc401 §18 row 31: P changes sell_fee of its item: 7002; the stored sell_fee with a new groupid: accepted", async () => {
+  const id = await trade.item(q, cast.p, { sell_fee: "2.50", melt_fee: "5" });
+  assert.equal(await changeBy("p", id, { sell_fee: "3" }), "403 7002");
+  assert.equal(await changeBy("p", id, { sell_fee: "3", groupid: "b" }), "403 7002");
+  const stored = { sell_fee: "2.5", melt_fee: "5.0", transferable: "Permanent" };
+  assert.equal(await changeBy("p", id, { ...stored, groupid: "b" }), "done");
+  assert.equal(await changeBy("p", id, { sell_fee: "2.50", groupid: "c" }), "done");
+});
+
+test("mrc401 §18 row 32: P's item was sold to A: P may change its item_url, until its role is withdrawn", async () => {
+  const id = await trade.item(q, cast.p, { sell_price: "300" });
+  await trade.done("mrc401buy", cast.a, { mrc401id: id });
+  assert.equal(await changeBy("p", id, { item_url: "https://a.example/" }), "done");
+  await client.done("mrc400update", o, { mrc400id: q, partner: { [cast.s]: "seller" } });
+  assert.equal(await changeBy("p", id, { item_url: "https://b.example/" }), "403 7002");
+  assert.equal(await changeBy("p", id, {}), "403 7002");
+});

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { Params } from "../../testing/admitted.ts";
+import type { Role } from "../../testing/cast.ts";
+import type { Element } from "../../testing/creations.ts";
+import { assertRecords } from "../../testing/expected-records.ts";
+import { ItemTrade } from "../../testing/item-trade.ts";
+import { TestClient } from "../../testing/test-client.ts";
+
+// Roles at work: given, exchanged and withdrawn, in several columns of mrc401 §2.5.
+
+let client: TestClient;
+let trade: ItemTrade;
+before(async () => {
+  client = await TestClient.open();
+});
+after(() => client[Symbol.dispose]());
+beforeEach(async () => {
+  trade = await ItemTrade.on(client, 1000n);
+});
+
+async function create(role: Role, ...itemdata: readonly Element[]): Promise<string> {
+  const { q, [role]: by } = trade.cast;
+  return (await trade.send("mrc401create", by, { mrc400id: q, itemdata })).code;
+}
+
+async function change(role: Role, id: string, fields: Element): Promise<string> {
+  const itemdata = [{ id, ...fields }];
+  return (await trade.send("mrc401update", trade.cast[role], { mrc400id: trade.cast.q, itemdata }))
+    .code;
+}
+
+function elements(ids: readonly string[], price = "300"): Element[] {
+  return ids.map((id) => ({ id, price, start: price, token: "0" }));
+}
+
+type Listing = "sell" | "unsell" | "auction" | "unauction";
+
+function listing(word: Listing, ids: readonly string[], price?: string): Params {
+  return { itemdata: word.startsWith("un") ? ids : elements(ids, price) };
+}
+
+async function list(word: Listing, role: Role, ...ids: readonly string[]): Promise<string> {
+  return (await trade.send(`mrc401${word}`, trade.cast[role], listing(word, ids))).code;
+}
+
+/** A new item that O has created, and in turn those it was given to. */
+async function itemOf(...holders: readonly Role[]): Promise<string> {
+  const id = await trade.item(trade.cast.q, trade.cast.o);
+  let from = trade.cast.o;
+  for (const role of holders) {
+    await trade.give(id, from, trade.cast[role]);
+    from = trade.cast[role];
+  }
+  return id;
+}
+
+let edition = 1;
+
+async function setRoles(roles: Partial<Record<Role, string>>): Promise<void> {
+  const partner = Object.fromEntries(
+    Object.entries(roles).map(([role, name]) => [trade.cast[role as Role], name]),
+  );
+  const description = `Edition ${edition++}`;
+  await trade.done("mrc400update", trade.cast.o, { mrc400id: trade.cast.q, partner, description });
+}
+
+const ROLES = { p: "partner", s: "seller", c: "creator" } as const;
+
+test("mrc401 §18 row 53: S sells F1 at 100, D buys: O +100; S sells F1 again: 7001", async () => {
+  const { o, s, d } = trade.cast;
+  const id = await trade.item(trade.cast.q, o, { sell_fee: "10" });
+  const itemdata = JSON.stringify(elements([id], "100"));
+  const answer = await trade.done("mrc401sell", s, { itemdata });
+  const { signature, tkey } = answer;
+  const parameters = [itemdata, s, signature, tkey];
+  assertRecords(trade.client, answer, [
+    { type: "mrc401sell", of: s, parameters },
+    { type: "mrc401_sell", of: id, parameters: [id, s, "100", "0", signature, tkey] },
+    { type: "mrc401sell", of: o, parameters },
+  ]);
+  await trade.done("mrc401buy", d, { mrc401id: id });
+  assert.deepEqual([trade.client.held(o), trade.client.held(d)], ["1100", "900"]);
+  assert.equal(trade.client.held(s), "1000");
+  assert.equal(await list("sell", "s", id), "403 7001");
+});
+
+test("mrc401 §18 row 54: O sells F1, P unsells it: accepted; C sells it: 7001", async () => {
+  const id = await itemOf();
+  assert.equal(await list("sell", "o", id), "done");
+  assert.equal(await list("unsell", "p", id), "done");
+  assert.equal(await list("sell", "c", id), "403 7001");
+});
+
+test("mrc401 §18 row 55: F1 to A and back to O: S may not sell it; O sells it, and pays no fee", async () => {
+  const { o, b } = trade.cast;
+  const id = await trade.item(trade.cast.q, o, { sell_fee: "10" });
+  await trade.give(id, o, trade.cast.a);
+  await trade.give(id, trade.cast.a, o);
+  const { owner, holder } = trade.shown(id);
+  assert.deepEqual([owner, holder], [o, o]);
+  assert.equal(await list("sell", "s", id), "403 7001");
+  assert.equal(await list("sell", "o", id), "done");
+  const bought = await trade.done("mrc401buy", b, { mrc401id: id });
+  assert.deepEqual([trade.client.held(o), trade.client.held(b)], ["1300", "700"]);
+  const { effects } = bought;
+  assert.deepEqual(
+    effects.map(({ type }) => type),
+    ["receive_mrc401sell", "mrc401_buy"],
+  );
+});
+
+test("mrc401 §18 row 56: P holds an item that was traded: it sells it as its holder, without a record for O", async () => {
+  const { o, p } = trade.cast;
+  const id = await trade.item(trade.cast.q, o, { sell_price: "300" });
+  await trade.done("mrc401buy", p, { mrc401id: id });
+  const answer = await trade.done("mrc401sell", p, listing("sell", [id]));
+  const { effects } = answer;
+  assert.deepEqual(
+    effects.map(({ type, address }) => [type, address]),
+    [["mrc401_sell", ""]],
+  );
+});
+
+test("mrc401 §2.5: each element of a batch must be permitted", async () => {
+  const [fresh, traded] = [await itemOf(), await itemOf("a")];
+  const own = await trade.item(trade.cast.q, trade.cast.p);
+  const other = await trade.item(trade.cast.q, trade.cast.c);
+  const shown = () => [fresh, traded, own, other].map((id) => trade.shown(id));
+  const earlier = shown();
+  for (const word of ["sell", "auction"] as const) {
+    for (const role of ["o", "p", "s", "a"] as const) {
+      assert.equal(await list(word, role, fresh, traded), "403 7001");
+      assert.equal(await list(word, role, traded, fresh), "403 7001");
+    }
+  }
+  const groupid = "b";
+  for (const pair of [
+    [own, other],
+    [other, own],
+  ]) {
+    const params = { mrc400id: trade.cast.q, itemdata: pair.map((id) => ({ id, groupid })) };
+    assert.equal((await trade.send("mrc401update", trade.cast.p, params)).code, "403 7002");
+  }
+  assert.deepEqual(shown(), earlier);
+  for (const [list1, unlist] of [
+    ["sell", "unsell"],
+    ["auction", "unauction"],
+  ] as const) {
+    assert.equal(await list(list1, "o", fresh), "done");
+    assert.equal(await list(list1, "a", traded), "done");
+    for (const role of ["o", "p", "s", "a"] as const) {
+      assert.equal(await list(unlist, role, fresh, traded), "403 7001");
+    }
+    assert.equal(await list(unlist, "s", fresh), "done");
+    assert.equal(await list(unlist, "a", traded), "done");
+  }
+});
+
+for (const word of ["create", "update", "sell", "unsell"] as const) {
+  test(`mrc401 §1.1: who may ${word} one of two, but not the other, is told which`, async () => {
+    const [own, other] = [
+      await trade.item(trade.cast.q, trade.cast.p),
+      await trade.item(trade.cast.q, trade.cast.c),
+    ];
+    await trade.give(other, trade.cast.o, trade.cast.a);
+    const groupid = "b";
+    const [role, params, code] = {
+      create: ["s", { mrc400id: trade.cast.q, itemdata: [{ sell_price: "1" }, {}] }, "7002"],
+      update: [
+        "p",
+        { mrc400id: trade.cast.q, itemdata: [own, other].map((id) => ({ id, groupid })) },
+        "7002",
+      ],
+      sell: ["p", listing("sell", [own, other]), "7001"],
+      unsell: ["p", listing("unsell", [own, other]), "7001"],
+    }[word] as [Role, Params, string];
+    const answer = (await trade.send(`mrc401${word}`, trade.cast[role], params)).said;
+    assert.match(answer, new RegExp(`^403 ${code} itemdata\\[1\\]`));
+  });
+}
+
+// biome-ignore format: a line for each who stands in several columns; what it may do as one of them is permitted
+const SEVERAL: readonly (readonly [who: string, role: Role, name: string | undefined, may: Readonly<Record<string, string>>])[] = [
+  ["O as seller",          "o", "seller",  { create: "done",      createOnSale: "done",      describe: "done",      terms: "done",      sellFresh: "done",      sellOwn: "done" }],
+  ["O as creator",         "o", "creator", { create: "done",      createOnSale: "done",      describe: "done",      terms: "done",      sellFresh: "done",      sellOwn: "done" }],
+  ["a holder, partner",    "a", "partner", { create: "done",      createOnSale: "done",      describe: "done",      terms: "403 7002", sellFresh: "done",      sellOwn: "done" }],
+  ["a holder, seller",     "a", "seller",  { create: "403 7002", createOnSale: "done",      describe: "403 7002", terms: "403 7002", sellFresh: "done",      sellOwn: "done" }],
+  ["a holder, creator",    "a", "creator", { create: "done",      createOnSale: "403 7002", describe: "done",      terms: "403 7002", sellFresh: "403 7001", sellOwn: "done" }],
+  ["a holder, no role",    "a", undefined, { create: "403 7002", createOnSale: "403 7002", describe: "403 7002", terms: "403 7002", sellFresh: "403 7001", sellOwn: "done" }],
+];
+
+for (const [who, role, name, may] of SEVERAL) {
+  test(`mrc401 §2.5: ${who}, of an item that it created and holds, has the rights of all columns`, async () => {
+    await setRoles({ ...ROLES, [role]: "creator" });
+    const { o, [role]: by } = trade.cast;
+    const own = await trade.item(trade.cast.q, by);
+    await trade.give(own, o, role === "o" ? trade.cast.b : by);
+    if (role === "o") {
+      await trade.give(own, trade.cast.b, o);
+    }
+    await setRoles({ ...ROLES, ...(name === undefined ? {} : { [role]: name }) });
+    const fresh = await itemOf();
+    assert.deepEqual(
+      {
+        create: await create(role, {}),
+        createOnSale: await create(role, { sell_price: "1" }),
+        describe: await change(role, own, { groupid: "b" }),
+        terms: await change(role, own, { sell_fee: "5" }),
+        sellFresh: await list("sell", role, fresh),
+        sellOwn: await list("sell", role, own),
+      },
+      may,
+    );
+  });
+}
+
+test("mrc401 §2.5: what counts is the role when the operation is applied: withdrawn, exchanged, given back", async () => {
+  const ownOf = {
+    p: await trade.item(trade.cast.q, trade.cast.p),
+    c: await trade.item(trade.cast.q, trade.cast.c),
+  };
+  let group = 0;
+  const rights = async (role: "p" | "c"): Promise<string[]> => {
+    const fresh = await itemOf();
+    return [
+      await create(role, {}),
+      await create(role, { auction_start_price: "1" }),
+      await change(role, ownOf[role], { groupid: String(group++) }),
+      await list("auction", role, fresh),
+    ];
+  };
+  const none = ["403 7002", "403 7002", "403 7002", "403 7001"];
+  const creators = ["done", "403 7002", "done", "403 7001"];
+  const sellers = ["403 7002", "done", "403 7002", "done"];
+  const partners = ["done", "done", "done", "done"];
+  for (const [roles, p, c] of [
+    [ROLES, partners, creators],
+    [{}, none, none],
+    [{ p: "seller", c: "partner" }, sellers, partners],
+    [{ p: "creator", c: "seller" }, creators, sellers],
+    [ROLES, partners, creators],
+  ] as const) {
+    await setRoles(roles);
+    assert.deepEqual([await rights("p"), await rights("c")], [p, c], JSON.stringify(roles));
+  }
+});
+
+test("mrc401 §2.5: sales and auctions made by role stay open when the role is withdrawn", async () => {
+  const [sold, auctioned, kept] = [await itemOf(), await itemOf(), await itemOf()];
+  assert.equal(await list("sell", "s", sold, kept), "done");
+  assert.equal(await list("auction", "s", auctioned), "done");
+  const sale = await trade.item(trade.cast.q, trade.cast.s, { sell_price: "50" });
+  await setRoles({});
+  assert.equal(await list("unsell", "s", kept), "403 7001");
+  assert.equal(await list("unauction", "s", auctioned), "403 7001");
+  const { a, o } = trade.cast;
+  for (const mrc401id of [sold, sale]) {
+    await trade.done("mrc401buy", a, { mrc401id });
+  }
+  assert.deepEqual([trade.client.held(a), trade.client.held(o)], ["650", "1350"]);
+  assert.equal(await list("unsell", "o", kept), "done");
+  assert.equal(await list("unauction", "o", auctioned), "done");
+});
