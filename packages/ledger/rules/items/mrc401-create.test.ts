@@ -331,6 +331,9 @@ const ACCEPTED: readonly (readonly [element: Element, shown: Partial<ItemShown>]
   [{ expiredate: "253402300799" }, { expiredate: 253_402_300_799 }],
   [{ expiredate: 1 }, { expiredate: 1 }],
   [{ unknown: [[[]]], name: 1, owner: NOBODY, creator: 5, last_trade_amount: "9" }, {}],
+  // A token that does not exist, of a listing that is not asked for.
+  [{ sell_token: "99" }, {}],
+  [{ auction_token: "99" }, {}],
   [{ sell_token: "7", auction_token: "7", auction_bidding_unit: "5", auction_buynow_price: "5", auction_end: "99" }, {}],
 ];
 
