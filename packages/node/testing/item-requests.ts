@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { EntryValues } from "./entry-values.ts";
 import {
   type Answered,
   type BalanceEntry,
@@ -94,8 +93,6 @@ export const ITEM_OPERATIONS = {
 } as const satisfies Readonly<Record<string, ItemOperation>>;
 
 export type ItemWord = keyof typeof ITEM_OPERATIONS;
-
-export const ITEM_WORDS = Object.keys(ITEM_OPERATIONS) as readonly ItemWord[];
 
 /** Parameters; what is no text is sent as its JSON. */
 export type ItemParams = Readonly<Record<string, string | object>>;
@@ -229,11 +226,6 @@ export function projectIdOf(owner: string, tkey: string): string {
   return `MRC400_${sha256(`MRC400|${owner}|${tkey}`).slice(0, 33)}`;
 }
 
-/** The item number of the nth element, if none is given. Source: mrc401 §7. */
-export function defaultNumber(project: string, tkey: string, n: number): string {
-  return sha256(`MRC401|${project}|${tkey}|${n}`).slice(0, 40);
-}
-
 /** An item number: 40 digits. */
 export function numberOf(n: number): string {
   return String(n).padStart(40, "0");
@@ -310,93 +302,6 @@ export async function itemRecord(node: TestNode, id: string): Promise<ItemRecord
   const answer = await node.get(`/mrc401/${id}`);
   assert.equal(answer.status, 200, answer.text);
   return parsed<ItemRecord>(answer);
-}
-
-/** M or A of an address, or I of a project or item. Source: mrc401 §1.8. */
-export interface ExpectedRecord {
-  readonly type: string;
-  /** The address, or the id of the project or item. */
-  readonly of: KeyHolder | string;
-  readonly parameters: readonly string[];
-  /** The tokens that were moved at the address. */
-  readonly moved?: readonly string[];
-}
-
-/** The transaction has exactly these records, M first; all of them have its token. Source: mrc401 §1.8, chain §3. */
-export async function assertRecords(
-  node: TestNode,
-  id: string,
-  [first, ...others]: readonly [ExpectedRecord, ...ExpectedRecord[]],
-  token = "0",
-): Promise<void> {
-  using entries = await EntryValues.around(node, id);
-  const recordOf = async ({ type, of, parameters, moved = [] }: ExpectedRecord) => {
-    const common = { type, token: Number(token), parameters };
-    if (typeof of !== "string") {
-      return { ...common, address: of.address, values: await valuesOf(node, of, moved) };
-    }
-    const values = await entries.next(of.length === 40 ? "/mrc400" : "/mrc401", of);
-    return { ...common, address: "", item: of, values };
-  };
-  const { db_sn: _, db_id: __, ...transaction } = await node.transaction(id);
-  assert.deepEqual(transaction, {
-    id,
-    timestamp: node.now,
-    validationCode: "0",
-    ...(await recordOf(first)),
-    effects: await Promise.all(others.map(recordOf)),
-  });
-}
-
-/** The answer is R, with nothing else but `more`, and its transaction has exactly these records. Source: mrc401 §1.7. */
-export async function assertRecorded(
-  node: TestNode,
-  answer: Answered,
-  records: readonly [ExpectedRecord, ...ExpectedRecord[]],
-  { token, more = {} }: { readonly token?: string; readonly more?: object } = {},
-): Promise<void> {
-  const id = transactionIdOf(answer);
-  assert.deepEqual(parsed(answer), { transaction_id: id, txid: id, ...more });
-  assert.equal(answer.headers.get("transaction-id"), id);
-  assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
-  assert.match(answer.headers.get("replay-nonce") ?? "", /^[A-Za-z][0-9A-Za-z]{39,63}$/);
-  await assertRecords(node, id, records, token);
-}
-
-async function valuesOf(
-  node: TestNode,
-  { address }: KeyHolder,
-  moved: readonly string[],
-): Promise<object> {
-  if (moved.length === 0) {
-    return {};
-  }
-  const entries = parsed<BalanceEntry[]>(await node.get(`/balance/${address}`));
-  return { balance: entries.filter(({ token }) => moved.includes(token)) };
-}
-
-/** One movement of the payments text: type, from, to, and how many of which token. */
-export type Payment = readonly [
-  type: string,
-  from: string,
-  to: string,
-  amount: string,
-  token: string,
-];
-
-/** Source: mrc401 §12. */
-export function paymentsText(...movements: readonly Payment[]): string {
-  return JSON.stringify(
-    movements.map(([type, from_addr, to_addr, amount, token]) => ({
-      from_addr,
-      to_addr,
-      amount,
-      token,
-      trade_amount: "",
-      trade_id: "",
-      type,
-    })),
-  );
 }
 
 /** O owns project Q with roles P partner, S seller, C creator; A, B and D are others. Source: mrc401 §18. */

@@ -156,13 +156,6 @@ export class ItemTrade implements AsyncDisposable {
     assert.equal(saidCode(await this.update(id, { transferable: "Bound" })), "200");
   }
 
-  transfer(by: KeyHolder, ids: string | readonly string[], to: KeyHolder): Promise<Answered> {
-    const toAddr = to.address;
-    return typeof ids === "string"
-      ? this.collection.send("transfer", by, { mrc401id: ids, toAddr })
-      : this.collection.send("transferBatch", by, { itemdata: ids, toAddr });
-  }
-
   sell(by: KeyHolder, ids: string | readonly string[], change: Element = {}): Promise<Answered> {
     const itemdata = [ids].flat().map((id) => ({ id, price: "300", token: "0", ...change }));
     return this.collection.send("sell", by, { itemdata });
@@ -177,16 +170,8 @@ export class ItemTrade implements AsyncDisposable {
     return this.collection.send("unsell", by, { itemdata });
   }
 
-  unauction(by: KeyHolder, ...itemdata: readonly string[]): Promise<Answered> {
-    return this.collection.send("unauction", by, { itemdata });
-  }
-
   buy(by: KeyHolder, mrc401id: string, more: ItemParams = {}): Promise<Answered> {
     return this.collection.send("buy", by, { mrc401id, ...more });
-  }
-
-  melt(by: KeyHolder, mrc401id: string, more: ItemParams = {}): Promise<Answered> {
-    return this.collection.send("melt", by, { mrc401id, ...more });
   }
 
   bid(

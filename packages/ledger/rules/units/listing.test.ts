@@ -468,3 +468,27 @@ for (const word of ["sell", "auction"] as const) {
     ]);
   });
 }
+
+for (const word of ["sell", "auction"] as const) {
+  test(`mrc402 §11, §14: ${word} in item form: an id limits the elements to its project or item`, async () => {
+    const x = await trade.x({}, { a: 9 });
+    const u = await trade.u({ totalsupply: "9" }, { a: 9 });
+    const { project } = trade.cast;
+    for (const { id, of, answer } of [
+      { id: "", of: [x, u], answer: "done" },
+      { id: project, of: [u], answer: "done" },
+      { id: u, of: [u], answer: "done" },
+      { id: x, of: [x], answer: "done" },
+      { id: project, of: [u, x], answer: "400 3005" },
+      { id: project, of: [x], answer: "400 3005" },
+      { id: u, of: [x], answer: "400 3005" },
+      { id: x, of: [x, u], answer: "400 3005" },
+      { id: NO_UNIT_ITEM, of: [x], answer: "404 6004" },
+      { id: `MRC400_${"0".repeat(33)}`, of: [x], answer: "404 6004" },
+      { id: "nonsense", of: [x], answer: "404 6004" },
+    ]) {
+      const sent = await trade.send(word, a, { id, itemdata: itemdataOf(word, of) });
+      assert.equal(sent.code, answer, JSON.stringify({ id, of }));
+    }
+  });
+}
