@@ -31,20 +31,15 @@ export {
   storageFailure,
   takeLock,
 } from "./database.ts";
+export type { Outcome } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
-export {
-  checkTemporaryKey,
-  type Execution,
-  keyHolder,
-  Ledger,
-  type Outcome,
-  type SignatureClaim,
-} from "./ledger.ts";
+export { type Execution, Ledger } from "./ledger.ts";
 export type { BlockLog } from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
+export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";
 export type { RuledOperation } from "./rules/rule.ts";
 export { sha256 } from "./sha256.ts";
@@ -62,6 +57,7 @@ export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
+export { checkTemporaryKey, keyHolder } from "./temporary-key.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

@@ -12,7 +12,8 @@ import {
 import fc from "fast-check";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import { VerifyingKey } from "./chain/signature-check.ts";
-import { Ledger, type SignatureClaim } from "./ledger.ts";
+import { Ledger } from "./ledger.ts";
+import type { SignatureClaim } from "./replay.ts";
 import { sha256 } from "./sha256.ts";
 import { BlockList } from "./testing/block-list.ts";
 import { replay, rowsOf, T, TestLedger } from "./testing/test-ledger.ts";

@@ -20,7 +20,7 @@ import {
 } from "@moneta/protocol";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import { VerifyingKey } from "./chain/signature-check.ts";
-import type { SignatureClaim } from "./ledger.ts";
+import type { SignatureClaim } from "./replay.ts";
 import { operationOf, replay, T, TestLedger } from "./testing/test-ledger.ts";
 
 const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

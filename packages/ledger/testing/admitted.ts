@@ -10,9 +10,9 @@ import {
   refuse,
   type Texts,
 } from "@moneta/protocol";
-import { checkTemporaryKey, keyHolder } from "../ledger.ts";
 import { RULES } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
+import { checkTemporaryKey, keyHolder } from "../temporary-key.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
 /** Parameters by their wire names; what is no text is sent as its JSON. */

@@ -6,7 +6,7 @@ import {
   type RecordPart,
   type TransactionRecord,
 } from "@moneta/protocol";
-import type { Outcome } from "../ledger.ts";
+import type { Outcome } from "../executor.ts";
 import type { LedgerSnapshot } from "./ledger-snapshot.ts";
 
 /** What a request was done with, or why it was refused; what it changed. */

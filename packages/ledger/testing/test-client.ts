@@ -6,7 +6,7 @@ import {
   Refused,
   refusalsOf,
 } from "@moneta/protocol";
-import type { Outcome } from "../ledger.ts";
+import type { Outcome } from "../executor.ts";
 import { admitted, type Params, type Request, ruled, type SendOptions } from "./admitted.ts";
 import { Answer } from "./answer.ts";
 import { assertConserved } from "./conservation.ts";

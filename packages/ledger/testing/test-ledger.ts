@@ -29,9 +29,11 @@ import {
 import { genesisOperations, readGenesis } from "../chain/genesis.ts";
 import { PROTOCOL_VERSIONS, type ProtocolVersions } from "../chain/protocol-version.ts";
 import { type Database, openForWriting } from "../database.ts";
-import { type Execution, Ledger, type Outcome, type SignatureClaim } from "../ledger.ts";
+import type { Outcome } from "../executor.ts";
+import { type Execution, Ledger } from "../ledger.ts";
 import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
+import type { SignatureClaim } from "../replay.ts";
 import { PROTOCOL } from "../state/entries.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";

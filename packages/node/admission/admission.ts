@@ -288,7 +288,7 @@ export class Admission {
     const key = parseTemporaryKey(params[parameter] ?? "");
     const use = key && this.#reader.latest(() => this.#reader.keyUse(key));
     if (use !== undefined) {
-      const { op, actor: first, decided } = use.operation;
+      const { actor: first, decided } = use.operation;
       const again = {
         op: ruled.operation.name,
         actor: actor ?? first,
@@ -296,7 +296,7 @@ export class Admission {
         signatures,
         decided,
       };
-      if (op === again.op && isRepeat(ruled, use.operation, again)) {
+      if (isRepeat(ruled, use.operation, again)) {
         return { kind: "repeat", transactionId: use.transactionId, actor: again.actor as Address };
       }
       if (refusedFor === "signature") {
