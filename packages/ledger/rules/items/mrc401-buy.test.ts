@@ -191,6 +191,8 @@ for (const { what, price, fee, rest, buyer, fresh, token } of [
   { what: "row 41", price: "300", fee: "30", rest: "270", buyer: () => b, fresh: false, token: "0" },
   { what: "token 2", price: "300", fee: "30", rest: "270", buyer: () => b, fresh: false, token: "2" },
   { what: "row 42, no fee", price: "9", fee: "0", rest: "9", buyer: () => b, fresh: false, token: "0" },
+  { what: "price 1", price: "1", fee: "0", rest: "1", buyer: () => b, fresh: false, token: "0" },
+  { what: "price 10", price: "10", fee: "1", rest: "9", buyer: () => b, fresh: false, token: "0" },
   { what: "row 44, F1", price: "300", fee: "0", rest: "300", buyer: () => b, fresh: true, token: "0" },
   { what: "row 45, O buys", price: "300", fee: "30", rest: "270", buyer: () => o, fresh: false, token: "2" },
 ]) {

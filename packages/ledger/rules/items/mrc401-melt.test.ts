@@ -170,6 +170,8 @@ test("mrc401 §13: unknown keys of a request are ignored, empty ones count as ab
 
 for (const { reserve, rate, fee, rest, fresh, token } of [
   { reserve: "1000", rate: "12.5", fee: "125", rest: "875", fresh: false, token: "2" },
+  { reserve: "1", rate: "99.9999", fee: "0", rest: "1", fresh: false, token: "0" },
+  { reserve: "8", rate: "12.5", fee: "1", rest: "7", fresh: false, token: "0" },
   { reserve: "7", rate: "10", fee: "0", rest: "7", fresh: false, token: "0" },
   { reserve: "0", rate: "50", fee: "0", rest: "0", fresh: false, token: "0" },
   { reserve: "0", rate: "50", fee: "0", rest: "0", fresh: false, token: "2" },
