@@ -47,18 +47,14 @@ export function refuseEditor(
 ): Refused | undefined {
   const { id, creator, before, after, parameter } = item;
   const standings = standingsOf(actor, project);
-  const mayDescribe = may(standings, creator === actor ? "describe its own" : "describe another's");
-  const mayChangeTerms = may(standings, "change terms");
-  const describes =
-    after.url !== before.url || after.imageUrl !== before.imageUrl || after.group !== before.group;
   const changesTerms =
     after.sellFee !== before.sellFee ||
     after.meltFee !== before.meltFee ||
     after.transferable !== before.transferable;
+  // Whoever may change terms may describe every item.
   const isAllowed =
-    (mayDescribe || mayChangeTerms) &&
-    (mayDescribe || !describes) &&
-    (mayChangeTerms || !changesTerms);
+    may(standings, creator === actor ? "describe its own" : "describe another's") &&
+    (!changesTerms || may(standings, "change terms"));
   const reason = `${actor} may not change this of ${id}: it is neither the owner of the project nor has a role in it that allows it.`;
   return isAllowed ? undefined : refuse({ code: "7002", parameter, reason });
 }
