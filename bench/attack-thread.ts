@@ -2,7 +2,8 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { AttackData, Attacked } from "./attack.ts";
 
-// Sends requests again and again, each connection the next one when the one before is answered or its connection closed.
+// Sends requests again and again, each connection the next one when the one before is answered or
+// its connection closed.
 const { port, connections, requests } = workerData as AttackData;
 const REFUSED_WAIT_MS = 10;
 

@@ -16,7 +16,10 @@ export interface Attacked {
   readonly first: string;
 }
 
-/** Sends costly requests until it is ended, on a thread of its own, so that it does not keep the bystander waiting. */
+/**
+ * Sends costly requests until it is ended, on a thread of its own, so that it does not keep the
+ * bystander waiting.
+ */
 export class Attack {
   readonly #worker: Worker;
 

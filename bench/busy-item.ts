@@ -16,8 +16,8 @@ const TAG = "0".repeat(22);
 const SIGNATURE = "MEQ=";
 
 /**
- * Makes an item with 5,000 open sales and as many open auctions by one seller, in the directory of a node that does not run, and returns the item's id. None of
- * them costs the seller anything.
+ * Makes an item with 5,000 open sales and as many open auctions by one seller, in the directory of
+ * a node that does not run, and returns the item's id. None of them costs the seller anything.
  */
 export async function growBusyItem(dataDirectory: string, seller: Address): Promise<string> {
   const database = openScratch(join(dataDirectory, "ledger.db"));

@@ -7,7 +7,10 @@ export interface Comparison {
   readonly comparedWith: string;
   /** Its rate over the other's. */
   readonly ofRate: number;
-  /** Its ratio to the raw rate over the other's: what is left if the machine was not the same for both. */
+  /**
+   * Its ratio to the raw rate over the other's: what is left if the machine was not the same for
+   * both.
+   */
   readonly ofRatio: number | undefined;
 }
 

@@ -2,7 +2,10 @@ import { connect, type Socket } from "node:net";
 
 export interface Answer {
   readonly status: number;
-  /** Valid only until the callback returns: its bytes lie in the buffer that the next read overwrites. */
+  /**
+   * Valid only until the callback returns: its bytes lie in the buffer that the next read
+   * overwrites.
+   */
   readonly body: Buffer;
 }
 
@@ -18,12 +21,15 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 const READ_BUFFER = Buffer.alloc(256 * 1024);
 
 /**
- * A kept-alive connection with one request at a time. It understands of HTTP just what the service answers (a status line and
- * a Content-Length), because the load generator shares the machine with what it measures: a request costs it
- * about 10 µs, a fifth of what `node:http` or undici take.
+ * A kept-alive connection with one request at a time. It understands of HTTP just what the service
+ * answers (a status line and a Content-Length), because the load generator shares the machine with
+ * what it measures: a request costs it about 10 µs, a fifth of what `node:http` or undici take.
  */
 export class Connection {
-  /** When the request under way was due, in milliseconds of `performance.now()`. Written by the load. */
+  /**
+   * When the request under way was due, in milliseconds of `performance.now()`. Written by the
+   * load.
+   */
   dueMs = 0;
   /** Which request is under way. Written by the load. */
   request = 0;

@@ -7,14 +7,18 @@ import { report } from "./progress.ts";
 const BLOCK_OPERATIONS = 500;
 const REPORTED_EVERY = 100_000;
 const KEY_SECONDS = 600;
-/** Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse such a ledger. */
+/**
+ * Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse
+ * such a ledger.
+ */
 const TAG = "0".repeat(22);
 const SIGNATURE =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 
 /**
- * Makes the ledger of a node that does not run larger by so many transfers of one unit between random addresses, past HTTP and signatures, so that
- * a node can be measured that has years behind it.
+ * Makes the ledger of a node that does not run larger by so many transfers of one unit between
+ * random addresses, past HTTP and signatures, so that a node can be measured that has years behind
+ * it.
  */
 export async function grow(
   dataDirectory: string,

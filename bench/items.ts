@@ -66,7 +66,10 @@ const STEPS: readonly Step<Round>[] = [
 /** The part of the requests that make an item change hands. */
 export const TRADE_SHARE: number = (SOLD + AUCTIONED) / STEPS.length;
 
-/** At least `count` requests that make items of projects, sell and auction them, buy them and bid for them. */
+/**
+ * At least `count` requests that make items of projects, sell and auction them, buy them and bid
+ * for them.
+ */
 export async function prepareItems(
   population: Population,
   port: number,

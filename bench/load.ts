@@ -14,8 +14,9 @@ export interface LoadOptions extends Requests {
   /** After that long nothing more is sent, and the load ends with the answers to what has been. */
   readonly secondsMax?: number;
   /**
-   * Open loop: requests are due at this even rate whether or not earlier ones are answered, and latency counts from when a
-   * request was due. Without it the loop is closed: every connection sends its next request when it has its answer.
+   * Open loop: requests are due at this even rate whether or not earlier ones are answered, and
+   * latency counts from when a request was due. Without it the loop is closed: every connection
+   * sends its next request when it has its answer.
    */
   readonly perSecond?: number;
   /** Sees the answers with status 200. `request` is the index in `requests`. */
@@ -41,7 +42,10 @@ export interface Load {
   readonly firstFailure: string | undefined;
 }
 
-/** Throws if a connection is lost or nothing is answered for 30 s; any answer but 200 is counted as failure. */
+/**
+ * Throws if a connection is lost or nothing is answered for 30 s; any answer but 200 is counted as
+ * failure.
+ */
 export async function load(options: LoadOptions): Promise<Load> {
   return await new Run(options).toItsEnd();
 }

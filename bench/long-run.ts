@@ -33,9 +33,10 @@ const STRETCHES_MIN = 20;
 const STRETCH_MAX = 100_000;
 
 /**
- * Many transfers with P-256 on one node that is never restarted, in stretches: as temporary keys serve for 10 minutes only, each stretch
- * is prepared just before it is run. What the machine's neighbours do over so long a time is taken out by comparing
- * ratios to the raw rate instead of rates.
+ * Many transfers with P-256 on one node that is never restarted, in stretches: as temporary keys
+ * serve for 10 minutes only, each stretch is prepared just before it is run. What the machine's
+ * neighbours do over so long a time is taken out by comparing ratios to the raw rate instead of
+ * rates.
  */
 export async function runLong(transactions: number, settings: Settings): Promise<LongRun> {
   const { population, connections, data, verifySeconds } = settings;
@@ -79,7 +80,10 @@ export async function runLong(transactions: number, settings: Settings): Promise
   };
 }
 
-/** Those after the node has warmed up in which nobody else used the machine, if there are enough of them. */
+/**
+ * Those after the node has warmed up in which nobody else used the machine, if there are enough of
+ * them.
+ */
 function fairOnes(stretches: readonly Stretch[]): readonly Stretch[] {
   const warm = stretches.slice(1);
   const quiet = warm.filter(({ othersCores }) => othersCores <= QUIET_CORES);

@@ -35,7 +35,8 @@ const HELP = `usage: npm run bench -- [flags]
   --service FILE          the main.ts to run, to compare with another checkout
 `;
 
-// Node makes its thread pool at the first use, which is ours; as large as the machine, or the raw rate would be that of 4 cores.
+// Node makes its thread pool at the first use, which is ours; as large as the machine, or the raw
+// rate would be that of 4 cores.
 process.env["UV_THREADPOOL_SIZE"] ??= String(Math.max(4, availableParallelism()));
 
 const { values: flags } = parseArgs({
@@ -201,7 +202,10 @@ function writeResult(result: {
   return file;
 }
 
-/** With the first cause first: a node that dies fails the load, and then cannot be stopped in good order either. */
+/**
+ * With the first cause first: a node that dies fails the load, and then cannot be stopped in good
+ * order either.
+ */
 function explained(error: unknown): string {
   if (error instanceof SuppressedError) {
     return `${explained(error.suppressed)}\nand then: ${explained(error.error)}`;

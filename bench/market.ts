@@ -19,7 +19,9 @@ interface Sale {
   readonly buys: readonly Turn[];
 }
 
-/** What becomes of a listing: it is put up, parts of it are bought, and the last part is taken back. */
+/**
+ * What becomes of a listing: it is put up, parts of it are bought, and the last part is taken back.
+ */
 const STEPS: readonly Step<Sale>[] = [
   {
     after: -1,
@@ -43,7 +45,9 @@ const STEPS: readonly Step<Sale>[] = [
 /** The part of the requests that are buys. */
 export const BUY_SHARE: number = BUYS / STEPS.length;
 
-/** At least `count` requests that put tokens up for sale, buy parts of them, and take the rest back. */
+/**
+ * At least `count` requests that put tokens up for sale, buy parts of them, and take the rest back.
+ */
 export async function prepareMarket(
   population: Population,
   port: number,

@@ -7,14 +7,18 @@ const ENTRIES = 100;
 const BLOCK_OPERATIONS = 100;
 const KEY_SECONDS = 600;
 const REPORTED_EVERY = 2_000;
-/** Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse such a ledger. */
+/**
+ * Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse
+ * such a ledger.
+ */
 const TAG = "0".repeat(22);
 const SIGNATURE =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
 
 /**
- * Gives each of 100 payees so many locked amounts of the native coin, past HTTP and signatures, in the directory of a node that does not run. The last block is
- * so late that all of them have matured, and the node's ledger time is then ahead of its clock.
+ * Gives each of 100 payees so many locked amounts of the native coin, past HTTP and signatures, in
+ * the directory of a node that does not run. The last block is so late that all of them have
+ * matured, and the node's ledger time is then ahead of its clock.
  */
 export async function growMaturedLocks(
   dataDirectory: string,

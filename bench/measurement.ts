@@ -28,7 +28,10 @@ export interface MeasuredLoad extends Load {
 export interface Figures extends MeasuredLoad {
   readonly scenario: string;
   readonly recipientsPerSecond: number;
-  /** The machine's raw rate before and after, and the scenario's signatures per second as a part of their mean. */
+  /**
+   * The machine's raw rate before and after, and the scenario's signatures per second as a part of
+   * their mean.
+   */
   readonly verify:
     | { readonly before: VerifyRate; readonly after: VerifyRate; readonly ratio: number }
     | undefined;
@@ -36,11 +39,17 @@ export interface Figures extends MeasuredLoad {
   readonly othersCoresMax: number;
   /** The open loop at half of the rate of the closed one. */
   readonly halfRate: MeasuredLoad | undefined;
-  /** Growth of the data directory from one stop of the node to the next, over all operations between the two. */
+  /**
+   * Growth of the data directory from one stop of the node to the next, over all operations between
+   * the two.
+   */
   readonly diskBytesPerOperation: number;
 }
 
-/** One scenario on a node of its own, which is started for it on the common data directory and stopped after it. */
+/**
+ * One scenario on a node of its own, which is started for it on the common data directory and
+ * stopped after it.
+ */
 export async function measure(scenario: Scenario, settings: Settings): Promise<Figures> {
   const { data } = settings;
   const before = await rawRate(scenario, settings);

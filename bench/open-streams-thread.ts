@@ -2,7 +2,8 @@ import { connect, type Socket } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import type { StreamsData } from "./open-streams.ts";
 
-// Opens event streams, reads them at as little cost as can be, and says ten times a second how many transactions have come.
+// Opens event streams, reads them at as little cost as can be, and says ten times a second how many
+// transactions have come.
 const { port, addresses } = workerData as StreamsData;
 const EVENT = Buffer.from("event: transaction\n");
 const BYTES_TOGETHER = 64 * 1024;

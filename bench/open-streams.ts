@@ -9,7 +9,10 @@ export interface StreamsData {
 
 const SETTLED_WITHIN_MS = 60_000;
 
-/** Streams that are open and read, on a thread of their own, so that reading them does not slow the load generator's down. */
+/**
+ * Streams that are open and read, on a thread of their own, so that reading them does not slow the
+ * load generator's down.
+ */
 export class OpenStreams implements AsyncDisposable {
   readonly #worker: Worker;
   /** Transactions that have come on all of them. */

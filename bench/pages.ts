@@ -6,7 +6,9 @@ import { CATEGORIES, GROUPS, type Known, WideLedger } from "./wide-ledger.ts";
 /** How long a page of a list takes on a ledger of two sizes. */
 export interface PageFigures {
   readonly list: string;
-  /** Median of the time until an answer was read, ms, on the smaller ledger and on the larger one. */
+  /**
+   * Median of the time until an answer was read, ms, on the smaller ledger and on the larger one.
+   */
   readonly smallMs: number;
   readonly largeMs: number;
   readonly ratio: number;
@@ -24,7 +26,10 @@ export interface Pages {
 const ASKED = 300;
 const WARM_UP = 30;
 
-/** A path of each list and filter, about something that is drawn anew each time. Where the smaller ledger has less than a page, a page is smaller: those of both sizes are full. */
+/**
+ * A path of each list and filter, about something that is drawn anew each time. Where the smaller
+ * ledger has less than a page, a page is smaller: those of both sizes are full.
+ */
 const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "history of anybody": ({ addresses }) => `/address/${pick(addresses)}/transactions`,
   "history of the shop": ({ shop }) => `/address/${shop}/transactions`,
@@ -72,7 +77,10 @@ const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "units that somebody has": ({ creators }) => `/mrc402/balance/${pick(creators)}?limit=5`,
 };
 
-/** Makes a ledger of a hundredth of so many transactions, measures, makes it grow to all of them, and measures again. */
+/**
+ * Makes a ledger of a hundredth of so many transactions, measures, makes it grow to all of them,
+ * and measures again.
+ */
 export async function runPages(
   transactions: number,
   node: { readonly main: string; readonly data: string },

@@ -15,7 +15,10 @@ import type { Payer } from "./wire.ts";
 
 /** Who pays and who is paid. */
 export interface Population {
-  /** Every payer has a key of its own, so that no cache of keys does better here than it would for real users. */
+  /**
+   * Every payer has a key of its own, so that no cache of keys does better here than it would for
+   * real users.
+   */
   readonly payers: Readonly<Record<Curve, readonly Payer[]>>;
   /** Addresses of the keys of P-256 payers. */
   readonly payees: readonly string[];
@@ -76,7 +79,9 @@ export async function populate(
   return { payers, payees, traders, tokens, projects };
 }
 
-/** `count` turns, round and round among the payers. Temporary keys serve for 10 minutes, and once. */
+/**
+ * `count` turns, round and round among the payers. Temporary keys serve for 10 minutes, and once.
+ */
 export async function takeTurns(
   port: number,
   payers: readonly Payer[],
@@ -118,7 +123,10 @@ async function openProjects(port: number, owners: readonly Payer[]): Promise<str
   return await answers(port, await Promise.all(requests));
 }
 
-/** A token for every hundred of them, which one of them issues to all. For every holder the one that it has. */
+/**
+ * A token for every hundred of them, which one of them issues to all. For every holder the one that
+ * it has.
+ */
 async function issueTokens(port: number, holders: readonly Payer[]): Promise<string[]> {
   const owners = holders.filter((_, n) => n % RECIPIENTS_MAX === 0);
   const drafts = owners.map((_, n) => ({
@@ -154,7 +162,10 @@ function onlyToken(balances: string): string {
   return token;
 }
 
-/** One call of the faucet and multitransfers from there: the faucet gives an address only so many coins a day. */
+/**
+ * One call of the faucet and multitransfers from there: the faucet gives an address only so many
+ * coins a day.
+ */
 async function fund(port: number, payers: readonly Payer[]): Promise<void> {
   const [funder] = (await makePayers(port, "p256", 1)) as [Payer];
   await answers(port, [askFaucet(funder.address, FAUCET_MAX)]);

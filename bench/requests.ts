@@ -65,7 +65,9 @@ export async function transfer(
   );
 }
 
-/** In a form body, as clients send it: the list for 100 recipients is 14 kB of percent-encoded JSON. */
+/**
+ * In a form body, as clients send it: the list for 100 recipients is 14 kB of percent-encoded JSON.
+ */
 export async function multitransfer(
   payer: Payer,
   temporaryKey: string,
@@ -85,7 +87,10 @@ export async function multitransfer(
   );
 }
 
-/** In a JSON body, where the list is text: with long memos that is much shorter than percent-encoded. */
+/**
+ * In a JSON body, where the list is text: with long memos that is much shorter than
+ * percent-encoded.
+ */
 export async function multitransferAsText(
   payer: Payer,
   temporaryKey: string,

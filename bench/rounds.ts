@@ -1,4 +1,5 @@
-// Requests that depend on each other: rounds of the same steps, many of which are under way at a time.
+// Requests that depend on each other: rounds of the same steps, many of which are under way at a
+// time.
 import { mapInBatches } from "./batches.ts";
 import type { Requests } from "./load.ts";
 import { takeTurns } from "./population.ts";
@@ -6,20 +7,24 @@ import type { Payer } from "./wire.ts";
 
 /** One request of every round. */
 export interface Step<Round> {
-  /** The earlier step of the same round that has to be answered before this one is sent, -1 if none has. */
+  /**
+   * The earlier step of the same round that has to be answered before this one is sent, -1 if none
+   * has.
+   */
   readonly after: number;
   readonly request: (round: Round) => Promise<Buffer>;
 }
 
 /**
- * Requests between one and that which has to be answered before it, at least, so that connections do not wait for each other. There are fewer only
- * before all steps are under way, and when no more rounds begin.
+ * Requests between one and that which has to be answered before it, at least, so that connections
+ * do not wait for each other. There are fewer only before all steps are under way, and when no more
+ * rounds begin.
  */
 const APART = 512;
 
 /**
- * All steps of all rounds. In every wave a new group of rounds begins, and those before go on, so that all kinds of requests are under way
- * at any time.
+ * All steps of all rounds. In every wave a new group of rounds begins, and those before go on, so
+ * that all kinds of requests are under way at any time.
  */
 export async function interleave<Round>(
   rounds: readonly Round[],

@@ -9,13 +9,18 @@ import { prepareUnitItems, UNITS_MOVED_SHARE } from "./unit-items.ts";
 
 export interface Scenario {
   readonly name: string;
-  /** What is signed with, and so what the machine's raw rate is measured with; reads verify nothing. */
+  /**
+   * What is signed with, and so what the machine's raw rate is measured with; reads verify nothing.
+   */
   readonly curve?: Curve;
   /** The part of the requests that are signed. */
   readonly signed: number;
   /** Payments in one request, on the average. */
   readonly recipients: number;
-  /** More operations per second than we expect: how many requests the warm-up needs before anything is known. */
+  /**
+   * More operations per second than we expect: how many requests the warm-up needs before anything
+   * is known.
+   */
   readonly perSecondMax: number;
   /** Whether latency is measured at half of the top rate too. */
   readonly hasHalfRate: boolean;

@@ -13,7 +13,10 @@ export interface ServiceOptions {
 const START_MS = 60_000;
 const STOP_MS = 60_000;
 
-/** A node in a process of its own, on a data directory that it may already know. Dispose of it to stop it. */
+/**
+ * A node in a process of its own, on a data directory that it may already know. Dispose of it to
+ * stop it.
+ */
 export class Service implements AsyncDisposable {
   readonly port: number;
   readonly pid: number;
@@ -66,7 +69,10 @@ export class Service implements AsyncDisposable {
   }
 }
 
-/** Ours, so that `MONETA_...` variables set what is to be compared, without the size that we give to our own thread pool. */
+/**
+ * Ours, so that `MONETA_...` variables set what is to be compared, without the size that we give to
+ * our own thread pool.
+ */
 function nodeEnvironment(): NodeJS.ProcessEnv {
   const { UV_THREADPOOL_SIZE: _, ...environment } = process.env;
   return environment;

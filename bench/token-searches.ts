@@ -7,7 +7,10 @@ import { message, type Payer, put, signature64, signedParameters } from "./wire.
 const TOKENS = 64;
 const IMAGE = "data:image/png;base64,".padEnd(131_072, "A");
 
-/** An update that names none of its owner's 64 tokens with images, whose signature fits none of them: 192 verifications of P-384. */
+/**
+ * An update that names none of its owner's 64 tokens with images, whose signature fits none of
+ * them: 192 verifications of P-384.
+ */
 export async function updateOfNothing(port: number): Promise<Buffer> {
   const one = async (request: Buffer): Promise<string> =>
     (await answers(port, [request]))[0] as string;

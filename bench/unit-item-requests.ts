@@ -10,7 +10,10 @@ export interface UnitDraft {
   readonly shareholder: string;
 }
 
-/** How many units are on sale at which price each, and the platform that gets a part of what is paid. */
+/**
+ * How many units are on sale at which price each, and the platform that gets a part of what is
+ * paid.
+ */
 export interface UnitOffer {
   readonly item: string;
   readonly amount: number;

@@ -83,7 +83,9 @@ const STEPS: readonly Step<Round>[] = [
 /** The part of the requests that are buys and transfers. */
 export const UNITS_MOVED_SHARE: number = (BUYS + 1) / STEPS.length;
 
-/** At least `count` requests that make items of many units, sell, buy, transfer, mint and melt them. */
+/**
+ * At least `count` requests that make items of many units, sell, buy, transfer, mint and melt them.
+ */
 export async function prepareUnitItems(
   population: Population,
   port: number,

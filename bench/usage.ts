@@ -3,11 +3,17 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 export interface Usage {
-  /** The process' threads, those of one name, but for a number at its end, together, the busiest first. */
+  /**
+   * The process' threads, those of one name, but for a number at its end, together, the busiest
+   * first.
+   */
   readonly threads: readonly ThreadUsage[];
   /** CPU of our own process: the load generator's. */
   readonly generatorMicroseconds: number;
-  /** Cores that neither the process nor ours had: other processes, the system's own threads, the machine's neighbours. */
+  /**
+   * Cores that neither the process nor ours had: other processes, the system's own threads, the
+   * machine's neighbours.
+   */
   readonly othersCores: number;
   readonly memory: {
     readonly beforeBytes: number;
@@ -53,8 +59,8 @@ export async function usageDuring<T>(
 }
 
 /**
- * Begins to watch what others do on the machine. The function that it returns says how many cores neither we nor, by
- * its argument, the service have had on the average since then.
+ * Begins to watch what others do on the machine. The function that it returns says how many cores
+ * neither we nor, by its argument, the service have had on the average since then.
  */
 export function watchOthers(): (serviceMicroseconds?: number) => number {
   const busy = busyMicroseconds();

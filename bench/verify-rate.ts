@@ -21,8 +21,9 @@ const WARM_UP_SECONDS = 0.3;
 const samplesOf = new Map<Curve, readonly Sample[]>();
 
 /**
- * Signatures per second that this machine verifies when it does nothing else: asynchronous `crypto.verify` on all
- * cores, parsed keys, texts as long as those of a transfer. It is the yardstick for what the service reaches.
+ * Signatures per second that this machine verifies when it does nothing else: asynchronous
+ * `crypto.verify` on all cores, parsed keys, texts as long as those of a transfer. It is the
+ * yardstick for what the service reaches.
  */
 export async function verifyRate(curve: Curve, seconds: number): Promise<VerifyRate> {
   const samples = samplesOf.get(curve) ?? (await makeSamples(curve));

@@ -30,7 +30,10 @@ const CREATORS = 20;
 const COINS_EACH = "10000000000000";
 const KEY_SECONDS = 600;
 const BLOCK_OPERATIONS = 500;
-/** Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse such a ledger. */
+/**
+ * Nobody checks them here: the ledger trusts who hands it operations. `moneta verify` would refuse
+ * such a ledger.
+ */
 const TAG = "0".repeat(22);
 const SIGNATURE =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
@@ -39,8 +42,9 @@ export const GROUPS = 50;
 export const CATEGORIES = 5;
 
 /**
- * A ledger of all kinds of records, made past HTTP and signatures in the directory of a node that does not run: of a thousand transactions 100 create addresses, 20 create
- * ten items each, 12 make or move units of multi-unit items, 2 a token, 1 a project, and the others are payments.
+ * A ledger of all kinds of records, made past HTTP and signatures in the directory of a node that
+ * does not run: of a thousand transactions 100 create addresses, 20 create ten items each, 12 make
+ * or move units of multi-unit items, 2 a token, 1 a project, and the others are payments.
  */
 export class WideLedger {
   readonly #file: string;

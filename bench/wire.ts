@@ -1,4 +1,5 @@
-// Requests as bytes on the wire, in the form in which the contract shows them, so that sending one costs a `write`.
+// Requests as bytes on the wire, in the form in which the contract shows them, so that sending one
+// costs a `write`.
 import { createHash } from "node:crypto";
 import { type KeyPair, signText } from "./curves.ts";
 

@@ -12,15 +12,24 @@ import { message, type Payer, signedParameters } from "./wire.ts";
 /** Requests that may cost a node far more than they cost their sender. */
 export interface WorstCase {
   readonly name: string;
-  /** How many of the requests are under way at a time; 1 if absent, so that the longest hold is that of one request. */
+  /**
+   * How many of the requests are under way at a time; 1 if absent, so that the longest hold is that
+   * of one request.
+   */
   readonly connections?: number;
-  /** Makes what the requests need in the directory of a node that does not run. Each case has a directory of its own. */
+  /**
+   * Makes what the requests need in the directory of a node that does not run. Each case has a
+   * directory of its own.
+   */
   readonly grow?: (stage: {
     /** The node's data directory. */
     readonly data: string;
     readonly population: Population;
   }) => Promise<void>;
-  /** Makes the requests. They are sent in this order, and from the first one again after the last one. */
+  /**
+   * Makes the requests. They are sent in this order, and from the first one again after the last
+   * one.
+   */
   readonly prepare: (stage: {
     /** Of the node, which runs. */
     readonly port: number;

@@ -17,7 +17,10 @@ export interface WorstFigures {
   readonly perSecond: number;
   readonly answers: Readonly<Record<string, number>>;
   readonly firstAnswer: string;
-  /** Of requests that were due at even intervals, from when they were due; undefined if the node did not answer for 30 s. */
+  /**
+   * Of requests that were due at even intervals, from when they were due; undefined if the node did
+   * not answer for 30 s.
+   */
   readonly block: Wait | undefined;
   readonly transfer: Wait | undefined;
   /** The longest delay of an event of the node's main thread. */
@@ -25,7 +28,10 @@ export interface WorstFigures {
   /** An upper bound of the time that the ledger thread has taken for a block without its sync. */
   readonly ledgerThreadHoldMs: number | undefined;
   readonly peakBytes: number | undefined;
-  /** CPU of the main thread and of the ledger thread for one costly request, all its turns together: what the bystander costs is taken off. */
+  /**
+   * CPU of the main thread and of the ledger thread for one costly request, all its turns together:
+   * what the bystander costs is taken off.
+   */
   readonly mainThreadCpuMs: number | undefined;
   readonly ledgerThreadCpuMs: number | undefined;
 }
@@ -41,7 +47,9 @@ interface Wait {
 const BLOCKS_PER_SECOND = 50;
 const TRANSFERS_PER_SECOND = 20;
 const CONNECTIONS = 32;
-/** The node measures delays of its events in steps of that; a step without any delay counts as one. */
+/**
+ * The node measures delays of its events in steps of that; a step without any delay counts as one.
+ */
 const DELAY_STEP_MS = 10;
 
 /** The case that all others are compared with: nobody but the bystander. */

@@ -60,7 +60,10 @@ for (const [constant, file] of described) {
   const inCode = new RegExp(`\\b${constant}(?:Rule)?\\b|"${wire}"|\\b${wire}\\(`);
   const inRequests = new RegExp(`[^\\w/]${route}(?![\\w-])`);
 
-  /** Whether one of the files that a place means names the operation: its constant, its name on the wire or its route. */
+  /**
+   * Whether one of the files that a place means names the operation: its constant, its name on the
+   * wire or its route.
+   */
   const isNamedAt = (place: string): boolean =>
     globSync(
       place

@@ -9,7 +9,10 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SPECIFICATION = join(ROOT, "docs", "specification");
 const LEFT_OUT = /(^|\/)(node_modules|data|dist|coverage|results|\.git)(\/|$)/;
 
-/** Sections of a chapter by number: `8` for a heading, `8.3` for a heading or for item 3 of section 8. */
+/**
+ * Sections of a chapter by number: `8` for a heading, `8.3` for a heading or for item 3 of section
+ * 8.
+ */
 function sectionsOf(chapter: string): ReadonlySet<string> {
   const sections = new Set<string>();
   let section = "";

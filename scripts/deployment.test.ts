@@ -1,4 +1,5 @@
-// What stands in deploy/ is true of the service: settings exist, metrics are measured, alerts are tested.
+// What stands in deploy/ is true of the service: settings exist, metrics are measured, alerts are
+// tested.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

@@ -22,7 +22,10 @@ const PACKAGES: { readonly [name: string]: string } = {
 /** Options of parameters have codes that are faults as well. */
 const CODE = /\b(?:code|zero|kindFault|countFault): ((?:"\d{4}"(?: \| )?)+)/g;
 
-/** What the sources say of which errors a function may answer: a look at names and texts, which our formatter makes easy. Paths are those of the project's root. */
+/**
+ * What the sources say of which errors a function may answer: a look at names and texts, which our
+ * formatter makes easy. Paths are those of the project's root.
+ */
 export class ReachableCodes {
   readonly #root: string;
   readonly #stopsAt: readonly string[];
@@ -34,7 +37,10 @@ export class ReachableCodes {
     this.#stopsAt = stopsAt;
   }
 
-  /** The codes of all faults that stand in a declaration, or in one that it names, or that names, and so on. */
+  /**
+   * The codes of all faults that stand in a declaration, or in one that it names, or that names,
+   * and so on.
+   */
   of(start: Place): ReadonlySet<string> {
     const codes = new Set<string>();
     const seen = new Set<string>();

@@ -81,7 +81,10 @@ function row(type: string, form: RecordForm): string {
   return `| \`${type}\` | ${says} | ${makers} | ${seen} | ${names(parameters)}${extra} |`;
 }
 
-/** The type of the effect that says the same to the same address: a history shows that one only. Source: chain §10. */
+/**
+ * The type of the effect that says the same to the same address: a history shows that one only.
+ * Source: chain §10.
+ */
 function standsFor({ filed, operations, parameters }: RecordForm): RecordType | undefined {
   return RECORD_TYPES.find((type) =>
     RECORD_FORMS[type].some(

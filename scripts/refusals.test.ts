@@ -1,5 +1,6 @@
-// Which errors an operation may be answered with is data in its description, and what its rule does. Both are held together here by a look at the sources; what nodes
-// really answer is compared in every test of a node (packages/node/testing/test-node.ts).
+// Which errors an operation may be answered with is data in its description, and what its rule
+// does. Both are held together here by a look at the sources; what nodes really answer is compared
+// in every test of a node (packages/node/testing/test-node.ts).
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -21,7 +22,9 @@ import { ReachableCodes } from "./reachable-codes.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** Parameters have their codes as data; what an item's state allows is a table of its own, by acts. */
+/**
+ * Parameters have their codes as data; what an item's state allows is a table of its own, by acts.
+ */
 const LIFE = "packages/ledger/rules/items/item-life.ts";
 const KNOWN_OTHERWISE = [
   LIFE,
@@ -60,7 +63,10 @@ const ACTS: { readonly [operation: string]: string } = {
   mrc401auctionfinish: "finish",
 };
 
-/** The codes in the row of an act; items that are just being created are idle, and can only be bound. */
+/**
+ * The codes in the row of an act; items that are just being created are idle, and can only be
+ * bound.
+ */
 function codesOfAct(name: string): readonly string[] {
   const act = ACTS[name];
   if (act === undefined) {

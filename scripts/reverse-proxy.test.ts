@@ -30,7 +30,10 @@ const missing = ["bash", "curl", "openssl"].filter(
 const absent = [...(nginx === undefined ? ["nginx"] : []), ...missing];
 const skip = absent.length > 0 ? `not on this machine: ${absent.join(", ")}` : false;
 
-/** nginx with the configuration of deploy/, on loopback, with a certificate of its own: `await using proxy = await NginxProxy.before(service)`. */
+/**
+ * nginx with the configuration of deploy/, on loopback, with a certificate of its own:
+ * `await using proxy = await NginxProxy.before(service)`.
+ */
 class NginxProxy implements AsyncDisposable {
   readonly url: string;
   readonly port: number;

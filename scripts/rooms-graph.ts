@@ -11,7 +11,10 @@ export interface Room {
 export interface Arrow {
   readonly from: string;
   readonly to: string;
-  /** Where the heads are: "start" is against the other arrows, "both" between rooms that import each other. */
+  /**
+   * Where the heads are: "start" is against the other arrows, "both" between rooms that import each
+   * other.
+   */
   readonly heads: "end" | "both" | "start";
 }
 
@@ -20,7 +23,9 @@ export interface Graph {
   readonly arrows: readonly Arrow[];
 }
 
-/** Names of the boxes for files of a package's root that no room imports, and that import no room. */
+/**
+ * Names of the boxes for files of a package's root that no room imports, and that import no room.
+ */
 const ENTRY = "entry";
 const BASE = "base";
 
@@ -88,7 +93,10 @@ export function packagesOf(root: string, names: readonly string[]): readonly Arr
   return reduced(oneWay(counts));
 }
 
-/** A file's room: its folder; of the root, entry, base, or the file itself if rooms are above and below it. */
+/**
+ * A file's room: its folder; of the root, entry, base, or the file itself if rooms are above and
+ * below it.
+ */
 function roomNames(
   files: readonly string[],
   imports: ReadonlyMap<string, readonly string[]>,
@@ -122,7 +130,10 @@ function reachable(start: string, next: (one: string) => Iterable<string>): Set<
   return seen;
 }
 
-/** Arrows that go round no circle; what would close one is told by the heads. The most imports give the direction. */
+/**
+ * Arrows that go round no circle; what would close one is told by the heads. The most imports give
+ * the direction.
+ */
 function oneWay(counts: ReadonlyMap<string, number>): Arrow[] {
   const arrows: Arrow[] = [];
   const ends = [...counts]

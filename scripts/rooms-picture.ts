@@ -4,7 +4,10 @@ import { type Arrow, type Graph, packagesOf, type Room, roomsOf } from "./rooms-
 
 const PACKAGES = fileURLToPath(new URL("../packages", import.meta.url));
 
-/** Where each package stands: what imports stands above what it imports. `across`: its ranks stand side by side. */
+/**
+ * Where each package stands: what imports stands above what it imports. `across`: its ranks stand
+ * side by side.
+ */
 const ROWS: readonly (readonly Place[])[] = [
   [{ name: "cli", about: "the program moneta", width: 960, across: true }],
   [
@@ -44,7 +47,10 @@ interface Frame extends Place {
   readonly height: number;
 }
 
-/** A box of the picture, by the middle of its upper side; without a room it is where an arrow passes a rank. */
+/**
+ * A box of the picture, by the middle of its upper side; without a room it is where an arrow passes
+ * a rank.
+ */
 interface Box {
   readonly room?: Room;
   readonly lines: readonly string[];
@@ -60,7 +66,10 @@ interface Layout {
   readonly height: number;
 }
 
-/** The text of docs/images/rooms.svg: packages, their rooms, and an arrow from each room to those that it imports. */
+/**
+ * The text of docs/images/rooms.svg: packages, their rooms, and an arrow from each room to those
+ * that it imports.
+ */
 export function roomsPicture(): string {
   const frames: Frame[] = [];
   const insides: string[] = [];
@@ -92,7 +101,10 @@ export function roomsPicture(): string {
   ].join("\n");
 }
 
-/** Places for the rooms of a package: ranks by the longest way down, then places that keep arrows short. */
+/**
+ * Places for the rooms of a package: ranks by the longest way down, then places that keep arrows
+ * short.
+ */
 function laidOut({ rooms, arrows }: Graph, { width, across = false }: Place): Layout {
   const heights = new Map<string, number>();
   for (let grown = true; grown; ) {
@@ -197,7 +209,10 @@ function neighboursIn(paths: readonly (readonly Box[])[]): ReadonlyMap<Box, read
   return all;
 }
 
-/** Centres in their order, as near to the wanted ones as sizes allow (least squares, by pooling adjacent violators). */
+/**
+ * Centres in their order, as near to the wanted ones as sizes allow (least squares, by pooling
+ * adjacent violators).
+ */
 function placed(
   boxes: readonly { readonly size: number; readonly wanted: number }[],
   room: number,

@@ -32,7 +32,10 @@ function imports(file: string): string[] {
   );
 }
 
-/** Files that import each other, directly or through others: the strongly connected components of the imports (Tarjan). */
+/**
+ * Files that import each other, directly or through others: the strongly connected components of
+ * the imports (Tarjan).
+ */
 function circles(files: readonly string[]): string[][] {
   const numbers = new Map<string, number>();
   const path: string[] = [];

@@ -61,7 +61,10 @@ test("of blocks of which one is invalid none is stored", async () => {
   assert.deepEqual(rows(), before);
 });
 
-/** A follower takes in all blocks but the newest, which is invalid, and is left as it was before that one. */
+/**
+ * A follower takes in all blocks but the newest, which is invalid, and is left as it was before
+ * that one.
+ */
 async function assertNewestRefused(source: TestLedger, message: RegExp): Promise<void> {
   const { sn } = source.newestBlock.header;
   const { rows, adopt } = follower();

@@ -6,15 +6,21 @@ export interface Checkpointed extends LogState {
 }
 
 /**
- * Pages of the log of changes, 4 KB each, from which a checkpoint is due. It writes each changed page once, however often it changed, so rarer
- * is cheaper; with fewer than 4,062 the index of the log keeps to its first 32 KB, which no full disk can refuse.
+ * Pages of the log of changes, 4 KB each, from which a checkpoint is due. It writes each changed
+ * page once, however often it changed, so rarer is cheaper; with fewer than 4,062 the index of the
+ * log keeps to its first 32 KB, which no full disk can refuse.
  */
 const DUE_AT_PAGES = 4000;
 
-/** Pages that the log grows before another attempt, where a reader has kept it from being reused. */
+/**
+ * Pages that the log grows before another attempt, where a reader has kept it from being reused.
+ */
 const AGAIN_AFTER_PAGES = 1000;
 
-/** Decides when the log of changes is copied into the database: between blocks, by the thread that writes them. */
+/**
+ * Decides when the log of changes is copied into the database: between blocks, by the thread that
+ * writes them.
+ */
 export class Checkpoints {
   readonly #database: Database;
   #dueAt = DUE_AT_PAGES;
@@ -23,7 +29,10 @@ export class Checkpoints {
     this.#database = database;
   }
 
-  /** Does a checkpoint if the log has grown enough. Throws `StorageFailure`, after which the log still has everything, or `SyncFailure`. */
+  /**
+   * Does a checkpoint if the log has grown enough. Throws `StorageFailure`, after which the log
+   * still has everything, or `SyncFailure`.
+   */
   run(): Checkpointed | undefined {
     const { pages } = logState(this.#database);
     if (pages < DUE_AT_PAGES) {

@@ -4,8 +4,9 @@ import { SyncFailure, syncFile } from "./sync-failure.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
 
 /**
- * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures look. `node:sqlite` still changes from one
- * release of Node to the next, so nothing else imports it.
+ * SQLite, and all that the rest of the code knows of it: how it is opened and how its failures
+ * look. `node:sqlite` still changes from one release of Node to the next, so nothing else imports
+ * it.
  */
 export type Database = DatabaseSync;
 export type Statement = StatementSync;
@@ -14,12 +15,16 @@ export type Row = Record<string, null | number | bigint | string | NodeJS.NonSha
 /** How long a reader waits for a lock, which only recovery after a crash takes. */
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Opens the one connection that writes. It does no checkpoints by itself: `Ledger` does them between blocks. */
+/**
+ * Opens the one connection that writes. It does no checkpoints by itself: `Ledger` does them
+ * between blocks.
+ */
 export function openForWriting(file: string): Database {
   rewriteLog(`${file}-wal`);
   const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
-    // FULL: a commit returns when the log of changes is on the disk, which is what an answered write promises (conventions §2.6).
+    // FULL: a commit returns when the log of changes is on the disk, which is what an answered
+    // write promises (conventions §2.6).
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
     // SQLite's own checkpoints discard the result of their fsync.
     database.exec(
@@ -34,8 +39,9 @@ export function openForWriting(file: string): Database {
 }
 
 /**
- * A connection that does nothing but keep the database open. While it is open, no other connection of this process is the last one to be closed,
- * which would checkpoint and remove the log of changes. To be closed by `closeWhole`.
+ * A connection that does nothing but keep the database open. While it is open, no other connection
+ * of this process is the last one to be closed, which would checkpoint and remove the log of
+ * changes. To be closed by `closeWhole`.
  */
 export function holdOpen(file: string): Database {
   const database = openForWriting(file);
@@ -51,8 +57,9 @@ export function holdOpen(file: string): Database {
 const REWRITTEN_TOGETHER = 1 << 20;
 
 /**
- * Writes the log of changes again in place and syncs it. After a failed sync the kernel may hold, as clean, pages that never reached the
- * disk: SQLite would recover their transactions, and its own sync would not write them.
+ * Writes the log of changes again in place and syncs it. After a failed sync the kernel may hold,
+ * as clean, pages that never reached the disk: SQLite would recover their transactions, and its own
+ * sync would not write them.
  */
 function rewriteLog(file: string): void {
   let descriptor: number;
@@ -77,20 +84,27 @@ function rewriteLog(file: string): void {
   }
 }
 
-/** Commits. Throws `StorageFailure` if nothing was written, and `SyncFailure` if that is not certain. */
+/**
+ * Commits. Throws `StorageFailure` if nothing was written, and `SyncFailure` if that is not
+ * certain.
+ */
 export function commit(database: Database): void {
   try {
     database.exec("COMMIT");
   } catch (thrown) {
     const failure = failureOf(thrown, database);
-    // Anything else fails after the last frame may have been written: recovery would then find the transaction.
+    // Anything else fails after the last frame may have been written: recovery would then find the
+    // transaction.
     throw failure instanceof StorageFailure && !REFUSED_WRITES.has(extendedCode(thrown) ?? -1)
       ? unsynced(database, thrown)
       : failure;
   }
 }
 
-/** The state of the log of changes, in pages: how many it has, and how many of them a checkpoint has copied and synced. */
+/**
+ * The state of the log of changes, in pages: how many it has, and how many of them a checkpoint has
+ * copied and synced.
+ */
 export interface LogState {
   readonly pages: number;
   readonly copied: number;
@@ -102,8 +116,9 @@ export function logState(database: Database): LogState {
 }
 
 /**
- * Copies the log of changes into the database, as far as readers permit, and syncs it; the next commit reuses the log if all was copied.
- * Throws `SyncFailure`, or `StorageFailure` if the database cannot be written: then the log still has everything.
+ * Copies the log of changes into the database, as far as readers permit, and syncs it; the next
+ * commit reuses the log if all was copied. Throws `SyncFailure`, or `StorageFailure` if the
+ * database cannot be written: then the log still has everything.
  */
 export function checkpoint(database: Database): LogState {
   return checkpointed(database, "PASSIVE");
@@ -155,8 +170,9 @@ export class Statements {
 }
 
 /**
- * Closes it with all of it in the one file, if no reader is left: a copy of that file is then whole. After a failed sync it stays open,
- * because closing it would checkpoint once more and remove the log of changes. Throws `SyncFailure`.
+ * Closes it with all of it in the one file, if no reader is left: a copy of that file is then
+ * whole. After a failed sync it stays open, because closing it would checkpoint once more and
+ * remove the log of changes. Throws `SyncFailure`.
  */
 export function closeWhole(database: Database): void {
   if (UNSYNCED.has(database)) {
@@ -168,19 +184,25 @@ export function closeWhole(database: Database): void {
     if (thrown instanceof SyncFailure) {
       throw thrown;
     }
-    // A full disk, or a reader: the log of changes stays beside the file, and the next one to open it goes on with both.
+    // A full disk, or a reader: the log of changes stays beside the file, and the next one to open
+    // it goes on with both.
   }
   database.close();
 }
 
-/** Opens a connection that only reads, beside the one that writes, in this process or in another. */
+/**
+ * Opens a connection that only reads, beside the one that writes, in this process or in another.
+ */
 export function openForReading(file: string): Database {
   const database = opened(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   database.exec("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;");
   return database;
 }
 
-/** Opens a database that ends with the process and never reaches the disk as more than a scratch file. */
+/**
+ * Opens a database that ends with the process and never reaches the disk as more than a scratch
+ * file.
+ */
 export function openScratch(file: string): Database {
   const database = new DatabaseSync(file);
   database.exec(
@@ -190,12 +212,14 @@ export function openScratch(file: string): Database {
 }
 
 /**
- * Takes a lock that the operating system takes back when the process ends, however it ends; undefined if somebody holds it. To be closed.
+ * Takes a lock that the operating system takes back when the process ends, however it ends;
+ * undefined if somebody holds it. To be closed.
  */
 export function takeLock(file: string): Database | undefined {
   const database = opened(file, {});
   try {
-    // Nothing is ever written to it, so it needs no journal, which a full disk would not let it have.
+    // Nothing is ever written to it, so it needs no journal, which a full disk would not let it
+    // have.
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     return database;
   } catch (thrown) {
@@ -212,7 +236,10 @@ export function takeLock(file: string): Database | undefined {
   }
 }
 
-/** What SQLite throws when the machine fails and not the code: no space, no right to write, a broken disk. */
+/**
+ * What SQLite throws when the machine fails and not the code: no space, no right to write, a broken
+ * disk.
+ */
 export class StorageFailure extends Error {
   override readonly name: string = "StorageFailure";
 }
@@ -234,13 +261,21 @@ const IOERR_WRITE = IOERR | (3 << 8);
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
 const FAILED_SYNCS: ReadonlySet<number> = new Set([IOERR_FSYNC, IOERR_DIR_FSYNC]);
-/** Failures of a COMMIT that leave its last frame incomplete, so that recovery ignores all of it. */
+/**
+ * Failures of a COMMIT that leave its last frame incomplete, so that recovery ignores all of it.
+ */
 const REFUSED_WRITES: ReadonlySet<number> = new Set([FULL, IOERR_WRITE]);
 
-/** Connections with a failed sync. They are held here because garbage collection would close them, and closing checkpoints. */
+/**
+ * Connections with a failed sync. They are held here because garbage collection would close them,
+ * and closing checkpoints.
+ */
 const UNSYNCED: Set<Database> = new Set();
 
-/** The storage failure that an exception is, undefined if it is something else, a bug or a failed sync for one. */
+/**
+ * The storage failure that an exception is, undefined if it is something else, a bug or a failed
+ * sync for one.
+ */
 export function storageFailure(thrown: unknown): StorageFailure | undefined {
   if (thrown instanceof StorageFailure) {
     return thrown;
@@ -253,7 +288,10 @@ export function storageFailure(thrown: unknown): StorageFailure | undefined {
     : undefined;
 }
 
-/** What an exception of a connection means: a `StorageFailure`, a `SyncFailure`, an `UnusableLedger`, or itself. */
+/**
+ * What an exception of a connection means: a `StorageFailure`, a `SyncFailure`, an
+ * `UnusableLedger`, or itself.
+ */
 export function failureOf(thrown: unknown, database: Database | undefined): unknown {
   const code = extendedCode(thrown) ?? 0;
   if (FAILED_SYNCS.has(code)) {
@@ -265,8 +303,8 @@ export function failureOf(thrown: unknown, database: Database | undefined): unkn
 }
 
 /**
- * Why a database that something unforeseen was thrown over is damaged; undefined if it is not. It reads all of it, so it is for when nothing goes
- * on without.
+ * Why a database that something unforeseen was thrown over is damaged; undefined if it is not. It
+ * reads all of it, so it is for when nothing goes on without.
  */
 export function damageOf(database: Database): UnusableLedger | undefined {
   try {
@@ -306,8 +344,9 @@ function extendedCode(thrown: unknown): number | undefined {
 }
 
 /**
- * Copies a database that may be in use, as it is at one moment, into a new file. `onProgress` is told pages done and in all.
- * It reads in one transaction: a copy made in steps would begin anew at every write, and never end on a busy node.
+ * Copies a database that may be in use, as it is at one moment, into a new file. `onProgress` is
+ * told pages done and in all. It reads in one transaction: a copy made in steps would begin anew at
+ * every write, and never end on a busy node.
  */
 export async function copyDatabase(
   from: string,

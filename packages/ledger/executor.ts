@@ -38,7 +38,9 @@ import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { UsedKeyView } from "./views/used-keys.ts";
 
-/** What became of an operation. A repeat gets the first one's response. Source: conventions §5.3. */
+/**
+ * What became of an operation. A repeat gets the first one's response. Source: conventions §5.3.
+ */
 export type Outcome =
   | { readonly kind: "done"; readonly transactionId: string }
   | { readonly kind: "repeat"; readonly transactionId: string }
@@ -116,7 +118,10 @@ export class Executor {
     return version.rules;
   }
 
-  /** Starts a block. A new version of the rules may come into force with it, which has a transaction of its own. */
+  /**
+   * Starts a block. A new version of the rules may come into force with it, which has a transaction
+   * of its own.
+   */
   start(timestamp: number): BlockBuilder {
     const height = this.#head.height + 1;
     this.state.beginBlock({ height, time: timestamp });
@@ -184,7 +189,9 @@ export class Executor {
     );
   }
 
-  /** The checks that the ledger makes, in the order of conventions §3, and the operation's effects. */
+  /**
+   * The checks that the ledger makes, in the order of conventions §3, and the operation's effects.
+   */
   #apply(
     operation: LedgerOperation,
     { operation: description, rule }: RuledOperation,

@@ -18,7 +18,9 @@ function readings(database: Database): unknown[] {
   );
 }
 
-/** What verify notices: a damaged index, a read that fails, or other rows than the blocks come to. */
+/**
+ * What verify notices: a damaged index, a read that fails, or other rows than the blocks come to.
+ */
 function isNoticed(database: Database, rows: unknown): boolean {
   try {
     assert.deepEqual(rowsOf(database), rows);

@@ -1,8 +1,9 @@
 import { type Database, damageOf } from "./database.ts";
 
 /**
- * What is wrong with the tables' b-trees and indexes, undefined if nothing: SQLite's own integrity check, then every index read from its beginning to its end, each of
- * its entries compared with the row that it names. `onIndex` is told how many have been read.
+ * What is wrong with the tables' b-trees and indexes, undefined if nothing: SQLite's own integrity
+ * check, then every index read from its beginning to its end, each of its entries compared with the
+ * row that it names. `onIndex` is told how many have been read.
  */
 export function damagedIndex(
   database: Database,

@@ -18,7 +18,10 @@ import { SyncFailure } from "./sync-failure.ts";
 import { createTables } from "./tables.ts";
 import type { Head } from "./views/head.ts";
 
-/** What became of a batch of operations, one outcome each; all those that are done are in one new block. */
+/**
+ * What became of a batch of operations, one outcome each; all those that are done are in one new
+ * block.
+ */
 export interface Execution {
   readonly outcomes: readonly Outcome[];
   /** The newest block afterwards. */
@@ -32,8 +35,9 @@ export interface Execution {
 const REPLAYED_TOGETHER = 100;
 
 /**
- * The core: executes operations, one block per batch, and keeps log, state and views together. One instance writes, in a thread of its own.
- * It trusts that signatures of what it executes have been checked. Source: ARCHITECTURE.md, the way of a write.
+ * The core: executes operations, one block per batch, and keeps log, state and views together. One
+ * instance writes, in a thread of its own. It trusts that signatures of what it executes have been
+ * checked. Source: ARCHITECTURE.md, the way of a write.
  */
 export class Ledger {
   readonly #database: Database;
@@ -41,7 +45,10 @@ export class Ledger {
   readonly #executor: Executor;
   readonly #checkpoints: Checkpoints;
 
-  /** Over a database that `catchUp` has yet to bring to the log's height; `versions` are the rules that it knows. */
+  /**
+   * Over a database that `catchUp` has yet to bring to the log's height; `versions` are the rules
+   * that it knows.
+   */
   constructor(database: Database, log: BlockLog, versions: ProtocolVersions = PROTOCOL_VERSIONS) {
     createTables(database);
     this.#database = database;
@@ -61,15 +68,17 @@ export class Ledger {
   }
 
   /**
-   * The version of the rules that is announced or in force and that this software does not know. Before the block that it names the ledger
-   * stops: no block is made or replayed from there on. Undefined if all versions are known. Asked between two blocks. Source: chain §7.3.
+   * The version of the rules that is announced or in force and that this software does not know.
+   * Before the block that it names the ledger stops: no block is made or replayed from there on.
+   * Undefined if all versions are known. Asked between two blocks. Source: chain §7.3.
    */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#executor.unknownVersion;
   }
 
   /**
-   * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if there is one already.
+   * Makes block 0 of a new ledger from the operations of `genesisOperations`. Throws if there is
+   * one already.
    */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.head.height === -1, "block 0 is made once");
@@ -81,10 +90,12 @@ export class Ledger {
   }
 
   /**
-   * Executes operations, given in canonical form, in their order, at `now` (Unix seconds) or the newest block's timestamp if that is later.
-   * Those that are refused leave no trace; with 9002 all are, if the block follows rules that this software does not know. When the call resolves, the
-   * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened. Throws `SyncFailure` if that is not certain: the process has to
-   * end. Source: conventions §2.6, chain §2, §7.3.
+   * Executes operations, given in canonical form, in their order, at `now` (Unix seconds) or the
+   * newest block's timestamp if that is later. Those that are refused leave no trace; with 9002 all
+   * are, if the block follows rules that this software does not know. When the call resolves, the
+   * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened.
+   * Throws `SyncFailure` if that is not certain: the process has to end.
+   * Source: conventions §2.6, chain §2, §7.3.
    */
   async execute(operations: readonly string[], now: number): Promise<Execution> {
     const stop = this.#executor.stop;
@@ -97,9 +108,11 @@ export class Ledger {
   }
 
   /**
-   * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that does not follow from those before it. It does
-   * not check signatures but hands them to `onSignature`. After it has thrown, the ledger is of no use. It stops before the first block whose rules
-   * this software does not know, which `unknownVersion` then names. Source: chain §6, §7.3.
+   * Replays what the log has and the views have not; throws `InvalidBlock` at the first block that
+   * does not follow from those before it. It does not check signatures but hands them to
+   * `onSignature`. After it has thrown, the ledger is of no use. It stops before the first block
+   * whose rules this software does not know, which `unknownVersion` then names.
+   * Source: chain §6, §7.3.
    */
   catchUp(
     options: {
@@ -145,10 +158,12 @@ export class Ledger {
   }
 
   /**
-   * Takes in blocks that another node has made and that follow the newest one: replays them, and once `confirm` resolves stores log, state and views in one transaction. It
-   * does not check signatures but hands them to `onSignature`; `onBlock` is the time to begin with that, `confirm` the time to have done. Throws `InvalidBlock`, or
-   * what `confirm` throws: then nothing is stored, and the ledger is of no use. Throws `UnknownRules` at a block of a version that this software does not know: then
-   * those before it are stored. Source: chain §6, §7.3.
+   * Takes in blocks that another node has made and that follow the newest one: replays them, and
+   * once `confirm` resolves stores log, state and views in one transaction. It does not check
+   * signatures but hands them to `onSignature`; `onBlock` is the time to begin with that, `confirm`
+   * the time to have done. Throws `InvalidBlock`, or what `confirm` throws: then nothing is stored,
+   * and the ledger is of no use. Throws `UnknownRules` at a block of a version that this software
+   * does not know: then those before it are stored. Source: chain §6, §7.3.
    */
   async adopt(
     blocks: readonly Block[],
@@ -186,7 +201,10 @@ export class Ledger {
     }
   }
 
-  /** Does a checkpoint if it is time for one; to be called between two blocks. Throws `StorageFailure`, which harms nothing, or `SyncFailure`. */
+  /**
+   * Does a checkpoint if it is time for one; to be called between two blocks. Throws
+   * `StorageFailure`, which harms nothing, or `SyncFailure`.
+   */
   checkpoint(): Checkpointed | undefined {
     return this.#checkpoints.run();
   }
@@ -213,8 +231,9 @@ export class Ledger {
   }
 
   /**
-   * Checks at little cost that nobody has changed the file: that each header is what its id says and names the one before it, and that the newest block's
-   * transactions are those that its header commits to. Throws `InvalidBlock`. Source: chain §6.5.
+   * Checks at little cost that nobody has changed the file: that each header is what its id says
+   * and names the one before it, and that the newest block's transactions are those that its header
+   * commits to. Throws `InvalidBlock`. Source: chain §6.5.
    */
   checkLinks(onBlock?: (height: number) => void): void {
     checkStored(this.#executor, this.#log, onBlock);
@@ -255,7 +274,10 @@ export class Ledger {
     }
   }
 
-  /** Undoes the block and returns what to throw. After a failed sync nothing may touch the database any more. */
+  /**
+   * Undoes the block and returns what to throw. After a failed sync nothing may touch the database
+   * any more.
+   */
   #failed(thrown: unknown): unknown {
     const failure = failureOf(thrown, this.#database);
     if (!(failure instanceof SyncFailure)) {

@@ -247,7 +247,8 @@ test("accounts §8.2: each credit of a list finds the room that those before it 
   using _ = ledger;
   await pay(started, [...ones(12, 1), ...ones(9_988, DAY)]);
   ledger.now = T + 100;
-  // 12 have matured: the first credit merges 10 of them, the second the other 2, and 12 new dates fit.
+  // 12 have matured: the first credit merges 10 of them, the second the other 2, and 12 new dates
+  // fit.
   const dates = (count: number) =>
     Array.from({ length: count }, (_, index) => ({
       ...{ address: a, amount: "1", unlockdate: String(T + 200 + index) },

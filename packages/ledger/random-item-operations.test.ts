@@ -75,8 +75,9 @@ class Run {
   }
 
   /**
-   * An issuer of two tokens, an owner with a project, a partner, a seller, a creator and two others, all with money. One of the others has a project, too, and there are some
-   * items, not all of them fresh.
+   * An issuer of two tokens, an owner with a project, a partner, a seller, a creator and two
+   * others, all with money. One of the others has a project, too, and there are some items, not all
+   * of them fresh.
    */
   async begin(): Promise<void> {
     const { ledger, model, traders } = this;
@@ -210,7 +211,10 @@ class Run {
   }
 }
 
-/** A record shows what an operation has made of projects and items, what it has paid to whom, and whom it has told. */
+/**
+ * A record shows what an operation has made of projects and items, what it has paid to whom, and
+ * whom it has told.
+ */
 function checkRecord(record: TransactionRecord, { sent, payments, shown, told }: Judged): void {
   const ofEntries = record.effects.filter(({ item }) => item !== undefined);
   const ofAddresses = record.effects.filter(({ address }) => address !== "");
@@ -275,7 +279,10 @@ function check(tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
 test("mrc401 §18 row 80: random operations of projects and items: outcomes, balances, items and payments are those of a simple model, no unit is created or lost, and replay comes to the same", () =>
   fc.assert(check(new Map()), { numRuns: 40 }));
 
-/** What has to come up, lest the test above say nothing: each operation accepted, and what its section refuses. */
+/**
+ * What has to come up, lest the test above say nothing: each operation accepted, and what its
+ * section refuses.
+ */
 const TO_OCCUR = {
   transfer: "done repeat 5001",
   mrc400create: "done repeat 3005 3190",
@@ -295,7 +302,10 @@ const TO_OCCUR = {
     "mrc401_buy mrc401_bid mrc401_recv_fee mrc401_recv_sell mrc401_recv_auction mrc401_recv_refund mrc401_recv_meltfee mrc401_recv_melt",
 };
 
-/** The codes of mrc401 §19, but for those of signatures, which the ledger does not check, and of paths. */
+/**
+ * The codes of mrc401 §19, but for those of signatures, which the ledger does not check, and of
+ * paths.
+ */
 const CODES =
   "1000 1005 1007 1101 1102 3002 3004 3005 3190 3201 4900 5000 2020 7001 7002 3090 4001 6004 2021 7104 7105 7106 7108 7109 7110 7111 7112 7201 7202 7204";
 

@@ -429,8 +429,8 @@ test("conventions §6.3: random operations: outcomes and balances are those of a
 const LOCKED_SUPPLY = 1_000_000;
 
 /**
- * Batches on a ledger where one address has 10,000 locks of 1 that unlock one a second from T+2000 on, and another 2,600 of 1 or 2 that unlock from T+1000 on. The
- * clock moves by up to 40 minutes.
+ * Batches on a ledger where one address has 10,000 locks of 1 that unlock one a second from T+2000
+ * on, and another 2,600 of 1 or 2 that unlock from T+1000 on. The clock moves by up to 40 minutes.
  */
 const lockedRuns: fc.Arbitrary<readonly Batch[]> = fc.array(
   fc.record({

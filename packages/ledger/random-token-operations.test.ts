@@ -24,7 +24,10 @@ import {
 import { type Step, steps, Traders, textOf } from "./testing/token-operations.ts";
 
 interface Batch {
-  /** How the clock moves before it, seconds; it may be set back. Or to just before or at one of the times at which something changes by itself. */
+  /**
+   * How the clock moves before it, seconds; it may be set back. Or to just before or at one of the
+   * times at which something changes by itself.
+   */
   readonly wait: number | { readonly date: number; readonly off: number };
   /** Whether the process is restarted before it. */
   readonly restarts: boolean;
@@ -164,7 +167,10 @@ class Run {
     return Buffer.from(String(this.#operations)).toString("base64");
   }
 
-  /** A trade's record says what has moved and changed; and what a listing had and got is what it gave and has. */
+  /**
+   * A trade's record says what has moved and changed; and what a listing had and got is what it
+   * gave and has.
+   */
   #checkRecord(record: TransactionRecord, { sent, payments, listing: shown }: Judged): void {
     const ofListing = record.effects.find(({ item }) => item?.startsWith("DEX010_"));
     const text = ofListing?.parameters.find((parameter) => parameter.startsWith('[{"from_addr"'));
@@ -227,7 +233,10 @@ class Run {
   }
 }
 
-/** Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail, too. */
+/**
+ * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
+ * too.
+ */
 const LIMIT = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
 
 /** A run of random batches agrees with the model, and is replayed alike. */
@@ -251,7 +260,10 @@ function property(
   });
 }
 
-/** The codes that each operation must have been refused with, so that the test has tried what there is to try. Source: the checks of tokens §3 to §12. */
+/**
+ * The codes that each operation must have been refused with, so that the test has tried what there
+ * is to try. Source: the checks of tokens §3 to §12.
+ */
 const REFUSALS: { readonly [op: string]: string } = {
   transfer: "2020 3090 4001 5001",
   tokensave: "1003 1004 1007 1101 1102 1103 2020 3005 3090",
@@ -276,7 +288,8 @@ test("conventions §6.3: random operations of tokens and their market come to th
 
 test("among them every operation is accepted, repeated and refused for each of its reasons", async () => {
   const tally: Tally = new Map();
-  // A seed of which we know that it comes to all of them, as nearly all do; all runs have to take place, however long they take.
+  // A seed of which we know that it comes to all of them, as nearly all do; all runs have to take
+  // place, however long they take.
   const runs = property({ minLength: 25, maxLength: 40 }, tally);
   await fc.assert(runs, { numRuns: 30, seed: 1, endOnFailure: true });
   const wanted = Object.entries(REFUSALS).flatMap(([op, codes]) =>

@@ -93,7 +93,10 @@ class Run {
     this.traders = new UnitTraders(ledger, this.model);
   }
 
-  /** Six addresses with money in three tokens, and two projects, the second of which allows one token beside the coin. */
+  /**
+   * Six addresses with money in three tokens, and two projects, the second of which allows one
+   * token beside the coin.
+   */
   async begin(): Promise<void> {
     const { ledger, model } = this;
     const { base } = model;
@@ -249,7 +252,10 @@ class Run {
   }
 }
 
-/** A record of a listing shows all of it when it is made and then what has changed; so does one of an item, as far as the model knows it. */
+/**
+ * A record of a listing shows all of it when it is made and then what has changed; so does one of
+ * an item, as far as the model knows it.
+ */
 function checkRecord(record: TransactionRecord, { sent, listings, items }: Judged): void {
   const ofListings = record.effects.filter(({ item }) => item?.startsWith("DEX402_"));
   assert.deepEqual(
@@ -270,7 +276,10 @@ function checkRecord(record: TransactionRecord, { sent, listings, items }: Judge
   }
 }
 
-/** Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail, too. */
+/**
+ * Stops shrinking a failure after 10 minutes; runs that a slow machine did not finish by then fail,
+ * too.
+ */
 const LIMIT = { interruptAfterTimeLimit: 600_000, markInterruptAsFailure: true };
 
 /** A run of random batches agrees with the model, and is replayed alike. */

@@ -56,8 +56,9 @@ export interface PlacedTransaction {
 }
 
 /**
- * Reads the ledger on a connection of its own, which never waits for the one that writes. Between `open` and `close` it sees one block as the
- * newest, however many are added meanwhile. Source: ARCHITECTURE.md, the way of a write.
+ * Reads the ledger on a connection of its own, which never waits for the one that writes. Between
+ * `open` and `close` it sees one block as the newest, however many are added meanwhile.
+ * Source: ARCHITECTURE.md, the way of a write.
  */
 export class LedgerReader {
   readonly #database: Database;
@@ -76,7 +77,9 @@ export class LedgerReader {
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
   #height = -1;
-  /** The block that was looked up last by one of its transactions: the next one is often in it too. */
+  /**
+   * The block that was looked up last by one of its transactions: the next one is often in it too.
+   */
   #lastBlock: BlockSummary | undefined;
   #newest: BlockSummary | undefined;
 
@@ -142,7 +145,10 @@ export class LedgerReader {
     }
   }
 
-  /** Ends what `open` began; a reader that stays open for long keeps the log of changes from being reused. */
+  /**
+   * Ends what `open` began; a reader that stays open for long keeps the log of changes from being
+   * reused.
+   */
   close(): void {
     this.#database.exec("COMMIT");
   }
@@ -175,7 +181,10 @@ export class LedgerReader {
     return "height" in name ? this.#blocks.atHeight(name.height) : this.#blocks.withId(name.id);
   }
 
-  /** The block that holds the transaction with this running number; the newest one for numbers that are yet to come. */
+  /**
+   * The block that holds the transaction with this running number; the newest one for numbers that
+   * are yet to come.
+   */
   blockWithTransaction(number: number): BlockSummary | undefined {
     return this.#blocks.withTransaction(number);
   }
@@ -215,7 +224,10 @@ export class LedgerReader {
     return placed(number, block, stored);
   }
 
-  /** Leaf texts of the transactions from one running number to before another, as many of them as there are. Source: chain §4.4. */
+  /**
+   * Leaf texts of the transactions from one running number to before another, as many of them as
+   * there are. Source: chain §4.4.
+   */
   leafTexts(from: number, to: number): string[] {
     const texts: string[] = [];
     for (let number = from; number < to; number = from + texts.length) {
@@ -237,8 +249,9 @@ export class LedgerReader {
   }
 
   /**
-   * Leaf texts of a block's transactions from one running number to before another, as many of them as it holds; fewer, but at least one, once `lengthMax` characters of
-   * operations and records have been hashed for them. `length` says how many were.
+   * Leaf texts of a block's transactions from one running number to before another, as many of them
+   * as it holds; fewer, but at least one, once `lengthMax` characters of operations and records
+   * have been hashed for them. `length` says how many were.
    */
   leafTextsOf(
     block: Block,
@@ -260,7 +273,10 @@ export class LedgerReader {
     return { texts, length };
   }
 
-  /** The leaf of a transaction, with what it is made from, if its whole id is right. Source: chain §4.4. */
+  /**
+   * The leaf of a transaction, with what it is made from, if its whole id is right.
+   * Source: chain §4.4.
+   */
   leaf(name: TransactionName): TransactionLeaf | undefined {
     const found = this.transaction(name);
     const operation = found && this.log.operation(name.height, name.position);
@@ -276,7 +292,10 @@ export class LedgerReader {
     };
   }
 
-  /** The transactions from one running number to before another, in their order, as they are asked for. */
+  /**
+   * The transactions from one running number to before another, in their order, as they are asked
+   * for.
+   */
   *transactionsFrom(from: number, to: number): Iterable<PlacedTransaction> {
     let number = from;
     let block = this.#blocks.withTransaction(from);
@@ -290,13 +309,19 @@ export class LedgerReader {
     }
   }
 
-  /** Running number of a transaction, given its whole id; undefined if there is none. Source: chain §4.3. */
+  /**
+   * Running number of a transaction, given its whole id; undefined if there is none.
+   * Source: chain §4.3.
+   */
   transactionNumber(name: TransactionName): number | undefined {
     const found = this.transaction(name);
     return found && firstTransaction(found.block.header) + name.position;
   }
 
-  /** Running number of a block's first transaction; that of the block after the newest is what comes next. Undefined for blocks beyond. */
+  /**
+   * Running number of a block's first transaction; that of the block after the newest is what comes
+   * next. Undefined for blocks beyond.
+   */
   firstTransactionOf(height: number): number | undefined {
     if (height === this.#height + 1) {
       return this.size;
@@ -305,7 +330,10 @@ export class LedgerReader {
     return block && firstTransaction(block.header);
   }
 
-  /** The id and the block's number of the transaction with this running number; without an id, and -1, if there is none. */
+  /**
+   * The id and the block's number of the transaction with this running number; without an id, and
+   * -1, if there is none.
+   */
   placeOf(number: number): { readonly id: string | undefined; readonly height: number } {
     const id = this.transactionIdOf(number);
     return { id, height: id === undefined ? -1 : (parseTransactionId(id)?.height ?? -1) };
@@ -320,7 +348,10 @@ export class LedgerReader {
       : undefined;
   }
 
-  /** Running numbers of the transactions whose ledger time, Unix seconds, lies between two, both included: from one number to before the other. */
+  /**
+   * Running numbers of the transactions whose ledger time, Unix seconds, lies between two, both
+   * included: from one number to before the other.
+   */
   numbersBetween(
     since: number | undefined,
     until: number | undefined,
@@ -341,7 +372,10 @@ export class LedgerReader {
     return this.#lastBlock;
   }
 
-  /** What a temporary key has served, undefined if nothing, or so long ago that it is not recognised any more. */
+  /**
+   * What a temporary key has served, undefined if nothing, or so long ago that it is not recognised
+   * any more.
+   */
   keyUse(key: TemporaryKey): KeyUse | undefined {
     const number = this.#usedKeys.usedBy(key, this.state.time);
     if (number === undefined) {

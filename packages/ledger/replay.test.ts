@@ -165,7 +165,10 @@ test("a character changed in the file itself is found, and the block named", asy
   assert.throws(() => ledger.rebuild(), { name: "InvalidBlock", height });
 });
 
-/** The blocks of a ledger up to a height, the last of them with another header and the id that fits it. */
+/**
+ * The blocks of a ledger up to a height, the last of them with another header and the id that fits
+ * it.
+ */
 function withForgedHeader(ledger: TestLedger, height: number, change: object): Block[] {
   const { header, operations } = ledger.blocks[height] as Block;
   const forged = { ...header, ...change } as Block["header"];

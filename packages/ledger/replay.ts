@@ -111,7 +111,10 @@ function checkPlace({ header, operations }: Block, head: Head): void {
   }
 }
 
-/** What is wrong with a block whose rules are not known: it may be sound, but must at least say that it follows them. */
+/**
+ * What is wrong with a block whose rules are not known: it may be sound, but must at least say that
+ * it follows them.
+ */
 function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBlock | UnknownRules {
   const { version, height } = unknown;
   if (header.protocol !== version) {

@@ -2,8 +2,9 @@ import { closeSync, fsyncSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * A sync has failed, or a COMMIT in a way that leaves open whether it happened. The kernel forgets what it could not write, so a retry
- * would succeed without it: the process must end unanswered, closing nothing.
+ * A sync has failed, or a COMMIT in a way that leaves open whether it happened. The kernel forgets
+ * what it could not write, so a retry would succeed without it: the process must end unanswered,
+ * closing nothing.
  */
 export class SyncFailure extends Error {
   override readonly name: string = "SyncFailure";
@@ -19,7 +20,9 @@ export function syncFile(descriptor: number, name: string): void {
   }
 }
 
-/** Waits until the names of the files in the folder of `file` are on the disk. Throws `SyncFailure`. */
+/**
+ * Waits until the names of the files in the folder of `file` are on the disk. Throws `SyncFailure`.
+ */
 export function syncFolderOf(file: string): void {
   if (process.platform === "win32") {
     return;

@@ -12,12 +12,15 @@ import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
 const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
 
-/** Folders whose code fills the tables. What else stands in them, records and changes, is what headers of blocks commit to. */
+/**
+ * Folders whose code fills the tables. What else stands in them, records and changes, is what
+ * headers of blocks commit to.
+ */
 const FILLED_BY = ["state", "views"];
 
 /**
- * The version of the tables: it follows from their SQL and from the sources of what fills them. A change of a comment makes them anew once more
- * than necessary, which is better than once too few.
+ * The version of the tables: it follows from their SQL and from the sources of what fills them. A
+ * change of a comment makes them anew once more than necessary, which is better than once too few.
  */
 const TABLES_VERSION = versionOf([...tablesSql(), ...sourcesOf(FILLED_BY)]);
 
@@ -55,8 +58,8 @@ function createEmptyTables(database: Database): void {
 }
 
 /**
- * Makes the tables of state and views where they are missing. Those of another version are dropped first: what stood in them is made anew from the blocks, so an upgrade
- * needs no other step.
+ * Makes the tables of state and views where they are missing. Those of another version are dropped
+ * first: what stood in them is made anew from the blocks, so an upgrade needs no other step.
  */
 export function createTables(database: Database): void {
   if (areTablesCurrent(database)) {
@@ -94,8 +97,8 @@ export function dropTables(database: Database): void {
 }
 
 /**
- * What must be the same whoever computes it, and in which order it is read. Of the used keys those whose repeats are no longer recognised may have been
- * forgotten or not.
+ * What must be the same whoever computes it, and in which order it is read. Of the used keys those
+ * whose repeats are no longer recognised may have been forgotten or not.
  */
 export const COMPARED_TABLES: readonly {
   readonly table: string;

@@ -21,8 +21,8 @@ export function temporaryKeyOf(
 }
 
 /**
- * Refused with 2020 if the key is none, was not issued to the actor, or has expired at ledger time `at`. Its tag is checked on admission.
- * Source: accounts §7.3.
+ * Refused with 2020 if the key is none, was not issued to the actor, or has expired at ledger time
+ * `at`. Its tag is checked on admission. Source: accounts §7.3.
  */
 export function checkTemporaryKey(
   key: TemporaryKey | undefined,

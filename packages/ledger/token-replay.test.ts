@@ -78,7 +78,10 @@ class Signer {
   }
 }
 
-/** A ledger on which one address owns tokens 1 and 2 and has a draft, and another one owns token 3 and has a draft. */
+/**
+ * A ledger on which one address owns tokens 1 and 2 and has a draft, and another one owns token 3
+ * and has a draft.
+ */
 async function begin(): Promise<{
   readonly ledger: TestLedger;
   readonly owner: Signer;
@@ -167,7 +170,10 @@ test("tokens §3: a save without token may have been signed with nothing or 0 in
   ]);
 });
 
-/** Replays the blocks of a ledger and one more, which holds an operation that no rule has let in; says where that stops. */
+/**
+ * Replays the blocks of a ledger and one more, which holds an operation that no rule has let in;
+ * says where that stops.
+ */
 function stopsAt(
   ledger: TestLedger,
   operation: LedgerOperation,

@@ -39,7 +39,10 @@ export interface Closed {
   readonly subtrees: readonly Subtree[];
 }
 
-/** Collects the operations of one block, hashes as they come, and closes it with its header. Source: chain §4. */
+/**
+ * Collects the operations of one block, hashes as they come, and closes it with its header.
+ * Source: chain §4.
+ */
 export class BlockBuilder {
   readonly #start: BlockStart;
   readonly #operations: string[] = [];

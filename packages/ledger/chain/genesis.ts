@@ -47,7 +47,10 @@ export class GenesisProblem extends Error {
   override readonly name: string = "GenesisProblem";
 }
 
-/** Reads a genesis file's content; throws a `GenesisProblem` that names the setting. Source: accounts §12, chain §8. */
+/**
+ * Reads a genesis file's content; throws a `GenesisProblem` that names the setting.
+ * Source: accounts §12, chain §8.
+ */
 export function readGenesis(content: unknown, now: number): Genesis {
   const root = new Section("", content);
   const coin = root.section("coin");
@@ -92,7 +95,10 @@ export function readGenesis(content: unknown, now: number): Genesis {
   };
 }
 
-/** What a genesis file would hold, all defaults filled in, so that other nodes make the same block 0. */
+/**
+ * What a genesis file would hold, all defaults filled in, so that other nodes make the same block
+ * 0.
+ */
 export function genesisContent({ operator, coin, ...genesis }: Genesis): unknown {
   const keyContent = ({ address, publicKey }: GenesisKey): unknown => ({
     address,
@@ -164,7 +170,10 @@ function internal(
   return operationText(operation);
 }
 
-/** An address and its key. Where the file leaves the address out it follows from the key, so that all nodes come to the same. */
+/**
+ * An address and its key. Where the file leaves the address out it follows from the key, so that
+ * all nodes come to the same.
+ */
 function readKey(section: Section, place: string): GenesisKey {
   const key = parsePublicKey(section.text("publickey", 1, 4096));
   if (key instanceof KeyProblem) {

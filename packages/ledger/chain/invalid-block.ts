@@ -1,4 +1,7 @@
-/** A block that does not follow from the blocks before it and the rules: forged, damaged, or made by other rules. Source: chain §6.4. */
+/**
+ * A block that does not follow from the blocks before it and the rules: forged, damaged, or made by
+ * other rules. Source: chain §6.4.
+ */
 export class InvalidBlock extends Error {
   override readonly name: string = "InvalidBlock";
   readonly height: number;
@@ -16,7 +19,10 @@ export class InvalidBlock extends Error {
   }
 }
 
-/** What a rule throws at an operation that no request could have become, because what was decided before the block is wrong. */
+/**
+ * What a rule throws at an operation that no request could have become, because what was decided
+ * before the block is wrong.
+ */
 export class InvalidDecision extends Error {
   override readonly name: string = "InvalidDecision";
 }

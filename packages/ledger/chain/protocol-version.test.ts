@@ -28,7 +28,8 @@ import {
   type ProtocolVersions,
 } from "./protocol-version.ts";
 
-// A version 2 that exists only here: who transfers gives 1 more to the address with number 0, the treasury.
+// A version 2 that exists only here: who transfers gives 1 more to the address with number 0, the
+// treasury.
 
 const version1 = RULES.get("transfer") as RuledOperation;
 
@@ -70,7 +71,10 @@ interface Story extends Disposable {
   readonly b: Address;
 }
 
-/** A ledger with block 5 as its newest, in which version 2 is announced for the next one; its software knows version 1 only. */
+/**
+ * A ledger with block 5 as its newest, in which version 2 is announced for the next one; its
+ * software knows version 1 only.
+ */
 async function announced(): Promise<Story> {
   const ledger = await TestLedger.begin({ hasOperator: true });
   const [a, b] = (await ledger.createAddresses(2)) as [Address, Address];

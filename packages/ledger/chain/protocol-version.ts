@@ -5,7 +5,9 @@ import type { RuledOperation } from "../rules/rule.ts";
 import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 
-/** When to come back to a node that does not know the rules: software is not renewed within seconds. */
+/**
+ * When to come back to a node that does not know the rules: software is not renewed within seconds.
+ */
 const UPGRADE_SECONDS = 600;
 
 /** One version of the rules. Source: chain §7. */
@@ -13,25 +15,35 @@ export interface ProtocolVersion {
   /** What requests may do. */
   readonly rules: ReadonlyMap<string, RuledOperation>;
   /**
-   * Brings stored data into the form that these rules want, where that is another one: pure, as every rule is. It is run once, at the start of the first
-   * block that follows this version, and what it changes is in that block's `changes`. Source: chain §7.4.
+   * Brings stored data into the form that these rules want, where that is another one: pure, as
+   * every rule is. It is run once, at the start of the first block that follows this version, and
+   * what it changes is in that block's `changes`. Source: chain §7.4.
    */
   readonly migrate?: (state: State) => void;
 }
 
-/** Versions of the rules by their numbers. A version is never changed: what shall be different is a new one. Source: chain §7.1. */
+/**
+ * Versions of the rules by their numbers. A version is never changed: what shall be different is a
+ * new one. Source: chain §7.1.
+ */
 export type ProtocolVersions = ReadonlyMap<number, ProtocolVersion>;
 
 /** The versions that this software knows. */
 export const PROTOCOL_VERSIONS: ProtocolVersions = new Map([[1, { rules: RULES }]]);
 
-/** A version that is in force or announced and that this software does not know, and the first block that it cannot make for that. */
+/**
+ * A version that is in force or announced and that this software does not know, and the first block
+ * that it cannot make for that.
+ */
 export interface UnknownVersion {
   readonly version: number;
   readonly height: number;
 }
 
-/** A chain goes on by rules that this software does not know: whether its blocks are sound from there on, it cannot tell. Source: chain §7.3. */
+/**
+ * A chain goes on by rules that this software does not know: whether its blocks are sound from
+ * there on, it cannot tell. Source: chain §7.3.
+ */
 export class UnknownRules extends Error {
   override readonly name: string = "UnknownRules";
 
@@ -42,7 +54,10 @@ export class UnknownRules extends Error {
   }
 }
 
-/** The version that a block follows; `entry` is that before the block, undefined before block 0. Source: chain §7.3. */
+/**
+ * The version that a block follows; `entry` is that before the block, undefined before block 0.
+ * Source: chain §7.3.
+ */
 export function versionOfBlock(entry: ProtocolEntry | undefined, height: number): number {
   if (entry === undefined) {
     return 1;
@@ -50,7 +65,10 @@ export function versionOfBlock(entry: ProtocolEntry | undefined, height: number)
   return isEntering(entry, height) ? entry.next : entry.version;
 }
 
-/** What stands in the way of making blocks from `height` on; undefined if nothing that is known yet does. */
+/**
+ * What stands in the way of making blocks from `height` on; undefined if nothing that is known yet
+ * does.
+ */
 export function unknownVersion(
   entry: ProtocolEntry | undefined,
   height: number,
@@ -65,7 +83,10 @@ export function unknownVersion(
     : { version: entry.next, height: entry.height };
 }
 
-/** What writes are answered where the next block follows rules that this software does not know. Source: chain §7.3. */
+/**
+ * What writes are answered where the next block follows rules that this software does not know.
+ * Source: chain §7.3.
+ */
 export function unknownVersionFault({ version, height }: UnknownVersion): Fault {
   return {
     code: "9002",
@@ -75,8 +96,9 @@ export function unknownVersionFault({ version, height }: UnknownVersion): Fault 
 }
 
 /**
- * Puts an announced version in force if this block is the one that it was announced for: a change of the block's own, which no transaction makes.
- * The migration is one, if the version has one: its operation and record, to stand first in the block. Source: chain §7.3, §7.4.
+ * Puts an announced version in force if this block is the one that it was announced for: a change
+ * of the block's own, which no transaction makes. The migration is one, if the version has one: its
+ * operation and record, to stand first in the block. Source: chain §7.3, §7.4.
  */
 export function enterVersion(
   state: State,

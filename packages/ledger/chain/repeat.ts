@@ -23,8 +23,9 @@ export function readOperation(
 }
 
 /**
- * Whether two operations come from the same request: the same actor, temporary key and parameters, defaults filled in and texts cut, whatever
- * their signatures. Where those decide what is meant, they must have decided the same. Source: conventions §4.4, §5.3; accounts §7.4.
+ * Whether two operations come from the same request: the same actor, temporary key and parameters,
+ * defaults filled in and texts cut, whatever their signatures. Where those decide what is meant,
+ * they must have decided the same. Source: conventions §4.4, §5.3; accounts §7.4.
  */
 export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOperation): boolean {
   return (
@@ -35,7 +36,10 @@ export function isRepeat(ruled: RuledOperation, a: LedgerOperation, b: LedgerOpe
   );
 }
 
-/** A full signature covers the request alone, so that one of the same request fits whatever was decided. Source: conventions §4.5. */
+/**
+ * A full signature covers the request alone, so that one of the same request fits whatever was
+ * decided. Source: conventions §4.5.
+ */
 function isSameDecision(a: LedgerOperation, b: LedgerOperation): boolean {
   return a.params["signed"] === "full" || isSameTexts(a.decided, b.decided);
 }

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
-// Not all of the protocol: threads that check signatures know nothing else, and every start waits for each of them.
+// Not all of the protocol: threads that check signatures know nothing else, and every start waits
+// for each of them.
 import { type EncodedSignature, parseSignature } from "@moneta/protocol/signature-encoding";
 import { BoundedCache } from "../state/bounded-cache.ts";
 
@@ -13,7 +14,10 @@ const CURVE_DIGESTS: { readonly [curve: string]: Digest } = {
   secp521r1: "sha512",
 };
 
-/** Which of the texts it is a signature of, by its index; or `misfits` if of none of them, `malformed` if it is no signature at all. */
+/**
+ * Which of the texts it is a signature of, by its index; or `misfits` if of none of them,
+ * `malformed` if it is no signature at all.
+ */
 export type SignatureVerdict = number | "misfits" | "malformed";
 
 /** Keys kept ready to verify with; each holds some kilobytes outside of JavaScript's heap. */
@@ -21,7 +25,10 @@ const KEYS_MAX = 5000;
 
 /** How texts are tried. */
 export interface Trial {
-  /** The digest that the signer is likely to use; that of the curve's own size if absent. It is tried for all texts before any other. */
+  /**
+   * The digest that the signer is likely to use; that of the curve's own size if absent. It is
+   * tried for all texts before any other.
+   */
   readonly likely?: Digest | undefined;
   /** Tries one digest only: 0 the likely one, 1 and 2 the others. */
   readonly rank?: number | undefined;
@@ -31,7 +38,10 @@ export interface Trial {
 export class SignatureChecker {
   readonly #keys: BoundedCache<VerifyingKey> = new BoundedCache(KEYS_MAX);
 
-  /** What a signature is to the texts that may have been signed; `publicKey` is the canonical body of the signer's key. */
+  /**
+   * What a signature is to the texts that may have been signed; `publicKey` is the canonical body
+   * of the signer's key.
+   */
   check(publicKey: string, texts: readonly string[], signature: string): SignatureVerdict {
     return this.keyOf(publicKey).check(texts, signature);
   }
@@ -74,8 +84,9 @@ export class VerifyingKey {
   }
 
   /**
-   * Whether a signature, as it was sent, is one of the UTF-8 of one of the texts by this key, with any of the digests. Takes 0.06 ms (P-256) to 4 ms (P-521, nothing
-   * fits) of the calling thread for each text. Source: conventions §4.2, §4.3.
+   * Whether a signature, as it was sent, is one of the UTF-8 of one of the texts by this key, with
+   * any of the digests. Takes 0.06 ms (P-256) to 4 ms (P-521, nothing fits) of the calling thread
+   * for each text. Source: conventions §4.2, §4.3.
    */
   check(
     texts: readonly string[],

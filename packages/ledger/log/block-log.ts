@@ -1,13 +1,15 @@
 import type { Block } from "@moneta/protocol";
 
 /**
- * The chain of blocks, the one thing that is shared and must last; everything else follows from it. Nothing but an implementation of this
- * knows how blocks are stored. Source: ARCHITECTURE.md.
+ * The chain of blocks, the one thing that is shared and must last; everything else follows from it.
+ * Nothing but an implementation of this knows how blocks are stored. Source: ARCHITECTURE.md.
  */
 export interface BlockLog {
   /**
-   * Stores a block behind the newest one; throws if it is not the next, because nobody else writes to the log. It calls `commitViews` once; when the call resolves,
-   * block and views are durable. After a crash in between the views may lack the block, never the other way round: whoever opens them catches up by `read`.
+   * Stores a block behind the newest one; throws if it is not the next, because nobody else writes
+   * to the log. It calls `commitViews` once; when the call resolves, block and views are durable.
+   * After a crash in between the views may lack the block, never the other way round: whoever opens
+   * them catches up by `read`.
    */
   append(block: Block, commitViews: () => void): Promise<void>;
 

@@ -2,13 +2,22 @@ import { existsSync } from "node:fs";
 import { type Database, failureOf, openForReading } from "../database.ts";
 import { UnusableLedger } from "../unusable-ledger.ts";
 
-/** Number of the form of blocks. It rises when ledgers of earlier software can no longer be replayed. */
+/**
+ * Number of the form of blocks. It rises when ledgers of earlier software can no longer be
+ * replayed.
+ */
 const FORMAT = 1;
 
-/** "MON" and the format, in the header of the SQLite file. Ledgers from before the first release have 0 there. */
+/**
+ * "MON" and the format, in the header of the SQLite file. Ledgers from before the first release
+ * have 0 there.
+ */
 const MARK = 0x4d4f4e00;
 
-/** Marks a new database as a ledger of this format. To be called in the transaction that creates its first table. */
+/**
+ * Marks a new database as a ledger of this format. To be called in the transaction that creates its
+ * first table.
+ */
 export function markFormat(database: Database): void {
   database.exec(`PRAGMA application_id = ${MARK | FORMAT}`);
 }
@@ -18,7 +27,9 @@ export function isBlank(database: Database): boolean {
   return database.prepare("SELECT 1 FROM sqlite_schema LIMIT 1").get() === undefined;
 }
 
-/** Throws `UnusableLedger` unless the database holds a ledger of this format. It changes nothing. */
+/**
+ * Throws `UnusableLedger` unless the database holds a ledger of this format. It changes nothing.
+ */
 export function checkFormat(database: Database): void {
   const mark = database.prepare("PRAGMA application_id").get()?.["application_id"] as number;
   if (mark === (MARK | FORMAT)) {
@@ -34,7 +45,10 @@ export function checkFormat(database: Database): void {
   );
 }
 
-/** Checks the format of a ledger's file before anything opens it for writing; false if there is no ledger yet. Throws `UnusableLedger`. */
+/**
+ * Checks the format of a ledger's file before anything opens it for writing; false if there is no
+ * ledger yet. Throws `UnusableLedger`.
+ */
 export function checkLedgerFile(file: string): boolean {
   if (!existsSync(file)) {
     return false;

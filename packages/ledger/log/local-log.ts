@@ -15,8 +15,8 @@ const SCHEMA = `
 `;
 
 /**
- * The chain in the same SQLite file as the views, so that one transaction and one sync store both. There is one writer, which
- * the lock of the data directory sees to.
+ * The chain in the same SQLite file as the views, so that one transaction and one sync store both.
+ * There is one writer, which the lock of the data directory sees to.
  */
 export class LocalLog implements BlockLog {
   readonly #insert: Statement | undefined;
@@ -24,7 +24,10 @@ export class LocalLog implements BlockLog {
   readonly #operations: Statement;
   readonly #newest: Statement;
 
-  /** With `write` it creates its table in a blank database. Throws `UnusableLedger` if another version has made the ledger. */
+  /**
+   * With `write` it creates its table in a blank database. Throws `UnusableLedger` if another
+   * version has made the ledger.
+   */
   constructor(database: Database, access: "read" | "write" = "write") {
     if (access === "write" && isBlank(database)) {
       database.exec("BEGIN IMMEDIATE");
@@ -37,7 +40,8 @@ export class LocalLog implements BlockLog {
       this.#insert = database.prepare("INSERT INTO block_log VALUES (?, ?, ?, ?)");
     }
     this.#select = database.prepare("SELECT * FROM block_log WHERE height = ?");
-    // As bytes: a block of 16 MiB as text takes 90 ms where it is not ASCII, its bytes and one operation 10 ms.
+    // As bytes: a block of 16 MiB as text takes 90 ms where it is not ASCII, its bytes and one
+    // operation 10 ms.
     this.#operations = database.prepare(
       "SELECT CAST(operations AS BLOB) AS operations FROM block_log WHERE height = ?",
     );

@@ -55,8 +55,9 @@ export function refuseRunning(
 }
 
 /**
- * Refused with 3004 if the bid is above the buy-now price; or, unless it is just that, not the start price and whole bid units, or not above the
- * highest bid. Source: docs/specification/interface.md, POST /mrc401/bid.
+ * Refused with 3004 if the bid is above the buy-now price; or, unless it is just that, not the
+ * start price and whole bid units, or not above the highest bid.
+ * Source: docs/specification/interface.md, POST /mrc401/bid.
  */
 export function refuseBidAmount(auction: Auction, amount: Amount): Refused | undefined {
   const { startPrice, bidUnit, buyNowPrice, bid } = auction;
@@ -76,7 +77,9 @@ export function refuseBidAmount(auction: Auction, amount: Amount): Refused | und
     : undefined;
 }
 
-/** Refused with 3004 if a bid names another token than the auction. Source: mrc401 §16, mrc402 §16. */
+/**
+ * Refused with 3004 if a bid names another token than the auction. Source: mrc401 §16, mrc402 §16.
+ */
 export function refuseOtherToken(token: TokenId, asked: TokenId | undefined): Refused | undefined {
   const reason = `is ${asked} but the auction is for token ${token}`;
   return asked === undefined || asked === token

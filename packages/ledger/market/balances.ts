@@ -18,7 +18,10 @@ export function refuseUnaffordable(
   return shortage && refuse({ code: "5000", token, ...shortage });
 }
 
-/** Refused with 5001 if the payer of a transfer cannot spend so much at once. Source: accounts §10, §11. */
+/**
+ * Refused with 5001 if the payer of a transfer cannot spend so much at once.
+ * Source: accounts §10, §11.
+ */
 export function refuseUnaffordableTransfer(
   state: State,
   { address, token, amount }: Payment,
@@ -27,7 +30,10 @@ export function refuseUnaffordableTransfer(
   return shortage && refuse({ code: "5001", token, ...shortage });
 }
 
-/** Refused with 7118 if one of some credits would lock one amount too many; `parameter` names its unlock date. Source: accounts §8.2. */
+/**
+ * Refused with 7118 if one of some credits would lock one amount too many; `parameter` names its
+ * unlock date. Source: accounts §8.2.
+ */
 export function refuseLocks(
   state: State,
   token: TokenId,

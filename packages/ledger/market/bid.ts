@@ -10,8 +10,8 @@ import { type Movement, paymentsText } from "./payments.ts";
 import { type Settlement, settle } from "./settlement.ts";
 
 /**
- * Takes a bid that the checks of its kind have let through; a bid of the buy-now price wins at once.
- * Refused with 5000 if the bidder cannot pay. Source: tokens §12, mrc401 §16, mrc402 §16.
+ * Takes a bid that the checks of its kind have let through; a bid of the buy-now price wins at
+ * once. Refused with 5000 if the bidder cannot pay. Source: tokens §12, mrc401 §16, mrc402 §16.
  */
 export function placeBid<Lot>(
   goods: Goods<Lot>,

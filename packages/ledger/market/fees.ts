@@ -14,8 +14,9 @@ export interface Fee extends FeeShare {
 }
 
 /**
- * Divides an amount: each share is rounded down from the whole amount, and what is left is the rest. The fees and the rest add up to the amount. The caller
- * has seen to it that the rates are together at most 100 %. Source: conventions §6.2.
+ * Divides an amount: each share is rounded down from the whole amount, and what is left is the
+ * rest. The fees and the rest add up to the amount. The caller has seen to it that the rates are
+ * together at most 100 %. Source: conventions §6.2.
  */
 export function distribute(
   amount: Amount,

@@ -8,7 +8,10 @@ type Listing = {
 
 const SIDES = { sell: "an offer", buy: "a request", auction: "an auction" } as const;
 
-/** Refused with 7103 if a listing is of another side, with 7101 or 7102 if it is not open any more. Source: tokens §10, mrc402 §12. */
+/**
+ * Refused with 7103 if a listing is of another side, with 7101 or 7102 if it is not open any more.
+ * Source: tokens §10, mrc402 §12.
+ */
 export function refuseUnlessOpen(
   listing: Listing,
   side: Listing["side"],
@@ -29,7 +32,10 @@ export function refuseUnlessOpen(
   }
 }
 
-/** Refused with 7112 if a sale is not what the buyer expects: it may have been replaced meanwhile. Source: mrc401 §12, mrc402 §13. */
+/**
+ * Refused with 7112 if a sale is not what the buyer expects: it may have been replaced meanwhile.
+ * Source: mrc401 §12, mrc402 §13.
+ */
 export function refuseUnexpected(
   sale: { readonly price: Amount; readonly token: TokenId },
   expected: { readonly price: Amount | undefined; readonly token: TokenId | undefined },

@@ -18,7 +18,9 @@ interface SignedTerms {
   readonly auction_end_date: bigint;
 }
 
-/** A new auction. A date out of bounds is refused with 1102 rather than moved, because it is signed. */
+/**
+ * A new auction. A date out of bounds is refused with 1102 rather than moved, because it is signed.
+ */
 export function signedAuction(state: State, terms: SignedTerms): DatedAuction | Refused {
   const startDate = dateWithin(terms.auction_start_date, "auction_start_date", {
     zero: state.time,

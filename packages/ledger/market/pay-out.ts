@@ -4,7 +4,8 @@ import { distribute, type Fee, type FeeShare } from "./fees.ts";
 import type { Movement } from "./payments.ts";
 
 /**
- * Pays an amount that is held in escrow or has just been debited: each share its part, and the rest to one payee. The movements are in that order.
+ * Pays an amount that is held in escrow or has just been debited: each share its part, and the rest
+ * to one payee. The movements are in that order.
  */
 export function payOut(
   state: State,

@@ -1,6 +1,9 @@
 import type { Amount, TokenId } from "@moneta/protocol";
 
-/** Money or units that go from one to another, a listing or item among them. Source: tokens §8, "the payments text". */
+/**
+ * Money or units that go from one to another, a listing or item among them.
+ * Source: tokens §8, "the payments text".
+ */
 export type Movement = {
   readonly type: string;
   readonly from: string;
@@ -8,7 +11,10 @@ export type Movement = {
   readonly amount: Amount;
 } & ({ readonly token: TokenId } | { readonly units: string });
 
-/** What records of trades say of all that moved, in order: compact JSON, all strings, without movements of 0. Source: tokens §8. */
+/**
+ * What records of trades say of all that moved, in order: compact JSON, all strings, without
+ * movements of 0. Source: tokens §8.
+ */
 export function paymentsText(movements: readonly Movement[]): string {
   return JSON.stringify(movements.filter(({ amount }) => amount > 0n).map(movementJson));
 }

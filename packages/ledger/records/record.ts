@@ -13,10 +13,15 @@ import type { DocumentKind } from "../state/entries.ts";
 import type { State } from "../state/state.ts";
 import { entryValues, type RecordedEntry } from "./entry-values.ts";
 
-/** A record whose `values` are the balances that the operation has moved, unless others are given. */
+/**
+ * A record whose `values` are the balances that the operation has moved, unless others are given.
+ */
 type RecordDraft = Omit<RecordPart, "values"> & Partial<Pick<RecordPart, "values">>;
 
-/** An effect is of the token of the primary record; its `values` are those of an address, or of the entry that it is about. */
+/**
+ * An effect is of the token of the primary record; its `values` are those of an address, or of the
+ * entry that it is about.
+ */
 export type EffectDraft = Omit<RecordPart, "token" | "values"> & {
   readonly entry?: RecordedEntry<unknown>;
   /** The unlock date of what it credits; 0 if it locks nothing. */
@@ -35,7 +40,10 @@ export function record(
   return values === undefined ? draft : { ...draft, values };
 }
 
-/** A record A(x): what the operation did to an address, `credit` being what it says if that may be locked. Source: accounts §1.3. */
+/**
+ * A record A(x): what the operation did to an address, `credit` being what it says if that may be
+ * locked. Source: accounts §1.3.
+ */
 export function effectOn(
   address: Address,
   type: RecordType,
@@ -48,7 +56,10 @@ export function effectOn(
     : { ...effect, unlockDate: credit.unlockDate };
 }
 
-/** A record I or L: what the operation did to a project, an item or a listing. `view` is what its `GET` shows. Source: tokens §1.7. */
+/**
+ * A record I or L: what the operation did to a project, an item or a listing. `view` is what its
+ * `GET` shows. Source: tokens §1.7.
+ */
 export function effectOnEntry<V>(
   kind: DocumentKind<V>,
   value: V,
@@ -61,7 +72,10 @@ export function effectOnEntry<V>(
   return { type, address: "", item: id, parameters, entry };
 }
 
-/** Closes an operation: its primary record and its effects, with the state as it is now. Source: accounts §1.4. */
+/**
+ * Closes an operation: its primary record and its effects, with the state as it is now.
+ * Source: accounts §1.4.
+ */
 export function done(
   state: State,
   primary: RecordDraft,
@@ -87,12 +101,18 @@ export function done(
   };
 }
 
-/** What was sent for some parameters, `""` for those that were not: as records have them. Source: tokens §1.7. */
+/**
+ * What was sent for some parameters, `""` for those that were not: as records have them.
+ * Source: tokens §1.7.
+ */
 export function sent({ params }: LedgerOperation, ...names: readonly string[]): string[] {
   return names.map((name) => params[name] ?? "");
 }
 
-/** The signature of an operation and its temporary key, as records have them; both `""` where nobody signs. */
+/**
+ * The signature of an operation and its temporary key, as records have them; both `""` where nobody
+ * signs.
+ */
 export interface Signed {
   readonly signature: string;
   readonly tkey: string;

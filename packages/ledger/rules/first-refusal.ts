@@ -14,7 +14,10 @@ export function firstRefusal<E>(
   return undefined;
 }
 
-/** What a look-up finds for each entry, in their order, or the first refusal: nothing after it is looked up. */
+/**
+ * What a look-up finds for each entry, in their order, or the first refusal: nothing after it is
+ * looked up.
+ */
 export function allOrFirstRefusal<E, T>(
   entries: readonly E[],
   lookUp: (entry: E, index: number) => T | Refused,

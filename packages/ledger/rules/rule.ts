@@ -49,8 +49,8 @@ export interface Rule<P extends Parameters, F> {
     actor: Address,
   ) => readonly Texts[] | Refused;
   /**
-   * Checks permission, state, time and balances, then makes effects and records. A refusal may leave
-   * changes behind, which the caller undoes.
+   * Checks permission, state, time and balances, then makes effects and records. A refusal may
+   * leave changes behind, which the caller undoes.
    */
   readonly apply: (
     state: State,
@@ -73,7 +73,9 @@ export interface RuledOperation {
   readonly rule: Rule<any, any>;
 }
 
-/** Pairs an operation's description with its rule, whose parameters are those of the description. */
+/**
+ * Pairs an operation's description with its rule, whose parameters are those of the description.
+ */
 export function ruleOf<P extends Parameters, F>(
   operation: Operation<P>,
   rule: Rule<P, F>,

@@ -1,7 +1,10 @@
 import type { Address, Amount } from "@moneta/protocol";
 import { amount, type Fields, number, object, optional, text } from "./fields.ts";
 
-/** The terms of an auction and how it stands. Prices are for the whole lot. Source: tokens §12, mrc401 §14, mrc402 §14. */
+/**
+ * The terms of an auction and how it stands. Prices are for the whole lot.
+ * Source: tokens §12, mrc401 §14, mrc402 §14.
+ */
 export interface Auction {
   readonly startPrice: Amount;
   readonly bidUnit: Amount;

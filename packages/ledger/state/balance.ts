@@ -10,7 +10,10 @@ import {
 import { invariant } from "../invariant.ts";
 import type { EntryKind } from "./entries.ts";
 
-/** What an address has of one token. Only `free` is state; the rest sums up its lock entries. Source: accounts §8.1, §8.2. */
+/**
+ * What an address has of one token. Only `free` is state; the rest sums up its lock entries.
+ * Source: accounts §8.1, §8.2.
+ */
 export interface Balance {
   readonly free: Amount;
   /** Number of lock entries, and what they hold together. */
@@ -38,7 +41,9 @@ export const MERGED_BY_CREDIT = 10;
 /** How many matured locks a debit merges even if it does not need them. Source: accounts §8.3. */
 export const MERGED_BY_DEBIT = 100;
 
-/** How many matured locks the debits of one operation merge together at most. Source: accounts §8.3. */
+/**
+ * How many matured locks the debits of one operation merge together at most. Source: accounts §8.3.
+ */
 export const MERGED_BY_DEBITS_MAX = 2_000;
 
 export const EMPTY: Balance = { free: ZERO, locks: 0, locked: ZERO, unlocksFrom: 0 };
@@ -62,7 +67,10 @@ export function whole({ free, locked }: Balance): Amount {
   return sum(free, locked);
 }
 
-/** The balance once its earliest locks, which have matured, are merged; those that remain unlock at `unlocksFrom` or later. Source: accounts §8.3. */
+/**
+ * The balance once its earliest locks, which have matured, are merged; those that remain unlock at
+ * `unlocksFrom` or later. Source: accounts §8.3.
+ */
 export function withMerged(
   balance: Balance,
   merged: readonly Pick<Lock, "amount">[],
@@ -79,7 +87,10 @@ export function withMerged(
   };
 }
 
-/** The balance after an amount was locked, in a new entry or in one that was there. Source: accounts §8.2. */
+/**
+ * The balance after an amount was locked, in a new entry or in one that was there.
+ * Source: accounts §8.2.
+ */
 export function withLocked(
   { free, locks, locked, unlocksFrom }: Balance,
   { amount, unlockDate, isNew }: Pick<Lock, "amount" | "unlockDate"> & { readonly isNew: boolean },
@@ -97,7 +108,10 @@ export function withFree(balance: Balance, amount: Amount): Balance {
   return { ...balance, free: sum(balance.free, amount) };
 }
 
-/** The balance after a debit; the caller has checked that the free part suffices. Source: accounts §8.4. */
+/**
+ * The balance after a debit; the caller has checked that the free part suffices.
+ * Source: accounts §8.4.
+ */
 export function withoutFree(balance: Balance, amount: Amount): Balance {
   return { ...balance, free: subtractAmounts(balance.free, amount) };
 }

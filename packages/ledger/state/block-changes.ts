@@ -10,15 +10,19 @@ export interface Change {
 }
 
 /**
- * What a block has changed so far, by key. Changes of a kind may be written to the tables before the block is closed, so that look-ups use the indexes of
- * the tables: their cost does not depend on the number of changes, of which a block may have tens of thousands.
+ * What a block has changed so far, by key. Changes of a kind may be written to the tables before
+ * the block is closed, so that look-ups use the indexes of the tables: their cost does not depend
+ * on the number of changes, of which a block may have tens of thousands.
  */
 export class BlockChanges {
   readonly #changes: Map<string, Change> = new Map();
   readonly #addresses: Map<number, Address> = new Map();
   /** Values of entries that were written before the block is closed. */
   readonly #written: Map<string, unknown> = new Map();
-  /** Keys of entries that are yet to be written, for each kind that is written before the block is closed. */
+  /**
+   * Keys of entries that are yet to be written, for each kind that is written before the block is
+   * closed.
+   */
   readonly #unwritten: Map<EntryKind<unknown>, Set<string>> = new Map();
 
   get size(): number {
@@ -60,7 +64,10 @@ export class BlockChanges {
     return this.#addresses.get(number);
   }
 
-  /** Changes of a kind that the tables do not have yet, each with what they have in `before`. The caller writes them. */
+  /**
+   * Changes of a kind that the tables do not have yet, each with what they have in `before`. The
+   * caller writes them.
+   */
   *takeUnwritten(kind: EntryKind<unknown>): Iterable<[string, Change]> {
     const keys = this.#unwritten.get(kind) ?? this.#keysOf(kind);
     this.#unwritten.set(kind, new Set());

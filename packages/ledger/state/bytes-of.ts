@@ -1,13 +1,19 @@
 /** Of the object or array itself, and of its place in the one around it. */
 const OBJECT_BYTES = 64;
-/** Of a member beside its value, in an object of a form that many have; and in one whose names are its own. */
+/**
+ * Of a member beside its value, in an object of a form that many have; and in one whose names are
+ * its own.
+ */
 const PLACE_BYTES = 8;
 const MEMBER_BYTES = 48;
 const STRING_BYTES = 32;
 const NUMBER_BYTES = 16;
 const BIGINT_BYTES = 48;
 
-/** At most how many bytes of the heap a document takes, of which all of its kind have the same members. */
+/**
+ * At most how many bytes of the heap a document takes, of which all of its kind have the same
+ * members.
+ */
 export function documentBytes(document: unknown): number {
   if (typeof document !== "object" || document === null) {
     return 0;
@@ -20,8 +26,8 @@ export function documentBytes(document: unknown): number {
 }
 
 /**
- * At most how many bytes of the heap plain data take: texts with two bytes for each UTF-16 code unit, and objects as dictionaries, the largest form in which V8
- * keeps them.
+ * At most how many bytes of the heap plain data take: texts with two bytes for each UTF-16 code
+ * unit, and objects as dictionaries, the largest form in which V8 keeps them.
  */
 export function bytesOf(value: unknown): number {
   switch (typeof value) {

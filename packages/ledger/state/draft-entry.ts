@@ -10,7 +10,10 @@ export interface DraftEntry {
   readonly saved: number;
   /** `params` of the save. */
   readonly params: Texts;
-  /** Running number of the save's transaction: of two that were saved in the same second the newer one has the higher. No part of the state that blocks commit to. */
+  /**
+   * Running number of the save's transaction: of two that were saved in the same second the newer
+   * one has the higher. No part of the state that blocks commit to.
+   */
   readonly transactionNumber: number;
 }
 

@@ -13,7 +13,9 @@ export interface AddressEntry {
   readonly createDate: number;
   /** `full` if it accepts nothing but full signatures. */
   readonly signed: "full" | "";
-  /** Running number of the transaction that created it; no part of the state that blocks commit to. */
+  /**
+   * Running number of the transaction that created it; no part of the state that blocks commit to.
+   */
   readonly transactionNumber: number;
 }
 
@@ -23,7 +25,8 @@ export interface ProtocolEntry {
   readonly next: number;
   readonly height: number;
   readonly note: string;
-  // What follows are settings of block 0 and no part of the state that blocks commit to. Source: chain §8.
+  // What follows are settings of block 0 and no part of the state that blocks commit to.
+  // Source: chain §8.
   /** Who may announce new versions, `""` for nobody. */
   readonly operator: Address | "";
   /** Shortest and longest auction, seconds. */
@@ -32,7 +35,8 @@ export interface ProtocolEntry {
 }
 
 /**
- * A kind of state entry: where it is stored, and its value as the block's changes commit to it. Source: chain §5.
+ * A kind of state entry: where it is stored, and its value as the block's changes commit to it.
+ * Source: chain §5.
  */
 export interface EntryKind<V> {
   readonly table: "address" | "balance" | "lock" | DocumentTable<V>;
@@ -45,7 +49,9 @@ export interface EntryKind<V> {
   hasNoEntry?(value: V): boolean;
 }
 
-/** A kind of entry that is stored as JSON text, found by its key and by the columns of its table. */
+/**
+ * A kind of entry that is stored as JSON text, found by its key and by the columns of its table.
+ */
 export interface DocumentKind<V> extends EntryKind<V> {
   readonly table: DocumentTable<V>;
   /** The key without the id. */
@@ -63,13 +69,19 @@ export interface DocumentTable<V> {
   readonly name: string;
   /** What entries are found by, beside their keys, and what is read without the rest. */
   readonly columns: { readonly [name: string]: Column<V> };
-  /** Names of columns, each list an index that ends with the row's number. A row that has nothing in one of them is not in the index. */
+  /**
+   * Names of columns, each list an index that ends with the row's number. A row that has nothing in
+   * one of them is not in the index.
+   */
   readonly indexes: readonly (readonly string[])[];
   /** The number of a new row, where that is not simply the next one; it rises with every entry. */
   rowNumber?(value: V): number;
 }
 
-/** An address is stored as its number. Of some columns a row may have nothing: undefined, or of an address `""`. */
+/**
+ * An address is stored as its number. Of some columns a row may have nothing: undefined, or of an
+ * address `""`.
+ */
 export type Column<V> =
   | { readonly type: "TEXT" | "INTEGER"; readonly optional?: false; of(value: V): string | number }
   | {
@@ -79,7 +91,10 @@ export type Column<V> =
     }
   | { readonly type: "ADDRESS"; readonly optional?: true; of(value: V): Address | "" };
 
-/** Every choice of some of the columns, the order kept: what lists need an index of each of, so that none of them looks at rows that it does not show. */
+/**
+ * Every choice of some of the columns, the order kept: what lists need an index of each of, so that
+ * none of them looks at rows that it does not show.
+ */
 export function subsetsOf(columns: readonly string[]): readonly (readonly string[])[] {
   const [first, ...others] = columns;
   if (first === undefined) {

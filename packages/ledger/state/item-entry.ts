@@ -33,7 +33,10 @@ export interface Item {
   readonly projectOrder: number;
   /** Owner of the project: it never changes. */
   readonly projectOwner: Address;
-  /** Whose it is; `""` while it is fresh, which is the project's owner's. Of a melted item: whose it was. */
+  /**
+   * Whose it is; `""` while it is fresh, which is the project's owner's. Of a melted item: whose it
+   * was.
+   */
   readonly owner: Address | "";
   readonly creator: Address;
   /** `""` for what the item does not say of itself. */
@@ -225,7 +228,8 @@ export const ITEM: DocumentKind<Item> = {
       },
     },
     indexes: [
-      // Every one of them has another page of the database to write when an item is listed or changes hands, so there is no second set without the token: docs/adr/0009.
+      // Every one of them has another page of the database to write when an item is listed or
+      // changes hands, so there is no second set without the token: docs/adr/0009.
       ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
     ],

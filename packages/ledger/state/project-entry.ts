@@ -22,7 +22,10 @@ export interface Project {
   readonly partners: { readonly [address: string]: PartnerRole };
   /** Unix seconds. */
   readonly createDate: number;
-  /** Running number of the transaction that created it, which its items are found by; no part of the state that blocks commit to. */
+  /**
+   * Running number of the transaction that created it, which its items are found by; no part of the
+   * state that blocks commit to.
+   */
   readonly order: number;
 }
 

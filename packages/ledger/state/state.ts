@@ -61,7 +61,10 @@ import {
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 import { type ItemSide, openKey, UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
-/** What a rule may ask before it knows whether the request is authorized; also asked on admission, by readers. */
+/**
+ * What a rule may ask before it knows whether the request is authorized; also asked on admission,
+ * by readers.
+ */
 export interface StateReader {
   /** The ledger time, Unix seconds. */
   readonly time: number;
@@ -99,15 +102,21 @@ export interface Shortage {
 }
 
 /**
- * Documents that one operation may read: more than twice what the largest valid one does, which creates 100 multi-unit items with a sale and five tokens in reserve
- * each (1,502 reads).
+ * Documents that one operation may read: more than twice what the largest valid one does, which
+ * creates 100 multi-unit items with a sale and five tokens in reserve each (1,502 reads).
  */
 export const READS_MAX = 4000;
 
-/** Memory for what was read last, and once more for addresses: at least so much of each is kept, at most twice as much. */
+/**
+ * Memory for what was read last, and once more for addresses: at least so much of each is kept, at
+ * most twice as much.
+ */
 const CACHE_BYTES = 40 * 2 ** 20;
 
-/** What an entry takes beside its key and what a document holds: places in maps, a balance with its amounts. */
+/**
+ * What an entry takes beside its key and what a document holds: places in maps, a balance with its
+ * amounts.
+ */
 const ENTRY_BYTES = 250;
 
 /** An entry as the database has it, undefined where it has none, and what it takes of the cache. */
@@ -117,8 +126,9 @@ interface Stored {
 }
 
 /**
- * What the rules read and write: the changes of the current operation over those of the current block over the database. Dropping the first
- * undoes a failed operation, dropping both a block that could not be stored. Source: ARCHITECTURE.md, State; chain §4.6, §5.
+ * What the rules read and write: the changes of the current operation over those of the current
+ * block over the database. Dropping the first undoes a failed operation, dropping both a block that
+ * could not be stored. Source: ARCHITECTURE.md, State; chain §4.6, §5.
  */
 export class State implements StateReader {
   readonly #tables: StateTables;
@@ -183,7 +193,10 @@ export class State implements StateReader {
     return this.find(TOKEN, token);
   }
 
-  /** Ids of the tokens of an owner, up to `limit` of them, in ascending order. Reads no token, so that images cost nothing. */
+  /**
+   * Ids of the tokens of an owner, up to `limit` of them, in ascending order. Reads no token, so
+   * that images cost nothing.
+   */
   tokenIdsOwnedBy(owner: Address, limit: number): readonly TokenId[] {
     const value = this.#numberOf(owner);
     const keys =
@@ -240,7 +253,10 @@ export class State implements StateReader {
       : this.#unitListingIds({ equal: [openKey(of), number], limit });
   }
 
-  /** Ids of open listings of an item by others than one seller, up to `limit` of them. Reads none of that seller's, however many there are. */
+  /**
+   * Ids of open listings of an item by others than one seller, up to `limit` of them. Reads none of
+   * that seller's, however many there are.
+   */
   unitListingIdsByOthers(seller: Address, of: ItemSide, limit: number): readonly string[] {
     const number = this.#numberOf(seller);
     invariant(number !== undefined, "who trades is known");
@@ -298,7 +314,10 @@ export class State implements StateReader {
     );
   }
 
-  /** How many documents the current or last operation has read from the tables or their cache, each time that it has. */
+  /**
+   * How many documents the current or last operation has read from the tables or their cache, each
+   * time that it has.
+   */
   get documentsRead(): number {
     return this.#documentsRead;
   }
@@ -313,19 +332,27 @@ export class State implements StateReader {
     return this.find(COUNT, of)?.count ?? 0;
   }
 
-  /** What an address has of a token, free and locked, in the smallest unit; 0 for who never held it. */
+  /**
+   * What an address has of a token, free and locked, in the smallest unit; 0 for who never held it.
+   */
   held(address: Address, token: TokenId): Amount {
     return whole(this.#balance(address, token));
   }
 
-  /** What the current operation can debit, in the smallest unit; 0 for who never held the token. Source: accounts §8.4. */
+  /**
+   * What the current operation can debit, in the smallest unit; 0 for who never held the token.
+   * Source: accounts §8.4.
+   */
   spendable(address: Address, token: TokenId): Amount {
     const balance = this.#balance(address, token);
     const mergeable = this.#matured(address, token, balance, this.#debitMergesLeft);
     return sum(balance.free, sumOf(mergeable));
   }
 
-  /** Why the current operation cannot debit an amount; undefined if it can. Source: accounts §8.3, §8.4. */
+  /**
+   * Why the current operation cannot debit an amount; undefined if it can.
+   * Source: accounts §8.3, §8.4.
+   */
   shortage(address: Address, token: TokenId, needed: Amount): Shortage | undefined {
     const balance = this.#balance(address, token);
     if (balance.free >= needed) {
@@ -339,7 +366,10 @@ export class State implements StateReader {
       : { needed, spendable, isMoreMatured: matured.length > limit };
   }
 
-  /** The first of some credits, in their order, that would lock one amount too many; undefined if there is none. Source: accounts §8.2. */
+  /**
+   * The first of some credits, in their order, that would lock one amount too many; undefined if
+   * there is none. Source: accounts §8.2.
+   */
   creditWithoutRoom(token: TokenId, credits: readonly Credit[]): number | undefined {
     const earlier = new Map<Address, { count: number; readonly dates: Set<number> }>();
     for (const [index, { address, amount, unlockDate = 0 }] of credits.entries()) {
@@ -379,8 +409,9 @@ export class State implements StateReader {
   }
 
   /**
-   * Adds an amount, locked until `unlockDate` if that is yet to come, and merges some matured locks first. The caller has checked `creditWithoutRoom`. An amount of 0
-   * changes nothing. Source: accounts §8.2, §8.3.
+   * Adds an amount, locked until `unlockDate` if that is yet to come, and merges some matured locks
+   * first. The caller has checked `creditWithoutRoom`. An amount of 0 changes nothing.
+   * Source: accounts §8.2, §8.3.
    */
   credit(address: Address, token: TokenId, amount: Amount, unlockDate = 0): void {
     this.#noteMove(address, token);
@@ -401,8 +432,8 @@ export class State implements StateReader {
   }
 
   /**
-   * Takes an amount from the free part, which together with the locks that it merges suffices: the caller has checked `shortage`. An amount of 0 changes nothing.
-   * Source: accounts §8.3, §8.4.
+   * Takes an amount from the free part, which together with the locks that it merges suffices: the
+   * caller has checked `shortage`. An amount of 0 changes nothing. Source: accounts §8.3, §8.4.
    */
   debit(address: Address, token: TokenId, amount: Amount): void {
     this.#noteMove(address, token);
@@ -421,8 +452,9 @@ export class State implements StateReader {
   }
 
   /**
-   * The `values` of a record: what the address has now of the tokens and items that the operation moved there, and the locked amount with the date of the record's own
-   * credit. Source: accounts §1.4, mrc402 §1.9.
+   * The `values` of a record: what the address has now of the tokens and items that the operation
+   * moved there, and the locked amount with the date of the record's own credit.
+   * Source: accounts §1.4, mrc402 §1.9.
    */
   movedBalances(
     address: string,
@@ -471,8 +503,9 @@ export class State implements StateReader {
   }
 
   /**
-   * The earliest matured locks, up to `limit` of them, as the tables have them: only merging takes locks away, the earliest first, and what the block has merged
-   * is earlier than `unlocksFrom`; what it has added unlocks after the block's time.
+   * The earliest matured locks, up to `limit` of them, as the tables have them: only merging takes
+   * locks away, the earliest first, and what the block has merged is earlier than `unlocksFrom`;
+   * what it has added unlocks after the block's time.
    */
   #matured(
     address: Address,
@@ -489,7 +522,10 @@ export class State implements StateReader {
         );
   }
 
-  /** The balance once up to `limit` matured locks are merged, or fewer if the free amount comes to `enough` before. */
+  /**
+   * The balance once up to `limit` matured locks are merged, or fewer if the free amount comes to
+   * `enough` before.
+   */
   #merge(
     address: Address,
     token: TokenId,
@@ -568,7 +604,10 @@ export class State implements StateReader {
     this.#mergedByDebits = 0;
   }
 
-  /** JCS of the object of changed entries, which the header's `changes` is the hash of. Source: chain §4.6. */
+  /**
+   * JCS of the object of changed entries, which the header's `changes` is the hash of.
+   * Source: chain §4.6.
+   */
   changesText(): string {
     const members: string[] = [];
     for (const key of [...this.#block.keys()].sort()) {
@@ -607,7 +646,8 @@ export class State implements StateReader {
       if (kind.table === "balance") {
         this.#keep(kind, key, after);
       } else {
-        // Its texts may be parts of the request that it came with, all of which they would keep in memory. Locks are not read again for long.
+        // Its texts may be parts of the request that it came with, all of which they would keep in
+        // memory. Locks are not read again for long.
         this.#stored.delete(key);
       }
     }
@@ -622,7 +662,10 @@ export class State implements StateReader {
     this.#texts.clear();
   }
 
-  /** Forgets what was read, because another connection has written since. Addresses stay: they never change. */
+  /**
+   * Forgets what was read, because another connection has written since. Addresses stay: they never
+   * change.
+   */
   forget(): void {
     this.#stored.clear();
   }
@@ -668,7 +711,10 @@ export class State implements StateReader {
     return value === undefined ? "null" : canonicalJson(kind.json(value));
   }
 
-  /** Documents that a query asks for, as they are after the changes so far, in the order of its index. Reads no others. */
+  /**
+   * Documents that a query asks for, as they are after the changes so far, in the order of its
+   * index. Reads no others.
+   */
   #list<V>(kind: DocumentKind<V>, query: Query): V[] {
     return this.#keys(kind, query).map((key) => this.#get(kind, key) as V);
   }
@@ -678,8 +724,9 @@ export class State implements StateReader {
   }
 
   /**
-   * Keys of the documents that a query asks for, as `#list`, each with what stands in the named columns. Costs no more in a block that has changed many others: what
-   * the block has changed is written first, each change once, and found by the index.
+   * Keys of the documents that a query asks for, as `#list`, each with what stands in the named
+   * columns. Costs no more in a block that has changed many others: what the block has changed is
+   * written first, each change once, and found by the index.
    */
   #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
     for (const [key, change] of this.#block.takeUnwritten(kind as EntryKind<unknown>)) {
@@ -766,7 +813,9 @@ function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
   return value === undefined || kind.hasNoEntry?.(value) === true ? undefined : value;
 }
 
-/** A balance as the interface lists it, free unless an unlock date is given. Source: accounts §9. */
+/**
+ * A balance as the interface lists it, free unless an unlock date is given. Source: accounts §9.
+ */
 export function balanceEntry(
   token: TokenId,
   balance: Amount,

@@ -13,7 +13,9 @@ import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_ITEM } from "./unit-item-entry.ts";
 import { UNIT_LISTING } from "./unit-listing-entry.ts";
 
-/** Tables of entries that are stored as documents. `document` holds the few that there are one of. */
+/**
+ * Tables of entries that are stored as documents. `document` holds the few that there are one of.
+ */
 const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   COUNT.table,
   TOKEN.table,
@@ -27,8 +29,8 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
 ];
 
 /**
- * Addresses are interned to integers, so that rows of balances are short and sorted by the order of creation. Amounts are decimal text.
- * Source: ARCHITECTURE.md, State.
+ * Addresses are interned to integers, so that rows of balances are short and sorted by the order of
+ * creation. Amounts are decimal text. Source: ARCHITECTURE.md, State.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS address (
@@ -101,7 +103,10 @@ function createDocumentTable(database: Database, table: DocumentTable<never>): v
 /** Finds the number of an address; undefined for one that the ledger does not have. */
 export type NumberOf = (address: Address) => number | undefined;
 
-/** An entry as it was before the block, as the tables have it, and as it is after it; undefined where there is none. */
+/**
+ * An entry as it was before the block, as the tables have it, and as it is after it; undefined
+ * where there is none.
+ */
 export interface SavedEntry<V> {
   readonly before: V | undefined;
   readonly after: V | undefined;
@@ -160,7 +165,10 @@ export class StateTables {
     }
   }
 
-  /** Keys of the documents that a query asks for, in its order, each with what stands in the named columns. Does not read the documents, which may be large. */
+  /**
+   * Keys of the documents that a query asks for, in its order, each with what stands in the named
+   * columns. Does not read the documents, which may be large.
+   */
   seek<V>(
     { table }: DocumentKind<V>,
     { index, equal, range, limit }: Query,
@@ -179,7 +187,10 @@ export class StateTables {
     return new Map(rows.map(({ key, ...cells }) => [key as string, cells as Cells]));
   }
 
-  /** Locks of an address and token with an unlock date from one time to another, both included, earliest first, up to `limit` of them. */
+  /**
+   * Locks of an address and token with an unlock date from one time to another, both included,
+   * earliest first, up to `limit` of them.
+   */
   locks(
     of: { readonly address: Address; readonly token: TokenId },
     {
@@ -214,7 +225,10 @@ export class StateTables {
     return row?.["address"] as Address | undefined;
   }
 
-  /** Stores an entry as it is now, or removes it where there is none any more. `text` is the value's JSON, as the block's changes have it. */
+  /**
+   * Stores an entry as it is now, or removes it where there is none any more. `text` is the value's
+   * JSON, as the block's changes have it.
+   */
   save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): void {
     switch (kind.table) {
       case "address":
@@ -249,7 +263,8 @@ export class StateTables {
       this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
       return;
     }
-    // Nobody but `restore` ever reads what is stored beside the text of the block's changes, so its members need no order.
+    // Nobody but `restore` ever reads what is stored beside the text of the block's changes, so its
+    // members need no order.
     const value = kind.stored === undefined ? entry.text : JSON.stringify(kind.stored(after));
     if (before === undefined) {
       this.#insertDocument(kind, key, { after, value, numberOf: entry.numberOf });
@@ -276,7 +291,10 @@ export class StateTables {
     this.#statements.prepare(sql).run(...number, key, ...cells, value);
   }
 
-  /** Writes no column that stays as it was, and so no index that has none of those that change: a bid changes none of them. */
+  /**
+   * Writes no column that stays as it was, and so no index that has none of those that change: a
+   * bid changes none of them.
+   */
   #updateDocument<V>(
     kind: DocumentKind<V>,
     key: string,
@@ -383,8 +401,9 @@ function restored<V>(kind: DocumentKind<V>, row: Row): V {
 }
 
 /**
- * Which documents are looked up by an index, up to `limit` of them: those with values `equal` in its first columns, and perhaps a number below or above one in
- * the next. They are in the order of the index, and then in the order in which they came to be.
+ * Which documents are looked up by an index, up to `limit` of them: those with values `equal` in
+ * its first columns, and perhaps a number below or above one in the next. They are in the order of
+ * the index, and then in the order in which they came to be.
  */
 export interface Query {
   readonly index: readonly string[];

@@ -53,7 +53,10 @@ export interface TokenAuction {
 
 const copy: Copy = (blank) => ({ ...blank });
 
-/** What listings of every side have; a request shows its creator as the buyer, and others as the seller. */
+/**
+ * What listings of every side have; a request shows its creator as the buyer, and others as the
+ * seller.
+ */
 const TERMS = {
   id: text("dexid"),
   state: text<Terms["state"]>("state"),

@@ -155,7 +155,10 @@ const FIELDS = object<UnitItem>(
   (blank) => ({ ...blank }),
 );
 
-/** Not what follows from its project, holdings and listings: `unitItemView` adds it. Source: chain §5. */
+/**
+ * Not what follows from its project, holdings and listings: `unitItemView` adds it.
+ * Source: chain §5.
+ */
 const FORM = form(FIELDS, {
   decimal: () => 0,
   shareholder: ({ shareholders }) =>

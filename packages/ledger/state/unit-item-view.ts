@@ -17,7 +17,10 @@ const NO_AUCTION = {
   auction_token: "0",
 };
 
-/** A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with what follows from its project, holdings and listings. Source: mrc402 §3. */
+/**
+ * A multi-unit item as `GET /mrc402/{mrc402id}` shows it, with what follows from its project,
+ * holdings and listings. Source: mrc402 §3.
+ */
 export function unitItemView(
   state: StateReader,
   item: UnitItem,

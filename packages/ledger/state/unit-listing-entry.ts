@@ -135,7 +135,8 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
       ...[[], ["item"], ["project"]].flatMap((of) =>
         subsetsOf(["seller", "pay_token"]).map((filters) => [...of, ...filters, "side", "state"]),
       ),
-      // What an item's id means: the oldest listing, those of one seller or of all others, the first auction to end.
+      // What an item's id means: the oldest listing, those of one seller or of all others, the
+      // first auction to end.
       ["open_of_item"],
       ["open_of_item", "seller"],
       ["open_of_item", "auction_end"],

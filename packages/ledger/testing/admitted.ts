@@ -40,7 +40,10 @@ export interface Admitted {
   readonly signature: string;
 }
 
-/** Reads a request and finds its actor and what is decided, as admission does. `by` has signed it, and what is decided. */
+/**
+ * Reads a request and finds its actor and what is decided, as admission does. `by` has signed it,
+ * and what is decided.
+ */
 export function admitted(
   ledger: TestLedger,
   [op, by, params = {}, { decided = {} } = {}]: Request,

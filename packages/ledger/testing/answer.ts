@@ -11,7 +11,10 @@ import type { LedgerSnapshot } from "./ledger-snapshot.ts";
 
 /** What a request was done with, or why it was refused; what it changed. */
 export class Answer {
-  /** `done`, `repeat`, or the status, code and parameter of a refusal, such as `409 7108 itemdata[2]`. */
+  /**
+   * `done`, `repeat`, or the status, code and parameter of a refusal, such as
+   * `409 7108 itemdata[2]`.
+   */
   readonly said: string;
   /** The error of a refusal. */
   readonly problem: Problem | undefined;
@@ -75,8 +78,9 @@ export class Answer {
   }
 
   /**
-   * `code`, and what named addresses got and gave: `done: a +10, a +20 of 7, b -2 units, b +2 on sale`. Coins come first, then tokens by
-   * id, then units, each in the order of the names.
+   * `code`, and what named addresses got and gave:
+   * `done: a +10, a +20 of 7, b -2 units, b +2 on sale`. Coins come first, then tokens by id, then
+   * units, each in the order of the names.
    */
   get outcome(): string {
     const moved = [...this.#moved()];

@@ -36,7 +36,10 @@ function sectionOf(type: RecordType): CatalogueSection {
   return section;
 }
 
-/** Every record of every transaction of the ledger is one of the catalogue; the types that there are. Source: chain §9. */
+/**
+ * Every record of every transaction of the ledger is one of the catalogue; the types that there
+ * are. Source: chain §9.
+ */
 export function checkCatalogue(ledger: TestLedger): ReadonlySet<string> {
   const types = new Set<string>();
   ledger.reading(() => {
@@ -59,7 +62,8 @@ export function checkCatalogue(ledger: TestLedger): ReadonlySet<string> {
 
 function checkPart(part: RecordPart, whole: TransactionRecord, operation: LedgerOperation): void {
   const kind = kindOf(part, whole);
-  // Whom else an operation concerns may be told as M or as a listing is. Source: mrc401 §1.9, mrc402 §2.3.
+  // Whom else an operation concerns may be told as M or as a listing is.
+  // Source: mrc401 §1.9, mrc402 §2.3.
   if (kind === "A" && part.type === whole.type) {
     const others = [whole, ...whole.effects.filter(({ item }) => item !== undefined)];
     const told = others.map(({ parameters }) => JSON.stringify(parameters));

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import type { LedgerSnapshot, StoredDocument } from "./ledger-snapshot.ts";
 
-/** Nothing is created or lost: neither tokens nor units. Source: conventions §6.3, mrc401 §2.4, mrc402 §2.2. */
+/**
+ * Nothing is created or lost: neither tokens nor units.
+ * Source: conventions §6.3, mrc401 §2.4, mrc402 §2.2.
+ */
 export function assertConserved(snapshot: LedgerSnapshot): void {
   assertTokensConserved(snapshot);
   const items = snapshot.documents("unit_item");

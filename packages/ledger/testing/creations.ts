@@ -42,7 +42,10 @@ export const ART = {
   imageurl: "https://a.example/i.png",
 } as const;
 
-/** Creates a token of which its owner has 1000, unless `terms` say otherwise; its id. Source: tokens §3, §4. */
+/**
+ * Creates a token of which its owner has 1000, unless `terms` say otherwise; its id.
+ * Source: tokens §3, §4.
+ */
 export async function createToken(
   client: TestClient,
   owner: Address,
@@ -78,7 +81,10 @@ export async function createItems(
   return (await client.done("mrc401create", creator, sent)).made;
 }
 
-/** Creates a unit item that stands alone: `ART`, with one unit, unless `terms` say otherwise; its id. Source: mrc402 §4. */
+/**
+ * Creates a unit item that stands alone: `ART`, with one unit, unless `terms` say otherwise; its
+ * id. Source: mrc402 §4.
+ */
 export function createUnits(
   client: TestClient,
   creator: Address,
@@ -87,7 +93,10 @@ export function createUnits(
   return client.make("mrc402create", creator, { ...ART, ...terms });
 }
 
-/** Creates unit items in a project, one for each element; their ids, then those of their sales. Source: mrc402 §5. */
+/**
+ * Creates unit items in a project, one for each element; their ids, then those of their sales.
+ * Source: mrc402 §5.
+ */
 export async function createUnitItems(
   client: TestClient,
   project: string,

@@ -24,8 +24,9 @@ export interface ExpectedRecord {
 }
 
 /**
- * The newest transaction has exactly these records, M first, all with its token. Of an address, `values` has a member only for what was moved there. Source: tokens §1.7,
- * mrc401 §1.8, mrc402 §1.8.
+ * The newest transaction has exactly these records, M first, all with its token. Of an address,
+ * `values` has a member only for what was moved there.
+ * Source: tokens §1.7, mrc401 §1.8, mrc402 §1.8.
  */
 export function assertRecords(
   client: TestClient,
@@ -76,8 +77,8 @@ function addressValues(
 const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING] as const;
 
 /**
- * All that a `GET` shows in the first record that makes the entry, afterwards the members that the transaction has changed. Source: mrc401 §1.8,
- * mrc402 §1.9, tokens §1.8.
+ * All that a `GET` shows in the first record that makes the entry, afterwards the members that the
+ * transaction has changed. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
  */
 function entryValues(client: TestClient, answer: Answer, id: string, shown: Set<string>): object {
   const kind = KINDS.find(({ prefix }) => answer.after.document(prefix + id) !== undefined);

@@ -11,8 +11,9 @@ interface Filed {
 }
 
 /**
- * Histories by address, and the list of all transactions, are those that the records come to when they are gone through one by one, for every combination of
- * type and token, and page by page. Source: chain §10.
+ * Histories by address, and the list of all transactions, are those that the records come to when
+ * they are gone through one by one, for every combination of type and token, and page by page.
+ * Source: chain §10.
  */
 export function assertHistories(ledger: TestLedger): void {
   const records = ledger.database

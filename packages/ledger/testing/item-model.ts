@@ -35,7 +35,10 @@ const NO_AUCTION = {
   listing_fee: "0",
 };
 
-/** An item in the form of `GET /mrc401/{mrc401id}` of which nothing has been said. Source: mrc401 §6. */
+/**
+ * An item in the form of `GET /mrc401/{mrc401id}` of which nothing has been said.
+ * Source: mrc401 §6.
+ */
 const BLANK = {
   ...NO_SALE,
   ...NO_AUCTION,
@@ -90,8 +93,9 @@ const DEFAULTS = {
 type Values = Readonly<typeof DEFAULTS>;
 
 /**
- * Projects and items as a bookkeeper would have them, in the form of the wire; the rules follow the text of the spec, check by check. What an item has in escrow lies with its
- * id as a holder of money.
+ * Projects and items as a bookkeeper would have them, in the form of the wire; the rules follow the
+ * text of the spec, check by check. What an item has in escrow lies with its id as a holder of
+ * money.
  */
 export class ItemModel {
   /** What everybody has, and which addresses and tokens there are. */
@@ -116,7 +120,10 @@ export class ItemModel {
     this.money.time = time;
   }
 
-  /** What the ledger should say to an operation, which it does if that is `done`. Source: conventions §3, §5.3. */
+  /**
+   * What the ledger should say to an operation, which it does if that is `done`.
+   * Source: conventions §3, §5.3.
+   */
   judge(sent: Sent): string {
     const { op, key } = sent;
     this.payments = [];
@@ -190,7 +197,9 @@ export class ItemModel {
 
 type Code = string | undefined;
 
-/** The checks of an operation in the order of its section, each the code that refuses or undefined. */
+/**
+ * The checks of an operation in the order of its section, each the code that refuses or undefined.
+ */
 interface ModelRule {
   form(values: Values): Code;
   existence(values: Values): Code;
@@ -221,7 +230,10 @@ function isInteger(text: string, least = 0n): boolean {
   return /^(0|[1-9][0-9]*)$/.test(text) && BigInt(text) >= least && BigInt(text) <= MOST;
 }
 
-/** 1101 unless one of the keys that are there is an integer string of at least so much; 1101 also for what is no safe integer. */
+/**
+ * 1101 unless one of the keys that are there is an integer string of at least so much; 1101 also
+ * for what is no safe integer.
+ */
 function integers(element: Element, least: bigint, ...keys: readonly string[]): Code {
   return first(keys, (key) =>
     when(has(element, key) && !isInteger(textOf(element, key), least), "1101"),
@@ -458,7 +470,9 @@ function rulesOf(m: ItemModel): { readonly [op: string]: ModelRule } {
     m.told = [...new Set(all.map(({ holder }) => holder).filter((holder) => holder !== actor))];
   };
 
-  /** Sell, unsell, auction and unauction. `check` is of the state, `change` what becomes of an item. */
+  /**
+   * Sell, unsell, auction and unauction. `check` is of the state, `change` what becomes of an item.
+   */
   const lister = <E>(options: {
     form(values: Values): Code;
     entries(values: Values): readonly E[];

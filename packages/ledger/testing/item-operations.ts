@@ -17,7 +17,10 @@ import { KEY_SECONDS, type TestLedger } from "./test-ledger.ts";
 import type { Sent, TestKey } from "./token-model.ts";
 import { Traders, textOf } from "./token-operations.ts";
 
-/** One step of a run: what is tried, and numbers from which all the rest is chosen by what there is then. */
+/**
+ * One step of a run: what is tried, and numbers from which all the rest is chosen by what there is
+ * then.
+ */
 export interface ItemStep {
   readonly kind: Kind;
   readonly picks: readonly number[];
@@ -76,7 +79,10 @@ const PROJECT = {
 
 const FEES = ["0", "10", "2.50", "33.3333", "99.9999", ""];
 
-/** Who sends operations on projects and items, and knows from the model what makes sense: most are accepted, the others mostly wrong in one point. */
+/**
+ * Who sends operations on projects and items, and knows from the model what makes sense: most are
+ * accepted, the others mostly wrong in one point.
+ */
 export class ItemTraders {
   readonly #ledger: TestLedger;
   readonly #model: ItemModel;
@@ -667,7 +673,10 @@ export class ItemTraders {
   }
 }
 
-/** Sends operations one at a time, for tests that look at one thing. What is no text is sent as its JSON. */
+/**
+ * Sends operations one at a time, for tests that look at one thing. What is no text is sent as its
+ * JSON.
+ */
 export class ItemDesk {
   readonly ledger: TestLedger;
   readonly #traders: ItemTraders;
@@ -677,7 +686,9 @@ export class ItemDesk {
     this.#traders = new ItemTraders(ledger, new ItemModel());
   }
 
-  /** What becomes of an operation: `done`, or the code that refuses it. Nobody signs what `""` does. */
+  /**
+   * What becomes of an operation: `done`, or the code that refuses it. Nobody signs what `""` does.
+   */
   async try(op: string, actor: Address | "", params: Sendable, key?: TestKey): Promise<string> {
     const texts = Object.entries(params).map(([name, value]): [string, string] => [
       name,

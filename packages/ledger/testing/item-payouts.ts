@@ -6,7 +6,10 @@ import { type Movement, paymentsText } from "./payments-text.ts";
 /** Somebody who gets what an item brings: its holder, or the owner of its project. */
 export type Payee = readonly [type: string, from: string, to: Address, amount: string];
 
-/** Records A of those who are paid; of an amount of 0 there is none. Source: mrc401 §12, §13, §16, §17. */
+/**
+ * Records A of those who are paid; of an amount of 0 there is none.
+ * Source: mrc401 §12, §13, §16, §17.
+ */
 export function payoutRecords(
   { id, token, paid }: { id: string; token: string; paid: readonly Payee[] },
   { signature, tkey }: Pick<Answer, "signature" | "tkey">,

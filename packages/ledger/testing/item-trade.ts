@@ -21,7 +21,10 @@ export const [AUCTION_MIN, AUCTION_MAX] = [3600, 1_814_400] as const;
 /** The auction of mrc401 §18 row 68. */
 export const AUCTION = { start: "100", token: "0", bidding: "5", buynow: "502" };
 
-/** An item created without terms, without what differs in each: id, mrc400, holder, creator, createdate. Source: mrc401 §6. */
+/**
+ * An item created without terms, without what differs in each: id, mrc400, holder, creator,
+ * createdate. Source: mrc401 §6.
+ */
 export const PLAIN_ITEM = {
   id: "",
   mrc400: "",
@@ -93,7 +96,10 @@ export function numberOf(n: number): string {
 
 type FaultyItem = "foreign" | "melted" | "listed" | "bound" | "good" | "second";
 
-/** The cast of mrc401 §18, which trades items of O's project Q: `using trade = await ItemTrade.open()`. */
+/**
+ * The cast of mrc401 §18, which trades items of O's project Q:
+ * `using trade = await ItemTrade.open()`.
+ */
 export class ItemTrade implements Disposable {
   readonly client: TestClient;
   readonly cast: Cast;
@@ -139,7 +145,9 @@ export class ItemTrade implements Disposable {
     return (await this.client.people([name], { coins, tokens }))[name] as Address;
   }
 
-  /** A fresh item that O created: sell_fee 10, no reserve, Permanent, unless `terms` say otherwise. */
+  /**
+   * A fresh item that O created: sell_fee 10, no reserve, Permanent, unless `terms` say otherwise.
+   */
   async fresh(terms: Element = {}, project: string = this.cast.q): Promise<string> {
     return this.item(project, this.cast.o, { sell_fee: "10", ...terms });
   }
@@ -276,7 +284,10 @@ export class ItemTrade implements Disposable {
     return this.client.mending(op, { by, stranger: by === b ? d : b }, changes);
   }
 
-  /** Items of A: one given to B, one melted, two Bound ones of which one is on sale, and two without fault. */
+  /**
+   * Items of A: one given to B, one melted, two Bound ones of which one is on sale, and two without
+   * fault.
+   */
   async faulty(project = this.cast.q): Promise<Readonly<Record<FaultyItem, string>>> {
     const { o, a, b } = this.cast;
     const temporary = { transferable: "Temporary" };

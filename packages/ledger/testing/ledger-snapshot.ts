@@ -22,7 +22,10 @@ export class LedgerSnapshot {
   /** By their keys, such as `mrc402/MRC402_...`, in the order in which each table got them. */
   readonly rows: ReadonlyMap<string, Row>;
 
-  /** `previous` is an older snapshot of the same ledger: what has not changed since is not parsed again. */
+  /**
+   * `previous` is an older snapshot of the same ledger: what has not changed since is not parsed
+   * again.
+   */
   constructor(database: Database, previous?: LedgerSnapshot) {
     const rows = new Map<string, Row>();
     for (const table of TABLES) {

@@ -1,4 +1,7 @@
-/** One movement of the payments text; of goods that are traded, number and token stand in members of their own. */
+/**
+ * One movement of the payments text; of goods that are traded, number and token stand in members of
+ * their own.
+ */
 export type Movement = readonly [
   type: string,
   from: string,

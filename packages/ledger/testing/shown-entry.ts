@@ -1,12 +1,16 @@
-/** An entry that an operation has made or changed, as its `GET` shows it, or would have shown it before. */
+/**
+ * An entry that an operation has made or changed, as its `GET` shows it, or would have shown it
+ * before.
+ */
 export interface ShownEntry<E extends object> {
   readonly before: E | undefined;
   readonly after: E;
 }
 
 /**
- * What a record of the entry must show. `isFirst` is false for a second record of an entry that the operation makes; `derived` are members that a `GET`
- * shows and that are no part of the state entry. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
+ * What a record of the entry must show. `isFirst` is false for a second record of an entry that the
+ * operation makes; `derived` are members that a `GET` shows and that are no part of the state
+ * entry. Source: mrc401 §1.8, mrc402 §1.9, tokens §1.8.
  */
 export function shownValues<E extends object>(
   { before, after }: ShownEntry<E>,

@@ -127,8 +127,8 @@ export class TestClient implements Disposable {
   }
 
   /**
-   * Sends one request, in a block of its own. Its actor is `by` and its temporary key a fresh one of `by`, unless `params` has others; `""` leaves
-   * the actor out.
+   * Sends one request, in a block of its own. Its actor is `by` and its temporary key a fresh one
+   * of `by`, unless `params` has others; `""` leaves the actor out.
    */
   async send(...request: Request): Promise<Answer> {
     const [answer] = await this.block([request]);
@@ -142,7 +142,10 @@ export class TestClient implements Disposable {
     return answer;
   }
 
-  /** Sends what has to be done, and returns the id of the token, project, item or listing that it makes. */
+  /**
+   * Sends what has to be done, and returns the id of the token, project, item or listing that it
+   * makes.
+   */
   async make(...request: Request): Promise<string> {
     const [id] = (await this.done(...request)).made;
     assert(id !== undefined, `${request[0]} makes something`);
@@ -182,8 +185,9 @@ export class TestClient implements Disposable {
   }
 
   /**
-   * Sends a request whose faults are mended one after the other: each change meets the next fault, of which the parameter may be left out. `key` stands
-   * for what can be wrong with temporary key and signature.
+   * Sends a request whose faults are mended one after the other: each change meets the next fault,
+   * of which the parameter may be left out. `key` stands for what can be wrong with temporary key
+   * and signature.
    */
   async mending(
     op: string,

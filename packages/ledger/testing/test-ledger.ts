@@ -43,7 +43,9 @@ import { BlockList } from "./block-list.ts";
 /** The ledger time of block 0, Unix seconds: T in the tables of the spec. */
 export const T = 1767225600;
 
-/** The test key of accounts §2, which all addresses of a `TestLedger` have unless another is given. */
+/**
+ * The test key of accounts §2, which all addresses of a `TestLedger` have unless another is given.
+ */
 export const TEST_KEY =
   "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==";
 
@@ -82,8 +84,9 @@ interface ListEntry {
 }
 
 /**
- * A ledger over a SQLite file in a directory of its own, with a treasury that holds the whole supply, and a clock that the test sets. It makes
- * operations as admission would and says what became of them. Signatures are any text, because the ledger does not check them.
+ * A ledger over a SQLite file in a directory of its own, with a treasury that holds the whole
+ * supply, and a clock that the test sets. It makes operations as admission would and says what
+ * became of them. Signatures are any text, because the ledger does not check them.
  */
 export class TestLedger implements Disposable {
   /** What the clock of the node shows, Unix seconds. */
@@ -95,7 +98,9 @@ export class TestLedger implements Disposable {
   #addresses = 0;
   #keys = 0;
 
-  /** Begins a ledger whose treasury holds `supply`; two that are begun alike are equal to the bit. */
+  /**
+   * Begins a ledger whose treasury holds `supply`; two that are begun alike are equal to the bit.
+   */
   static async begin(
     options: {
       readonly supply?: string;
@@ -165,7 +170,10 @@ export class TestLedger implements Disposable {
     return this.blocks.at(-1) as Block;
   }
 
-  /** Closes the file and opens it again, as after a restart of the process, with software that knows these versions of the rules. */
+  /**
+   * Closes the file and opens it again, as after a restart of the process, with software that knows
+   * these versions of the rules.
+   */
   restart(versions: ProtocolVersions = this.#versions): void {
     this.#close();
     this.#versions = versions;
@@ -173,7 +181,10 @@ export class TestLedger implements Disposable {
     this.ledger.catchUp();
   }
 
-  /** Makes all that follows from the blocks anew, with software that knows these versions of the rules. */
+  /**
+   * Makes all that follows from the blocks anew, with software that knows these versions of the
+   * rules.
+   */
   rebuild(versions: ProtocolVersions = this.#versions): void {
     this.#close();
     this.#versions = versions;
@@ -311,8 +322,8 @@ export class TestLedger implements Disposable {
   }
 
   /**
-   * Makes a block `seconds` before the time of the newest one, which nothing but its time speaks against: for the ledger that makes it,
-   * the newest block is as old as that.
+   * Makes a block `seconds` before the time of the newest one, which nothing but its time speaks
+   * against: for the ledger that makes it, the newest block is as old as that.
    */
   async doneEarlier(seconds: number, ...operations: readonly string[]): Promise<void> {
     const { timestamp } = this.newestBlock.header;
@@ -324,7 +335,8 @@ export class TestLedger implements Disposable {
   }
 
   /**
-   * Gives an address amounts of a token that no operation makes yet, and makes the token if need be. Such a ledger cannot be replayed.
+   * Gives an address amounts of a token that no operation makes yet, and makes the token if need
+   * be. Such a ledger cannot be replayed.
    */
   give(
     to: Address,
@@ -360,7 +372,8 @@ export class TestLedger implements Disposable {
 
   #open(): { database: Database; ledger: Ledger; reader: LedgerReader } {
     const database = openForWriting(this.file);
-    // These tests end with their process and not with the machine, so nobody has to wait for the disk.
+    // These tests end with their process and not with the machine, so nobody has to wait for the
+    // disk.
     database.exec("PRAGMA synchronous = OFF");
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log, this.#versions);
@@ -461,7 +474,9 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
   );
 }
 
-/** Replaying the blocks, and making all that follows from them anew, come to the same rows and ids. */
+/**
+ * Replaying the blocks, and making all that follows from them anew, come to the same rows and ids.
+ */
 export function assertReplaysAlike(ledger: TestLedger): void {
   const rows = rowsOf(ledger.database);
   const ids = ledger.blocks.map(({ id }) => id);

@@ -1,6 +1,9 @@
 import type { Address } from "@moneta/protocol";
 
-/** A listing in which nothing applies: texts are `""`, numbers 0, also those that are written as text. Source: tokens §8. */
+/**
+ * A listing in which nothing applies: texts are `""`, numbers 0, also those that are written as
+ * text. Source: tokens §8.
+ */
 export const BLANK_TOKEN_LISTING = {
   dexid: "",
   mrc010: "",

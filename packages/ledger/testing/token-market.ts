@@ -142,7 +142,9 @@ export class TokenMarket implements Disposable {
     return { ...parties, dexid, take };
   }
 
-  /** Listing 3, on which B and B2 have bid in turn; S has 50 of gold, the bidders 1000 coins each. */
+  /**
+   * Listing 3, on which B and B2 have bid in turn; S has 50 of gold, the bidders 1000 coins each.
+   */
   async auctioned({
     change = {},
     bids = [],

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import type { Address, Texts } from "@moneta/protocol";
 import { WatchedEntries } from "./shown-entry.ts";
 
-/** An operation as it was sent, and the temporary key with it; `decided` is what admission has added. */
+/**
+ * An operation as it was sent, and the temporary key with it; `decided` is what admission has
+ * added.
+ */
 export interface Sent {
   readonly op: string;
   readonly actor: Address | "";
@@ -12,14 +15,19 @@ export interface Sent {
   readonly key: TestKey | undefined;
 }
 
-/** A temporary key: whom it was issued to, `""` for a text that is none, and until when it is valid. */
+/**
+ * A temporary key: whom it was issued to, `""` for a text that is none, and until when it is valid.
+ */
 export interface TestKey {
   readonly text: string;
   readonly of: Address | "";
   readonly expiry: number;
 }
 
-/** What is taken for a parameter that was left out. Source: the tables of tokens §3 to §12, accounts §10. */
+/**
+ * What is taken for a parameter that was left out.
+ * Source: the tables of tokens §3 to §12, accounts §10.
+ */
 const DEFAULTS = {
   ...{ address: "", amount: "", auction_start_price: "", category: "", dexid: "", from: "" },
   ...{ image: "", info: "", mrc010id: "", name: "", owner: "", platform_address: "" },
@@ -108,8 +116,10 @@ const DRAFT_SECONDS = 3600;
 const DRAFTS_MAX = 10;
 
 /**
- * Tokens and their market as a bookkeeper would have them: whoever holds something, a listing among them, has lines with an amount and the time from which it
- * counts as free, and nothing is ever merged. Everything stands in the form of the wire, and the rules follow the text of the spec, check by check.
+ * Tokens and their market as a bookkeeper would have them: whoever holds something, a listing among
+ * them, has lines with an amount and the time from which it counts as free, and nothing is ever
+ * merged. Everything stands in the form of the wire, and the rules follow the text of the spec,
+ * check by check.
  */
 export class TokenModel {
   /** The ledger time. */
@@ -128,7 +138,10 @@ export class TokenModel {
     this.#rules = rulesOf(this);
   }
 
-  /** What the ledger should say to an operation, which it does if that is `done`. Source: conventions §3, §5.3. */
+  /**
+   * What the ledger should say to an operation, which it does if that is `done`.
+   * Source: conventions §3, §5.3.
+   */
   judge(sent: Sent): string {
     const { op, key } = sent;
     const rule = this.#rules[op];
@@ -295,7 +308,10 @@ export function listingId(creator: string, tkey: string): string {
 
 type Code = string | undefined;
 
-/** The checks of an operation in the order of its table, each the code that refuses or undefined. `holder` is whom the key was issued to. */
+/**
+ * The checks of an operation in the order of its table, each the code that refuses or undefined.
+ * `holder` is whom the key was issued to.
+ */
 interface ModelRule {
   form(values: Values): Code;
   existence(values: Values, holder: string): Code;

@@ -12,7 +12,10 @@ import {
   type TokenModel,
 } from "./token-model.ts";
 
-/** One step of a run: what is tried, and numbers from which all the rest is chosen by what there is then. */
+/**
+ * One step of a run: what is tried, and numbers from which all the rest is chosen by what there is
+ * then.
+ */
 export interface Step {
   readonly kind: Kind;
   readonly picks: readonly number[];
@@ -69,7 +72,10 @@ export const steps: fc.Arbitrary<readonly Step[]> = fc.oneof(
   },
 );
 
-/** The canonical text of an operation. Signatures are any text, because the ledger does not check them. */
+/**
+ * The canonical text of an operation. Signatures are any text, because the ledger does not check
+ * them.
+ */
 export function textOf({ op, actor, params, decided, key }: Sent, signature = "MEQ="): string {
   const signatures: Texts = key === undefined ? {} : { signature };
   return operationText({ op, actor, params, decided, signatures });
@@ -137,7 +143,10 @@ const DEFAULTS: Texts = {
   unlockdate: "0",
 };
 
-/** Who sends operations, and knows from the model what makes sense: most are accepted, the others mostly wrong in one point. */
+/**
+ * Who sends operations, and knows from the model what makes sense: most are accepted, the others
+ * mostly wrong in one point.
+ */
 export class Traders {
   readonly #ledger: TestLedger;
   readonly #model: TokenModel;
@@ -467,7 +476,10 @@ export class Traders {
     return this.#listing("mrc010auction", holder, params, picks);
   }
 
-  /** A listing of a side, open and running; rarely another one of that side, any, or one that is not there. */
+  /**
+   * A listing of a side, open and running; rarely another one of that side, any, or one that is not
+   * there.
+   */
   #target(side: ModelListing["side"], picks: Picks): ModelListing | undefined {
     const running = this.#open(side);
     const all = [...this.#model.listings.values()];

@@ -109,8 +109,9 @@ const TERMS = ["sell_fee", "melt_fee", "transferable"];
 const PLATFORM = ["platform_name", "platform_url", "platform_address", "platform_commission"];
 
 /**
- * Multi-unit items as a bookkeeper would have them: every unit and every amount has a holder, which may be an item (its reserve) or a listing (its highest bid).
- * The rules follow the text of the spec, check by check. Of several faults of several elements it may name another than the ledger.
+ * Multi-unit items as a bookkeeper would have them: every unit and every amount has a holder, which
+ * may be an item (its reserve) or a listing (its highest bid). The rules follow the text of the
+ * spec, check by check. Of several faults of several elements it may name another than the ledger.
  */
 export class UnitModel {
   /** Money and projects. */
@@ -125,7 +126,10 @@ export class UnitModel {
     return this.base.time;
   }
 
-  /** What the ledger should say to an operation, which it does if that is `done`. Source: conventions §3, §5.3. */
+  /**
+   * What the ledger should say to an operation, which it does if that is `done`.
+   * Source: conventions §3, §5.3.
+   */
   judge(sent: Sent): string {
     this.listings.begin();
     const { op, key, params } = sent;

@@ -6,7 +6,10 @@ import { type Sent, type TestKey, TokenModel } from "./token-model.ts";
 import { Traders } from "./token-operations.ts";
 import type { Fields, ModelUnitItem, ModelUnitListing, UnitModel } from "./unit-model.ts";
 
-/** One step of a run: what is tried, and numbers from which all the rest is chosen by what there is then. */
+/**
+ * One step of a run: what is tried, and numbers from which all the rest is chosen by what there is
+ * then.
+ */
 export interface UnitStep {
   readonly kind: Kind;
   readonly picks: readonly number[];
@@ -53,7 +56,10 @@ const RATES = ["0", "0.01", "1", "2.50", "5", "10"];
 const FEES = ["0", "10", "33.3333", "2.5", "99.9999"];
 const TOKENS = ["0", "1", "2"];
 
-/** Who sends operations, and knows from the model what makes sense: most are accepted, the others mostly wrong in one point. */
+/**
+ * Who sends operations, and knows from the model what makes sense: most are accepted, the others
+ * mostly wrong in one point.
+ */
 export class UnitTraders {
   readonly #ledger: TestLedger;
   readonly #model: UnitModel;

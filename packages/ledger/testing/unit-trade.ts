@@ -99,7 +99,9 @@ export function unitListingIdOf(actor: Address, tkey: string, n = 0): string {
 /** How many units some of the cast have. */
 export type Given = Partial<Readonly<Record<UnitRole, number>>>;
 
-/** A ledger on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`. */
+/**
+ * A ledger on which the cast of mrc402 §18 trades units: `using trade = await UnitTrade.open()`.
+ */
 export class UnitTrade implements Disposable {
   readonly client: TestClient;
   readonly cast: UnitCast;

@@ -11,7 +11,10 @@ export class AddressView {
     );
   }
 
-  /** At most `limit` addresses of the key with this canonical body, oldest first, those with a number above `afterNumber`. */
+  /**
+   * At most `limit` addresses of the key with this canonical body, oldest first, those with a
+   * number above `afterNumber`.
+   */
   withKey(publicKey: string, afterNumber: number, limit: number): Address[] {
     return this.#byKey.all(publicKey, afterNumber, limit).map((row) => row["address"] as Address);
   }

@@ -6,7 +6,10 @@ import type { BalanceEntry, Page } from "./balances.ts";
 
 const DATE = 1767312000;
 
-/** An address with 5 of token 10, 3 of token 9 locked, 4 of 9 free and nothing of 0, on a ledger that has token 8 too. */
+/**
+ * An address with 5 of token 10, 3 of token 9 locked, 4 of 9 free and nothing of 0, on a ledger
+ * that has token 8 too.
+ */
 async function start(): Promise<{
   readonly ledger: TestLedger;
   list(options?: {

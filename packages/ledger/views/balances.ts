@@ -12,10 +12,16 @@ export interface Page<T> {
   readonly hasMore: boolean;
 }
 
-/** A page ends before the next token once so many matured amounts were added up, which it does not show one by one. */
+/**
+ * A page ends before the next token once so many matured amounts were added up, which it does not
+ * show one by one.
+ */
 const MATURED_MAX = 10_000;
 
-/** Balances as the interface lists them: by token, the free amount before the locked ones. Source: accounts §9. */
+/**
+ * Balances as the interface lists them: by token, the free amount before the locked ones.
+ * Source: accounts §9.
+ */
 export class BalanceView {
   readonly #balances: Statement;
   readonly #locks: Statement;
@@ -29,7 +35,10 @@ export class BalanceView {
     );
   }
 
-  /** Balances of the address with this number at ledger time `at`, those of one token if `token` is given. */
+  /**
+   * Balances of the address with this number at ledger time `at`, those of one token if `token` is
+   * given.
+   */
   list(options: {
     readonly addressNumber: number;
     readonly token?: TokenId;
@@ -50,7 +59,8 @@ export class BalanceView {
       rows.unshift({ token: always, balance: EMPTY });
     }
 
-    // The page before has shown the free amount of the token that `after` stands in, matured locks included.
+    // The page before has shown the free amount of the token that `after` stands in, matured locks
+    // included.
     const isFreeShown = (of: TokenId): boolean => of === after?.token;
     const shownTo =
       Number(after?.token ?? -1) === first ? Math.max(after?.unlockDate ?? 0, at) : -1;

@@ -72,7 +72,10 @@ export class BlockView {
     return this.#before.all(height, limit).map(summaryOfRow);
   }
 
-  /** Running number of the first transaction whose ledger time is not before `time`; undefined if there is none. */
+  /**
+   * Running number of the first transaction whose ledger time is not before `time`; undefined if
+   * there is none.
+   */
   firstTransactionSince(time: number): number | undefined {
     return this.#sinceTime.get(time)?.["first_transaction"] as number | undefined;
   }
@@ -88,7 +91,9 @@ export function firstTransaction(header: Header): number {
   return header.size - header.count;
 }
 
-/** Where the transaction with a running number stands, given the header of the block that holds it. */
+/**
+ * Where the transaction with a running number stands, given the header of the block that holds it.
+ */
 export function placeIn(
   header: Header,
   number: number,

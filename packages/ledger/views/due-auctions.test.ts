@@ -4,7 +4,10 @@ import type { Address } from "@moneta/protocol";
 import { ItemDesk } from "../testing/item-operations.ts";
 import { T, TestLedger } from "../testing/test-ledger.ts";
 
-/** A ledger on which auctions of items and of coins, for units of a token, end at so many seconds behind T. */
+/**
+ * A ledger on which auctions of items and of coins, for units of a token, end at so many seconds
+ * behind T.
+ */
 class Auctions implements Disposable {
   readonly ledger: TestLedger;
   readonly desk: ItemDesk;

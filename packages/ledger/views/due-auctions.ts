@@ -26,7 +26,9 @@ export class DueAuctionView {
     this.#ofUnits = prepare(UNIT_LISTING);
   }
 
-  /** Up to `limit` of each kind, those that have been over for longest first, at ledger time `at`. */
+  /**
+   * Up to `limit` of each kind, those that have been over for longest first, at ledger time `at`.
+   */
   list(at: number, limit: number): readonly DueAuction[] {
     const rows = (statement: Statement, kind: DueAuction["kind"]): DueAuction[] =>
       statement.all(at, limit).map((row) => ({ kind, id: row["id"] as string }));

@@ -13,7 +13,10 @@ const SCHEMA = `
 
 const HASH_BYTES = 32;
 
-/** How far the state and the views have come: the newest block in them, and what the ledger tree goes on from. */
+/**
+ * How far the state and the views have come: the newest block in them, and what the ledger tree
+ * goes on from.
+ */
 export interface Head {
   readonly height: number;
   readonly id: string;

@@ -4,8 +4,10 @@ import { invariant } from "../invariant.ts";
 import { mergeNewest, type Source } from "./merge-newest.ts";
 
 /**
- * One tree of integers. A row lands at a place of its own for every record, and a page of the database is written for it: that is most of what a history costs, so there is
- * no second tree in the order of time. What is wanted of several kinds is merged; how many kinds an address has to do with does not grow with its history.
+ * One tree of integers. A row lands at a place of its own for every record, and a page of the
+ * database is written for it: that is most of what a history costs, so there is no second tree in
+ * the order of time. What is wanted of several kinds is merged; how many kinds an address has to do
+ * with does not grow with its history.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS history (
@@ -16,7 +18,10 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** A kind is a type and a token in one number: the type's place in the list of types, times this, plus the token. There will be fewer tokens. */
+/**
+ * A kind is a type and a token in one number: the type's place in the list of types, times this,
+ * plus the token. There will be fewer tokens.
+ */
 const TOKENS_MAX = 2 ** 32;
 
 /** More records than one transaction ever makes. */
@@ -49,7 +54,10 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
   RECORD_TYPES.map((type, number): [string, number] => [type, number]),
 );
 
-/** What concerns each address: for each transaction M if it is filed under the address, and its records A. Source: chain §10. */
+/**
+ * What concerns each address: for each transaction M if it is filed under the address, and its
+ * records A. Source: chain §10.
+ */
 export class HistoryView {
   readonly #insert: Statement | undefined;
   readonly #ofKind: Statement;
@@ -109,7 +117,10 @@ export class HistoryView {
     }
   }
 
-  /** Up to `limit` entries behind `after`, the newest first, of one transaction the last record first. */
+  /**
+   * Up to `limit` entries behind `after`, the newest first, of one transaction the last record
+   * first.
+   */
   page(
     address: number,
     filter: HistoryFilter,
@@ -126,8 +137,9 @@ export class HistoryView {
   }
 
   /**
-   * The transactions that concern one of the addresses, from one number to before another, the oldest first; or the first of them, some `limit`. `end` is the number that
-   * they have been looked for up to.
+   * The transactions that concern one of the addresses, from one number to before another, the
+   * oldest first; or the first of them, some `limit`. `end` is the number that they have been
+   * looked for up to.
    */
   transactionsOf(
     addresses: readonly number[],
@@ -161,7 +173,10 @@ export class HistoryView {
     this.#insert?.run(number, kindOf(type, part.token), entry);
   }
 
-  /** The kinds that are wanted, of more than `limit` those that have the newest entries: the others have none that a page shows. */
+  /**
+   * The kinds that are wanted, of more than `limit` those that have the newest entries: the others
+   * have none that a page shows.
+   */
   #newestKinds(
     address: number,
     { types, token }: Pick<HistoryFilter, "types" | "token">,

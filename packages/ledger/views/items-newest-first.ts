@@ -26,8 +26,9 @@ interface Kind {
 }
 
 /**
- * Finds items, the newest first, by the indexes that end with condition, token and the item's number. Whoever does not say for which token gets those of each token merged: how
- * many tokens are asked for does not grow with the items.
+ * Finds items, the newest first, by the indexes that end with condition, token and the item's
+ * number. Whoever does not say for which token gets those of each token merged: how many tokens are
+ * asked for does not grow with the items.
  */
 export class ItemsNewestFirst {
   readonly #statements: Statements;
@@ -52,7 +53,8 @@ export class ItemsNewestFirst {
             .all(...range.values, condition, token, below, count)
             .map((row) => row["number"] as number),
     );
-    // Looked up last, so that those which are not shown are not read; and all at once, as one by one they would take half of the time of the page.
+    // Looked up last, so that those which are not shown are not read; and all at once, as one by
+    // one they would take half of the time of the page.
     const rows = this.#statements
       .prepare(
         `SELECT number, ${text} AS text FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) ORDER BY number DESC`,
@@ -63,7 +65,10 @@ export class ItemsNewestFirst {
     }
   }
 
-  /** Of more than `limit` tokens those with the newest items: the others have none that a page shows. */
+  /**
+   * Of more than `limit` tokens those with the newest items: the others have none that a page
+   * shows.
+   */
   #kindsOf(
     condition: number,
     range: Range,

@@ -81,7 +81,10 @@ export class ItemView {
     return pageOf(shown(places, showText), limit);
   }
 
-  /** A page of the items that an address has, of those with a single unit and of those with many, in one order. */
+  /**
+   * A page of the items that an address has, of those with a single unit and of those with many, in
+   * one order.
+   */
   ofAddress({
     kind,
     limit,

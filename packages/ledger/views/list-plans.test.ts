@@ -12,7 +12,8 @@ import { TokenListingView } from "./token-listings.ts";
 import { TokenView } from "./tokens.ts";
 import { UnitItemView } from "./unit-items.ts";
 
-// A page of a list costs the same however long the list is: SQLite finds where it begins in an index and reads on from there, whatever the filters are.
+// A page of a list costs the same however long the list is: SQLite finds where it begins in an
+// index and reads on from there, whatever the filters are.
 
 const database = new DatabaseSync(":memory:");
 createTables(database);
@@ -49,7 +50,10 @@ function combinations<T extends object>(
   );
 }
 
-/** A list must not look at rows that it does not show, nor put more in order than some pages of them. */
+/**
+ * A list must not look at rows that it does not show, nor put more in order than some pages of
+ * them.
+ */
 function assertSeeks(sql: string): void {
   const plan = database
     .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -59,7 +63,8 @@ function assertSeeks(sql: string): void {
   assert.ok(plan.length > 0);
   for (const [index, step] of plan.entries()) {
     if (step.startsWith("SCAN")) {
-      // `found` has a row for each token that is asked for, and the JSON that is given a number for each item of the page.
+      // `found` has a row for each token that is asked for, and the JSON that is given a number for
+      // each item of the page.
       assert.match(
         step,
         /^SCAN (\(subquery-[0-9]+\)|found|CONSTANT ROW|json_each VIRTUAL TABLE INDEX 1:)$/,

@@ -2,8 +2,9 @@
 export type Source = (before: number, limit: number) => readonly number[];
 
 /**
- * The highest numbers that any of the sources has, up to `limit` of them below `before`, the highest first. A number that two sources have is there twice. It asks
- * each source once, and then again for every few numbers: so it takes no longer where sources have much.
+ * The highest numbers that any of the sources has, up to `limit` of them below `before`, the
+ * highest first. A number that two sources have is there twice. It asks each source once, and then
+ * again for every few numbers: so it takes no longer where sources have much.
  */
 export function mergeNewest(
   sources: readonly Source[],
@@ -43,10 +44,16 @@ export function mergeNewest(
   return merged;
 }
 
-/** How many numbers a source is asked for when the one that was known of it is taken: to ask costs more than a few numbers do. */
+/**
+ * How many numbers a source is asked for when the one that was known of it is taken: to ask costs
+ * more than a few numbers do.
+ */
 const AT_ONCE = 8;
 
-/** Where the merge stands in a source: the highest number that is not taken, and some of the next, the lowest first. */
+/**
+ * Where the merge stands in a source: the highest number that is not taken, and some of the next,
+ * the lowest first.
+ */
 interface Head {
   readonly source: Source;
   highest: number;

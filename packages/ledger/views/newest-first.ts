@@ -2,13 +2,18 @@ import { type Database, type Statement, Statements } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { type DocumentTable, indexName } from "../state/entries.ts";
 
-/** Documents of a table, by the columns of one of its indexes. Of a column several values may be wanted, at least one. */
+/**
+ * Documents of a table, by the columns of one of its indexes. Of a column several values may be
+ * wanted, at least one.
+ */
 export interface Wanted {
   readonly table: Pick<DocumentTable<never>, "name" | "indexes">;
   readonly columns: { readonly [name: string]: readonly (string | number)[] };
   /** What is read of each: a column, `value` unless told. */
   readonly text?: string;
-  /** The last column of the index, which is what they are ordered by: the row's number unless told. */
+  /**
+   * The last column of the index, which is what they are ordered by: the row's number unless told.
+   */
   readonly order?: string;
   /** Only documents that come before the one with this number in that order. */
   readonly before: number | undefined;
@@ -28,7 +33,10 @@ export interface Page {
   readonly cursor: number | undefined;
 }
 
-/** Pages through documents, the newest first. A document that is added meanwhile neither shifts nor repeats others. Source: chain §10. */
+/**
+ * Pages through documents, the newest first. A document that is added meanwhile neither shifts nor
+ * repeats others. Source: chain §10.
+ */
 export class NewestFirst {
   readonly #statements: Statements;
 
@@ -46,8 +54,9 @@ export class NewestFirst {
   }
 
   /**
-   * Each combination of the values that are wanted is looked up in the index by itself, which has it in order already; so a page costs the same
-   * however many documents there are. The index is named, so that a list without one of its own fails at once instead of getting slow some day.
+   * Each combination of the values that are wanted is looked up in the index by itself, which has
+   * it in order already; so a page costs the same however many documents there are. The index is
+   * named, so that a list without one of its own fails at once instead of getting slow some day.
    */
   *places({
     table,
@@ -91,7 +100,10 @@ export class NewestFirst {
 /** Where a page ends early. Source: chain §10. */
 const PAGE_BYTES_MAX = 4 << 20;
 
-/** A page of at most `limit` documents and, but for the first, 4 MiB. No more are read than it has, and one that says that there are more. */
+/**
+ * A page of at most `limit` documents and, but for the first, 4 MiB. No more are read than it has,
+ * and one that says that there are more.
+ */
 export function pageOf(places: Iterable<Place>, limit: number): Page {
   const items: string[] = [];
   let bytes = 0;

@@ -57,7 +57,10 @@ export class TokenView {
     };
   }
 
-  /** A page of the addresses that have a balance of a token at ledger time `at`, the newest address first. Who has nothing of it has no balance. */
+  /**
+   * A page of the addresses that have a balance of a token at ledger time `at`, the newest address
+   * first. Who has nothing of it has no balance.
+   */
   holders({
     token,
     before,

@@ -41,8 +41,9 @@ export interface NewTransaction extends StoredTransaction {
 }
 
 /**
- * Records of all transactions under their running number, which is their place in the ledger tree: rows are stored in order, and the number
- * follows from the id, so that finding one needs no index. Source: chain §4.3, design.
+ * Records of all transactions under their running number, which is their place in the ledger tree:
+ * rows are stored in order, and the number follows from the id, so that finding one needs no index.
+ * Source: chain §4.3, design.
  */
 export class TransactionView {
   readonly #insert: Statement | undefined;
@@ -124,7 +125,9 @@ export class TransactionView {
     return row && transactionOf(row);
   }
 
-  /** The transactions from one number to before another, one after the other as they are asked for. */
+  /**
+   * The transactions from one number to before another, one after the other as they are asked for.
+   */
   *range(from: number, to: number): Iterable<StoredTransaction> {
     for (const row of this.#selectRange.iterate(from, to)) {
       yield transactionOf(row);

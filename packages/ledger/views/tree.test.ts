@@ -5,7 +5,8 @@ import { InvalidBlock } from "../chain/invalid-block.ts";
 import { sha256 } from "../sha256.ts";
 import { replay, rowsOf, TestLedger } from "../testing/test-ledger.ts";
 
-// Blocks of one transaction and of many, which begin and end before, at and behind the ends of tiles.
+// Blocks of one transaction and of many, which begin and end before, at and behind the ends of
+// tiles.
 const BLOCKS = [1, 1, 250, 1, 1, 1, 300, 2, 150, 59, 1, 40];
 
 let ledger: TestLedger;

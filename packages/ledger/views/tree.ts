@@ -23,25 +23,34 @@ const SCHEMA = `
 
 const HASH_BYTES = 32;
 
-/** Roots over so many hashes are kept in memory: once complete they never change, and those near the top and the end are in most proofs. */
+/**
+ * Roots over so many hashes are kept in memory: once complete they never change, and those near the
+ * top and the end are in most proofs.
+ */
 const CACHED_FROM_WIDTH = 8;
 const CACHED = 4096;
 
-/** The root of a complete subtree of 256^tileLevel leaves, with its place among those of its level. */
+/**
+ * The root of a complete subtree of 256^tileLevel leaves, with its place among those of its level.
+ */
 export interface Subtree {
   readonly tileLevel: number;
   readonly number: number;
   readonly hash: Uint8Array;
 }
 
-/** The tile level of a level of the tree; undefined between two of them, and for leaves, which stand with their transactions. */
+/**
+ * The tile level of a level of the tree; undefined between two of them, and for leaves, which stand
+ * with their transactions.
+ */
 export function storedTileLevel(level: number): number | undefined {
   return level % TILE_HEIGHT === 0 && level > 0 ? level / TILE_HEIGHT : undefined;
 }
 
 /**
- * The ledger tree: the hashes of leaves, which stand with their transactions, and roots of complete subtrees of 256, 256^2, ... leaves. What lies
- * between is hashed when it is asked for, a few hundred nodes for a proof at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
+ * The ledger tree: the hashes of leaves, which stand with their transactions, and roots of complete
+ * subtrees of 256, 256^2, ... leaves. What lies between is hashed when it is asked for, a few
+ * hundred nodes for a proof at any size. Source: chain §4.5, §12; C2SP tlog-tiles.
  */
 export class TreeView {
   readonly #insert: Statement | undefined;
@@ -69,7 +78,10 @@ export class TreeView {
     this.#insert?.run(tileLevel, number, hash);
   }
 
-  /** Hashes of a tile level from one number to before another, as many of them as there are, 32 bytes each. Level 0 is that of the leaves. */
+  /**
+   * Hashes of a tile level from one number to before another, as many of them as there are, 32
+   * bytes each. Level 0 is that of the leaves.
+   */
   hashes(tileLevel: number, from: number, to: number): Buffer {
     const row =
       tileLevel === 0 ? this.#leaves.get(from, to) : this.#subtrees.get(from, to, tileLevel);

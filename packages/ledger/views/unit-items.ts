@@ -77,7 +77,10 @@ export class UnitItemView {
     );
   }
 
-  /** Up to `limit` holdings of an address, by item, those behind `after`; of one item if that is given. */
+  /**
+   * Up to `limit` holdings of an address, by item, those behind `after`; of one item if that is
+   * given.
+   */
   holdingsOf(
     address: Address,
     options: {

@@ -1,7 +1,8 @@
 import type { TemporaryKey } from "@moneta/protocol";
 import type { Database, Statement } from "../database.ts";
 
-// Expiry first: keys that are used now expire at about the same time, so rows are added near the end and forgotten from the start.
+// Expiry first: keys that are used now expire at about the same time, so rows are added near the
+// end and forgotten from the start.
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS used_key (
     expiry INTEGER NOT NULL,
@@ -12,10 +13,15 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** How long after a key's expiry a repeat of its request is recognised, seconds. Source: accounts §7.4. */
+/**
+ * How long after a key's expiry a repeat of its request is recognised, seconds.
+ * Source: accounts §7.4.
+ */
 export const REPEAT_RECOGNISED_SECONDS = 86_400;
 
-/** Temporary keys that have served, and in which transaction. Source: conventions §5.2, accounts §7. */
+/**
+ * Temporary keys that have served, and in which transaction. Source: conventions §5.2, accounts §7.
+ */
 export class UsedKeyView {
   readonly #insert: Statement | undefined;
   readonly #delete: Statement | undefined;
@@ -59,7 +65,10 @@ export class UsedKeyView {
     this.#delete?.run(key.expiry, key.addressNumber, key.random);
   }
 
-  /** Number of the transaction that the key has served, undefined if none that is still recognised at ledger time `at`. */
+  /**
+   * Number of the transaction that the key has served, undefined if none that is still recognised
+   * at ledger time `at`.
+   */
   usedBy(key: TemporaryKey, at: number): number | undefined {
     if (at > key.expiry + REPEAT_RECOGNISED_SECONDS) {
       return undefined;

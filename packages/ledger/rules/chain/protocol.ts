@@ -22,7 +22,8 @@ export const protocolRule: RuledOperation = ruleOf(protocol, {
         `must be ${entry.version + 1}: version ${entry.version} is in force`,
       );
     }
-    // The newest block is the one that this becomes part of: its rules are those that have let it in.
+    // The newest block is the one that this becomes part of: its rules are those that have let it
+    // in.
     const min = state.height + 1;
     const max = state.height - 1 + BLOCKS_AHEAD_MAX;
     if (height < min || height > max) {

@@ -4,7 +4,10 @@ import { done, record } from "../../records/record.ts";
 import { balanceEntry } from "../../state/state.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Creates an address. The node has drawn it and stored it in the operation, so that replay draws nothing. Source: accounts §3.4, §4. */
+/**
+ * Creates an address. The node has drawn it and stored it in the operation, so that replay draws
+ * nothing. Source: accounts §3.4, §4.
+ */
 export const addressRule: RuledOperation = ruleOf(address, {
   actor: () => acting(""),
 

@@ -3,7 +3,10 @@ import { test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { T, TestLedger } from "../../testing/test-ledger.ts";
 
-/** A ledger at the start of each case of accounts §10: A has 1000 of token 0, of token 7 100 free and 50 at T+100. */
+/**
+ * A ledger at the start of each case of accounts §10: A has 1000 of token 0, of token 7 100 free
+ * and 50 at T+100.
+ */
 async function start(): Promise<{
   readonly ledger: TestLedger;
   readonly a: Address;
@@ -190,7 +193,9 @@ test("what an operation has paid can be spent by the next one in the same batch"
   assert.deepEqual([ledger.held(a), ledger.held(b), ledger.held(c)], ["400", "0", "600"]);
 });
 
-/** The rows of accounts §8, of token 7. A holds what is given, at the time and with the step given. */
+/**
+ * The rows of accounts §8, of token 7. A holds what is given, at the time and with the step given.
+ */
 for (const { row, given, at, sends, answer, left } of [
   {
     row: 1,

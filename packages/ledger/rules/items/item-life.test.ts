@@ -60,7 +60,10 @@ const open = putOnAuction(idle, { auction: AUCTION, token, time: T });
 const bid = withBid(open, { bidder: OWNER, amount: 105n as Amount });
 const STATES = { idle, "on sale": onSale, open, bid, melted: melted(idle, T) };
 
-/** What mrc401 §8 to §17 say of each act in each state, in the order of `STATES`, and of an item that is Bound. */
+/**
+ * What mrc401 §8 to §17 say of each act in each state, in the order of `STATES`, and of an item
+ * that is Bound.
+ */
 // biome-ignore format: it reads like a table.
 const ACTS: { readonly [act in Act]: readonly [...states: string[], bound: string] } = {
   //          idle    on sale open    bid     melted  bound

@@ -19,10 +19,16 @@ import {
 /** What can be done to an item that is there. */
 export type Act = keyof typeof ALLOWED;
 
-/** The states of the chapter's picture; an auction is `open` until somebody has bid. Source: mrc401 §2.3. */
+/**
+ * The states of the chapter's picture; an auction is `open` until somebody has bid.
+ * Source: mrc401 §2.3.
+ */
 type Phase = "idle" | "onSale" | "open" | "bid" | "melted";
 
-/** Whether an act is allowed in a state, or which code refuses it; and whether it is allowed for an item that is bound. Source: mrc401 §2.3, §2.4. */
+/**
+ * Whether an act is allowed in a state, or which code refuses it; and whether it is allowed for an
+ * item that is bound. Source: mrc401 §2.3, §2.4.
+ */
 // biome-ignore format: it reads like a table.
 const ALLOWED = {
   update:    { idle: true,   onSale: true,   open: true,   bid: true,   melted: "7110", bound: true },
@@ -39,7 +45,10 @@ const ALLOWED = {
   readonly [act: string]: { readonly [phase in Phase]: true | StateCode } & { readonly bound: boolean };
 };
 
-/** Refused if the state of an item forbids an act, then with 7109 if the item is bound and the act would pass it on. */
+/**
+ * Refused if the state of an item forbids an act, then with 7109 if the item is bound and the act
+ * would pass it on.
+ */
 export function refuseAct(act: Act, item: Item, parameter: string): Refused | undefined {
   const allowed = ALLOWED[act][phaseOf(item)];
   if (allowed !== true) {

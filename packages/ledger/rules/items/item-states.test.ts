@@ -61,7 +61,9 @@ async function over(transferable: Transferable, state: string): Promise<string> 
   return x;
 }
 
-/** Columns as in `STATES`: `+` is done, `+7109` done unless Bound, `7202|7109` the latter if Bound. */
+/**
+ * Columns as in `STATES`: `+` is done, `+7109` done unless Bound, `7202|7109` the latter if Bound.
+ */
 const ALLOWED: Readonly<Record<string, string>> = {
   transfer: "+7109 7108 7108 7108 7108 7108 7110",
   sell: "+7109 7108 7108 7108 7108 7108 7110",

@@ -56,7 +56,9 @@ export function projectOf(state: StateReader, item: Item): Project {
   return project;
 }
 
-/** Refused with 3005 if the items of a project may not be traded for a token. Source: mrc401 §2.4. */
+/**
+ * Refused with 3005 if the items of a project may not be traded for a token. Source: mrc401 §2.4.
+ */
 export function refuseForeignToken(
   { allowToken }: Pick<Project, "allowToken">,
   token: TokenId,
@@ -68,7 +70,9 @@ export function refuseForeignToken(
     : refuse({ code: "3005", parameter, reason });
 }
 
-/** Refused with 7001 if an address does not hold an item, unless nobody does. Source: mrc401 §2.5. */
+/**
+ * Refused with 7001 if an address does not hold an item, unless nobody does. Source: mrc401 §2.5.
+ */
 export function refuseStranger(
   item: Item,
   address: Address,
@@ -97,7 +101,9 @@ export function putItem(
   return effectOnEntry(ITEM, item, type, parameters);
 }
 
-/** Parameters of a record of money that went from one to another for an item. Source: mrc401 §12. */
+/**
+ * Parameters of a record of money that went from one to another for an item. Source: mrc401 §12.
+ */
 export function moneyParameters(
   id: string,
   {
@@ -116,7 +122,10 @@ export function moneyParameters(
   return [from, to, String(amount), token, signature, "0", "", id, tkey];
 }
 
-/** The share of the project's owner in a payment for an item; none if the owner holds the item. Source: mrc401 §2.4. */
+/**
+ * The share of the project's owner in a payment for an item; none if the owner holds the item.
+ * Source: mrc401 §2.4.
+ */
 export function shareOfOwner(item: Item, rate: Rate, movement: string): readonly FeeShare[] {
   const { projectOwner } = item;
   return holderOf(item) === projectOwner ? [] : [{ payee: projectOwner, rate, movement }];

@@ -38,7 +38,10 @@ export function idEntriesOf(ids: readonly string[]): readonly Entry[] {
   return ids.map((id, index) => ({ id, parameter: `itemdata[${index}]` }));
 }
 
-/** Who lists items or takes them off, or what does not exist or is not allowed. Source: mrc401 §10, check 2. */
+/**
+ * Who lists items or takes them off, or what does not exist or is not allowed.
+ * Source: mrc401 §10, check 2.
+ */
 export function itemLister(
   state: StateReader,
   { seller, mrc400id }: { readonly seller: Address | undefined; readonly mrc400id: string },
@@ -75,7 +78,10 @@ export function itemLister(
   return acting(actor, items);
 }
 
-/** What lists items or takes them off: the operation, who acts, the items in the order of `itemdata`. */
+/**
+ * What lists items or takes them off: the operation, who acts, the items in the order of
+ * `itemdata`.
+ */
 interface Change {
   readonly actor: Address;
   readonly found: readonly Item[];
@@ -96,7 +102,10 @@ export function listItems<E>(
   return changeItems(act, state, values, given, (item, index) => list(item, entries[index] as E));
 }
 
-/** Takes items off sale or off auction: both leave them as they were before they were listed. Source: mrc401 §11, §15. */
+/**
+ * Takes items off sale or off auction: both leave them as they were before they were listed.
+ * Source: mrc401 §11, §15.
+ */
 export function takeOff(
   act: "unsell" | "unauction",
   state: State,

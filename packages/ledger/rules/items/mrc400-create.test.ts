@@ -17,7 +17,10 @@ before(async () => {
 });
 after(() => client[Symbol.dispose]());
 
-/** O creates `PROJECT` with a change; of a parameter that holds others, such as `partner.MT…`, only the first name. */
+/**
+ * O creates `PROJECT` with a change; of a parameter that holds others, such as `partner.MT…`, only
+ * the first name.
+ */
 async function said(change: Params = {}): Promise<string> {
   const answer = await client.send("mrc400create", o, { ...PROJECT, ...change });
   return answer.said.replace(/[.[].*/, "");

@@ -93,7 +93,10 @@ function idsOf({
   return itemIds({ kind: "MRC401", mrc400id, tkey, numbers: itemdata.entries.map(itemNumberOf) });
 }
 
-/** Tokens that an entry names, with the names of its keys; those of a sale or auction that it does not ask for have no effect. */
+/**
+ * Tokens that an entry names, with the names of its keys; those of a sale or auction that it does
+ * not ask for have no effect.
+ */
 function tokensOf(item: NewItem): readonly { readonly token: TokenId; readonly name: string }[] {
   return [
     { token: item.initial_token ?? NATIVE_COIN, name: "initial_token" },

@@ -6,7 +6,10 @@ import { type RuledOperation, ruleOf } from "../rule.ts";
 import { itemActor, moneyParameters, putItem, refuseStranger, shareOfOwner } from "./item.ts";
 import { melted, refuseAct } from "./item-life.ts";
 
-/** Melts an item and pays its reserve out: the project's owner its fee, the holder the rest. Source: mrc401 §13. */
+/**
+ * Melts an item and pays its reserve out: the project's owner its fee, the holder the rest.
+ * Source: mrc401 §13.
+ */
 export const mrc401MeltRule: RuledOperation = ruleOf(mrc401Melt, {
   actor: (state, { mrc401id, address }, keyHolder) =>
     itemActor(state, mrc401id, { address }, keyHolder),

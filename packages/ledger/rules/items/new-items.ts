@@ -15,7 +15,10 @@ interface Reserve {
   readonly amount: Amount;
 }
 
-/** Refused with 3004 if two items have one id: who knows the temporary key can name a number that another entry gets by itself. */
+/**
+ * Refused with 3004 if two items have one id: who knows the temporary key can name a number that
+ * another entry gets by itself.
+ */
 export function refuseTwice(ids: readonly string[]): Refused | undefined {
   const reason = "has the number that another entry has or gets";
   return firstRefusal(ids, (id, index) =>
@@ -25,7 +28,10 @@ export function refuseTwice(ids: readonly string[]): Refused | undefined {
   );
 }
 
-/** Refused with 7002 without the right to create these items, of each of which is said whether it is to be listed at once. */
+/**
+ * Refused with 7002 without the right to create these items, of each of which is said whether it is
+ * to be listed at once.
+ */
 export function refuseCreator(
   project: Project,
   actor: Address,
@@ -40,7 +46,10 @@ export function refuseCreator(
   );
 }
 
-/** Refused with 7111 if the number of a new item serves an item of either kind already. Source: mrc401 §2.1. */
+/**
+ * Refused with 7111 if the number of a new item serves an item of either kind already.
+ * Source: mrc401 §2.1.
+ */
 export function refuseNumber(state: StateReader, id: string, index: number): Refused | undefined {
   const reason = `names ${id}, whose number is in use`;
   return state.find(ITEM, id) === undefined && state.find(UNIT_ITEM, id) === undefined
@@ -61,8 +70,9 @@ export function sumsByToken(amounts: readonly Reserve[]): readonly Reserve[] {
 }
 
 /**
- * Takes the reserves of new items or units into escrow; refused with 5000 if somebody cannot pay them. Each is paid before the next is checked, because
- * together they merge no more locks than one debit may. Source: accounts §8.3.
+ * Takes the reserves of new items or units into escrow; refused with 5000 if somebody cannot pay
+ * them. Each is paid before the next is checked, because together they merge no more locks than one
+ * debit may. Source: accounts §8.3.
  */
 export function payReserves(
   state: State,

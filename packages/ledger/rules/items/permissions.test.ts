@@ -22,7 +22,10 @@ const MATRIX = `
 | buy, bid | listed                                 | | | | | | everybody but the holder | 3004 |
 | auctionfinish | any                               | | | | | | everybody | |`;
 
-/** What is done to an item, and what is done with it before: who created it, whether it has changed hands, and what it is in. */
+/**
+ * What is done to an item, and what is done with it before: who created it, whether it has changed
+ * hands, and what it is in.
+ */
 interface Deed {
   readonly op: string;
   readonly created?: "by the actor" | "by another";
@@ -121,7 +124,10 @@ before(async () => {
 });
 after(() => client[Symbol.dispose]());
 
-/** An item as a deed asks for, in a project of its own in which everybody has just the role of his column. */
+/**
+ * An item as a deed asks for, in a project of its own in which everybody has just the role of his
+ * column.
+ */
 async function place(deed: Deed, actor: Address): Promise<Place> {
   const { owner, partner, holder } = cast;
   const { created, at } = deed;
@@ -146,7 +152,9 @@ async function place(deed: Deed, actor: Address): Promise<Place> {
   return { project, item, actor };
 }
 
-/** What a deed is answered: `done` or a code; the same to an actor who is named by its key alone. */
+/**
+ * What a deed is answered: `done` or a code; the same to an actor who is named by its key alone.
+ */
 async function answerTo(deed: Deed, actor: Address): Promise<string> {
   const params = deed.params(await place(deed, actor));
   if (deed.op === "mrc401auctionfinish") {

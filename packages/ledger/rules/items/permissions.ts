@@ -9,8 +9,8 @@ export type Standing = "owner" | "partner" | "seller" | "creator" | "holder";
 export type Deed = keyof typeof MAY;
 
 /**
- * Who may do what. The owner lists fresh items as their holder. An address that stands in several columns has the rights of all of them.
- * Source: mrc401 §2.5.
+ * Who may do what. The owner lists fresh items as their holder. An address that stands in several
+ * columns has the rights of all of them. Source: mrc401 §2.5.
  */
 // biome-ignore format: it reads like the table of the chapter.
 const MAY = {

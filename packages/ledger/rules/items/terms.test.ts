@@ -83,7 +83,9 @@ for (const { key, value, change } of CHANGES) {
 
 const codeOf = (refused: Refused | undefined): string => refused?.fault.code ?? "allowed";
 
-/** Who may change what of items that the actor has created itself, or another. Source: mrc402 §2.3. */
+/**
+ * Who may change what of items that the actor has created itself, or another. Source: mrc402 §2.3.
+ */
 const MAY: readonly (readonly [who: string, Address, own: string, others: string])[] = [
   ["owner", OWNER, "describe terms", "describe terms"],
   ["partner", PARTNER, "describe", ""],

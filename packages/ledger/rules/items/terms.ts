@@ -32,7 +32,10 @@ export function termsAfter(before: Terms, entry: ChangedItem): Terms {
   };
 }
 
-/** Refused with 7002 without the right to change what changes, or without any right to change the item. Source: mrc401 §2.5, §8. */
+/**
+ * Refused with 7002 without the right to change what changes, or without any right to change the
+ * item. Source: mrc401 §2.5, §8.
+ */
 export function refuseEditor(
   project: Project,
   actor: Address,
@@ -59,7 +62,10 @@ export function refuseEditor(
   return isAllowed ? undefined : refuse({ code: "7002", parameter, reason });
 }
 
-/** Refused with 3005 if an item that is not Temporary would become something else. Source: mrc401 §8, mrc402 §2.4. */
+/**
+ * Refused with 3005 if an item that is not Temporary would become something else.
+ * Source: mrc401 §8, mrc402 §2.4.
+ */
 export function refuseTransferable(
   before: Terms,
   after: Terms,

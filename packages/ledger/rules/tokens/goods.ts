@@ -16,7 +16,10 @@ import {
 
 export type Lot = TokenListing & TokenAuction;
 
-/** A balance of a token as goods: what its listing holds, and its records. Source: tokens §8, §11, §12. */
+/**
+ * A balance of a token as goods: what its listing holds, and its records.
+ * Source: tokens §8, §11, §12.
+ */
 export const tokenGoods: Goods<TokenListing> = {
   kind: "mrc010",
   termsOf: ({ id, creator, payToken, token, amount }) => ({

@@ -29,7 +29,8 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     const fee = platformFee(platform, payment);
     const escrow = (request.escrow - payment - fee) as Amount;
     const sold = traded(request, { taker: seller, amount, time: state.time });
-    // Each part's commission is rounded down, so something may be left of what was in escrow for it.
+    // Each part's commission is rounded down, so something may be left of what was in escrow for
+    // it.
     const leftover = sold.remaining === ZERO ? escrow : ZERO;
     state.debit(seller, token, amount);
     state.credit(seller, payToken, payment);

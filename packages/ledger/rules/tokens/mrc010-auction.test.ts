@@ -29,7 +29,9 @@ const DAY = 86_400;
 
 const FORMS = { short: {}, full: { signed: "full" } } as const;
 
-/** A seller who has 50 of gold creates listing 3 with a change; `done`, or the code that refuses it. */
+/**
+ * A seller who has 50 of gold creates listing 3 with a change; `done`, or the code that refuses it.
+ */
 async function auctioning(change: Params): Promise<string> {
   const parties = await market.parties({ gold: 50n });
   return (await market.send("mrc010auction", parties.s, market.listing3(parties, change))).code;

@@ -4,7 +4,10 @@ import { platformFee, platformOf } from "../../market/platform.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { list, lister, newListing } from "./token-listing.ts";
 
-/** Asks for units of a token; payment and commission are in escrow until somebody sells. Source: tokens §9. */
+/**
+ * Asks for units of a token; payment and commission are in escrow until somebody sells.
+ * Source: tokens §9.
+ */
 export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
   actor: lister,
 

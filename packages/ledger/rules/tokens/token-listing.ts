@@ -37,7 +37,10 @@ interface ListingValues {
   readonly tkey: string;
 }
 
-/** The creator of a new listing, or which of what it names does not exist. Source: tokens §9, check 3. */
+/**
+ * The creator of a new listing, or which of what it names does not exist.
+ * Source: tokens §9, check 3.
+ */
 export function lister(
   state: StateReader,
   { address, mrc010id, token, platform_address }: ListingValues,
@@ -76,7 +79,10 @@ export function newListing(
   };
 }
 
-/** Stores a new listing. Its records have what was sent: the terms and the platform. Source: tokens §9, §12. */
+/**
+ * Stores a new listing. Its records have what was sent: the terms and the platform.
+ * Source: tokens §9, §12.
+ */
 export function list(
   act: Act,
   state: State,
@@ -112,7 +118,10 @@ const TERMS = {
   readonly [act in Act]: readonly [before: readonly string[], after: readonly string[]];
 };
 
-/** Who takes a listing back: whoever created it. Refused with 6004 without the listing. Source: tokens §10. */
+/**
+ * Who takes a listing back: whoever created it. Refused with 6004 without the listing.
+ * Source: tokens §10.
+ */
 export function canceller(
   state: StateReader,
   { dexid }: { readonly dexid: string },
@@ -121,7 +130,10 @@ export function canceller(
   return found instanceof Refused ? found : acting(found.creator, found);
 }
 
-/** Who trades with a listing. Refused with 6004 without the listing, with 3090 without the address. Source: tokens §11, check 2. */
+/**
+ * Who trades with a listing. Refused with 6004 without the listing, with 3090 without the address.
+ * Source: tokens §11, check 2.
+ */
 export function taker(
   state: StateReader,
   { dexid, address }: { readonly dexid: string; readonly address: Address },
@@ -149,7 +161,10 @@ export function ifOpen<S extends TokenListing["side"]>(
   return refuseUnlessOpen(listing, side) ?? (listing as Listing<S>);
 }
 
-/** The same for whoever trades with it; refused with 3004 if that is its creator. Source: tokens §11, checks 4 and 5. */
+/**
+ * The same for whoever trades with it; refused with 3004 if that is its creator.
+ * Source: tokens §11, checks 4 and 5.
+ */
 export function ifOpenTo<S extends TokenListing["side"]>(
   taker: Address,
   listing: TokenListing,
@@ -161,7 +176,10 @@ export function ifOpenTo<S extends TokenListing["side"]>(
     : ifOpen(listing, side);
 }
 
-/** Refused if a quantity cannot be traded: 3005 unless it is a multiple of the unit, 3004 if it is more than remains. Source: tokens §11, check 6. */
+/**
+ * Refused if a quantity cannot be traded: 3005 unless it is a multiple of the unit, 3004 if it is
+ * more than remains. Source: tokens §11, check 6.
+ */
 export function refuseQuantity(listing: TokenListing, amount: Amount): Refused | undefined {
   const reason = `is ${amount} but only ${listing.remaining} remain`;
   return (

@@ -41,7 +41,9 @@ function entriesOf({ id, itemdata }: Values): readonly Entry[] {
     : itemdata.entries.map((entry, index) => ({ id: entry, parameter: `itemdata[${index}]` }));
 }
 
-/** Who takes listings back, or what does not exist or is not allowed. Source: mrc402 §12, check 2. */
+/**
+ * Who takes listings back, or what does not exist or is not allowed. Source: mrc402 §12, check 2.
+ */
 export function unitCanceller(
   state: StateReader,
   values: Values,
@@ -121,8 +123,9 @@ export function cancelUnits(
 }
 
 /**
- * The listings that a request takes back. Refused with 7001 without the right to do so for each of them, then unless each entry means just one that can be taken
- * back, then if two mean the same. Source: mrc402 §2.7, §12.
+ * The listings that a request takes back. Refused with 7001 without the right to do so for each of
+ * them, then unless each entry means just one that can be taken back, then if two mean the same.
+ * Source: mrc402 §2.7, §12.
  */
 function targetsOf(
   state: StateReader,
@@ -176,7 +179,10 @@ function refuseTwice(
   });
 }
 
-/** The listing that an entry names, or whose listing of its item it means; refused with 7001 without the right to take it back. */
+/**
+ * The listing that an entry names, or whose listing of its item it means; refused with 7001 without
+ * the right to take it back.
+ */
 function soughtBy(
   state: StateReader,
   { id: path, itemdata }: Values,
@@ -203,7 +209,10 @@ function soughtBy(
     : refuse({ code: "7001", parameter, reason });
 }
 
-/** The listing, if there is just one; else 7106, or 7107 with some of their ids, of which `find` looks up so many at most. Source: mrc402 §2.7. */
+/**
+ * The listing, if there is just one; else 7106, or 7107 with some of their ids, of which `find`
+ * looks up so many at most. Source: mrc402 §2.7.
+ */
 export function theOnly(
   state: StateReader,
   find: (limit: number) => readonly string[],

@@ -11,7 +11,10 @@ import {
 import { closed, giveBack, itemOf, sharesOf } from "./listing.ts";
 import { moveUnits } from "./unit-item.ts";
 
-/** Units of a holding as goods: what their listing holds, and its records. Source: mrc402 §2.6, §13, §16, §17. */
+/**
+ * Units of a holding as goods: what their listing holds, and its records.
+ * Source: mrc402 §2.6, §13, §16, §17.
+ */
 export const unitGoods: Goods<UnitListing> = {
   kind: "mrc402",
   termsOf: ({ id, seller, payToken, amount }) => ({

@@ -52,7 +52,10 @@ interface PlatformValues {
   readonly platform_commission: Rate | undefined;
 }
 
-/** The platform of a new listing: its own if it names any field of one, else its item's. Source: mrc402 §2.6. */
+/**
+ * The platform of a new listing: its own if it names any field of one, else its item's.
+ * Source: mrc402 §2.6.
+ */
 export function platformFor(item: UnitItem, values: PlatformValues): Platform {
   const { platform_name, platform_url, platform_address, platform_commission } = values;
   const namesNone =
@@ -106,7 +109,10 @@ export function sharesOf(
   ];
 }
 
-/** Lists units that have been checked to be free. Answers the item, which counts its listings, and is yet to be stored. */
+/**
+ * Lists units that have been checked to be free. Returns the item, which counts its listings, and
+ * is yet to be stored.
+ */
 export function listUnits(
   state: State,
   item: UnitItem,
@@ -172,7 +178,10 @@ export function itemOf(state: StateReader, listing: UnitListing): UnitItem {
   return state.find(UNIT_ITEM, listing.item) as UnitItem;
 }
 
-/** What a listing's record says when it is made, with the values that apply. Source: mrc402 §11, §14. */
+/**
+ * What a listing's record says when it is made, with the values that apply.
+ * Source: mrc402 §11, §14.
+ */
 export function listedParameters(
   listing: UnitListing,
   { signature, tkey }: Signed,

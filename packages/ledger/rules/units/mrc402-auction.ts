@@ -32,7 +32,10 @@ export const mrc402AuctionRule: RuledOperation = ruleOf(mrc402Auction, {
     }),
 });
 
-/** A date out of bounds is moved into them in a list, and refused where it is signed by itself. Source: mrc402 §14. */
+/**
+ * A date out of bounds is moved into them in a list, and refused where it is signed by itself.
+ * Source: mrc402 §14.
+ */
 function auctionFor(
   state: State,
   values: ValuesOf<typeof mrc402Auction.parameters>,

@@ -33,7 +33,10 @@ function lotNamed(state: StateReader, id: string): Lot | Refused {
     : (refuseUnlessOpen(listing, "auction", "id") ?? (listing as Lot));
 }
 
-/** The item's open auction that ends first, the oldest of several: if it is still running, all are. Source: mrc402 §2.7. */
+/**
+ * The item's open auction that ends first, the oldest of several: if it is still running, all are.
+ * Source: mrc402 §2.7.
+ */
 function lotOfItem(state: StateReader, item: string): Lot | Refused {
   const reason = "names an item that is not on auction";
   return (

@@ -12,7 +12,10 @@ import {
   unitItemActor,
 } from "./unit-item.ts";
 
-/** Takes units of an item that its creator holds out of existence, and gives their reserve back. Source: mrc402 §7. */
+/**
+ * Takes units of an item that its creator holds out of existence, and gives their reserve back.
+ * Source: mrc402 §7.
+ */
 export const mrc402BurnRule: RuledOperation = ruleOf(mrc402Burn, {
   actor: (state, { mrc402id, address }, keyHolder) =>
     unitItemActor(state, mrc402id, address, keyHolder),

@@ -74,7 +74,10 @@ function refuseYoung({ expireDate }: UnitItem, time: number): Refused | undefine
   return time < expireDate ? refuse({ code: "7204", parameter: "mrc402id", reason }) : undefined;
 }
 
-/** Pays the reserve of melted units in one token: the project's owner its fee, the holder the rest. Source: mrc402 §2.5. */
+/**
+ * Pays the reserve of melted units in one token: the project's owner its fee, the holder the rest.
+ * Source: mrc402 §2.5.
+ */
 function payMelted(
   state: State,
   item: UnitItem,

@@ -47,7 +47,10 @@ export const mrc402MintRule: RuledOperation = ruleOf(mrc402Mint, {
   },
 });
 
-/** Refused with 3005 if there were too many units, with 1101 if too much were in reserve. Source: mrc402 §7, check 6. */
+/**
+ * Refused with 3005 if there were too many units, with 1101 if too much were in reserve.
+ * Source: mrc402 §7, check 6.
+ */
 function refuseTooMany(item: UnitItem, amount: Amount): Refused | undefined {
   if (item.totalSupply + amount > UNITS_MAX) {
     const reason = `is ${amount} but an item has at most ${UNITS_MAX} units, and there are ${item.totalSupply}`;

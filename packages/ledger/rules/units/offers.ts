@@ -45,7 +45,10 @@ export interface UnitAsk {
   readonly prefix: string;
 }
 
-/** What a request asks for: entry by entry of `itemdata`, or for the one item that it is about. Source: mrc402 §11. */
+/**
+ * What a request asks for: entry by entry of `itemdata`, or for the one item that it is about.
+ * Source: mrc402 §11.
+ */
 export function asksOf(
   values: Omit<UnitAsk, "amount" | "token" | "parameter" | "prefix"> & {
     readonly amount: Amount | undefined;
@@ -111,7 +114,10 @@ export function unitLister(
   return acting(actor, items);
 }
 
-/** Refused with 6004 or 3005 if the id in the path, which narrows a list, leaves one of its items out. Source: mrc402 §11. */
+/**
+ * Refused with 6004 or 3005 if the id in the path, which narrows a list, leaves one of its items
+ * out. Source: mrc402 §11.
+ */
 export function refuseOutside(
   state: StateReader,
   id: string,
@@ -143,8 +149,9 @@ function refuseTokenOf(
 }
 
 /**
- * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` are the parameters of M where there is no list, as they
- * were sent, behind the listing's id and seller. Source: mrc402 §11, §14.
+ * Lists units, each ask by itself. `terms` gives those of an ask, or refuses its dates. `own` are
+ * the parameters of M where there is no list, as they were sent, behind the listing's id and
+ * seller. Source: mrc402 §11, §14.
  */
 export function offerUnits(
   act: "sell" | "auction",

@@ -8,7 +8,10 @@ import { type Acting, acting } from "../rule.ts";
 import { theOnly } from "./cancels.ts";
 import { itemOfId, unitListingNamed } from "./listing.ts";
 
-/** Who buys or bids: the address that a request names, or that the temporary key was issued to. Source: mrc402 §13, check 2. */
+/**
+ * Who buys or bids: the address that a request names, or that the temporary key was issued to.
+ * Source: mrc402 §13, check 2.
+ */
 export function unitTaker(
   state: StateReader,
   { id, buyer }: { readonly id: string; readonly buyer: Address | undefined },
@@ -20,7 +23,9 @@ export function unitTaker(
     : acting(mustExist(state, "buyer", buyer) ?? buyer ?? keyHolder(), item);
 }
 
-/** The open listing that a buyer's id means, made by somebody else. Source: mrc402 §2.7, §13, §16. */
+/**
+ * The open listing that a buyer's id means, made by somebody else. Source: mrc402 §2.7, §13, §16.
+ */
 export function listingFor<S extends UnitListing["side"]>(
   state: StateReader,
   { id, taker, side }: { readonly id: string; readonly taker: Address; readonly side: S },

@@ -26,7 +26,10 @@ export function unitItemNamed(
   return state.find(UNIT_ITEM, id) ?? refuse({ code: "6004", parameter, given: id });
 }
 
-/** Who does something with an item: the address that a request names, or that the temporary key was issued to. Source: mrc402 §1.2. */
+/**
+ * Who does something with an item: the address that a request names, or that the temporary key was
+ * issued to. Source: mrc402 §1.2.
+ */
 export function unitItemActor(
   state: StateReader,
   mrc402id: string,
@@ -56,7 +59,10 @@ export function refuseBoundUnits(item: UnitItem, parameter: string): Refused | u
   return item.transferable === "Bound" ? refuse({ code: "7109", parameter, reason }) : undefined;
 }
 
-/** Refused with 7108 if an address has so many units, but some of them are listed. Source: mrc402 §2.2, "take". */
+/**
+ * Refused with 7108 if an address has so many units, but some of them are listed.
+ * Source: mrc402 §2.2, "take".
+ */
 export function refuseListedUnits(
   state: StateReader,
   item: UnitItem,
@@ -123,7 +129,10 @@ export function isAgent(state: StateReader, item: UnitItem, address: Address): b
   );
 }
 
-/** Whose units somebody lists or takes off: its own, or as an agent the creator's; refused with 7001 if it may do neither. Source: mrc402 §2.3. */
+/**
+ * Whose units somebody lists or takes off: its own, or as an agent the creator's; refused with 7001
+ * if it may do neither. Source: mrc402 §2.3.
+ */
 export function sellerFor(
   state: StateReader,
   item: UnitItem,
@@ -137,7 +146,10 @@ export function sellerFor(
   return isAgent(state, item, actor) ? item.creator : refuse({ code: "7001", parameter, reason });
 }
 
-/** Changes what an address has of an item, by numbers of units that may be negative. Answers the item, which counts its holders. */
+/**
+ * Changes what an address has of an item, by numbers of units that may be negative. Returns the
+ * item, which counts its holders.
+ */
 export function moveUnits(
   state: State,
   item: UnitItem,
