@@ -22,6 +22,11 @@ export function parseAmount(text: string): Amount | undefined {
   return amount <= AMOUNT_MAX ? (amount as Amount) : undefined;
 }
 
+/** The id of the token with a number. */
+export function tokenIdOf(number: Amount): TokenId {
+  return String(number) as TokenId;
+}
+
 /** Reads the id of a token, which may or may not exist. Source: conventions §1.6, tokens §1.2. */
 export function parseTokenId(text: string): TokenId | undefined {
   return parseAmount(text) === undefined ? undefined : (text as TokenId);

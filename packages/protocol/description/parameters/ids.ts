@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from "../../keys/address.ts";
-import { AMOUNT_MAX, parseTokenId, type TokenId } from "../../text/amount.ts";
+import { AMOUNT_MAX, type TokenId, tokenIdOf } from "../../text/amount.ts";
 import { type Refused, refuse } from "../faults.ts";
 import { type Parameter, parameter } from "../parameter.ts";
 import { shown } from "../raw-parameters.ts";
@@ -27,7 +27,7 @@ export function tokenId(digitsMax?: number): Parameter<TokenId> {
     wanted: `the id of a token: ${length} without sign or leading zero; 0 is the native coin`,
     max: digitsMax === undefined ? AMOUNT_MAX : 10n ** BigInt(digitsMax) - 1n,
     format: "token-id",
-    toValue: (_, text) => parseTokenId(text) as TokenId,
+    toValue: tokenIdOf,
   });
 }
 
