@@ -1,6 +1,7 @@
 import { canonicalJson, type Json } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { DocumentKind } from "../state/entries.ts";
+import type { JsonObject } from "../state/fields.ts";
 import type { State } from "../state/state.ts";
 
 /** A project, item or listing that a record is about. */
@@ -30,8 +31,6 @@ export function entryValues<V>(
     ? {}
     : changedMembers(kind.json(before) as JsonObject, kind.json(after) as JsonObject);
 }
-
-type JsonObject = { readonly [name: string]: Json };
 
 /** The members of `after` whose values `before` does not have. An entry never loses a member. */
 function changedMembers(before: JsonObject, after: JsonObject): JsonObject {

@@ -21,10 +21,12 @@ import { refuseEditor, refuseTransferable, termsAfter } from "./terms.ts";
 export const mrc401UpdateRule: RuledOperation = ruleOf(mrc401Update, {
   actor(state, { mrc400id, creator, itemdata }, keyHolder) {
     const project = projectNamed(state, mrc400id);
-    const items =
-      project instanceof Refused ? project : itemsNamed(state, project, itemdata.entries);
-    return project instanceof Refused || items instanceof Refused
-      ? (items as Refused)
+    if (project instanceof Refused) {
+      return project;
+    }
+    const items = itemsNamed(state, project, itemdata.entries);
+    return items instanceof Refused
+      ? items
       : acting(mustExist(state, "creator", creator) ?? creator ?? keyHolder(), { project, items });
   },
 

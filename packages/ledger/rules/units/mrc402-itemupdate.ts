@@ -22,10 +22,12 @@ import { putUnitItem, refuseEnded, unitItemNamed } from "./unit-item.ts";
 export const mrc402ItemupdateRule: RuledOperation = ruleOf(mrc402Itemupdate, {
   actor(state, { mrc400id, owner, itemdata }, keyHolder) {
     const project = projectNamed(state, mrc400id);
-    const items =
-      project instanceof Refused ? project : itemsNamed(state, mrc400id, itemdata.entries);
-    return project instanceof Refused || items instanceof Refused
-      ? (items as Refused)
+    if (project instanceof Refused) {
+      return project;
+    }
+    const items = itemsNamed(state, mrc400id, itemdata.entries);
+    return items instanceof Refused
+      ? items
       : acting(mustExist(state, "owner", owner) ?? owner ?? keyHolder(), { project, items });
   },
 
