@@ -29,6 +29,18 @@ export interface Bid {
   readonly amount: Amount;
 }
 
+/** When the auction of a listing ends, while it is open: due auctions are found by it. */
+export function openAuctionEnd(
+  listing: { readonly state: string } & (
+    | { readonly side: "auction"; readonly auction: DatedAuction }
+    | { readonly side: "sell" | "buy" }
+  ),
+): number | undefined {
+  return listing.side === "auction" && listing.state === "open"
+    ? listing.auction.endDate
+    : undefined;
+}
+
 /** What a listing shows of its auction. Source: tokens §8, mrc402 §3. */
 export const DATED_AUCTION: Fields<DatedAuction> = object<DatedAuction>({
   startPrice: amount("auction_start_price"),

@@ -1,5 +1,5 @@
 import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
-import { DATED_AUCTION, type DatedAuction } from "./auction.ts";
+import { DATED_AUCTION, type DatedAuction, openAuctionEnd } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import { amount, type Copy, caseOf, form, number, object, oneOf, text, token } from "./fields.ts";
 import { PLATFORM, type Platform } from "./platform.ts";
@@ -130,10 +130,3 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
   id: ({ id }) => id,
   ...form(FIELDS),
 };
-
-/** When an auction ends that is not closed yet. */
-function openAuctionEnd(listing: TokenListing): number | undefined {
-  return listing.side === "auction" && listing.state === "open"
-    ? listing.auction.endDate
-    : undefined;
-}

@@ -1,5 +1,5 @@
 import type { Address, Amount, Rate, RecordType, TokenId } from "@moneta/protocol";
-import { DATED_AUCTION, type DatedAuction } from "./auction.ts";
+import { DATED_AUCTION, type DatedAuction, openAuctionEnd } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
   amount,
@@ -121,14 +121,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
         optional: true,
         of: (listing) => (listing.state === "open" ? openKey(listing) : undefined),
       },
-      auction_end: {
-        type: "INTEGER",
-        optional: true,
-        of: (listing) =>
-          listing.side === "auction" && listing.state === "open"
-            ? listing.auction.endDate
-            : undefined,
-      },
+      auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
     },
     indexes: [
       // An item says which project: nobody needs both.
