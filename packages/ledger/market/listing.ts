@@ -32,6 +32,15 @@ export function refuseUnlessOpen(
   }
 }
 
+/** Refused with 3004 if a trade is for more than remains. Source: tokens §11, mrc402 §13. */
+export function refuseMoreThanRemains(
+  { remaining }: { readonly remaining: Amount },
+  amount: Amount,
+): Refused | undefined {
+  const reason = `is ${amount} but only ${remaining} remain`;
+  return amount > remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined;
+}
+
 /**
  * Refused with 7112 if a sale is not what the buyer expects: it may have been replaced meanwhile.
  * Source: mrc401 §12, mrc402 §13.

@@ -1,5 +1,5 @@
 import { type Address, type Amount, ZERO } from "@moneta/protocol";
-import { invariant } from "../../invariant.ts";
+import { failed, lotOf, traded, withBid } from "../../market/dated-listing.ts";
 import type { Goods, Moved } from "../../market/goods.ts";
 import {
   BY_NOBODY,
@@ -8,13 +8,7 @@ import {
   effectOnEntry,
   type Signed,
 } from "../../records/record.ts";
-import {
-  TOKEN_LISTING,
-  type TokenAuction,
-  type TokenListing,
-} from "../../state/token-listing-entry.ts";
-
-export type Lot = TokenListing & TokenAuction;
+import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entry.ts";
 
 /**
  * A balance of a token as goods: what its listing holds, and its records.
@@ -31,17 +25,14 @@ export const tokenGoods: Goods<TokenListing> = {
   }),
   auctionOf: (listing) => lotOf(listing).auction,
 
-  withBid(listing, bid) {
-    const lot = lotOf(listing);
-    return { ...lot, auction: { ...lot.auction, bid, bidCount: lot.auction.bidCount + 1 } };
-  },
+  withBid,
 
   sharesOf: (_state, { platform: { address, commission } }) =>
     address === "" ? [] : [{ payee: address, rate: commission, movement: PLATFORM_MOVEMENT }],
 
   handOver(state, listing, { taker, amount }) {
     state.credit(taker, listing.token, amount);
-    return traded(listing, { taker, amount, time: state.time });
+    return { ...traded(listing, amount, state.time), taker };
   },
 
   received: ({ id, token }, taker, amount) => [
@@ -49,9 +40,8 @@ export const tokenGoods: Goods<TokenListing> = {
   ],
 
   giveBack(state, listing) {
-    const lot = lotOf(listing);
-    state.credit(lot.creator, lot.token, lot.amount);
-    return { ...lot, state: "failed", auction: { ...lot.auction, settleDate: state.time } };
+    state.credit(listing.creator, listing.token, listing.amount);
+    return failed(listing, state.time);
   },
 
   put(state, listing, recordType, parameters) {
@@ -91,30 +81,6 @@ export const tokenGoods: Goods<TokenListing> = {
     [id, creator, String(amount), token],
   ],
 };
-
-function lotOf(listing: TokenListing): Lot {
-  invariant(listing.side === "auction", "the side has been checked");
-  return listing;
-}
-
-/** A listing of which a part, or the last of it, has been traded. Source: tokens §11, §12. */
-export function traded<L extends TokenListing>(
-  listing: L,
-  {
-    taker,
-    amount,
-    time,
-  }: { readonly taker: Address; readonly amount: Amount; readonly time: number },
-): L {
-  const remaining = (listing.remaining - amount) as Amount;
-  return {
-    ...listing,
-    taker,
-    remaining,
-    ...(remaining === ZERO ? { state: "sold", sellDate: time } : {}),
-    ...(listing.side === "auction" ? { auction: { ...listing.auction, settleDate: time } } : {}),
-  };
-}
 
 /** The movement of a platform's commission. */
 export const PLATFORM_MOVEMENT = "mrc010_recv_fee_platform";

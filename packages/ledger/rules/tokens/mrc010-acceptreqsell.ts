@@ -1,10 +1,11 @@
 import { type Amount, mrc010Acceptreqsell, paymentFor, Refused, ZERO } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
+import { traded } from "../../market/dated-listing.ts";
 import { paymentsText } from "../../market/payments.ts";
 import { platformFee } from "../../market/platform.ts";
 import { done, effectOn, record } from "../../records/record.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { feeReceived, PLATFORM_MOVEMENT, receipt, tokenGoods, traded } from "./goods.ts";
+import { feeReceived, PLATFORM_MOVEMENT, receipt, tokenGoods } from "./goods.ts";
 import { ifOpenTo, refuseQuantity, taker } from "./token-listing.ts";
 
 /** Sells to a request for tokens, which bears the platform's commission. Source: tokens §8, §11. */
@@ -28,7 +29,7 @@ export const mrc010AcceptreqsellRule: RuledOperation = ruleOf(mrc010Acceptreqsel
     const payment = paymentFor(amount, request.price, request.unit);
     const fee = platformFee(platform, payment);
     const escrow = (request.escrow - payment - fee) as Amount;
-    const sold = traded(request, { taker: seller, amount, time: state.time });
+    const sold = { ...traded(request, amount, state.time), taker: seller };
     // Each part's commission is rounded down, so something may be left of what was in escrow for
     // it.
     const leftover = sold.remaining === ZERO ? escrow : ZERO;

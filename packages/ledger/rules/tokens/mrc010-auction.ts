@@ -2,7 +2,7 @@ import { mrc010Auction, ONE, Refused } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { signedAuction } from "../../market/new-auction.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { list, lister, newListing } from "./token-listing.ts";
+import { list, lister } from "./token-listing.ts";
 
 /** Puts units of a token up for auction, as one lot. Source: tokens §12. */
 export const mrc010AuctionRule: RuledOperation = ruleOf(mrc010Auction, {
@@ -21,7 +21,7 @@ export const mrc010AuctionRule: RuledOperation = ruleOf(mrc010Auction, {
 
     // Nothing below can fail.
     state.debit(address, token, amount);
-    const terms = newListing(state, values, "auction", ONE);
-    return list("auction", state, { ...terms, side: "auction", auction }, operation);
+    const terms = { side: "auction", auction } as const;
+    return list("auction", state, values, { unit: ONE, terms, operation });
   },
 });

@@ -2,7 +2,7 @@ import { type Amount, mrc010Reqsell, paymentFor } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { platformFee, platformOf } from "../../market/platform.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { list, lister, newListing } from "./token-listing.ts";
+import { list, lister } from "./token-listing.ts";
 
 /**
  * Asks for units of a token; payment and commission are in escrow until somebody sells.
@@ -23,7 +23,7 @@ export const mrc010ReqsellRule: RuledOperation = ruleOf(mrc010Reqsell, {
 
     // Nothing below can fail.
     state.debit(address, token, escrow);
-    const terms = newListing(state, values, "reqsell", unit);
-    return list("reqsell", state, { ...terms, side: "buy", price, escrow }, operation);
+    const terms = { side: "buy", price, escrow } as const;
+    return list("reqsell", state, values, { unit, terms, operation });
   },
 });

@@ -1,7 +1,7 @@
 import { type Amount, mrc010Sell } from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
-import { list, lister, newListing } from "./token-listing.ts";
+import { list, lister } from "./token-listing.ts";
 
 /** Offers units of a token for sale, which are in escrow until they are sold. Source: tokens §9. */
 export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
@@ -16,7 +16,7 @@ export const mrc010SellRule: RuledOperation = ruleOf(mrc010Sell, {
 
     // Nothing below can fail.
     state.debit(address, token, amount);
-    const terms = newListing(state, values, "sell", BigInt(min_trade_unit) as Amount);
-    return list("sell", state, { ...terms, side: "sell", price }, operation);
+    const unit = BigInt(min_trade_unit) as Amount;
+    return list("sell", state, values, { unit, terms: { side: "sell", price }, operation });
   },
 });

@@ -11,12 +11,18 @@ import {
   type TransactionRecord,
   ZERO,
 } from "@moneta/protocol";
-import { refuseUnlessOpen } from "../../market/listing.ts";
+import { refuseMoreThanRemains, refuseUnlessOpen } from "../../market/listing.ts";
 import { platformOf } from "../../market/platform.ts";
 import { done, record, type Signed, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import type { State, StateReader } from "../../state/state.ts";
-import { TOKEN_LISTING, type TokenListing } from "../../state/token-listing-entry.ts";
+import {
+  type Offer,
+  TOKEN_LISTING,
+  type TokenAuction,
+  type TokenListing,
+  type TokenRequest,
+} from "../../state/token-listing-entry.ts";
 import { mustExist, tokenMustExist } from "../existence.ts";
 import { type Acting, acting } from "../rule.ts";
 import { tokenGoods } from "./goods.ts";
@@ -54,31 +60,6 @@ export function lister(
   );
 }
 
-/** What the sides of a new listing have in common. */
-export function newListing(
-  state: State,
-  values: ListingValues,
-  act: Act,
-  unit: Amount,
-): Omit<TokenListing, "side"> {
-  return {
-    id: derivedId("DEX010", values.address, values.tkey),
-    state: "open",
-    creator: values.address,
-    taker: "",
-    token: values.mrc010id,
-    payToken: values.token,
-    amount: values.amount,
-    remaining: values.amount,
-    unit,
-    platform: platformOf(values),
-    listDate: state.time,
-    sellDate: 0,
-    cancelDate: 0,
-    recordType: `mrc010_${act}`,
-  };
-}
-
 /**
  * Stores a new listing. Its records have what was sent: the terms and the platform.
  * Source: tokens §9, §12.
@@ -86,24 +67,50 @@ export function newListing(
 export function list(
   act: Act,
   state: State,
-  listing: TokenListing,
-  operation: LedgerOperation,
+  values: ListingValues,
+  {
+    unit,
+    terms,
+    operation,
+  }: {
+    readonly unit: Amount;
+    readonly terms: Offer | TokenRequest | TokenAuction;
+    readonly operation: LedgerOperation;
+  },
 ): TransactionRecord {
-  const [before, after] = TERMS[act];
+  const { address: creator, mrc010id: token, amount } = values;
+  const listing: TokenListing = {
+    ...terms,
+    id: derivedId("DEX010", creator, values.tkey),
+    state: "open",
+    creator,
+    taker: "",
+    token,
+    payToken: values.token,
+    amount,
+    remaining: amount,
+    unit,
+    platform: platformOf(values),
+    listDate: state.time,
+    sellDate: 0,
+    cancelDate: 0,
+    recordType: `mrc010_${act}`,
+  };
+  const [before, after] = SENT[act];
   const parameters = [
     listing.id,
     ...sent(operation, ...before, ...PLATFORM_FIELDS, ...after),
     signatureOf(operation),
     ...sent(operation, "tkey"),
   ];
-  const listed = tokenGoods.put(state, listing, `mrc010_${act}`, parameters);
-  return done(state, record(`mrc010${act}`, listing.creator, listing.token, parameters), [listed]);
+  const listed = tokenGoods.put(state, listing, listing.recordType, parameters);
+  return done(state, record(`mrc010${act}`, creator, token, parameters), [listed]);
 }
 
 const PRICED = [["address", "amount", "mrc010id", "price", "token"], ["min_trade_unit"]] as const;
 
 /** Parameters that the records of a new listing have before and behind those of the platform. */
-const TERMS = {
+const SENT = {
   sell: PRICED,
   reqsell: PRICED,
   auction: [
@@ -181,11 +188,7 @@ export function ifOpenTo<S extends TokenListing["side"]>(
  * more than remains. Source: tokens §11, check 6.
  */
 export function refuseQuantity(listing: TokenListing, amount: Amount): Refused | undefined {
-  const reason = `is ${amount} but only ${listing.remaining} remain`;
-  return (
-    refuseRest(amount, listing.unit) ??
-    (amount > listing.remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined)
-  );
+  return refuseRest(amount, listing.unit) ?? refuseMoreThanRemains(listing, amount);
 }
 
 /** Takes a listing back: its creator gets what is in escrow. Source: tokens §10, §12. */

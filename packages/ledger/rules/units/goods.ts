@@ -1,13 +1,9 @@
-import { type Address, type Amount, ZERO } from "@moneta/protocol";
-import { invariant } from "../../invariant.ts";
+import { type Address, ZERO } from "@moneta/protocol";
+import { failed, lotOf, traded, withBid } from "../../market/dated-listing.ts";
 import type { Goods, Moved } from "../../market/goods.ts";
 import { BY_NOBODY, effectOn, effectOnEntry, type Signed } from "../../records/record.ts";
 import { UNIT_ITEM, type UnitItem } from "../../state/unit-item-entry.ts";
-import {
-  UNIT_LISTING,
-  type UnitAuction,
-  type UnitListing,
-} from "../../state/unit-listing-entry.ts";
+import { UNIT_LISTING, type UnitListing } from "../../state/unit-listing-entry.ts";
 import { closed, giveBack, itemOf, sharesOf } from "./listing.ts";
 import { moveUnits } from "./unit-item.ts";
 
@@ -26,10 +22,7 @@ export const unitGoods: Goods<UnitListing> = {
   }),
   auctionOf: (listing) => lotOf(listing).auction,
 
-  withBid(listing, bid) {
-    const lot = lotOf(listing);
-    return { ...lot, auction: { ...lot.auction, bid, bidCount: lot.auction.bidCount + 1 } };
-  },
+  withBid,
 
   sharesOf: (state, listing) => sharesOf(itemOf(state, listing), listing),
 
@@ -37,7 +30,7 @@ export const unitGoods: Goods<UnitListing> = {
     const { seller, side, payToken: token } = listing;
     const taken = side === "sell" ? { onSale: -amount } : { onAuction: -amount };
     const given = moveUnits(state, itemOf(state, listing), seller, taken);
-    const traded: UnitItem = {
+    const item: UnitItem = {
       ...moveUnits(state, given, taker, { balance: amount }),
       hasChangedHands: true,
       lastTrade: {
@@ -47,15 +40,9 @@ export const unitGoods: Goods<UnitListing> = {
         type: side === "sell" ? "Sell" : "Auction",
       },
     };
-    const remaining = (listing.remaining - amount) as Amount;
-    state.put(UNIT_ITEM, remaining === ZERO ? closed(traded, side) : traded);
-    return {
-      ...listing,
-      buyer: taker,
-      remaining,
-      ...(remaining === ZERO ? { state: "sold", sellDate: state.time } : {}),
-      ...(side === "auction" ? { auction: { ...listing.auction, settleDate: state.time } } : {}),
-    } as UnitListing;
+    const after = { ...traded(listing, amount, state.time), buyer: taker };
+    state.put(UNIT_ITEM, after.remaining === ZERO ? closed(item, side) : item);
+    return after;
   },
 
   received: ({ id, item }, taker, amount) => [
@@ -63,9 +50,8 @@ export const unitGoods: Goods<UnitListing> = {
   ],
 
   giveBack(state, listing) {
-    const lot = lotOf(listing);
-    giveBack(state, lot);
-    return { ...lot, state: "failed", auction: { ...lot.auction, settleDate: state.time } };
+    giveBack(state, listing);
+    return failed(listing, state.time);
   },
 
   put(state, listing, recordType, parameters) {
@@ -111,11 +97,6 @@ export const unitGoods: Goods<UnitListing> = {
     [id, seller, String(amount), item],
   ],
 };
-
-function lotOf(listing: UnitListing): UnitListing & UnitAuction {
-  invariant(listing.side === "auction", "the side has been checked");
-  return listing;
-}
 
 function receipt(
   listing: UnitListing,

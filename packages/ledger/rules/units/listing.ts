@@ -110,8 +110,8 @@ export function sharesOf(
 }
 
 /**
- * Lists units that have been checked to be free. Returns the item, which counts its listings, and
- * is yet to be stored.
+ * Lists units that have been checked to be free. Returns the listing, and the item, which counts its
+ * listings; both are yet to be stored.
  */
 export function listUnits(
   state: State,
@@ -143,7 +143,6 @@ export function listUnits(
     sellDate: 0,
     cancelDate: 0,
   };
-  state.put(UNIT_LISTING, listing);
   const moved = moveUnits(state, item, seller, {
     balance: -amount,
     ...(terms.side === "sell" ? { onSale: amount } : { onAuction: amount }),

@@ -1,6 +1,6 @@
-import { mrc402Buy, ONE, paymentFor, Refused, refuse } from "@moneta/protocol";
+import { mrc402Buy, ONE, paymentFor, Refused } from "@moneta/protocol";
 import { buy } from "../../market/buy.ts";
-import { refuseUnexpected } from "../../market/listing.ts";
+import { refuseMoreThanRemains, refuseUnexpected } from "../../market/listing.ts";
 import { type RuledOperation, ruleOf } from "../rule.ts";
 import { unitGoods } from "./goods.ts";
 import { listingFor, unitTaker } from "./takers.ts";
@@ -16,13 +16,12 @@ export const mrc402BuyRule: RuledOperation = ruleOf(mrc402Buy, {
     if (offer instanceof Refused) {
       return offer;
     }
-    const { payToken: token, price, remaining } = offer;
+    const { payToken: token, price } = offer;
     const payment = paymentFor(amount, price, ONE);
-    const reason = `is ${amount} but only ${remaining} remain`;
     return (
       refuseBoundUnits(item, "id") ??
       refuseUnexpected({ price, token }, values) ??
-      (amount > remaining ? refuse({ code: "3004", parameter: "amount", reason }) : undefined) ??
+      refuseMoreThanRemains(offer, amount) ??
       buy(unitGoods, state, offer, { buyer, amount, payment, by: values })
     );
   },

@@ -243,7 +243,6 @@ function createdUnits(
   if (entry.sell_price === 0n) {
     return [putUnitItem(state, held, "mrc402_create", parameters)];
   }
-  // First the listing, so that the item's record shows it.
   const { item: listed, listing } = listUnits(state, held, {
     id: derivedId("DEX402", actor, by.tkey, String(index)),
     seller: actor,

@@ -1,0 +1,49 @@
+import { type Amount, ZERO } from "@moneta/protocol";
+import { invariant } from "../invariant.ts";
+import type { Bid, DatedAuction } from "../state/auction.ts";
+
+/** Goods that are listed by an entry of their own: tokens and units. Source: tokens §8, mrc402 §3. */
+type DatedListing = {
+  readonly state: "open" | "sold" | "cancelled" | "failed";
+  readonly remaining: Amount;
+  readonly sellDate: number;
+} & (
+  | { readonly side: "auction"; readonly auction: DatedAuction }
+  | { readonly side: "sell" | "buy" }
+);
+
+type Lot<L extends DatedListing> = Extract<L, { readonly side: "auction" }>;
+
+/** The listing, whose side has been checked, as an auction. */
+export function lotOf<L extends DatedListing>(listing: L): Lot<L> {
+  invariant(listing.side === "auction", "the side has been checked");
+  return listing as Lot<L>;
+}
+
+/** The lot with a new highest bid. */
+export function withBid<L extends DatedListing>(listing: L, bid: Bid): Lot<L> {
+  const { auction, ...lot } = lotOf(listing);
+  return { ...lot, auction: { ...auction, bid, bidCount: auction.bidCount + 1 } } as Lot<L>;
+}
+
+/** The lot after an auction that nobody has bid in. */
+export function failed<L extends DatedListing>(listing: L, time: number): Lot<L> {
+  return { ...settled(lotOf(listing), time), state: "failed" };
+}
+
+/** A listing of which `amount`, or with it the last, has been traded. Source: tokens §11, mrc402 §13. */
+export function traded<L extends DatedListing>(listing: L, amount: Amount, time: number): L {
+  const remaining = (listing.remaining - amount) as Amount;
+  return {
+    ...settled(listing, time),
+    remaining,
+    ...(remaining === ZERO ? { state: "sold", sellDate: time } : {}),
+  };
+}
+
+/** An auction is settled by its only trade; other sides have nothing to settle. */
+function settled<L extends DatedListing>(listing: L, time: number): L {
+  return listing.side === "auction"
+    ? { ...listing, auction: { ...listing.auction, settleDate: time } }
+    : listing;
+}
