@@ -110,7 +110,7 @@ test("the command line loads the node in one place, when it is asked for", () =>
 /** What each room of the protocol may import beside its own files and the brand. */
 const PROTOCOL_ROOMS: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  tree: [],
+  tree: ["text"],
   keys: ["text"],
   records: ["keys", "text", "tree"],
   description: ["keys", "records", "text"],
