@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   ledger: ["@moneta/protocol", "@moneta/protocol/signature-encoding"],
   node: ["@moneta/protocol", "@moneta/ledger", "@moneta/ledger/signature-check"],
-  sdk: ["@moneta/protocol", "@moneta/protocol/client"],
+  sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
   cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/node"],
 };
 

@@ -263,6 +263,7 @@ export type { Sha256 } from "./tree/hashing.ts";
 export {
   consistencyPath,
   inclusionPath,
+  pathFrontier,
   rootOf,
   type Subtrees,
   verifyConsistency,
