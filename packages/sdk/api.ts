@@ -427,8 +427,9 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   addressItems: {
     routes: ["GET /address/{address}/items"],
-    parameters: "address kind mrc400id limit cursor",
-    amounts: "items.balance items.saleamount items.auctionamount",
+    parameters: "address kind mrc400id view limit cursor",
+    amounts:
+      "items.balance items.saleamount items.auctionamount items.record.initial_reserve items.record.sell_price items.record.auction_bidding_unit items.record.auction_start_price items.record.auction_buynow_price items.record.auction_current_price items.record.last_trade_amount items.record.totalsupply items.record.meltedamount items.record.burnedamount items.record.initialreserve.* items.record.reserve.*",
   },
   mrc402Items: {
     routes: ["GET /mrc402"],
@@ -1645,7 +1646,7 @@ export interface Mrc401Request {
   readonly mrc401id: string;
 }
 
-/** Lists the items of an address, newest first: those that it holds, and those that it has units of. */
+/** Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record. */
 export interface AddressItemsRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly address: string;
@@ -1653,6 +1654,8 @@ export interface AddressItemsRequest {
   readonly kind?: "mrc401" | "mrc402" | undefined;
   /** the id of a project */
   readonly mrc400id?: string | undefined;
+  /** "full" */
+  readonly view?: "full" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -2327,9 +2330,9 @@ export interface OwnedItem {
   readonly saleamount?: bigint | undefined;
   /** of MRC402: units on auction */
   readonly auctionamount?: bigint | undefined;
+  /** with view=full, what GET /mrc401/{id} or GET /mrc402/{id} shows */
+  readonly record?: Item | UnitItem | undefined;
 }
-
-export type UnitItemPage = Page<UnitItem>;
 
 export interface UnitItem {
   readonly id: string;
@@ -2410,6 +2413,8 @@ export interface UnitItem {
   readonly last_trade_token: string;
   readonly last_trade_type: string;
 }
+
+export type UnitItemPage = Page<UnitItem>;
 
 export type UnitListingPage = Page<UnitListing>;
 
@@ -3360,7 +3365,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists the items of an address, newest first: those that it holds, and those that it has units of. `GET /address/{address}/items`
+   * Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record. `GET /address/{address}/items`
    *
    * Refused with 1000, 1101, 3005, 3090, 3190.
    */
