@@ -361,7 +361,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   transaction: { routes: ["GET /transaction/{transaction_id}"], parameters: "transaction_id" },
   transactions: {
     routes: ["GET /transactions"],
-    parameters: "type token since until limit cursor",
+    parameters: "type token since until block limit cursor",
   },
   addressTransactions: {
     routes: ["GET /address/{address}/transactions"],
@@ -1486,6 +1486,8 @@ export interface TransactionsRequest {
   readonly since?: number | bigint | undefined;
   /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
   readonly until?: number | bigint | undefined;
+  /** the number of a block or its id, 64 lower-case hex digits */
+  readonly block?: string | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -3175,7 +3177,7 @@ export abstract class UnsignedCalls {
   /**
    * Lists what was done, newest first: of each transaction its own record, without effects. `GET /transactions`
    *
-   * Refused with 1101, 3005.
+   * Refused with 1101, 3005, 6001.
    */
   transactions(
     request: TransactionsRequest = {},
