@@ -194,6 +194,7 @@ export {
 export {
   type Block,
   blockId,
+  blockText,
   type Header,
   headerText,
   isHeader,

@@ -1903,6 +1903,8 @@ export interface BlockSummary {
   readonly timestamp: number;
   /** how many transactions it has */
   readonly count: number;
+  /** bytes of the block as it is stored */
+  readonly size: number;
 }
 
 export interface Transaction {

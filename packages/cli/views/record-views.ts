@@ -205,7 +205,9 @@ export const UNIT_HOLDERS: View = {
   columns: ["address", "balance", "saleamount", "auctionamount"],
 };
 
-export const BLOCKS: View = { columns: ["sn", "timestamp", "transactions:count", "id"] };
+export const BLOCKS: View = {
+  columns: ["sn", "timestamp", "transactions:count", "bytes:size", "id"],
+};
 
 export const BLOCK: View = {
   shown: ({ transaction, ...others }) => ({

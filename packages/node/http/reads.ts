@@ -14,6 +14,7 @@ import {
   blockRaw,
   blocks,
   blocksRaw,
+  blockText,
   type Cursor,
   checkpoint,
   checkpointConsistency,
@@ -321,12 +322,7 @@ function showRawBlock(
   if (stored === undefined) {
     return refuse({ code: "6001", given: shownBlock(name) });
   }
-  return jsonText(rawText(stored));
-}
-
-/** A block as it is stored: its operations are JSON already. */
-function rawText({ header, id, operations }: Block): string {
-  return `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`;
+  return jsonText(blockText(stored));
 }
 
 /** Source: chain §2, §10. */
@@ -337,7 +333,7 @@ function listBlocks(
   const { limit = PAGE_OF_BLOCKS, cursor } = values;
   const page = reader.blocks(cursor?.last, limit);
   const items = page.map(({ id, header: { sn, timestamp, count } }) =>
-    JSON.stringify({ sn, id, timestamp, count }),
+    JSON.stringify({ sn, id, timestamp, count, size: reader.log.size(sn) }),
   );
   const last = page.at(-1)?.header.sn;
   return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
@@ -361,7 +357,7 @@ async function* rawLines(from: number, end: number, { reading }: Service): Async
   let chunk = "";
   let bytes = 0;
   for (let height = from; height < end; height += 1) {
-    const line = `${rawText(reading().log.block(height) as Block)}\n`;
+    const line = `${blockText(reading().log.block(height) as Block)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > RAW_BYTES_MAX && height > from) {
       break;
