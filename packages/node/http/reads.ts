@@ -40,7 +40,10 @@ import {
   refuse,
   restriction,
   service as serviceRead,
+  TOTAL_STEPS,
+  TOTAL_STEPS_MAX,
   type TokenId,
+  type TotalStep,
   type TransactionName,
   tile,
   token,
@@ -50,6 +53,7 @@ import {
   tokenListings,
   tokens,
   totalSupply,
+  totals,
   transaction,
   transactionProof,
   transactions,
@@ -115,6 +119,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [transaction.name, showTransaction],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
+  [totals.name, listTotals],
   [transactionProof.name, showTransactionProof],
   [checkpoint.name, showCheckpoint],
   [checkpointKey.name, showCheckpointKey],
@@ -337,6 +342,23 @@ function listBlocks(
   );
   const last = page.at(-1)?.header.sn;
   return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
+}
+
+/** Source: explorer §6. */
+function listTotals(
+  values: { step: TotalStep; since: number | undefined; until: number | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const { step, until = reader.state.time } = values;
+  const seconds = TOTAL_STEPS[step];
+  // When the first of the last steps that may be asked for begins.
+  const earliest = Math.max(0, (Math.floor(until / seconds) - TOTAL_STEPS_MAX + 1) * seconds);
+  const { since = earliest } = values;
+  if (Math.ceil(since / seconds) * seconds < earliest) {
+    const wanted = `${earliest} or later: from there to until, ${until}, it is ${TOTAL_STEPS_MAX} times a ${step}`;
+    return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
+  }
+  return jsonText(`[${reader.totals.list(step, since, until).join(",")}]`);
 }
 
 /** Source: chain §2. */
