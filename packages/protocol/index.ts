@@ -27,6 +27,7 @@ export { type BalanceCursor, type Cursor, cursorText } from "./description/param
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export {
   type BlockName,
+  parseBlockName,
   parseTransactionId,
   type TransactionName,
 } from "./description/parameters/ids.ts";

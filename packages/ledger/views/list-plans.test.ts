@@ -146,7 +146,7 @@ for (const { list, ask } of [
         kind: ["mrc401", "mrc402", undefined] as const,
         project: [project, undefined],
       })) {
-        view.ofAddress({ ...filters, ...some, holderNumber });
+        view.ofAddress({ ...filters, ...some, holderNumber, show });
       }
     },
   },

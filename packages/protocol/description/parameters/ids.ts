@@ -41,18 +41,32 @@ export type BlockName = { readonly height: number } | { readonly id: string };
 
 export function blockName(): Parameter<BlockName> {
   return parameter<BlockName>({
-    wanted: "the number of a block or its id, 64 lower-case hex digits",
-    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
-    refusals: ["6001"],
-    read(given) {
-      if (/^[0-9a-f]{64}$/.test(given)) {
-        return { id: given };
-      }
-      return /^(0|[1-9][0-9]{0,14})$/.test(given)
-        ? { height: Number(given) }
-        : refuse({ code: "6001", given });
-    },
+    ...BLOCK_NAME,
+    read: (given) => parseBlockName(given) ?? refuse({ code: "6001", given }),
   });
+}
+
+/** The same as text, which cursors are bound to. */
+export function blockNameText(): Parameter<string> {
+  return parameter<string>({
+    ...BLOCK_NAME,
+    read: (given) =>
+      parseBlockName(given) === undefined ? refuse({ code: "6001", given }) : given,
+  });
+}
+
+const BLOCK_NAME = {
+  wanted: "the number of a block or its id, 64 lower-case hex digits",
+  schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
+  refusals: ["6001"],
+} as const;
+
+/** Undefined if the text cannot name a block. Source: chain §2. */
+export function parseBlockName(text: string): BlockName | undefined {
+  if (/^[0-9a-f]{64}$/.test(text)) {
+    return { id: text };
+  }
+  return /^(0|[1-9][0-9]{0,14})$/.test(text) ? { height: Number(text) } : undefined;
 }
 
 /** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
