@@ -148,6 +148,12 @@ export {
 export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
 export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/chain/history.ts";
 export { service } from "./reads/chain/service.ts";
+export {
+  TOTAL_STEPS,
+  TOTAL_STEPS_MAX,
+  type TotalStep,
+  totals,
+} from "./reads/chain/totals.ts";
 export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
@@ -190,6 +196,7 @@ export {
 export {
   type Block,
   blockId,
+  blockText,
   type Header,
   headerText,
   isHeader,

@@ -367,6 +367,7 @@ export const CALLS: { readonly [name: string]: Call } = {
     routes: ["GET /address/{address}/transactions"],
     parameters: "address type token since until limit cursor",
   },
+  totals: { routes: ["GET /totals"], parameters: "step since until" },
   transactionProof: {
     routes: ["GET /transaction/{transaction_id}/proof"],
     parameters: "transaction_id size",
@@ -1512,6 +1513,16 @@ export interface AddressTransactionsRequest {
   readonly cursor?: string | undefined;
 }
 
+/** Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from `since` to `until`, at most 1440. Minutes and hours without transactions are left out. */
+export interface TotalsRequest {
+  /** "minute" or "hour" */
+  readonly step?: "minute" | "hour" | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
+}
+
 /** Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962). */
 export interface TransactionProofRequest {
   /** the id of a transaction, 64 lower-case hex digits */
@@ -1908,6 +1919,8 @@ export interface BlockSummary {
   readonly timestamp: number;
   /** how many transactions it has */
   readonly count: number;
+  /** bytes of the block as it is stored */
+  readonly size: number;
 }
 
 export interface Transaction {
@@ -2077,6 +2090,17 @@ export interface TransactionRecord {
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
+}
+
+export type Totals = readonly Total[];
+
+export interface Total {
+  /** when the minute or the hour begins, Unix seconds */
+  readonly time: number;
+  /** how many transactions */
+  readonly count: number;
+  /** how many of each type of record; types without any are left out */
+  readonly types: { readonly [name: string]: number };
 }
 
 export interface TransactionProof {
@@ -3196,6 +3220,15 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<TransactionRecordPage> {
     return this.call("addressTransactions", request, options);
+  }
+
+  /**
+   * Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from `since` to `until`, at most 1440. Minutes and hours without transactions are left out. `GET /totals`
+   *
+   * Refused with 1101, 3005.
+   */
+  totals(request: TotalsRequest = {}, options?: CallOptions): Promise<Totals> {
+    return this.call("totals", request, options);
   }
 
   /**
