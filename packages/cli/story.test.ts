@@ -195,6 +195,10 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
     2,
   );
   await user.moneta("transactions", "--type", "transfer", "--since", "2026-01-01");
+  assert.match(
+    await user.moneta("totals", "--step", "hour"),
+    /^TIME +TRANSACTIONS +TYPES\n.*tokenRegister 1/,
+  );
   const history = await user.moneta("history", bob, "--type", "receive");
   assert.match(history, new RegExp(`receive +\\+1\\.5 TST +${alice}`));
   assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);

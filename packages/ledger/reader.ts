@@ -23,6 +23,7 @@ import { HistoryView } from "./views/history.ts";
 import { ItemView } from "./views/items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { TokenView } from "./views/tokens.ts";
+import { TotalView } from "./views/totals.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { UnitItemView } from "./views/unit-items.ts";
@@ -73,6 +74,7 @@ export class LedgerReader {
   readonly dueAuctions: DueAuctionView;
   readonly transactions: TransactionView;
   readonly history: HistoryView;
+  readonly totals: TotalView;
   readonly tree: TreeView;
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
@@ -95,6 +97,7 @@ export class LedgerReader {
     this.tokenListings = new TokenListingView(this.#database);
     this.unitItems = new UnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
+    this.totals = new TotalView(this.#database, "read");
     this.tree = new TreeView(this.#database, "read");
     this.#blocks = new BlockView(this.#database, "read");
     this.transactions = new TransactionView(this.#database, "read");

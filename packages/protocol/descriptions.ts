@@ -58,6 +58,7 @@ import {
 import { events } from "./reads/chain/events.ts";
 import { addressTransactions, transactions } from "./reads/chain/history.ts";
 import { service } from "./reads/chain/service.ts";
+import { totals } from "./reads/chain/totals.ts";
 import { transaction } from "./reads/chain/transaction.ts";
 import { addressRead } from "./reads/coins/address.ts";
 import { addressByKey } from "./reads/coins/address-by-key.ts";
@@ -151,6 +152,7 @@ export const READS: readonly AnyRead[] = [
   transaction,
   transactions,
   addressTransactions,
+  totals,
   transactionProof,
   checkpoint,
   checkpointKey,

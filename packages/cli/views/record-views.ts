@@ -205,7 +205,20 @@ export const UNIT_HOLDERS: View = {
   columns: ["address", "balance", "saleamount", "auctionamount"],
 };
 
-export const BLOCKS: View = { columns: ["sn", "timestamp", "transactions:count", "id"] };
+export const BLOCKS: View = {
+  columns: ["sn", "timestamp", "transactions:count", "bytes:size", "id"],
+};
+
+export const TOTALS: View = {
+  columns: ["timestamp", "transactions:count", "types"],
+  shown: ({ time, types, ...others }) => ({
+    ...others,
+    timestamp: time,
+    types: Object.entries(types as object)
+      .map(([type, count]) => `${type} ${count}`)
+      .join(", "),
+  }),
+};
 
 export const BLOCK: View = {
   shown: ({ transaction, ...others }) => ({

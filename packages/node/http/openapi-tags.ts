@@ -53,8 +53,8 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: "History",
-    description: "What happened, newest first, of an address or of all.",
-    has: /^(transactions|addressTransactions)$/,
+    description: "What happened, newest first, of an address or of all, and how much.",
+    has: /^(transactions|addressTransactions|totals)$/,
   },
   {
     name: "Events",
