@@ -177,6 +177,7 @@ export {
 export {
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKEN_TRADES,
   TOKENS,
   token,
   tokenHolders,
@@ -184,6 +185,7 @@ export {
   tokenListing,
   tokenListings,
   tokens,
+  tokenTrades,
   totalSupply,
 } from "./reads/tokens/token.ts";
 export {
