@@ -25,12 +25,7 @@ export {
 export type { Parameter, Parameters, Schema, ValuesOf } from "./description/parameter.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
-export {
-  type BlockName,
-  parseBlockName,
-  parseTransactionId,
-  type TransactionName,
-} from "./description/parameters/ids.ts";
+export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
@@ -227,8 +222,10 @@ export { type PartText, recordParts } from "./records/record-parts.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,
+  parseTransactionId,
   type RecordPart,
   recordText,
+  type TransactionName,
   type TransactionRecord,
   transactionId,
 } from "./records/transaction.ts";
@@ -275,6 +272,7 @@ export type { Sha256 } from "./tree/hashing.ts";
 export {
   consistencyPath,
   inclusionPath,
+  pathFrontier,
   rootOf,
   type Subtrees,
   verifyConsistency,

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../../keys/address.ts";
+import { parseTransactionId, type TransactionName } from "../../records/transaction.ts";
 import { AMOUNT_MAX, type TokenId, tokenIdOf } from "../../text/amount.ts";
 import { type Refused, refuse } from "../faults.ts";
 import { type Parameter, parameter } from "../parameter.ts";
@@ -69,13 +70,6 @@ export function parseBlockName(text: string): BlockName | undefined {
   return /^(0|[1-9][0-9]{0,14})$/.test(text) ? { height: Number(text) } : undefined;
 }
 
-/** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
-export type TransactionName = {
-  readonly id: string;
-  readonly height: number;
-  readonly position: number;
-};
-
 export function transactionName(): Parameter<TransactionName> {
   return parameter<TransactionName>({
     wanted: "the id of a transaction, 64 lower-case hex digits",
@@ -83,14 +77,4 @@ export function transactionName(): Parameter<TransactionName> {
     refusals: ["6008"],
     read: (given) => parseTransactionId(given) ?? refuse({ code: "6008", given }),
   });
-}
-
-/** Takes the id of a transaction apart; undefined if it is none. Source: chain §4.3. */
-export function parseTransactionId(id: string): TransactionName | undefined {
-  if (!/^[0-9a-f]{64}$/.test(id)) {
-    return undefined;
-  }
-  const height = Number.parseInt(id.slice(0, 16), 16);
-  const position = Number.parseInt(id.slice(16, 24), 16);
-  return Number.isSafeInteger(height) ? { id, height, position } : undefined;
 }
