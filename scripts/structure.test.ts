@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   ledger: ["@moneta/protocol", "@moneta/protocol/signature-encoding"],
   node: ["@moneta/protocol", "@moneta/ledger", "@moneta/ledger/signature-check"],
-  sdk: ["@moneta/protocol", "@moneta/protocol/client"],
+  sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
   cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/node"],
   pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup"],
 };
@@ -111,7 +111,7 @@ test("the command line loads the node in one place, when it is asked for", () =>
 /** What each room of the protocol may import beside its own files and the brand. */
 const PROTOCOL_ROOMS: Readonly<Record<string, readonly string[]>> = {
   text: [],
-  tree: [],
+  tree: ["text"],
   keys: ["text"],
   records: ["keys", "text", "tree"],
   description: ["keys", "records", "text"],

@@ -195,6 +195,10 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
     2,
   );
   await user.moneta("transactions", "--type", "transfer", "--since", "2026-01-01");
+  assert.match(
+    await user.moneta("totals", "--step", "hour"),
+    /^TIME +TRANSACTIONS +TYPES\n.*tokenRegister 1/,
+  );
   const history = await user.moneta("history", bob, "--type", "receive");
   assert.match(history, new RegExp(`receive +\\+1\\.5 TST +${alice}`));
   assert.match(await user.moneta("info"), /^coin +TST, Test Coin, 8 decimals$/m);
@@ -267,6 +271,10 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
   assert.match(
     await user.refused(1, "token", "buy", listing, "100"),
     /^buying .*\nmoneta: amount is 100 GLD #1 but .* 96 GLD #1/,
+  );
+  assert.match(
+    await user.moneta("token", "trades", "1"),
+    new RegExp(` sell +4 GLD #1 +2 TST +${alice} +${bob} +${listing}\\n$`),
   );
   as(alice);
   const shown = await user.moneta("token", "listing", listing);

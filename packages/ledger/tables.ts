@@ -6,11 +6,22 @@ import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 import { HistoryView } from "./views/history.ts";
+import { TokenTradeView } from "./views/token-trades.ts";
+import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
 import { REPEAT_RECOGNISED_SECONDS, UsedKeyView } from "./views/used-keys.ts";
 
-const VIEWS = [BlockView, TransactionView, HistoryView, TreeView, UsedKeyView, HeadView] as const;
+const VIEWS = [
+  BlockView,
+  TransactionView,
+  HistoryView,
+  TokenTradeView,
+  TotalView,
+  TreeView,
+  UsedKeyView,
+  HeadView,
+] as const;
 
 /**
  * Folders whose code fills the tables. What else stands in them, records and changes, is what
@@ -109,6 +120,8 @@ export const COMPARED_TABLES: readonly {
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
   { table: "history", where: "", key: "address, kind, entry" },
+  { table: "token_trade", where: "", key: "token, number" },
+  { table: "total", where: "", key: "step, time, type" },
   { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
   {

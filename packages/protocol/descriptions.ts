@@ -58,6 +58,7 @@ import {
 import { events } from "./reads/chain/events.ts";
 import { addressTransactions, transactions } from "./reads/chain/history.ts";
 import { service } from "./reads/chain/service.ts";
+import { totals } from "./reads/chain/totals.ts";
 import { transaction } from "./reads/chain/transaction.ts";
 import { addressRead } from "./reads/coins/address.ts";
 import { addressByKey } from "./reads/coins/address-by-key.ts";
@@ -71,6 +72,7 @@ import {
   tokenListing,
   tokenListings,
   tokens,
+  tokenTrades,
   totalSupply,
 } from "./reads/tokens/token.ts";
 import {
@@ -151,6 +153,7 @@ export const READS: readonly AnyRead[] = [
   transaction,
   transactions,
   addressTransactions,
+  totals,
   transactionProof,
   checkpoint,
   checkpointKey,
@@ -165,6 +168,7 @@ export const READS: readonly AnyRead[] = [
   totalSupply,
   tokenListings,
   tokenListing,
+  tokenTrades,
   projects,
   project,
   items,
@@ -186,6 +190,7 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
     "holders",
+    "trades",
     "sell",
     "unsell",
     "buy",

@@ -25,11 +25,7 @@ export {
 export type { Parameter, Parameters, Schema, ValuesOf } from "./description/parameter.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
-export {
-  type BlockName,
-  parseTransactionId,
-  type TransactionName,
-} from "./description/parameters/ids.ts";
+export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";
@@ -152,6 +148,12 @@ export {
 export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
 export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/chain/history.ts";
 export { service } from "./reads/chain/service.ts";
+export {
+  TOTAL_STEPS,
+  TOTAL_STEPS_MAX,
+  type TotalStep,
+  totals,
+} from "./reads/chain/totals.ts";
 export { transaction } from "./reads/chain/transaction.ts";
 export { addressRead } from "./reads/coins/address.ts";
 export { addressByKey } from "./reads/coins/address-by-key.ts";
@@ -170,6 +172,7 @@ export {
 export {
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKEN_TRADES,
   TOKENS,
   token,
   tokenHolders,
@@ -177,6 +180,7 @@ export {
   tokenListing,
   tokenListings,
   tokens,
+  tokenTrades,
   totalSupply,
 } from "./reads/tokens/token.ts";
 export {
@@ -194,6 +198,7 @@ export {
 export {
   type Block,
   blockId,
+  blockText,
   type Header,
   headerText,
   isHeader,
@@ -217,8 +222,10 @@ export { type PartText, recordParts } from "./records/record-parts.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export {
   leafText,
+  parseTransactionId,
   type RecordPart,
   recordText,
+  type TransactionName,
   type TransactionRecord,
   transactionId,
 } from "./records/transaction.ts";
@@ -265,6 +272,7 @@ export type { Sha256 } from "./tree/hashing.ts";
 export {
   consistencyPath,
   inclusionPath,
+  pathFrontier,
   rootOf,
   type Subtrees,
   verifyConsistency,

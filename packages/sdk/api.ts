@@ -361,12 +361,13 @@ export const CALLS: { readonly [name: string]: Call } = {
   transaction: { routes: ["GET /transaction/{transaction_id}"], parameters: "transaction_id" },
   transactions: {
     routes: ["GET /transactions"],
-    parameters: "type token since until limit cursor",
+    parameters: "type token since until block limit cursor",
   },
   addressTransactions: {
     routes: ["GET /address/{address}/transactions"],
     parameters: "address type token since until limit cursor",
   },
+  totals: { routes: ["GET /totals"], parameters: "step since until" },
   transactionProof: {
     routes: ["GET /transaction/{transaction_id}/proof"],
     parameters: "transaction_id size",
@@ -411,6 +412,11 @@ export const CALLS: { readonly [name: string]: Call } = {
     amounts:
       "amount remain_amount min_trade_unit sell_price buy_price buy_price_total auction_bidding_unit auction_start_price auction_buynow_price auction_current_price",
   },
+  tokenTrades: {
+    routes: ["GET /token/trades/{token}"],
+    parameters: "token paytoken since until limit cursor",
+    amounts: "items.amount items.payment",
+  },
   mrc400Projects: { routes: ["GET /mrc400"], parameters: "owner category limit cursor" },
   mrc400: { routes: ["GET /mrc400/{mrc400id}"], parameters: "mrc400id" },
   mrc401Items: {
@@ -427,8 +433,9 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   addressItems: {
     routes: ["GET /address/{address}/items"],
-    parameters: "address kind mrc400id limit cursor",
-    amounts: "items.balance items.saleamount items.auctionamount",
+    parameters: "address kind mrc400id view limit cursor",
+    amounts:
+      "items.balance items.saleamount items.auctionamount items.record.initial_reserve items.record.sell_price items.record.auction_bidding_unit items.record.auction_start_price items.record.auction_buynow_price items.record.auction_current_price items.record.last_trade_amount items.record.totalsupply items.record.meltedamount items.record.burnedamount items.record.initialreserve.* items.record.reserve.*",
   },
   mrc402Items: {
     routes: ["GET /mrc402"],
@@ -1485,6 +1492,8 @@ export interface TransactionsRequest {
   readonly since?: number | bigint | undefined;
   /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
   readonly until?: number | bigint | undefined;
+  /** the number of a block or its id, 64 lower-case hex digits */
+  readonly block?: string | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -1507,6 +1516,16 @@ export interface AddressTransactionsRequest {
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
   readonly cursor?: string | undefined;
+}
+
+/** Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from `since` to `until`, at most 1440. Minutes and hours without transactions are left out. */
+export interface TotalsRequest {
+  /** "minute" or "hour" */
+  readonly step?: "minute" | "hour" | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
 }
 
 /** Proves that a transaction is in the tree of all transactions, of the newest size or of an earlier one (RFC 6962). */
@@ -1603,6 +1622,22 @@ export interface TokenListingRequest {
   readonly dexid: string;
 }
 
+/** Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions. */
+export interface TokenTradesRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly paytoken?: TokenId | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
 /** Lists projects of items, newest first, without their long texts. */
 export interface Mrc400ProjectsRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
@@ -1645,7 +1680,7 @@ export interface Mrc401Request {
   readonly mrc401id: string;
 }
 
-/** Lists the items of an address, newest first: those that it holds, and those that it has units of. */
+/** Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record. */
 export interface AddressItemsRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly address: string;
@@ -1653,6 +1688,8 @@ export interface AddressItemsRequest {
   readonly kind?: "mrc401" | "mrc402" | undefined;
   /** the id of a project */
   readonly mrc400id?: string | undefined;
+  /** "full" */
+  readonly view?: "full" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -1903,6 +1940,8 @@ export interface BlockSummary {
   readonly timestamp: number;
   /** how many transactions it has */
   readonly count: number;
+  /** bytes of the block as it is stored */
+  readonly size: number;
 }
 
 export interface Transaction {
@@ -2074,6 +2113,17 @@ export interface TransactionRecord {
   readonly validationCode: string;
 }
 
+export type Totals = readonly Total[];
+
+export interface Total {
+  /** when the minute or the hour begins, Unix seconds */
+  readonly time: number;
+  /** how many transactions */
+  readonly count: number;
+  /** how many of each type of record; types without any are left out */
+  readonly types: { readonly [name: string]: number };
+}
+
 export interface TransactionProof {
   readonly id: string;
   /** the text that the leaf is the hash of */
@@ -2225,6 +2275,24 @@ export interface TokenListing {
   readonly job_type: string;
 }
 
+export type TokenTradePage = Page<TokenTrade>;
+
+export interface TokenTrade {
+  readonly transaction_id: string;
+  /** Unix seconds */
+  readonly timestamp: number;
+  readonly dexid: string;
+  /** what the listing is */
+  readonly side: "sell" | "buy" | "auction";
+  readonly seller: string;
+  readonly buyer: string;
+  readonly amount: bigint;
+  /** for the amount; a request pays its commission on top */
+  readonly payment: bigint;
+  /** id of the token of the payment */
+  readonly token: string;
+}
+
 export type ListedProjectPage = Page<ListedProject>;
 
 export interface ListedProject {
@@ -2327,9 +2395,9 @@ export interface OwnedItem {
   readonly saleamount?: bigint | undefined;
   /** of MRC402: units on auction */
   readonly auctionamount?: bigint | undefined;
+  /** with view=full, what GET /mrc401/{id} or GET /mrc402/{id} shows */
+  readonly record?: Item | UnitItem | undefined;
 }
-
-export type UnitItemPage = Page<UnitItem>;
 
 export interface UnitItem {
   readonly id: string;
@@ -2410,6 +2478,8 @@ export interface UnitItem {
   readonly last_trade_token: string;
   readonly last_trade_type: string;
 }
+
+export type UnitItemPage = Page<UnitItem>;
 
 export type UnitListingPage = Page<UnitListing>;
 
@@ -3170,7 +3240,7 @@ export abstract class UnsignedCalls {
   /**
    * Lists what was done, newest first: of each transaction its own record, without effects. `GET /transactions`
    *
-   * Refused with 1101, 3005.
+   * Refused with 1101, 3005, 6001.
    */
   transactions(
     request: TransactionsRequest = {},
@@ -3189,6 +3259,15 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<TransactionRecordPage> {
     return this.call("addressTransactions", request, options);
+  }
+
+  /**
+   * Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from `since` to `until`, at most 1440. Minutes and hours without transactions are left out. `GET /totals`
+   *
+   * Refused with 1101, 3005.
+   */
+  totals(request: TotalsRequest = {}, options?: CallOptions): Promise<Totals> {
+    return this.call("totals", request, options);
   }
 
   /**
@@ -3321,6 +3400,15 @@ export abstract class UnsignedCalls {
   }
 
   /**
+   * Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions. `GET /token/trades/{token}`
+   *
+   * Refused with 1101, 3005, 4001.
+   */
+  tokenTrades(request: TokenTradesRequest, options?: CallOptions): Promise<TokenTradePage> {
+    return this.call("tokenTrades", request, options);
+  }
+
+  /**
    * Lists projects of items, newest first, without their long texts. `GET /mrc400`
    *
    * Refused with 1101, 3005, 3190.
@@ -3360,7 +3448,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists the items of an address, newest first: those that it holds, and those that it has units of. `GET /address/{address}/items`
+   * Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record. `GET /address/{address}/items`
    *
    * Refused with 1000, 1101, 3005, 3090, 3190.
    */

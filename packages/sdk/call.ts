@@ -29,6 +29,8 @@ export interface CallOptions {
    * Trace Context.
    */
   readonly traceparent?: string | undefined;
+  /** For reads of a node that may be hostile: throws RangeError for a response with more bytes. */
+  readonly bytesMax?: number | undefined;
 }
 
 /** A raw response. */

@@ -53,7 +53,7 @@ export class Ledger {
   async send(
     call: Call,
     texts: Readonly<Record<string, string>>,
-    { signal, traceparent, minHeight = this.#written }: CallOptions,
+    { signal, traceparent, bytesMax, minHeight = this.#written }: CallOptions,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<WireAnswer> {
     const isWrite = call.write === true;
@@ -76,6 +76,7 @@ export class Ledger {
         isRepeatable: !isWrite || call.key !== undefined || "Idempotency-Key" in headers,
         isWrite,
         signal,
+        bytesMax,
       },
       this.transport,
     );

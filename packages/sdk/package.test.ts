@@ -19,7 +19,10 @@ const ENTRY = fileURLToPath(new URL("./index.ts", import.meta.url));
 async function bundled(program: string): Promise<string> {
   using folder = new TemporaryDirectory("bundle");
   const input = join(folder.path, "program.ts");
-  writeFileSync(input, program.replaceAll("@moneta/sdk", ENTRY));
+  const named = program
+    .replaceAll("@moneta/sdk/proof", join(ENTRY, "../proof.ts"))
+    .replaceAll("@moneta/sdk", ENTRY);
+  writeFileSync(input, named);
   const bundle = await rolldown({ input, resolve: { modules: [join(ROOT, "node_modules")] } });
   const { output } = await bundle.generate({ format: "esm", minify: true });
   assert.equal(output.length, 1);
@@ -30,6 +33,13 @@ test("all of it has less than 20 KB gzipped, and needs nothing else", async () =
   const code = await bundled(`export * from "@moneta/sdk";`);
   const bytes = gzipSync(code, { level: 9 }).length;
   assert.ok(bytes < 20_000, `${bytes} bytes`);
+  assert.doesNotMatch(code, /\bimport\b[^(]*["']/, "no import is left");
+});
+
+test("the checks of proofs have less than 16 KB gzipped, without the rest of the library", async () => {
+  const code = await bundled(`export * from "@moneta/sdk/proof";`);
+  const bytes = gzipSync(code, { level: 9 }).length;
+  assert.ok(bytes < 16_000, `${bytes} bytes`);
   assert.doesNotMatch(code, /\bimport\b[^(]*["']/, "no import is left");
 });
 
@@ -60,7 +70,9 @@ before(() => {
   }
   mkdirSync(join(modules, "@types"));
   symlinkSync(join(ROOT, "node_modules", "@types", "node"), join(modules, "@types", "node"));
-  symlinkSync(join(ROOT, "node_modules", "undici-types"), join(modules, "undici-types"));
+  for (const name of ["undici-types", "@noble"]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name));
+  }
   writeFileSync(join(project.path, "package.json"), `{"type":"module"}`);
 });
 
@@ -69,26 +81,30 @@ for (const name of ["protocol", "sdk"]) {
     const { messages } = await publint({ pkgDir: join(dist, name), strict: true });
     assert.deepEqual(messages, []);
     const manifest = JSON.parse(readFileSync(join(dist, name, "package.json"), "utf8"));
-    const dependencies = name === "sdk" ? { "@moneta/protocol": manifest.version } : undefined;
-    assert.deepEqual(manifest.dependencies, dependencies);
+    const { "@moneta/protocol": protocol, ...others } = manifest.dependencies ?? {};
+    assert.equal(protocol, name === "sdk" ? manifest.version : undefined);
+    const noble = ["@noble/ed25519", "@noble/hashes"];
+    assert.deepEqual(Object.keys(others), name === "sdk" ? noble : []);
     assert.ok(readdirSync(join(dist, name)).includes("README.md"));
   });
 }
 
-const PROGRAM = `import { Moneta, ProblemError, parseDecimal, SigningKey } from "@moneta/sdk";
+const PROGRAM = `import { Moneta, ProblemError, parseDecimal, SigningKey } from "@moneta/sdk"; import { type ProofReport, verifyTransaction } from "@moneta/sdk/proof";
 
 const moneta = new Moneta(process.argv[2] ?? "");
 const key = await SigningKey.generate();
 const alice = await moneta.createAddress(key);
 const bob = await moneta.createAddress(key);
 await moneta.faucet({ address: alice.address });
-await alice.transfer({ to: bob.address, token: "0", amount: parseDecimal("1.5", 8) });
+const amountSent = parseDecimal("1.5", 8);
+const { transaction_id } = await alice.transfer({ to: bob.address, token: "0", amount: amountSent });
+const report: ProofReport = await verifyTransaction(moneta, transaction_id);
 const [coins] = await moneta.balance({ address: bob.address });
 const amount: bigint = coins?.balance ?? 0n;
 try {
   await bob.transfer({ to: alice.address, token: 0, amount: amount + 1n });
 } catch (error) {
-  console.log(error instanceof ProblemError && error.code === "5001", String(amount));
+  console.log(error instanceof ProblemError && error.code === "5001", String(amount), report.verdict);
 }
 `;
 
@@ -97,9 +113,12 @@ test("an installed copy runs in Node", async () => {
   // As a build of the user's would leave it: without types.
   const file = join(project.path, "program.js");
   const whole = `await import("@moneta/protocol"); await import("@moneta/protocol/signature-encoding");`;
-  writeFileSync(file, `${PROGRAM.replace(": bigint", "")}${whole}`);
+  writeFileSync(
+    file,
+    `${PROGRAM.replaceAll(/: (bigint|ProofReport)\b/g, "").replace("type ProofReport, ", "")}${whole}`,
+  );
   const { stdout } = await run(process.execPath, file, node.url);
-  assert.equal(stdout, "true 150000000\n");
+  assert.equal(stdout, "true 150000000 verified\n");
 });
 
 for (const resolution of ["nodenext", "bundler"]) {

@@ -15,10 +15,11 @@ test("the README's program runs as it stands there, from its first block to its 
   await using node = await TestNode.start();
   using folder = new TemporaryDirectory("readme");
   const file = join(folder.path, "program.mjs");
-  const entry = fileURLToPath(new URL("./index.ts", import.meta.url));
+  const entryOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
   const program = blocks
     .join("\n")
-    .replaceAll('"@moneta/sdk"', JSON.stringify(entry))
+    .replaceAll('"@moneta/sdk"', JSON.stringify(entryOf("index.ts")))
+    .replaceAll('"@moneta/sdk/proof"', JSON.stringify(entryOf("proof.ts")))
     .replace("http://127.0.0.1:20922", node.url);
   writeFileSync(file, program);
   const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 240_000 });
@@ -27,5 +28,9 @@ test("the README's program runs as it stands there, from its first block to its 
   assert.match(stdout, /^receive \[/m);
   assert.match(stdout, /^was paid 1\.5 by MT/m);
   assert.match(stdout, /^[0-9a-f]{64} NewWallet$/m);
+  assert.match(
+    stdout,
+    /^verified \[\]\nin the ledger that localhost.*\nverified verified verified$/m,
+  );
   assert.match(stdout, /^5001 .*The payer needs/m);
 });

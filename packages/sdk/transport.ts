@@ -12,6 +12,8 @@ export interface WireRequest {
   readonly isRepeatable: boolean;
   readonly isWrite: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** A longer body throws RangeError. */
+  readonly bytesMax?: number | undefined;
 }
 
 export interface TransportOptions {
@@ -92,7 +94,7 @@ type Outcome =
   | { readonly is: "unanswered"; readonly cause: unknown };
 
 async function attemptOnce(
-  { method, path, headers, body, signal }: WireRequest,
+  { method, path, headers, body, signal, bytesMax }: WireRequest,
   { url, fetch, timeoutMs }: TransportOptions,
 ): Promise<Outcome> {
   signal?.throwIfAborted();
@@ -107,7 +109,7 @@ async function attemptOnce(
     // Only a ledger sends its height; proxies and captive portals do not. Source: conventions §2.3.
     if (response.ok && response.headers.has("ledger-height")) {
       // A response counts only if it is complete.
-      const whole = await response.arrayBuffer();
+      const whole = await wholeBody(response, bytesMax);
       return { is: "answered", response: new Response(whole, response) };
     }
     const problem = await problemOf(response);
@@ -121,7 +123,29 @@ async function attemptOnce(
     if (signal?.aborted) {
       throw signal.reason;
     }
+    // A repeat would be as long.
+    if (cause instanceof RangeError) {
+      throw cause;
+    }
     return { is: "unanswered", cause };
+  }
+}
+
+/** The bytes of a body; throws RangeError as soon as there are more than `bytesMax`. */
+async function wholeBody(response: Response, bytesMax = Number.POSITIVE_INFINITY): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (const reader = response.body?.getReader(); ; ) {
+    const { value } = (await reader?.read()) ?? {};
+    if (value === undefined) {
+      return new Blob(parts);
+    }
+    parts.push(value);
+    length += value.length;
+    if (length > bytesMax) {
+      await reader?.cancel();
+      throw new RangeError(`the response has more than ${bytesMax} bytes`);
+    }
   }
 }
 

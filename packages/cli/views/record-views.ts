@@ -47,6 +47,11 @@ export const TOKEN_HOLDERS: View = {
   amounts: { balance: "=token", locked: "=token" },
 };
 
+export const TOKEN_TRADES: View = {
+  columns: ["timestamp", "side", "amount", "payment", "seller", "buyer", "dexid"],
+  amounts: { amount: "=token", payment: "token" },
+};
+
 const LISTED_AMOUNTS = {
   amount: "mrc010",
   remain_amount: "mrc010",
@@ -205,7 +210,20 @@ export const UNIT_HOLDERS: View = {
   columns: ["address", "balance", "saleamount", "auctionamount"],
 };
 
-export const BLOCKS: View = { columns: ["sn", "timestamp", "transactions:count", "id"] };
+export const BLOCKS: View = {
+  columns: ["sn", "timestamp", "transactions:count", "bytes:size", "id"],
+};
+
+export const TOTALS: View = {
+  columns: ["timestamp", "transactions:count", "types"],
+  shown: ({ time, types, ...others }) => ({
+    ...others,
+    timestamp: time,
+    types: Object.entries(types as object)
+      .map(([type, count]) => `${type} ${count}`)
+      .join(", "),
+  }),
+};
 
 export const BLOCK: View = {
   shown: ({ transaction, ...others }) => ({

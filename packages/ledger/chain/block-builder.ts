@@ -37,6 +37,8 @@ export interface Closed {
   readonly ledgerTree: MerkleTree;
   /** What the ledger tree has come to with it that is stored of it. */
   readonly subtrees: readonly Subtree[];
+  /** How many transactions it has of each type of M. */
+  readonly types: ReadonlyMap<string, number>;
 }
 
 /**
@@ -49,6 +51,7 @@ export class BlockBuilder {
   readonly #blockTree: MerkleTree = new MerkleTree(sha256);
   readonly #ledgerTree: MerkleTree;
   readonly #subtrees: Subtree[] = [];
+  readonly #types: Map<string, number> = new Map();
 
   constructor(start: BlockStart) {
     this.#start = start;
@@ -85,6 +88,7 @@ export class BlockBuilder {
     );
     this.#ledgerTree.appendHash(leafHash, this.#noteSubtree);
     this.#operations.push(operation);
+    this.#types.set(record.type, (this.#types.get(record.type) ?? 0) + 1);
     return { transactionId: id, contentHash: contentHash.slice(0, 40), leafHash, recordText: text };
   }
 
@@ -111,7 +115,8 @@ export class BlockBuilder {
       changes: sha256.hex(changesText),
     };
     const block = { header, id: blockId(header, sha256), operations: this.#operations };
-    return { block, ledgerTree: this.#ledgerTree, subtrees: this.#subtrees };
+    const ledgerTree = this.#ledgerTree;
+    return { block, ledgerTree, subtrees: this.#subtrees, types: this.#types };
   }
 }
 

@@ -19,6 +19,9 @@ export interface BlockLog {
   /** One operation of the block at a height, in canonical form; undefined if there is none. */
   operation(height: number, position: number): string | undefined;
 
+  /** Bytes of the block's text (`blockText`), which is not read for it; undefined without block. */
+  size(height: number): number | undefined;
+
   /** All blocks from a height on, oldest first, as many as there are when each is asked for. */
   read(fromHeight: number): Iterable<Block>;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Block, NO_BLOCK } from "@moneta/protocol";
+import { type Block, blockText, NO_BLOCK } from "@moneta/protocol";
 import { type Database, openForWriting } from "../database.ts";
 import { BlockList } from "../testing/block-list.ts";
 import type { BlockLog } from "./block-log.ts";
@@ -61,6 +61,8 @@ for (const { name, open } of [
       assert.equal(log.operation(1, position), blockAt(1).operations[position]);
     }
     assert.equal(log.operation(3, 0), undefined);
+    assert.equal(log.size(1), Buffer.byteLength(blockText(blockAt(1))));
+    assert.equal(log.size(3), undefined);
     assert.deepEqual([...log.read(0)], [0, 1, 2].map(blockAt));
     assert.deepEqual([...log.read(2)], [blockAt(2)]);
     assert.deepEqual([...log.read(3)], []);

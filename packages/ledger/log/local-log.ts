@@ -14,6 +14,9 @@ const SCHEMA = `
   ) STRICT;
 `;
 
+/** Bytes of `blockText` besides header, id and operations, which are stored as long as there. */
+const FRAME_BYTES = '{"header":,"id":"","operations":[]}'.length;
+
 /**
  * The chain in the same SQLite file as the views, so that one transaction and one sync store both.
  * There is one writer, which the lock of the data directory sees to.
@@ -22,6 +25,7 @@ export class LocalLog implements BlockLog {
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
   readonly #operations: Statement;
+  readonly #size: Statement;
   readonly #newest: Statement;
 
   /**
@@ -45,6 +49,10 @@ export class LocalLog implements BlockLog {
     this.#operations = database.prepare(
       "SELECT CAST(operations AS BLOB) AS operations FROM block_log WHERE height = ?",
     );
+    // From the lengths at the beginning of the row: its texts are not read.
+    this.#size = database.prepare(
+      "SELECT octet_length(header) + octet_length(id) + octet_length(operations) AS bytes FROM block_log WHERE height = ?",
+    );
     this.#newest = database.prepare("SELECT max(height) AS height FROM block_log");
   }
 
@@ -64,6 +72,11 @@ export class LocalLog implements BlockLog {
   operation(height: number, position: number): string | undefined {
     const bytes = this.#operations.get(height)?.["operations"] as Uint8Array | undefined;
     return bytes && lineOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), position);
+  }
+
+  size(height: number): number | undefined {
+    const bytes = this.#size.get(height)?.["bytes"] as number | undefined;
+    return bytes === undefined ? undefined : FRAME_BYTES + bytes;
   }
 
   *read(fromHeight: number): Iterable<Block> {

@@ -1,4 +1,4 @@
-import type { Block } from "@moneta/protocol";
+import { type Block, blockText } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { BlockLog } from "../log/block-log.ts";
 
@@ -22,6 +22,11 @@ export class BlockList implements BlockLog {
 
   operation(height: number, position: number): string | undefined {
     return this.blocks[height]?.operations[position];
+  }
+
+  size(height: number): number | undefined {
+    const block = this.blocks[height];
+    return block && Buffer.byteLength(blockText(block));
   }
 
   *read(fromHeight: number): Iterable<Block> {

@@ -82,33 +82,36 @@ export class ItemView {
   }
 
   /**
-   * A page of the items that an address has, of those with a single unit and of those with many, in
-   * one order.
+   * A page of what `show` makes of the items that an address has, of those with a single unit and
+   * of those with many, in one order.
    */
   ofAddress({
+    show,
     kind,
     limit,
     ...filters
   }: {
+    readonly show: (item: OwnedItem) => string;
     readonly holderNumber: number;
     readonly kind: OwnedItem["kind"] | undefined;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly before: number | undefined;
     readonly limit: number;
-  }): { readonly items: readonly OwnedItem[]; readonly cursor: number | undefined } {
+  }): Page {
     const wanted = { ...filters, limit: limit + 1 };
     const single = kind === "mrc402" ? [] : this.#singleItems(wanted);
     const units = kind === "mrc401" ? [] : this.#units(wanted);
     const places = [
-      ...single.map((place) => ({ ...place, show: singleItem })),
-      ...units.map((place) => ({ ...place, show: unitsOfItem })),
+      ...single.map((place) => ({ ...place, ownedIn: singleItem })),
+      ...units.map((place) => ({ ...place, ownedIn: unitsOfItem })),
     ].sort((a, b) => b.order - a.order);
-    const page = places.slice(0, limit);
-    return {
-      items: page.map(({ text, show }) => show(text)),
-      cursor: places.length > limit ? page.at(-1)?.order : undefined,
-    };
+    function* shownPlaces(): Generator<Place> {
+      for (const { order, text, ownedIn } of places) {
+        yield { order, text: show(ownedIn(text)) };
+      }
+    }
+    return pageOf(shownPlaces(), limit);
   }
 
   #singleItems({ holderNumber, project, before, limit }: OfAddress): Place[] {

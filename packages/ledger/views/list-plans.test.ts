@@ -9,7 +9,9 @@ import { BalanceView } from "./balances.ts";
 import { DueAuctionView } from "./due-auctions.ts";
 import { ItemView } from "./items.ts";
 import { TokenListingView } from "./token-listings.ts";
+import { TokenTradeView } from "./token-trades.ts";
 import { TokenView } from "./tokens.ts";
+import { TotalView } from "./totals.ts";
 import { UnitItemView } from "./unit-items.ts";
 
 // A page of a list costs the same however long the list is: SQLite finds where it begins in an
@@ -145,7 +147,7 @@ for (const { list, ask } of [
         kind: ["mrc401", "mrc402", undefined] as const,
         project: [project, undefined],
       })) {
-        view.ofAddress({ ...filters, ...some, holderNumber });
+        view.ofAddress({ ...filters, ...some, holderNumber, show });
       }
     },
   },
@@ -191,11 +193,13 @@ for (const { list, ask } of [
     },
   },
   {
-    list: "addresses of a key, balances and auctions that are over",
+    list: "addresses of a key, balances, auctions that are over, totals and trades",
     ask(recording: Database) {
       new AddressView(recording).withKey("key", -1, limit);
       new BalanceView(recording).list({ addressNumber: 0, after: undefined, limit, at: 0 });
       new DueAuctionView(recording).list(1, limit);
+      new TotalView(recording, "read");
+      new TokenTradeView(recording, "read");
     },
   },
 ]) {

@@ -72,7 +72,8 @@ async function compareList(context: AuditContext, from: number, to: number): Pro
       if (!isNewer && next >= from) {
         const block = reader.block({ height: next });
         const { timestamp, count } = block?.header ?? {};
-        const computed = { sn: next, id: block?.id, timestamp, count };
+        const size = reader.log.size(next);
+        const computed = { sn: next, id: block?.id, timestamp, count, size };
         assertSame(`block ${next}`, "GET /blocks", item, computed);
         next -= 1;
       }

@@ -345,6 +345,12 @@ const CHANGES: readonly {
     says: "block B: GET /blocks: count: served 2, computed 1",
   },
   {
+    what: "a size in GET /blocks",
+    answers: "^/blocks\\?",
+    behind: '"sn":B,[^}]*"size":',
+    says: "block B: GET /blocks: size: served ",
+  },
+  {
     what: "an id in GET /block/B",
     answers: "^/block/B$",
     behind: '"id":"',

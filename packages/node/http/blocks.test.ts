@@ -405,7 +405,8 @@ test("chain §2, §10: the list of blocks has all of them, newest first, whateve
     const page = parsed<Page>(answer);
     for (const item of page.items) {
       const { id, timestamp, transaction } = await block(item.sn);
-      assert.deepEqual(item, { sn: item.sn, id, timestamp, count: transaction.length });
+      const size = Buffer.byteLength((await node.get(`/block/${item.sn}/raw`)).text);
+      assert.deepEqual(item, { sn: item.sn, id, timestamp, count: transaction.length, size });
       seen.push(item.sn);
     }
     cursor = page.cursor;

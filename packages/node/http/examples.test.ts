@@ -122,6 +122,9 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   await story.tell("GET /events");
   await story.tell("POST /transfer", { by: ALICE });
   await tellOfPages(story, "GET /transactions");
+  await story.tell("GET /totals");
+  await story.tell("GET /totals", { without: ["step", "since", "until"] });
+  await story.tell("GET /transactions", { form: "block" });
   await tellOfPages(story, "GET /address/{address}/transactions");
 }
 
@@ -186,6 +189,8 @@ async function tellOfListings(story: Story): Promise<void> {
 
   await list(story, "POST /token/reqsell/{mrc010id}");
   await story.tell("POST /token/acceptreqsell/{dexid}", { by: BOB });
+  await story.tell("POST /token/acceptreqsell/{dexid}", { by: BOB });
+  await tellOfPages(story, "GET /token/trades/{token}");
   await story.tell("POST /token/unreqsell/{dexid}", { by: ALICE });
 }
 

@@ -4,7 +4,8 @@ import {
   type Cursor,
   HISTORY,
   type PartText,
-  type Refused,
+  parseBlockName,
+  Refused,
   recordParts,
   refuse,
   TRANSACTIONS,
@@ -24,13 +25,19 @@ interface Filters {
 }
 
 /** Source: chain §10. */
-export function listTransactions(values: Filters, reader: LedgerReader): Answer {
-  const { limit = PAGE, cursor, ...filters } = values;
-  const { from, before } = reader.numbersBetween(filters.since, filters.until);
-  const found = reader.transactions.page(
-    { ...wantedOf(filters), from, before: Math.min(before, cursor?.last ?? before) },
-    limit + 1,
-  );
+export function listTransactions(
+  values: Filters & { readonly block: string | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const { block, limit = PAGE, cursor, ...filters } = values;
+  const inBlock = block === undefined ? EVERYWHERE : numbersIn(block, reader);
+  if (inBlock instanceof Refused) {
+    return inBlock;
+  }
+  const between = reader.numbersBetween(filters.since, filters.until);
+  const from = Math.max(between.from, inBlock.from);
+  const before = Math.min(between.before, inBlock.before, cursor?.last ?? inBlock.before);
+  const found = reader.transactions.page({ ...wantedOf(filters), from, before }, limit + 1);
   return pageOf({ list: TRANSACTIONS, values }, found, limit, reader, (number) => ({
     transaction: number,
     record: 0,
@@ -54,6 +61,19 @@ export function listAddressTransactions(
     { after: cursor?.last, limit: limit + 1 },
   );
   return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
+}
+
+const EVERYWHERE = { from: 0, before: Number.MAX_SAFE_INTEGER };
+
+/** Running numbers of a block's transactions. */
+function numbersIn(block: string, reader: LedgerReader): typeof EVERYWHERE | Refused {
+  const name = parseBlockName(block);
+  const found = name && reader.block(name);
+  if (found === undefined) {
+    return refuse({ code: "6001", given: block });
+  }
+  const { size, count } = found.header;
+  return { from: size - count, before: size };
 }
 
 /** The requested types and token, as they are stored. */

@@ -287,3 +287,37 @@ test("chain §10: a page of large records ends early and goes on", async () => {
   assert.ok(Buffer.byteLength(JSON.stringify(first)) < 4 << 20);
   assert.equal((await pages(a, { type: "multi_transfer", limit: "100" })).length, 12);
 });
+
+test("chain §10: GET /transactions of one block has its transactions, by its number and by its id", async () => {
+  const [a, b] = [await node.holder({ coins: 100n }), await node.holder()];
+  const paid = await pay(a, b);
+  const { db_sn: height, db_id: id } = await node.transaction(paid);
+  for (const name of [height, id, "0"]) {
+    const block = parsed<{ transaction: readonly { id: string }[] }>(
+      await node.get(`/block/${name}`),
+    );
+    const ids = block.transaction.map((each) => each.id).toReversed();
+    const { items } = await page("/transactions", { block: name, limit: "100" });
+    assert.deepEqual(
+      items.map((item) => item.id),
+      ids,
+    );
+    // The other filters hold as well, and a cursor does not leave the block.
+    const [{ type = "" } = {}] = items;
+    const ofType = items.filter((item) => item.type === type);
+    assert.deepEqual((await page("/transactions", { block: name, type })).items, ofType);
+    const other = type === "transfer" ? "mrc401_sell" : "transfer";
+    assert.deepEqual(await page("/transactions", { block: name, type: other }), { items: [] });
+    const first = await page("/transactions", { block: name, limit: "1" });
+    assert.equal(first.cursor === undefined, items.length === 1);
+    if (first.cursor !== undefined) {
+      const rest = await page("/transactions", { block: name, cursor: first.cursor });
+      assert.deepEqual([...first.items, ...rest.items], items);
+      const elsewhere = await node.get(`/transactions?block=1&cursor=${first.cursor}`);
+      assert.equal(said(elsewhere), "400 3005 cursor");
+    }
+  }
+  for (const unknown of ["999999", "0".repeat(64), "-1", "x", "01"]) {
+    assert.equal(saidCode(await node.get(`/transactions?block=${unknown}`)), "404 6001", unknown);
+  }
+});

@@ -1,8 +1,17 @@
-import { ITEM, type LedgerReader, PROJECT } from "@moneta/ledger";
+import {
+  ITEM,
+  invariant,
+  type LedgerReader,
+  type OwnedItem,
+  PROJECT,
+  UNIT_ITEM,
+  unitItemView,
+} from "@moneta/ledger";
 import {
   type Address,
   type Cursor,
   ITEMS,
+  type Json,
   OWNED_ITEMS,
   PROJECTS,
   type Refused,
@@ -98,12 +107,13 @@ export function listItemsOfAddress(
     address: Address;
     kind: "mrc401" | "mrc402" | "";
     mrc400id: string;
+    view: "full" | "";
     limit: number | undefined;
     cursor: Cursor<number> | undefined;
   },
   { state, items }: LedgerReader,
 ): Answer | Refused {
-  const { address, kind, mrc400id } = values;
+  const { address, kind, mrc400id, view } = values;
   const holderNumber = state.address(address)?.number;
   if (holderNumber === undefined) {
     return refuse({ code: "3090", parameter: "address", address, status: 404 });
@@ -113,12 +123,25 @@ export function listItemsOfAddress(
     return listPage([], { list: OWNED_ITEMS, values }, undefined);
   }
   const page = items.ofAddress({
+    show: (item) =>
+      JSON.stringify(view === "full" ? { ...item, record: recordOf(item, state) } : item),
     holderNumber,
     kind: kind === "" ? undefined : kind,
     project,
     before: values.cursor?.last,
     limit: values.limit ?? PAGE,
   });
-  const shown = page.items.map((item) => JSON.stringify(item));
-  return listPage(shown, { list: OWNED_ITEMS, values }, page.cursor);
+  return listPage(page.items, { list: OWNED_ITEMS, values }, page.cursor);
+}
+
+/** What the `GET` of an item shows. */
+function recordOf({ kind, id }: OwnedItem, state: LedgerReader["state"]): Json {
+  if (kind === "mrc401") {
+    const item = state.find(ITEM, id);
+    invariant(item !== undefined, "what an address has is there");
+    return ITEM.view?.(item) ?? null;
+  }
+  const item = state.find(UNIT_ITEM, id);
+  invariant(item !== undefined, "what an address has is there");
+  return unitItemView(state, item);
 }

@@ -301,6 +301,42 @@ test("chain §10: GET /address/{address}/items under every combination of its fi
   }
 });
 
+test("chain §10: with view=full GET /address/{address}/items has the record of each, in pages of every size", async () => {
+  for (const holder of owners) {
+    const path = `/address/${holder.address}/items`;
+    const plain = await allOf<{ kind: string; id: string }>(node, path);
+    const expected = await Promise.all(
+      plain.map(async (owned) => ({
+        ...owned,
+        record: await readJson(node, `/${owned.kind}/${owned.id}`),
+      })),
+    );
+    assert.ok(expected.length > 2);
+    await assertList(path, { view: "full" }, expected, [1, 2, 7]);
+  }
+  const other = await node.get(`/address/${owners[0]?.address}/items?view=short`);
+  assert.equal(said(other), "400 3005 view");
+});
+
+test("chain §10: a page of items with their records ends at 4 MiB, without them it does not", async () => {
+  const holder = await units.holder(10_000n);
+  for (let n = 0; n < 55; n++) {
+    await units.alone(holder, { data: "\\".repeat(40_000) });
+  }
+  const path = `/address/${holder.address}/items`;
+  const plain = (await page(path, { limit: "100" })).items;
+  assert.equal(plain.length, 55);
+  const { items, cursor = "" } = await page(path, { limit: "100", view: "full" });
+  assert.equal(items.length, 51);
+  assert.equal(said(await node.get(`${path}?cursor=${cursor}`)), "400 3005 cursor");
+  const rest = await page(path, { limit: "100", view: "full", cursor });
+  const ids = [...items, ...rest.items].map((item) => (item as { id: string }).id);
+  assert.deepEqual(
+    ids,
+    plain.map((item) => (item as { id: string }).id),
+  );
+});
+
 async function isHolder(holder: KeyHolder, id: string): Promise<boolean> {
   const held = await allOf<{ mrc402: string }>(node, `/mrc402/balance/${holder.address}`);
   return held.some(({ mrc402 }) => mrc402 === id);

@@ -26,7 +26,7 @@ const GROUPS: readonly Group[] = [
   {
     name: "Token market",
     description: "Tokens on sale, asked for, or put up for auction, as a whole or in parts.",
-    has: /^(mrc010\w+|tokenListings?)$/,
+    has: /^(mrc010\w+|tokenListings?|tokenTrades)$/,
   },
   {
     name: "Projects",
@@ -53,8 +53,8 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: "History",
-    description: "What happened, newest first, of an address or of all.",
-    has: /^(transactions|addressTransactions)$/,
+    description: "What happened, newest first, of an address or of all, and how much.",
+    has: /^(transactions|addressTransactions|totals)$/,
   },
   {
     name: "Events",

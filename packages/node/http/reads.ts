@@ -14,6 +14,7 @@ import {
   blockRaw,
   blocks,
   blocksRaw,
+  blockText,
   type Cursor,
   checkpoint,
   checkpointConsistency,
@@ -39,7 +40,10 @@ import {
   refuse,
   restriction,
   service as serviceRead,
+  TOTAL_STEPS,
+  TOTAL_STEPS_MAX,
   type TokenId,
+  type TotalStep,
   type TransactionName,
   tile,
   token,
@@ -48,7 +52,9 @@ import {
   tokenListing,
   tokenListings,
   tokens,
+  tokenTrades,
   totalSupply,
+  totals,
   transaction,
   transactionProof,
   transactions,
@@ -83,6 +89,7 @@ import {
   listTokenHolders,
   listTokenListings,
   listTokens,
+  listTokenTrades,
   showToken,
   showTokenImage,
   showTokenListing,
@@ -114,6 +121,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [transaction.name, showTransaction],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
+  [totals.name, listTotals],
   [transactionProof.name, showTransactionProof],
   [checkpoint.name, showCheckpoint],
   [checkpointKey.name, showCheckpointKey],
@@ -128,6 +136,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [totalSupply.name, showTotalSupply],
   [tokenListings.name, listTokenListings],
   [tokenListing.name, showTokenListing],
+  [tokenTrades.name, listTokenTrades],
   [projects.name, listProjects],
   [project.name, showProject],
   [items.name, listItems],
@@ -321,12 +330,7 @@ function showRawBlock(
   if (stored === undefined) {
     return refuse({ code: "6001", given: shownBlock(name) });
   }
-  return jsonText(rawText(stored));
-}
-
-/** A block as it is stored: its operations are JSON already. */
-function rawText({ header, id, operations }: Block): string {
-  return `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`;
+  return jsonText(blockText(stored));
 }
 
 /** Source: chain §2, §10. */
@@ -337,10 +341,27 @@ function listBlocks(
   const { limit = PAGE_OF_BLOCKS, cursor } = values;
   const page = reader.blocks(cursor?.last, limit);
   const items = page.map(({ id, header: { sn, timestamp, count } }) =>
-    JSON.stringify({ sn, id, timestamp, count }),
+    JSON.stringify({ sn, id, timestamp, count, size: reader.log.size(sn) }),
   );
   const last = page.at(-1)?.header.sn;
   return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
+}
+
+/** Source: explorer §6. */
+function listTotals(
+  values: { step: TotalStep; since: number | undefined; until: number | undefined },
+  reader: LedgerReader,
+): Answer | Refused {
+  const { step, until = reader.state.time } = values;
+  const seconds = TOTAL_STEPS[step];
+  // When the first of the last steps that may be asked for begins.
+  const earliest = Math.max(0, (Math.floor(until / seconds) - TOTAL_STEPS_MAX + 1) * seconds);
+  const { since = earliest } = values;
+  if (Math.ceil(since / seconds) * seconds < earliest) {
+    const wanted = `${earliest} or later: from there to until, ${until}, it is ${TOTAL_STEPS_MAX} times a ${step}`;
+    return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
+  }
+  return jsonText(`[${reader.totals.list(step, since, until).join(",")}]`);
 }
 
 /** Source: chain §2. */
@@ -361,7 +382,7 @@ async function* rawLines(from: number, end: number, { reading }: Service): Async
   let chunk = "";
   let bytes = 0;
   for (let height = from; height < end; height += 1) {
-    const line = `${rawText(reading().log.block(height) as Block)}\n`;
+    const line = `${blockText(reading().log.block(height) as Block)}\n`;
     bytes += Buffer.byteLength(line);
     if (bytes > RAW_BYTES_MAX && height > from) {
       break;

@@ -85,7 +85,8 @@ export class Story {
   exampleOf(route: string, parameter: string): unknown {
     const { parameters, requestBody } = this.#operation(route);
     const body = requestBody?.content[this.#form]?.example as Record<string, unknown> | undefined;
-    return parameters.find(({ name }) => name === parameter)?.example ?? body?.[parameter];
+    const inUrl = parameters.find(({ name }) => name === parameter);
+    return (inUrl && shownFor(inUrl, "main")) ?? body?.[parameter];
   }
 
   /** Sends the example of a route, and compares the answer with the document. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { parseTransactionId } from "../records/transaction.ts";
 import { anyText } from "../testing/any-text.ts";
 import { ALICE, codeAndParameter } from "../testing/requests.ts";
 import { firstCodePoints } from "../text/code-points.ts";
@@ -9,13 +10,7 @@ import { givenText, keptText, optional, type Parameter } from "./parameter.ts";
 import { amount } from "./parameters/amounts.ts";
 import { balanceCursor } from "./parameters/cursor.ts";
 import { unlockDate } from "./parameters/dates.ts";
-import {
-  address,
-  blockName,
-  parseTransactionId,
-  tokenId,
-  transactionName,
-} from "./parameters/ids.ts";
+import { address, blockName, tokenId, transactionName } from "./parameters/ids.ts";
 import { boundedInteger } from "./parameters/integers.ts";
 import { publicKey, signature, temporaryKey } from "./parameters/keys.ts";
 import { pattern, text } from "./parameters/texts.ts";

@@ -26,6 +26,8 @@ interface List<P extends Parameters> extends Pick<Read, "name" | "about" | "refu
   /** What the result is. */
   readonly entries: string;
   readonly shown: Shown;
+  /** Requests of other forms, by a name of the form; theirs is a list of one page. */
+  readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
   /** The page of the example, if it is not just the example of an entry. */
   readonly page?: readonly Json[];
 }
@@ -57,6 +59,7 @@ function described<P extends Parameters, C extends number | string>(
     page,
     after,
     next,
+    otherExamples = {},
     ...given
   }: List<P> & Places<C>,
   place: Parameter<Cursor<C> | undefined>,
@@ -72,12 +75,16 @@ function described<P extends Parameters, C extends number | string>(
     ...given,
     parameters: { ...filters, limit: pageLimit(), cursor: place },
     example: example as never,
+    otherExamples: otherExamples as never,
     cache: "revalidate",
     result: {
       kind: "json",
       about: entries,
       schema: listSchema(shown.schema),
       example: { items, ...(next === undefined ? {} : { cursor: cursorAt(next) }) },
+      otherExamples: Object.fromEntries(
+        Object.keys(otherExamples).map((form) => [form, { items }]),
+      ),
     },
   });
 }

@@ -65,6 +65,11 @@ export function headerText(header: Header): string {
   return canonicalJson({ ...header });
 }
 
+/** A block as `GET /block/{block}/raw` shows it: its operations are JSON already. */
+export function blockText({ header, id, operations }: Block): string {
+  return `{"header":${JSON.stringify(header)},"id":"${id}","operations":[${operations.join(",")}]}`;
+}
+
 /** The id of the block with this header. Source: chain §4.7. */
 export function blockId(header: Header, sha256: Sha256): string {
   return sha256.hex(headerText(header));

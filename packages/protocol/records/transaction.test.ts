@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseTransactionId } from "../description/parameters/ids.ts";
 import { anyText } from "../testing/any-text.ts";
 import { ALICE } from "../testing/requests.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
-import { leafText, type RecordPart, recordText, transactionId } from "./transaction.ts";
+import {
+  leafText,
+  parseTransactionId,
+  type RecordPart,
+  recordText,
+  transactionId,
+} from "./transaction.ts";
 
 const text = anyText();
 

@@ -22,6 +22,13 @@ export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
 }
 
+/** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
+export type TransactionName = {
+  readonly id: string;
+  readonly height: number;
+  readonly position: number;
+};
+
 /** JCS of the record object. Source: chain §4.4. */
 export function recordText(record: TransactionRecord): string {
   const effects = record.effects.map(partText).join(",");
@@ -46,6 +53,16 @@ export function transactionId(place: {
   const height = place.height.toString(16).padStart(16, "0");
   const position = place.position.toString(16).padStart(8, "0");
   return `${height}${position}${place.contentHash.slice(0, 40)}`;
+}
+
+/** Takes the id of a transaction apart; undefined if it is none. Source: chain §4.3. */
+export function parseTransactionId(id: string): TransactionName | undefined {
+  if (!/^[0-9a-f]{64}$/.test(id)) {
+    return undefined;
+  }
+  const height = Number.parseInt(id.slice(0, 16), 16);
+  const position = Number.parseInt(id.slice(16, 24), 16);
+  return Number.isSafeInteger(height) ? { id, height, position } : undefined;
 }
 
 /** The leaf that both trees hold of a transaction. Source: chain §4.4. */

@@ -1,3 +1,4 @@
+import { fromBase64, fromHex, toBase64, toHex } from "../text/byte-texts.ts";
 import type { Sha256 } from "./hashing.ts";
 
 /** The state of a tree that its log vouches for. Source: C2SP tlog-checkpoint, chain §12. */
@@ -59,14 +60,14 @@ const FORBIDDEN_CONTROL = /[\u0000-\u0009\u000b-\u001f]/;
 
 /** What is signed: origin, size and root, a line each. Source: C2SP tlog-checkpoint. */
 export function checkpointText({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${root.toBase64()}\n`;
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
 /** A text with its signatures. Source: C2SP signed-note. */
 export function signedNote(text: string, signatures: readonly NoteSignature[]): string {
   const lines = signatures.map(({ name, keyId, signature }) => {
-    const bytes = Uint8Array.of(...Uint8Array.fromHex(keyId), ...signature);
-    return `\u2014 ${name} ${bytes.toBase64()}\n`;
+    const bytes = Uint8Array.of(...fromHex(keyId), ...signature);
+    return `\u2014 ${name} ${toBase64(bytes)}\n`;
   });
   return `${text}\n${lines.join("")}`;
 }
@@ -86,12 +87,12 @@ export function verifierKey(
 
 /** `<name>+<key id>+<base64 of 01 ‖ public key>`, the form of C2SP tools. Source: chain §12. */
 export function verifierKeyText({ name, keyId, publicKey }: VerifierKey): string {
-  return `${name}+${keyId}+${Uint8Array.of(ED25519, ...publicKey).toBase64()}`;
+  return `${name}+${keyId}+${toBase64(Uint8Array.of(ED25519, ...publicKey))}`;
 }
 
 /** Reads a verifier key; undefined if it is none of Ed25519, or its id is that of another. */
 export function parseVerifierKey(sha256: Sha256, text: string): VerifierKey | undefined {
-  const [, name, keyId, encoded] =
+  const [, name, keyId, encoded = ""] =
     /^([!-*,-~]{1,255})\+([0-9a-f]{8})\+([0-9A-Za-z+/]{44})$/.exec(text) ?? [];
   const bytes = fromBase64(encoded);
   if (name === undefined || bytes?.length !== 1 + KEY_BYTES || bytes[0] !== ED25519) {
@@ -171,26 +172,13 @@ export async function verifyCheckpoint(
 
 /** Undefined if it is no signature line; a signature not of Ed25519 may have any length. */
 function parseSignatureLine(line: string): NoteSignature | undefined {
-  const [, name, encoded] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
+  const [, name, encoded = ""] = /^\u2014 ([^\s+]+) (\S+)$/u.exec(line) ?? [];
   const bytes = fromBase64(encoded);
   return name === undefined || bytes === undefined || bytes.length <= KEY_ID_BYTES
     ? undefined
     : {
         name,
-        keyId: bytes.slice(0, KEY_ID_BYTES).toHex(),
+        keyId: toHex(bytes.slice(0, KEY_ID_BYTES)),
         signature: bytes.slice(KEY_ID_BYTES),
       };
-}
-
-/** The bytes of standard base64 with its padding and nothing else; undefined if it is none. */
-function fromBase64(text: string | undefined): Uint8Array | undefined {
-  if (
-    text === undefined ||
-    !/^([0-9A-Za-z+/]{4})*([0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/.test(text)
-  ) {
-    return undefined;
-  }
-  const bytes = Uint8Array.fromBase64(text);
-  // Bits left over at the end must be 0, lest one text be written in several ways.
-  return bytes.toBase64() === text ? bytes : undefined;
 }

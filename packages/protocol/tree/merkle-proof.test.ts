@@ -6,6 +6,7 @@ import type { Sha256 } from "./hashing.ts";
 import {
   consistencyPath,
   inclusionPath,
+  pathFrontier,
   rootOf,
   type Subtrees,
   verifyConsistency,
@@ -127,6 +128,22 @@ test("every leaf is proved at every size, and at no other place, by no other pat
       assert.ok(!verifyInclusion(sha256, { ...claim, root: roots[size - 1] as Uint8Array }));
       assert.ok(!verifyInclusion(sha256, { ...claim, path: [...path, root] }));
       assert.ok(path.length === 0 || !verifyInclusion(sha256, { ...claim, path: path.slice(1) }));
+    }
+  }
+});
+
+test("the path of a leaf has the frontier of the tree before it, from which that tree grows again", () => {
+  const leaves = leavesOf(MANY);
+  const { roots, subtrees } = grown(leaves);
+  for (let size = 1; size <= MANY; size += 1) {
+    for (let index = 0; index < size; index += 1) {
+      const path = inclusionPath(sha256, { index, size }, subtrees);
+      const tree = new MerkleTree(sha256, index, pathFrontier({ index, size, path }));
+      assert.deepEqual(tree.root(), roots[index]);
+      for (const text of leaves.slice(index, size)) {
+        tree.append(text);
+      }
+      assert.deepEqual(tree.root(), roots[size]);
     }
   }
 });

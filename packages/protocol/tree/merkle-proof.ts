@@ -107,6 +107,32 @@ export function verifyInclusion(
 }
 
 /**
+ * The frontier of the tree over the leaves before `index`, from the path of the leaf at `index`:
+ * its siblings on the left, largest first. The path must have been verified.
+ */
+export function pathFrontier(claim: {
+  readonly index: number;
+  readonly size: number;
+  readonly path: readonly Uint8Array[];
+}): Uint8Array[] {
+  const frontier: Uint8Array[] = [];
+  let node = claim.index;
+  let last = claim.size - 1;
+  for (const sibling of claim.path) {
+    if (node % 2 === 1 || node === last) {
+      frontier.unshift(sibling);
+      while (node % 2 === 0 && node > 0) {
+        node = half(node);
+        last = half(last);
+      }
+    }
+    node = half(node);
+    last = half(last);
+  }
+  return frontier;
+}
+
+/**
  * Whether the tree of `from` leaves has only grown to that of `to`; never if there are none in the
  * first. Source: RFC 9162 §2.1.4.2.
  */

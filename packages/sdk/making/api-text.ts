@@ -127,18 +127,22 @@ function amountPaths(schema: Schema): readonly string[] {
     properties = {},
     items,
     additionalProperties,
+    anyOf = [],
   } = schema as {
     readonly properties?: Readonly<Record<string, Schema>>;
     readonly items?: Schema;
     readonly additionalProperties?: Schema;
+    readonly anyOf?: readonly Schema[];
   };
   const inside = (name: string, inner: Schema): readonly string[] =>
     amountPaths(inner).map((path) => (path === "" ? name : `${name}.${path}`));
-  return [
+  const paths = [
     ...Object.entries(properties).flatMap(([name, member]) => inside(name, member)),
     ...(additionalProperties === undefined ? [] : inside("*", additionalProperties)),
     ...(items === undefined ? [] : amountPaths(items)),
+    ...anyOf.flatMap(amountPaths),
   ];
+  return [...new Set(paths)];
 }
 
 /** The parameters that a caller gives: temporary key and signature are not among them. */

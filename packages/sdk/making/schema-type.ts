@@ -55,8 +55,10 @@ interface Keywords {
 function plainType(schema: Schema, names: TypeNames, direction: Direction): string {
   const { type, enum: words, anyOf, items, properties, additionalProperties } = schema as Keywords;
   if (anyOf !== undefined) {
-    // Words that are known, and any other: a type has those that are known.
-    return typeOf(anyOf[0] as Schema, names, direction);
+    // Of words that are known, and any other, a type has those that are known.
+    const objects = anyOf.filter((each) => (each as Keywords).type === "object");
+    const several = objects.length > 0 ? objects : anyOf.slice(0, 1);
+    return several.map((each) => typeOf(each, names, direction)).join(" | ");
   }
   if (words !== undefined) {
     return words.map((word) => JSON.stringify(word)).join(" | ");

@@ -12,6 +12,7 @@ import {
   protocol,
   service,
   tile,
+  totals,
   transaction,
   transactionProof,
   transactions,
@@ -52,6 +53,7 @@ export const CHAIN: readonly Row[] = [
     times: ["since", "until"],
     view: views.TRANSACTIONS,
   },
+  { words: "totals", description: totals, times: ["since", "until"], view: views.TOTALS },
   {
     words: "watch",
     description: events,

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from "../../keys/address.ts";
+import { parseTransactionId, type TransactionName } from "../../records/transaction.ts";
 import { AMOUNT_MAX, type TokenId, tokenIdOf } from "../../text/amount.ts";
 import { type Refused, refuse } from "../faults.ts";
 import { type Parameter, parameter } from "../parameter.ts";
@@ -41,26 +42,33 @@ export type BlockName = { readonly height: number } | { readonly id: string };
 
 export function blockName(): Parameter<BlockName> {
   return parameter<BlockName>({
-    wanted: "the number of a block or its id, 64 lower-case hex digits",
-    schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
-    refusals: ["6001"],
-    read(given) {
-      if (/^[0-9a-f]{64}$/.test(given)) {
-        return { id: given };
-      }
-      return /^(0|[1-9][0-9]{0,14})$/.test(given)
-        ? { height: Number(given) }
-        : refuse({ code: "6001", given });
-    },
+    ...BLOCK_NAME,
+    read: (given) => parseBlockName(given) ?? refuse({ code: "6001", given }),
   });
 }
 
-/** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
-export type TransactionName = {
-  readonly id: string;
-  readonly height: number;
-  readonly position: number;
-};
+/** The same as text, which cursors are bound to. */
+export function blockNameText(): Parameter<string> {
+  return parameter<string>({
+    ...BLOCK_NAME,
+    read: (given) =>
+      parseBlockName(given) === undefined ? refuse({ code: "6001", given }) : given,
+  });
+}
+
+const BLOCK_NAME = {
+  wanted: "the number of a block or its id, 64 lower-case hex digits",
+  schema: { type: "string", pattern: "^(0|[1-9][0-9]{0,14}|[0-9a-f]{64})$" },
+  refusals: ["6001"],
+} as const;
+
+/** Undefined if the text cannot name a block. Source: chain §2. */
+export function parseBlockName(text: string): BlockName | undefined {
+  if (/^[0-9a-f]{64}$/.test(text)) {
+    return { id: text };
+  }
+  return /^(0|[1-9][0-9]{0,14})$/.test(text) ? { height: Number(text) } : undefined;
+}
 
 export function transactionName(): Parameter<TransactionName> {
   return parameter<TransactionName>({
@@ -69,14 +77,4 @@ export function transactionName(): Parameter<TransactionName> {
     refusals: ["6008"],
     read: (given) => parseTransactionId(given) ?? refuse({ code: "6008", given }),
   });
-}
-
-/** Takes the id of a transaction apart; undefined if it is none. Source: chain §4.3. */
-export function parseTransactionId(id: string): TransactionName | undefined {
-  if (!/^[0-9a-f]{64}$/.test(id)) {
-    return undefined;
-  }
-  const height = Number.parseInt(id.slice(0, 16), 16);
-  const position = Number.parseInt(id.slice(16, 24), 16);
-  return Number.isSafeInteger(height) ? { id, height, position } : undefined;
 }

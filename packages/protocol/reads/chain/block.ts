@@ -142,6 +142,10 @@ export const blocks = listRead({
     id: [text, BLOCK_ID],
     timestamp: [integer, NOW],
     count: [noted(integer, "how many transactions it has"), 1],
+    size: [
+      noted(integer, "bytes of the block as it is stored"),
+      JSON.stringify(rawBlock.example).length,
+    ],
   }),
   after: 259,
   next: Number(BLOCK),

@@ -3,15 +3,11 @@ import { type Refused, refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
 import { optional, type Parameter, parameter } from "../../description/parameter.ts";
 import { commaSeparated } from "../../description/parameters/comma-separated.ts";
-import {
-  address,
-  parseTransactionId,
-  type TransactionName,
-  tokenId,
-} from "../../description/parameters/ids.ts";
+import { address, tokenId } from "../../description/parameters/ids.ts";
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { recordType } from "../../description/parameters/record-types.ts";
 import { pattern } from "../../description/parameters/texts.ts";
+import { parseTransactionId, type TransactionName } from "../../records/transaction.ts";
 import { transferParameters } from "./shown-transactions.ts";
 
 const VALUES_MAX = 100;

@@ -1,6 +1,6 @@
-import { ALICE, BOB, NOW, TOMORROW } from "../../description/examples.ts";
+import { ALICE, BLOCK, BOB, NOW, TOMORROW } from "../../description/examples.ts";
 import { optional } from "../../description/parameter.ts";
-import { address, tokenId } from "../../description/parameters/ids.ts";
+import { address, blockNameText, tokenId } from "../../description/parameters/ids.ts";
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { recordTypes } from "../../description/parameters/record-types.ts";
 import { listRead } from "../list-read.ts";
@@ -28,8 +28,9 @@ export const transactions = listRead({
   route: "GET /transactions",
   about: "Lists what was done, newest first: of each transaction its own record, without effects.",
   list: TRANSACTIONS,
-  filters,
+  filters: { ...filters, block: optional(blockNameText()) },
   filtersExample: { type: "transfer,multi_transfer", ...filtersExample },
+  otherExamples: { block: { block: BLOCK } },
   entries: "records of transactions",
   shown: shownRecord("transfer", ALICE),
   after: 1001,

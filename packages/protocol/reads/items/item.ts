@@ -6,7 +6,13 @@ import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { itemGroup, projectFilter } from "../../operations/items/item-data.ts";
 import { listRead } from "../list-read.ts";
-import { listedProject, shownItem, shownOwnedItem, shownProject } from "./shown-items.ts";
+import {
+  listedProject,
+  ownedItems,
+  shownItem,
+  shownOwnedItem,
+  shownProject,
+} from "./shown-items.ts";
 
 /** Shows a project. Source: mrc401 §5. */
 export const project = read({
@@ -92,17 +98,19 @@ export const itemsOfAddress = listRead({
   title: "List the items of an address",
   route: "GET /address/{address}/items",
   about:
-    "Lists the items of an address, newest first: those that it holds, and those that it has units of.",
+    "Lists the items of an address, newest first: those that it holds, and those that it has units of. With view=full each has its record.",
   list: OWNED_ITEMS,
   filters: {
     address: address(),
     kind: optionalWord("mrc401", "mrc402"),
     mrc400id: projectFilter,
+    view: optionalWord("full"),
   },
-  filtersExample: { address: ALICE, kind: "mrc402", mrc400id: PROJECT },
+  filtersExample: { address: ALICE, kind: "mrc402", mrc400id: PROJECT, view: "full" },
   refusals: ["3090"],
   entries: "items",
   shown: shownOwnedItem,
+  page: ownedItems,
   after: 41,
   next: 40,
 });

@@ -1,4 +1,4 @@
-import { ALICE, MARKET, NOW, POTION, PROJECT, SWORD } from "../../description/examples.ts";
+import { ALICE, MARKET, NOW, PROJECT, SWORD } from "../../description/examples.ts";
 import {
   amount,
   byName,
@@ -16,7 +16,7 @@ import {
   tokenId,
 } from "../../description/shown.ts";
 import { auctionMembers, lastTradeMembers } from "../shown-trade.ts";
-import { holdingExample } from "../units/shown-units.ts";
+import { arrow, holdingExample, potion, shownUnitItem } from "../units/shown-units.ts";
 
 const ALLOWED_TOKEN =
   "the one token, beside 0, that its items are traded for; 0 allows every token";
@@ -80,6 +80,13 @@ export const shownItem: Shown = shown("Item", {
   ...lastTradeMembers,
 });
 
+function owned(unitItem: Shown["example"]): Shown["example"] {
+  const { id = "", mrc400 = "" } = unitItem;
+  return { kind: "mrc402", id, mrc400, ...holdingExample, record: unitItem };
+}
+
+export const ownedItems: readonly Shown["example"][] = [potion, arrow].map(owned);
+
 /** What an address has of an item: the item, or units of it. Source: chain §10. */
 export const shownOwnedItem: Shown = {
   schema: record(
@@ -91,8 +98,12 @@ export const shownOwnedItem: Shown = {
       balance: noted(amount, "of MRC402: free units"),
       saleamount: noted(amount, "of MRC402: units on sale"),
       auctionamount: noted(amount, "of MRC402: units on auction"),
+      record: {
+        description: "with view=full, what GET /mrc401/{id} or GET /mrc402/{id} shows",
+        anyOf: [shownItem.schema, shownUnitItem.schema],
+      },
     },
     ["kind", "id", "mrc400"],
   ),
-  example: { kind: "mrc402", id: POTION, mrc400: PROJECT, ...holdingExample },
+  example: owned(potion),
 };

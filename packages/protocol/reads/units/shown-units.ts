@@ -1,4 +1,13 @@
-import { ALICE, BOB, NOW, PRINT, UNIT_LISTING } from "../../description/examples.ts";
+import {
+  ALICE,
+  ARROW,
+  BOB,
+  NOW,
+  POTION,
+  PRINT,
+  PROJECT,
+  UNIT_LISTING,
+} from "../../description/examples.ts";
 import {
   amount,
   amountOrNone,
@@ -66,6 +75,15 @@ export const shownUnitItem: Shown = shown("UnitItem", {
   auction_dexid: [text, ""],
   ...lastTradeMembers,
 });
+
+const ofProject = { ...shownUnitItem.example, mrc400: PROJECT };
+
+/** Two of a project, as its lists show them. */
+export const potion: Shown["example"] = { ...ofProject, id: POTION };
+export const arrow: Shown["example"] = {
+  ...ofProject,
+  ...{ id: ARROW, socialmedia: {}, shareholder: {}, initialreserve: {}, reserve: {} },
+};
 
 /** An offer from which nobody has bought yet. Source: mrc402 §3. */
 export const shownUnitListing: Shown = shown("UnitListing", {

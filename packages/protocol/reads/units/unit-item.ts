@@ -1,12 +1,4 @@
-import {
-  ALICE,
-  ARROW,
-  BOB,
-  POTION,
-  PRINT,
-  PROJECT,
-  UNIT_LISTING,
-} from "../../description/examples.ts";
+import { ALICE, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
@@ -14,7 +6,14 @@ import { pattern } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { projectFilter } from "../../operations/items/item-data.ts";
 import { listRead, textListRead } from "../list-read.ts";
-import { shownHolding, shownUnitHolder, shownUnitItem, shownUnitListing } from "./shown-units.ts";
+import {
+  arrow,
+  potion,
+  shownHolding,
+  shownUnitHolder,
+  shownUnitItem,
+  shownUnitListing,
+} from "./shown-units.ts";
 
 /** Shows a multi-unit item. Source: mrc402 §3. */
 export const unitItem = read({
@@ -53,9 +52,6 @@ const unitItemFilter = optional(
 
 export const UNIT_ITEMS = "mrc402";
 
-const ofProject = { ...shownUnitItem.example, mrc400: PROJECT };
-const nothing = { socialmedia: {}, shareholder: {}, initialreserve: {}, reserve: {} };
-
 /** Lists multi-unit items. Source: mrc402 §3. */
 export const unitItems = listRead({
   name: "mrc402Items",
@@ -67,10 +63,7 @@ export const unitItems = listRead({
   filtersExample: { mrc400id: PROJECT, creator: ALICE },
   entries: "items",
   shown: shownUnitItem,
-  page: [
-    { ...ofProject, id: POTION },
-    { ...ofProject, id: ARROW, ...nothing },
-  ],
+  page: [potion, arrow],
   after: 41,
   next: 40,
 });

@@ -1,0 +1,51 @@
+// `Uint8Array.toBase64` and its kin are not in all browsers and Nodes yet, and `atob` is in no
+// language standard.
+
+const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** Standard base64 with padding. Source: RFC 4648 §4. */
+export function toBase64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 3) {
+    const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3);
+    const bits = (first << 16) | (second << 8) | third;
+    for (let shift = 18; shift >= 0; shift -= 6) {
+      text += DIGITS.charAt((bits >> shift) & 63);
+    }
+  }
+  const missing = (3 - (bytes.length % 3)) % 3;
+  return text.slice(0, text.length - missing) + "=".repeat(missing);
+}
+
+/** The bytes of standard base64 with its padding and nothing else; undefined if it is none. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  if (!/^([0-9A-Za-z+/]{4})*([0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/.test(text)) {
+    return undefined;
+  }
+  const digits = text.replace(/=+$/, "");
+  const bytes = new Uint8Array(Math.floor((digits.length * 3) / 4));
+  let bits = 0;
+  let count = 0;
+  let length = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    bits = ((bits << 6) | DIGITS.indexOf(digits.charAt(at))) & 0xffff;
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      bytes[length] = (bits >> count) & 0xff;
+      length += 1;
+    }
+  }
+  // Bits left over at the end must be 0, lest one text be written in several ways.
+  return (bits & ((1 << count) - 1)) === 0 ? bytes : undefined;
+}
+
+/** Two lower-case digits for each byte. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** The bytes of pairs of hex digits; the caller has checked that the text has nothing else. */
+export function fromHex(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,41 @@
+import { leafText } from "@moneta/protocol/proof";
+import { membersOf } from "./answers.ts";
+
+/** What a leaf says of its transaction. Source: chain §4.4. */
+export interface Leaf {
+  readonly id: string;
+  /** H(JCS(operation)). */
+  readonly operation: string;
+  /** H(JCS(record object)). */
+  readonly record: string;
+  readonly timestamp: number;
+}
+
+/** More than any leaf has; longer texts are not parsed. */
+export const LEAF_LENGTH_MAX = 1000;
+
+/** Reads the text of a leaf; undefined if it is not in the form of the chain. Source: chain §4.4. */
+export function parseLeaf(text: string): Leaf | undefined {
+  if (text.length > LEAF_LENGTH_MAX) {
+    return undefined;
+  }
+  const { id, operation, record, timestamp } = membersOf(parsedJson(text));
+  if (
+    typeof id !== "string" ||
+    typeof operation !== "string" ||
+    typeof record !== "string" ||
+    typeof timestamp !== "number"
+  ) {
+    return undefined;
+  }
+  const canonical = leafText({ id, operationHash: operation, recordHash: record, timestamp });
+  return canonical === text ? { id, operation, record, timestamp } : undefined;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * What was checked:
+ * - `answer`: the node has answered, in the form of its interface;
+ * - `entry`: the shown record is one of its transaction's, with its id, time and block;
+ * - `id`: the shown id is that of the leaf, of the block and position, and of the operation;
+ * - `time`: the shown time is that of the leaf and of the block;
+ * - `record`: type, address, token, parameters, values and effects have the hash in the leaf;
+ * - `operation`: what its signer sent has the hash in the leaf;
+ * - `leaf`, `leaves`: the text is a leaf's; the leaves are those of the shown transactions;
+ * - `block`: the header has the shown block id, number and count;
+ * - `root`: the leaves of a block have the root in its header;
+ * - `append`: they also lead from the ledger tree before the block to that in its header;
+ * - `inclusion`: the path leads from the leaf to the root of the checkpoint;
+ * - `tree`: size and root that the node names are those of the checkpoint;
+ * - `growth`: the older tree is the beginning of the newer one;
+ * - `earlier`: the checkpoint seen earlier is one, of this ledger, with a right signature;
+ * - `checkpoint`: the text has the form of a checkpoint;
+ * - `origin`: the checkpoint is of the expected ledger;
+ * - `key`: one of the known keys has signed it;
+ * - `signature`: the Ed25519 signatures of the known keys are right.
+ */
+export type CheckName =
+  | "answer"
+  | "entry"
+  | "id"
+  | "time"
+  | "record"
+  | "operation"
+  | "leaf"
+  | "leaves"
+  | "block"
+  | "root"
+  | "append"
+  | "inclusion"
+  | "tree"
+  | "growth"
+  | "earlier"
+  | "checkpoint"
+  | "origin"
+  | "key"
+  | "signature";
+
+/** One thing that was compared, and how that came out. */
+export interface Check {
+  readonly name: CheckName;
+  /** "unchecked" if what it needs is absent, or if an earlier check has failed. */
+  readonly result: "holds" | "fails" | "unchecked";
+  /** What it should be, at most 200 characters; empty if it is unchecked. */
+  readonly expected: string;
+  /** What it is, at most 200 characters; text of the node, so it is not safe as HTML. */
+  readonly found: string;
+}
+
+/** A checkpoint whose signature is right. */
+export interface CheckedCheckpoint {
+  /** The whole text; keep it to check later that the ledger has only grown. */
+  readonly note: string;
+  /** What the ledger calls itself. */
+  readonly origin: string;
+  /** Number of transactions. */
+  readonly size: number;
+  /** Standard base64. */
+  readonly root: string;
+  /** 8 hex digits. */
+  readonly keyId: string;
+  /** The verifier key that has signed it; keep it, and give it in `keys` from then on. */
+  readonly key: string;
+  /** Whether the caller gave the key; otherwise it is what the node itself shows. */
+  readonly isKeyKnown: boolean;
+}
+
+/** What has been checked, as data. */
+export interface ProofReport {
+  /** "verified" if all checks hold, "wrong" if one fails, else "unchecked". */
+  readonly verdict: "verified" | "wrong" | "unchecked";
+  /** In the order in which a reader would ask; always the same ones for the same function. */
+  readonly checks: readonly Check[];
+  /** Undefined if there is none with a right signature. */
+  readonly checkpoint: CheckedCheckpoint | undefined;
+}
+
+const SHOWN_MAX = 200;
+
+/** Collects the outcomes of named checks; all are unchecked at first. */
+export class CheckList {
+  readonly #checks: Map<CheckName, Check>;
+
+  constructor(names: readonly CheckName[]) {
+    this.#checks = new Map(
+      names.map((name) => [name, { name, result: "unchecked", expected: "", found: "" }]),
+    );
+  }
+
+  /** Compares two values by their texts; the first failure of a check remains. */
+  compare(name: CheckName, expected: unknown, found: unknown): boolean {
+    const [wanted, given] = [textOf(expected), textOf(found)];
+    return this.#keep(name, wanted === given, wanted, given);
+  }
+
+  /** Notes that a check holds or fails, with what was compared. */
+  note(name: CheckName, holds: boolean, expected: unknown, found: unknown): boolean {
+    return this.#keep(name, holds, textOf(expected), textOf(found));
+  }
+
+  report(checkpoint: CheckedCheckpoint | undefined): ProofReport {
+    const checks = [...this.#checks.values()];
+    const isWrong = checks.some(({ result }) => result === "fails");
+    const isWhole = checks.every(({ result }) => result === "holds");
+    return {
+      verdict: isWrong ? "wrong" : isWhole ? "verified" : "unchecked",
+      checks,
+      checkpoint,
+    };
+  }
+
+  #keep(name: CheckName, holds: boolean, expected: string, found: string): boolean {
+    if (this.#checks.get(name)?.result !== "fails") {
+      const result = holds ? "holds" : "fails";
+      const shown = { expected: shortened(expected), found: shortened(found) };
+      this.#checks.set(name, { name, result, ...shown });
+    }
+    return holds;
+  }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") {
+    return value;
+  }
+  try {
+    return JSON.stringify(value) ?? "nothing";
+  } catch {
+    return "a value without a text";
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX - 3)}...` : text;
+}

@@ -1,0 +1,58 @@
+import type { TransactionRecord } from "../api.ts";
+import { ask, canonicalText, membersOf, RECORD_BYTES_MAX, type Reads } from "./answers.ts";
+import type { ProofOptions } from "./check-checkpoint.ts";
+import { CheckList, type ProofReport } from "./report.ts";
+import { checkTransaction, TRANSACTION_CHECKS } from "./verify-transaction.ts";
+
+/** An entry of a history or of the list of transactions; of a history of an item with `item`. */
+export type ShownEntry = TransactionRecord & { readonly item?: string | undefined };
+
+/**
+ * Checks that an entry of a history is a record of its transaction, and that one as
+ * `verifyTransaction` does. With `address` the record must be filed under it. It shows that the
+ * entry is not made up, not that none is missing. Source: chain §10, explorer §2.
+ */
+export async function verifyEntry(
+  client: Reads,
+  entry: ShownEntry,
+  options: ProofOptions & { readonly address?: string | undefined } = {},
+): Promise<ProofReport> {
+  const checks = new CheckList(["entry", ...TRANSACTION_CHECKS]);
+  const { signal, address } = options;
+  const shown = membersOf(entry);
+  if (address !== undefined) {
+    checks.compare("entry", address, shown["address"]);
+  }
+  const id = String(shown["id"]);
+  if (!/^[0-9a-f]{64}$/.test(id)) {
+    checks.note("id", false, "the id of a transaction, 64 hex digits", id);
+    return checks.report(undefined);
+  }
+  const asked = await ask(
+    client,
+    "transaction",
+    { transaction_id: id },
+    { signal, bytesMax: RECORD_BYTES_MAX },
+  );
+  if ("fault" in asked) {
+    checks.note("answer", false, `the transaction ${id}`, asked.fault);
+    return checks.report(undefined);
+  }
+  const transaction = membersOf(asked.body);
+  for (const name of ["id", "db_sn", "db_id", "timestamp", "validationCode"]) {
+    checks.compare("entry", transaction[name], shown[name]);
+  }
+  const effects: unknown = transaction["effects"];
+  const texts = [transaction, ...(Array.isArray(effects) ? effects : [])].map(partText);
+  const text = partText(entry);
+  const isThere = text !== undefined && texts.includes(text);
+  checks.note("entry", isThere, `one of ${texts.length} records of the transaction`, text);
+  return await checkTransaction(checks, client, asked.body, options);
+}
+
+/** The canonical text of a record alone. Source: chain §3. */
+function partText(record: unknown): string | undefined {
+  const { type, address, token, parameters, values, item } = membersOf(record);
+  const part = { type, address, token, parameters, values };
+  return canonicalText(item === undefined ? part : { ...part, item });
+}
