@@ -219,7 +219,7 @@ test("the image has the manifest of every workspace, the Node that the project w
   const major = /\d+/.exec(engines.node)?.[0];
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name);
   for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) {
-    assert.ok(base === `node:${major}-slim` || stages.includes(base ?? ""), base);
+    assert.ok(base === `node:${major}-slim` || stages.includes(base), `${base}`);
   }
   assert.match(dockerfile, /^USER node$/m);
   // As lists, because a shell would keep signals to itself.
