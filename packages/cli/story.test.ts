@@ -272,6 +272,10 @@ test("tokens are offered, bought, asked for, sold and auctioned, at prices of on
     await user.refused(1, "token", "buy", listing, "100"),
     /^buying .*\nmoneta: amount is 100 GLD #1 but .* 96 GLD #1/,
   );
+  assert.match(
+    await user.moneta("token", "trades", "1"),
+    new RegExp(` sell +4 GLD #1 +2 TST +${alice} +${bob} +${listing}\\n$`),
+  );
   as(alice);
   const shown = await user.moneta("token", "listing", listing);
   assert.match(shown, /^left +96 GLD #1$/m);

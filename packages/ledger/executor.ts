@@ -34,6 +34,7 @@ import { checkTemporaryKey, keyHolder, temporaryKeyOf } from "./temporary-key.ts
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
+import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
@@ -65,6 +66,7 @@ export class Executor {
   readonly transactions: TransactionView;
   readonly treeView: TreeView;
   readonly #history: HistoryView;
+  readonly #tokenTrades: TokenTradeView;
   readonly #totals: TotalView;
   readonly #usedKeys: UsedKeyView;
   readonly #heads: HeadView;
@@ -80,6 +82,7 @@ export class Executor {
     this.transactions = new TransactionView(database, "write");
     this.treeView = new TreeView(database, "write");
     this.#history = new HistoryView(database, "write");
+    this.#tokenTrades = new TokenTradeView(database, "write");
     this.#totals = new TotalView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#heads = new HeadView(database, "write");
@@ -190,6 +193,7 @@ export class Executor {
       record,
       (address) => this.state.address(address as Address)?.number,
     );
+    this.#tokenTrades.insert(number, record);
   }
 
   /**

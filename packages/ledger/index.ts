@@ -63,3 +63,4 @@ export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export { entryOf, typeNumber } from "./views/history.ts";
 export type { OwnedItem } from "./views/items.ts";
+export { type TokenTrade, tokenTrade } from "./views/token-trades.ts";

@@ -22,6 +22,7 @@ import { DueAuctionView } from "./views/due-auctions.ts";
 import { HistoryView } from "./views/history.ts";
 import { ItemView } from "./views/items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
+import { TokenTradeView } from "./views/token-trades.ts";
 import { TokenView } from "./views/tokens.ts";
 import { TotalView } from "./views/totals.ts";
 import { type StoredTransaction, TransactionView } from "./views/transactions.ts";
@@ -69,6 +70,7 @@ export class LedgerReader {
   readonly balances: BalanceView;
   readonly tokens: TokenView;
   readonly tokenListings: TokenListingView;
+  readonly tokenTrades: TokenTradeView;
   readonly items: ItemView;
   readonly unitItems: UnitItemView;
   readonly dueAuctions: DueAuctionView;
@@ -95,6 +97,7 @@ export class LedgerReader {
     this.tokens = new TokenView(this.#database);
     this.items = new ItemView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
+    this.tokenTrades = new TokenTradeView(this.#database, "read");
     this.unitItems = new UnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.totals = new TotalView(this.#database, "read");

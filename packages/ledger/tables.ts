@@ -6,6 +6,7 @@ import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
 import { HeadView } from "./views/head.ts";
 import { HistoryView } from "./views/history.ts";
+import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
 import { TreeView } from "./views/tree.ts";
@@ -15,6 +16,7 @@ const VIEWS = [
   BlockView,
   TransactionView,
   HistoryView,
+  TokenTradeView,
   TotalView,
   TreeView,
   UsedKeyView,
@@ -118,6 +120,7 @@ export const COMPARED_TABLES: readonly {
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
   { table: "history", where: "", key: "address, kind, entry" },
+  { table: "token_trade", where: "", key: "token, number" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),

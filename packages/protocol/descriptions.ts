@@ -72,6 +72,7 @@ import {
   tokenListing,
   tokenListings,
   tokens,
+  tokenTrades,
   totalSupply,
 } from "./reads/tokens/token.ts";
 import {
@@ -167,6 +168,7 @@ export const READS: readonly AnyRead[] = [
   totalSupply,
   tokenListings,
   tokenListing,
+  tokenTrades,
   projects,
   project,
   items,
@@ -188,6 +190,7 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
     "dex",
     "holders",
+    "trades",
     "sell",
     "unsell",
     "buy",

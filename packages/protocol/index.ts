@@ -172,6 +172,7 @@ export {
 export {
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKEN_TRADES,
   TOKENS,
   token,
   tokenHolders,
@@ -179,6 +180,7 @@ export {
   tokenListing,
   tokenListings,
   tokens,
+  tokenTrades,
   totalSupply,
 } from "./reads/tokens/token.ts";
 export {

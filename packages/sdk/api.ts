@@ -412,6 +412,11 @@ export const CALLS: { readonly [name: string]: Call } = {
     amounts:
       "amount remain_amount min_trade_unit sell_price buy_price buy_price_total auction_bidding_unit auction_start_price auction_buynow_price auction_current_price",
   },
+  tokenTrades: {
+    routes: ["GET /token/trades/{token}"],
+    parameters: "token paytoken since until limit cursor",
+    amounts: "items.amount items.payment",
+  },
   mrc400Projects: { routes: ["GET /mrc400"], parameters: "owner category limit cursor" },
   mrc400: { routes: ["GET /mrc400/{mrc400id}"], parameters: "mrc400id" },
   mrc401Items: {
@@ -1617,6 +1622,22 @@ export interface TokenListingRequest {
   readonly dexid: string;
 }
 
+/** Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions. */
+export interface TokenTradesRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly paytoken?: TokenId | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
 /** Lists projects of items, newest first, without their long texts. */
 export interface Mrc400ProjectsRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
@@ -2252,6 +2273,24 @@ export interface TokenListing {
   readonly auction_current_bidder: string;
   /** type of the listing's newest record */
   readonly job_type: string;
+}
+
+export type TokenTradePage = Page<TokenTrade>;
+
+export interface TokenTrade {
+  readonly transaction_id: string;
+  /** Unix seconds */
+  readonly timestamp: number;
+  readonly dexid: string;
+  /** what the listing is */
+  readonly side: "sell" | "buy" | "auction";
+  readonly seller: string;
+  readonly buyer: string;
+  readonly amount: bigint;
+  /** for the amount; a request pays its commission on top */
+  readonly payment: bigint;
+  /** id of the token of the payment */
+  readonly token: string;
 }
 
 export type ListedProjectPage = Page<ListedProject>;
@@ -3358,6 +3397,15 @@ export abstract class UnsignedCalls {
    */
   tokenListing(request: TokenListingRequest, options?: CallOptions): Promise<TokenListing> {
     return this.call("tokenListing", request, options);
+  }
+
+  /**
+   * Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions. `GET /token/trades/{token}`
+   *
+   * Refused with 1101, 3005, 4001.
+   */
+  tokenTrades(request: TokenTradesRequest, options?: CallOptions): Promise<TokenTradePage> {
+    return this.call("tokenTrades", request, options);
   }
 
   /**

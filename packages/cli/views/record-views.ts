@@ -47,6 +47,11 @@ export const TOKEN_HOLDERS: View = {
   amounts: { balance: "=token", locked: "=token" },
 };
 
+export const TOKEN_TRADES: View = {
+  columns: ["timestamp", "side", "amount", "payment", "seller", "buyer", "dexid"],
+  amounts: { amount: "=token", payment: "token" },
+};
+
 const LISTED_AMOUNTS = {
   amount: "mrc010",
   remain_amount: "mrc010",

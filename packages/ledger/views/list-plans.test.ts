@@ -9,6 +9,7 @@ import { BalanceView } from "./balances.ts";
 import { DueAuctionView } from "./due-auctions.ts";
 import { ItemView } from "./items.ts";
 import { TokenListingView } from "./token-listings.ts";
+import { TokenTradeView } from "./token-trades.ts";
 import { TokenView } from "./tokens.ts";
 import { TotalView } from "./totals.ts";
 import { UnitItemView } from "./unit-items.ts";
@@ -192,12 +193,13 @@ for (const { list, ask } of [
     },
   },
   {
-    list: "addresses of a key, balances, auctions that are over, and totals",
+    list: "addresses of a key, balances, auctions that are over, totals and trades",
     ask(recording: Database) {
       new AddressView(recording).withKey("key", -1, limit);
       new BalanceView(recording).list({ addressNumber: 0, after: undefined, limit, at: 0 });
       new DueAuctionView(recording).list(1, limit);
       new TotalView(recording, "read");
+      new TokenTradeView(recording, "read");
     },
   },
 ]) {

@@ -189,6 +189,8 @@ async function tellOfListings(story: Story): Promise<void> {
 
   await list(story, "POST /token/reqsell/{mrc010id}");
   await story.tell("POST /token/acceptreqsell/{dexid}", { by: BOB });
+  await story.tell("POST /token/acceptreqsell/{dexid}", { by: BOB });
+  await tellOfPages(story, "GET /token/trades/{token}");
   await story.tell("POST /token/unreqsell/{dexid}", { by: ALICE });
 }
 

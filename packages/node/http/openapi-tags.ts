@@ -26,7 +26,7 @@ const GROUPS: readonly Group[] = [
   {
     name: "Token market",
     description: "Tokens on sale, asked for, or put up for auction, as a whole or in parts.",
-    has: /^(mrc010\w+|tokenListings?)$/,
+    has: /^(mrc010\w+|tokenListings?|tokenTrades)$/,
   },
   {
     name: "Projects",

@@ -1,4 +1,11 @@
-import { type LedgerReader, TOKEN, TOKEN_LISTING, type TokenEntry } from "@moneta/ledger";
+import {
+  type LedgerReader,
+  TOKEN,
+  TOKEN_LISTING,
+  type TokenEntry,
+  type TokenTrade,
+  tokenTrade,
+} from "@moneta/ledger";
 import {
   type Address,
   type Amount,
@@ -8,8 +15,10 @@ import {
   refuse,
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,
+  TOKEN_TRADES,
   TOKENS,
   type TokenId,
+  type TransactionRecord,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE, plain } from "./answer.ts";
 
@@ -178,6 +187,42 @@ export function listTokenListings(
     limit: values.limit ?? PAGE,
   });
   return listPage(items, { list: TOKEN_LISTINGS, values }, cursor);
+}
+
+/** Source: tokens §8. */
+export function listTokenTrades(
+  values: {
+    token: TokenId;
+    paytoken: TokenId | undefined;
+    since: number | undefined;
+    until: number | undefined;
+    limit: number | undefined;
+    cursor: Cursor<number> | undefined;
+  },
+  reader: LedgerReader,
+): Answer | Refused {
+  const { token, paytoken, since, until, limit = PAGE, cursor } = values;
+  const entry = knownToken(reader.state, token);
+  if (entry instanceof Refused) {
+    return entry;
+  }
+  const { from, before } = reader.numbersBetween(since, until);
+  const filter = {
+    payToken: paytoken === undefined ? undefined : Number(paytoken),
+    from,
+    before: Math.min(before, cursor?.last ?? before),
+  };
+  const found = reader.tokenTrades.page(Number(token), filter, limit + 1);
+  const shown = found.slice(0, limit).map((number) => tradeText(reader, number));
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  return listPage(shown, { list: TOKEN_TRADES, values }, last);
+}
+
+function tradeText(reader: LedgerReader, transaction: number): string {
+  const { id, block, record } = reader.transactionNumbered(transaction);
+  const { payToken, ...trade } = tokenTrade(JSON.parse(record) as TransactionRecord) as TokenTrade;
+  const { timestamp } = block.header;
+  return JSON.stringify({ transaction_id: id, timestamp, ...trade, token: payToken });
 }
 
 function knownToken(state: LedgerReader["state"], token: TokenId): TokenEntry | Refused {

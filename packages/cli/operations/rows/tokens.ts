@@ -19,6 +19,7 @@ import {
   tokenListings,
   tokenSave,
   tokens,
+  tokenTrades,
   tokenUpdate,
   totalSupply,
 } from "@moneta/protocol";
@@ -84,6 +85,13 @@ export const TOKENS: readonly Row[] = [
     view: views.TOKEN_LISTINGS,
   },
   { words: "token listing", description: tokenListing, args: ["dexid"], view: views.TOKEN_LISTING },
+  {
+    words: "token trades",
+    description: tokenTrades,
+    args: ["token"],
+    times: ["since", "until"],
+    view: views.TOKEN_TRADES,
+  },
   {
     words: "token sell",
     trade: { doing: "selling", done: "on sale:", terms: trades.tokenOfferTerms("sell") },

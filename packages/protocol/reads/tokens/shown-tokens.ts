@@ -1,4 +1,4 @@
-import { ALICE, BOB, GOLD, LISTING, NOW } from "../../description/examples.ts";
+import { ALICE, BOB, GOLD, LISTING, NOW, TRANSACTION } from "../../description/examples.ts";
 import {
   amount,
   amountOrNone,
@@ -16,6 +16,7 @@ import {
   tokenId,
   tokenIdOrNone,
   tokenListingId,
+  transactionId,
 } from "../../description/shown.ts";
 import { platformMembers } from "../shown-trade.ts";
 
@@ -99,4 +100,17 @@ export const shownTokenListing: Shown = shown("TokenListing", {
   auction_current_price: [amountOrNone, ""],
   auction_current_bidder: [text, ""],
   job_type: [noted(text, "type of the listing's newest record"), "mrc010_buy"],
+});
+
+/** A part of an offer that was bought. Source: tokens §8. */
+export const shownTokenTrade: Shown = shown("TokenTrade", {
+  transaction_id: [transactionId, TRANSACTION],
+  timestamp: [time, NOW],
+  dexid: [tokenListingId, LISTING],
+  side: [noted(oneOf("sell", "buy", "auction"), "what the listing is"), "sell"],
+  seller: [text, ALICE],
+  buyer: [text, BOB],
+  amount: [amount, "100"],
+  payment: [noted(amount, "for the amount; a request pays its commission on top"), "30"],
+  token: [noted(tokenId, "id of the token of the payment"), "0"],
 });

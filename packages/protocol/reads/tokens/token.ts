@@ -1,11 +1,18 @@
-import { ALICE, GOLD, LISTING } from "../../description/examples.ts";
+import { ALICE, GOLD, LISTING, NOW, TOMORROW } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
+import { safeInteger } from "../../description/parameters/integers.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { listRead } from "../list-read.ts";
-import { listedToken, shownToken, shownTokenHolder, shownTokenListing } from "./shown-tokens.ts";
+import {
+  listedToken,
+  shownToken,
+  shownTokenHolder,
+  shownTokenListing,
+  shownTokenTrade,
+} from "./shown-tokens.ts";
 
 const ofToken = { parameters: { token: tokenId() }, example: { token: GOLD } } as const;
 
@@ -122,4 +129,25 @@ export const tokenHolders = listRead({
   shown: shownTokenHolder,
   after: 41,
   next: 40,
+});
+
+export const TOKEN_TRADES = "trades";
+
+const moment = optional(safeInteger());
+
+/** Lists the trades of a token. Source: tokens §8. */
+export const tokenTrades = listRead({
+  name: "tokenTrades",
+  title: "List the trades of a token",
+  route: "GET /token/trades/{token}",
+  about:
+    "Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions.",
+  list: TOKEN_TRADES,
+  filters: { token: tokenId(), paytoken: optional(tokenId()), since: moment, until: moment },
+  filtersExample: { token: GOLD, paytoken: "0", since: String(NOW), until: String(TOMORROW) },
+  refusals: ["4001"],
+  entries: "trades",
+  shown: shownTokenTrade,
+  after: 1001,
+  next: 1000,
 });

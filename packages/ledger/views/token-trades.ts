@@ -1,0 +1,115 @@
+import type { RecordType, TransactionRecord } from "@moneta/protocol";
+import type { Database, Statement } from "../database.ts";
+import type { TokenListing } from "../state/token-listing-entry.ts";
+
+/** A transaction has one trade at most, so its number is that of the trade. */
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS token_trade (
+    token INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    pay_token INTEGER NOT NULL,
+    PRIMARY KEY (token, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS token_trade_by_pay_token ON token_trade (token, pay_token, number);
+`;
+
+/** The side of the listing, by the type of its record of a trade. Source: tokens §11, §12. */
+const SIDES: ReadonlyMap<RecordType, TokenListing["side"]> = new Map([
+  ["mrc010_buy", "sell"],
+  ["mrc010_acceptreqsell", "buy"],
+  ["mrc010_auctionbuynow", "auction"],
+  ["mrc010_auctionwinning", "auction"],
+]);
+
+/** Tokens that changed hands on their market. */
+export interface TokenTrade {
+  readonly dexid: string;
+  readonly side: TokenListing["side"];
+  readonly seller: string;
+  readonly buyer: string;
+  /** What was traded, and the payment without what a buyer's request pays on top of it. */
+  readonly amount: string;
+  readonly payment: string;
+  /** The token of the payment. */
+  readonly payToken: string;
+}
+
+/** The trade that a transaction was, undefined if it was none. Source: tokens §8. */
+export function tokenTrade(record: TransactionRecord): TokenTrade | undefined {
+  const { parameters, effects } = record;
+  // The record of the listing is the last one.
+  const listed = effects.at(-1);
+  const side = listed && SIDES.get(listed.type);
+  if (listed === undefined || side === undefined) {
+    return undefined;
+  }
+  const [dexid, creator, taker] = listed.parameters as [string, string, string];
+  const [, , paid, payToken, , , amount] = parameters;
+  return {
+    dexid,
+    side,
+    ...(side === "buy" ? { seller: taker, buyer: creator } : { seller: creator, buyer: taker }),
+    amount: amount as string,
+    payment: record.type === "receive_mrc010item" ? shared(effects) : (paid as string),
+    payToken: payToken as string,
+  };
+}
+
+/** What seller and platform have received of a bid, which the winner paid before. */
+function shared(effects: TransactionRecord["effects"]): string {
+  const parts = effects.slice(0, -1).map(({ parameters }) => BigInt(parameters[2] as string));
+  return String(parts.reduce((sum, part) => sum + part, 0n));
+}
+
+/** Which transactions traded each token. */
+export class TokenTradeView {
+  readonly #insert: Statement | undefined;
+  readonly #ofToken: Statement;
+  readonly #ofTokens: Statement;
+
+  static create(database: Database): void {
+    database.exec(SCHEMA);
+  }
+
+  constructor(database: Database, access: "read" | "write") {
+    this.#insert =
+      access === "write" ? database.prepare("INSERT INTO token_trade VALUES (?, ?, ?)") : undefined;
+    this.#ofToken = database.prepare(
+      "SELECT number FROM token_trade WHERE token = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?",
+    );
+    this.#ofTokens = database.prepare(
+      `SELECT number FROM token_trade INDEXED BY token_trade_by_pay_token
+       WHERE token = ? AND pay_token = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT ?`,
+    );
+  }
+
+  /** Files a transaction if it was a trade. */
+  insert(transaction: number, record: TransactionRecord): void {
+    const trade = tokenTrade(record);
+    if (trade !== undefined) {
+      this.#insert?.run(record.token, transaction, Number(trade.payToken));
+    }
+  }
+
+  /** Up to `limit` numbers of transactions that pass all the filters given, the newest first. */
+  page(
+    token: number,
+    {
+      payToken,
+      from,
+      before,
+    }: {
+      readonly payToken: number | undefined;
+      /** Transactions from this one on, and those before that one. */
+      readonly from: number;
+      readonly before: number;
+    },
+    limit: number,
+  ): readonly number[] {
+    const rows =
+      payToken === undefined
+        ? this.#ofToken.all(token, from, before, limit)
+        : this.#ofTokens.all(token, payToken, from, before, limit);
+    return rows.map((row) => row["number"] as number);
+  }
+}
