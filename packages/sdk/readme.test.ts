@@ -19,6 +19,7 @@ test("the README's program runs as it stands there, from its first block to its 
   const program = blocks
     .join("\n")
     .replaceAll('"@moneta/sdk"', JSON.stringify(entryOf("index.ts")))
+    .replaceAll('"@moneta/sdk/key-backup"', JSON.stringify(entryOf("key-backup.ts")))
     .replaceAll('"@moneta/sdk/proof"', JSON.stringify(entryOf("proof.ts")))
     .replace("http://127.0.0.1:20922", node.url);
   writeFileSync(file, program);
@@ -32,5 +33,7 @@ test("the README's program runs as it stands there, from its first block to its 
     stdout,
     /^verified \[\]\nin the ledger that localhost.*\nverified verified verified$/m,
   );
+  assert.match(stdout, /^Savings passphrase$/m);
+  assert.match(stdout, /^moneta:MT\w{38}\?token=0&amount=150000000&memo=tea$/m);
   assert.match(stdout, /^5001 .*The payer needs/m);
 });

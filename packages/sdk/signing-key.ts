@@ -1,4 +1,5 @@
 import { type Curve, pemText, readPrivateKeyPem } from "./pem.ts";
+import { subtle } from "./web-crypto.ts";
 
 /**
  * Signs bytes with ECDSA and SHA-256, SHA-384 or SHA-512, as DER or r‖s; for example in an HSM or
@@ -114,15 +115,4 @@ export class SigningKey implements Signer {
     const pkcs8 = await subtle().exportKey("pkcs8", this.keyPair.privateKey);
     return pemText("PRIVATE KEY", new Uint8Array(pkcs8));
   }
-}
-
-/** Browsers offer it only on https and localhost. */
-function subtle(): SubtleCrypto {
-  const { subtle } = globalThis.crypto ?? {};
-  if (subtle === undefined) {
-    throw new TypeError(
-      "There is no WebCrypto here: browsers have it on pages loaded over https or from localhost only.",
-    );
-  }
-  return subtle;
 }

@@ -1,0 +1,84 @@
+import type { Moneta } from "@moneta/sdk";
+import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
+import { createGame } from "./game.ts";
+import { fillPayments } from "./payments.ts";
+import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
+import { openTown, SOON_SECONDS, type Town } from "./town.ts";
+import { createUnits, tradeUnits } from "./units.ts";
+
+export interface FillOptions {
+  /** Chooses who buys what; the same seed makes the same choices. */
+  readonly seed?: number;
+  /** Called with each line of progress. */
+  readonly tell?: (line: string) => void;
+}
+
+/** The town with the ids of everything notable in it. */
+export interface World extends Town {
+  readonly tokens: Ids<"points" | "shells">;
+  readonly projects: Ids<"game" | "concerts">;
+  /** Items of the game, by what has become of them. */
+  readonly items: Ids<
+    | "idle"
+    | "onSale"
+    | "onAuction"
+    | "longAuction"
+    | "traded"
+    | "melted"
+    | "bound"
+    | "won"
+    | "failed"
+  >;
+  /** Multi-unit items. */
+  readonly units: Ids<"concert" | "potion" | "print">;
+  readonly tokenListings: Ids<"offer" | "request" | "auction" | "won" | "failed">;
+  readonly unitListings: Ids<"offer" | "resale" | "auction" | "won" | "failed">;
+  readonly transactions: Ids<
+    "between" | "wages" | "invoice" | "locked" | "sale" | "melt" | "purchase" | "drunk"
+  >;
+}
+
+type Ids<N extends string> = Readonly<Record<N, string>>;
+
+/**
+ * Fills a ledger with a small town: some 300 transactions of every usual type. Returns the actors
+ * and the ids of everything notable. Refuses a production deployment. Auctions that are over are
+ * closed if the ledger allows auctions of a few seconds (`auctionMin` of the genesis file).
+ */
+export async function fillWorld(
+  moneta: Moneta,
+  { seed = 1, tell = () => {} }: FillOptions = {},
+): Promise<World> {
+  const town = await openTown(moneta, { seed, tell });
+  const tokens = await createTokens(town);
+  // Chapters run side by side, so each has choices of its own.
+  const apart = (chapter: number): Town => ({ ...town, random: new SeededRandom(seed + chapter) });
+  const [market, [game, units, unitMarket], payments] = await Promise.all([
+    fillTokenMarket(apart(1), tokens),
+    fillItems(apart(2), tokens),
+    fillPayments(apart(3)),
+  ]);
+  if (town.auctionMin <= SOON_SECONDS) {
+    tell("waiting for the first auctions to end");
+    const due = [...market.close, ...game.close, ...unitMarket.close];
+    await Promise.all(due.map((close) => close()));
+  }
+  const { concerts, concert, potion, print } = units;
+  return {
+    ...town,
+    tokens,
+    projects: { game: game.project, concerts },
+    items: game.items,
+    units: { concert, potion, print },
+    tokenListings: market.listings,
+    unitListings: unitMarket.listings,
+    transactions: { ...payments, ...game.transactions, ...unitMarket.transactions },
+  };
+}
+
+/** Items of both kinds, the units after the project that some of them belong to. */
+async function fillItems(town: Town, tokens: Tokens) {
+  const game = await createGame(town, tokens);
+  const units = await createUnits(town, { ...tokens, game: game.project });
+  return [game, units, await tradeUnits(town, units)] as const;
+}

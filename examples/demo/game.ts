@@ -1,0 +1,152 @@
+import { COLOURS, picture, type Shape } from "./pictures.ts";
+import type { Tokens } from "./tokens.ts";
+import { closeAuction, ledgerTime, SOON_SECONDS, type Town } from "./town.ts";
+
+export const WARES: readonly (readonly [group: string, Shape])[] = [
+  ["Swords", "sword"],
+  ["Lanterns", "lantern"],
+  ["Ships", "ship"],
+  ["Charts", "map"],
+  ["Shells", "shell"],
+];
+
+/** A game's project with three roles, and its items in every state. */
+export async function createGame(town: Town, { shells }: Tokens) {
+  const { moneta, cast, random, coins } = town;
+  const { studio, market, artist, partner } = cast;
+  const { ada, ben, chiara, daeun, emre, fatima, goran, hana } = cast;
+  const { mrc400id } = await studio.mrc400create({
+    name: "Skerry",
+    url: "https://skerry.example/",
+    imageurl: picture("ship", "1d4ed8"),
+    category: "game",
+    description: "Sail between small islands, trade, and light the lanterns.",
+    itemurl: "https://skerry.example/items/{id}",
+    itemimageurl: "https://skerry.example/pictures/{id}.png",
+    data: JSON.stringify({ season: 3 }),
+    socialmedia: { forum: "https://forum.skerry.example/", news: "https://news.example/skerry" },
+    partner: {
+      [artist.address]: "creator",
+      [partner.address]: "partner",
+      [market.address]: "seller",
+    },
+  });
+  const ware = () => {
+    const [groupid, shape] = random.pick(WARES);
+    const terms = { initial_reserve: coins("5"), sell_fee: "2.5", melt_fee: "10" };
+    return { groupid, item_image_url: picture(shape, random.pick(COLOURS)), ...terms };
+  };
+  const wares = (count: number) => Array.from({ length: count }, ware);
+  const priced = () => ({ sell_price: coins(String(random.integer({ min: 8, max: 60 }))) });
+
+  // Auctions of every outcome.
+  const now = await ledgerTime(moneta);
+  const soon = now + Math.max(town.auctionMin, SOON_SECONDS);
+  const bidding = {
+    auction_start_price: coins("20"),
+    auction_bidding_unit: coins("1"),
+    auction_token: 0,
+  };
+  const { mrc401ids: auctioned } = await studio.mrc401create({
+    mrc400id,
+    itemdata: [
+      { ...ware(), ...bidding, auction_end: soon },
+      { ...ware(), ...bidding, auction_end: soon, auction_start_price: coins("700") },
+      { ...ware(), ...bidding, auction_end: now + 300, auction_buynow_price: coins("90") },
+      { ...ware(), ...bidding, auction_end: now + 86_400 },
+    ],
+  });
+  const [won, failed, running, long] = auctioned as readonly [string, string, string, string];
+  for (const [mrc401id, bidder, price] of [
+    [won, ben, "20"],
+    [won, chiara, "23"],
+    [won, emre, "24"],
+    [running, hana, "21"],
+    [running, daeun, "26"],
+    [running, hana, "31"],
+    [long, goran, "45"],
+  ] as const) {
+    await bidder.mrc401bid({ mrc401id, amount: coins(price), token: 0 });
+  }
+
+  const { mrc401ids: sold } = await studio.mrc401create({
+    mrc400id,
+    itemdata: wares(14).map((one) => ({ ...one, ...priced() })),
+  });
+  const { mrc401ids: forShells } = await partner.mrc401create({
+    mrc400id,
+    itemdata: wares(3).map((one) => ({ ...one, sell_price: 120_0000n, sell_token: shells })),
+  });
+  const { mrc401ids: drawn } = await artist.mrc401create({ mrc400id, itemdata: wares(5) });
+  const [kept, given, alsoGiven, listed, changed] = drawn as readonly [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+
+  // What a customer does with what it has bought.
+  const buy = async (buyer: typeof ada, index: number): Promise<string> => {
+    const mrc401id = sold[index] ?? "";
+    const { sell_price: price } = await moneta.mrc401({ mrc401id });
+    await buyer.mrc401buy({ mrc401id, price, token: 0 });
+    return mrc401id;
+  };
+  const traded = await buy(ada, 0);
+  await ada.mrc401sell({ itemdata: [{ id: traded, price: coins("72.5"), token: 0 }] });
+  const sale = await ben.mrc401buy({ mrc401id: traded, price: coins("72.5"), token: 0 });
+  const present = await buy(chiara, 1);
+  await chiara.mrc401transfer({ mrc401id: present, toAddr: daeun.address });
+  const melted = await buy(emre, 2);
+  const melt = await emre.mrc401melt({ mrc401id: melted });
+  const hesitant = await buy(fatima, 3);
+  await fatima.mrc401sell({ itemdata: [{ id: hesitant, price: coins("33"), token: 0 }] });
+  await fatima.mrc401unsell({ itemdata: [hesitant] });
+  const relisted = await buy(goran, 4);
+  await goran.mrc401sell({ itemdata: [{ id: relisted, price: coins("19.9"), token: 0 }] });
+  await hana.mrc401buy({ mrc401id: forShells[0] ?? "" });
+
+  // What those with a role do.
+  await studio.mrc401transfer({ itemdata: [given, alsoGiven], toAddr: goran.address });
+  await market.mrc401sell({ itemdata: [{ id: listed, price: coins("27"), token: 0 }] });
+  await artist.mrc401update({ mrc400id, itemdata: [{ id: changed, groupid: "Trophies" }] });
+  const { mrc401ids: badges } = await studio.mrc401create({
+    mrc400id,
+    itemdata: [{ ...ware(), groupid: "Badges", transferable: "Temporary" }],
+  });
+  await studio.mrc401transfer({ mrc401id: badges[0], toAddr: ada.address });
+  const bound = { id: badges[0], transferable: "Bound" };
+  await studio.mrc401update({ mrc400id, itemdata: [bound] });
+  await studio.mrc400update({
+    mrc400id,
+    description: "Sail between small islands, trade, and light the lanterns. Now with tides.",
+  });
+
+  const end = now + 3600;
+  const terms = { token: 0, start: coins("15"), bidding: coins("1"), buynow: coins("40"), end };
+  await goran.mrc401auction({ itemdata: [{ id: given, ...terms }] });
+  await fatima.mrc401bid({ mrc401id: given, amount: coins("15") });
+  await ada.mrc401bid({ mrc401id: given, amount: coins("40") });
+  await goran.mrc401auction({ itemdata: [{ id: alsoGiven, ...terms }] });
+  await goran.mrc401unauction({ itemdata: [alsoGiven] });
+  town.tell("a game: items on sale and on auction, bought, given away, melted");
+  return {
+    project: mrc400id,
+    items: {
+      idle: kept,
+      onSale: relisted,
+      onAuction: running,
+      longAuction: long,
+      traded,
+      melted,
+      bound: badges[0],
+      won,
+      failed,
+    },
+    transactions: { sale: sale.transaction_id, melt: melt.transaction_id },
+    close: [won, failed].map(
+      (mrc401id) => () => closeAuction(() => moneta.mrc401auctionfinish({ mrc401id })),
+    ),
+  };
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type Actor, type Moneta, ProblemError, parseDecimal, SigningKey } from "@moneta/sdk";
+import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
+
+/** Who lives in the town. Each name is the memo of an address. */
+export const NAMES = {
+  shop: "Bean & Leaf, coffee and tea",
+  hall: "Lantern Hall, concerts",
+  studio: "Northlight Games",
+  market: "Harbour Market",
+  artist: "Iris Vale, illustrator",
+  partner: "Osman Kaya, level design",
+  ada: "Ada Brooks",
+  ben: "Ben Okafor",
+  chiara: "Chiara Rossi",
+  daeun: "김다은",
+  emre: "Emre Aydın",
+  fatima: "فاطمة الزهراء",
+  goran: "Goran Petrović",
+  hana: "佐藤 花",
+} as const;
+
+export type Cast = Readonly<Record<keyof typeof NAMES, Actor>>;
+
+export interface Town {
+  readonly moneta: Moneta;
+  readonly cast: Cast;
+  /** Those of the cast who are customers. */
+  readonly people: readonly Actor[];
+  /** Who does what; a seed makes the same choices again. */
+  readonly random: SeededRandom;
+  /** Called with each line of progress. */
+  readonly tell: (line: string) => void;
+  /** Converts whole coins to the smallest unit: `coins("1.5")`. */
+  readonly coins: (text: string) => bigint;
+  /** The shortest auction that this ledger allows, seconds. */
+  readonly auctionMin: number;
+}
+
+/** Creates everybody's address and gets coins from the faucet. Refuses a production deployment. */
+export async function openTown(
+  moneta: Moneta,
+  { seed, tell }: { readonly seed: number; readonly tell: Town["tell"] },
+): Promise<Town> {
+  const { deployment, coin } = await moneta.service();
+  if (deployment !== "test") {
+    throw new Error(
+      `${moneta.url} is a ${deployment} deployment: the demonstration writes to test deployments only`,
+    );
+  }
+  const coins = (text: string): bigint => parseDecimal(text, coin.decimal);
+  const entries = await Promise.all(
+    Object.entries(NAMES).map(async ([role, addinfo]) => {
+      const actor = await moneta.createAddress(await SigningKey.generate(), { addinfo });
+      await moneta.faucet({ address: actor.address, amount: coins("1000") });
+      return [role, actor] as const;
+    }),
+  );
+  const cast = Object.fromEntries(entries) as Cast;
+  const { ada, ben, chiara, daeun, emre, fatima, goran, hana } = cast;
+  const { operations } = await moneta.blockRaw({ block: "0" });
+  tell(`${entries.length} addresses with coins from the faucet`);
+  return {
+    moneta,
+    cast,
+    tell,
+    people: [ada, ben, chiara, daeun, emre, fatima, goran, hana],
+    random: new SeededRandom(seed),
+    coins,
+    auctionMin: Number(operations[0]?.params["auctionMin"]),
+  };
+}
+
+/** The time of the newest block, Unix seconds: a node's clock may differ from ours. */
+export async function ledgerTime(moneta: Moneta): Promise<number> {
+  const { items } = await moneta.blocks({ limit: 1 });
+  return items[0]?.timestamp ?? 0;
+}
+
+/** How long the shortest auctions of the town last: time enough for a few bids. */
+export const SOON_SECONDS = 6;
+
+/** Two different ones. */
+export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {
+  const first = random.pick(all);
+  return [first, random.pick(all.filter((one) => one !== first))];
+}
+
+const CLOSE_WITHIN_MS = 30_000;
+const CLOSE_RETRY_MS = 250;
+
+/** Closes an auction as soon as it is over, unless the node has closed it by then. */
+export async function closeAuction(close: () => Promise<unknown>): Promise<void> {
+  for (let waited = 0; waited < CLOSE_WITHIN_MS; waited += CLOSE_RETRY_MS) {
+    try {
+      await close();
+      return;
+    } catch (error) {
+      if (!(error instanceof ProblemError)) {
+        throw error;
+      }
+      if (error.code !== "7201") {
+        return; // it is closed already: 7102 or 7106
+      }
+    }
+    await delay(CLOSE_RETRY_MS);
+  }
+  throw new Error(`an auction is still running after ${CLOSE_WITHIN_MS / 1000} s`);
+}

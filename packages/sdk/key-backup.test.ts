@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { before, test } from "node:test";
+import fc from "fast-check";
+import { type Curve, SigningKey } from "./index.ts";
+import {
+  type BackedUpAccount,
+  KEY_BACKUP_LENGTH_MAX,
+  KeyBackupError,
+  type KeyBackupFault,
+  openKeys,
+  sealKeys,
+} from "./key-backup.ts";
+
+const PASSPHRASE = "correct horse battery staple é";
+const ADDRESS = "MTAlice00000000000000000000000005dc33c90";
+const LEDGER = "0123456789abcdef".repeat(4);
+
+async function account(name: string, curve: Curve = "P-256"): Promise<BackedUpAccount> {
+  const key = await SigningKey.generate({ curve, extractable: true });
+  return { name, curve, privateKeyPem: await key.privateKeyPem() };
+}
+
+let alice: BackedUpAccount;
+let sealed: string;
+
+before(async () => {
+  alice = { ...(await account("Alice")), address: ADDRESS, ledgerId: LEDGER };
+  sealed = await sealKeys([alice], PASSPHRASE);
+});
+
+function rejects(text: string, passphrase: string, fault: KeyBackupFault): Promise<void> {
+  return assert.rejects(
+    openKeys(text, passphrase),
+    (error) => error instanceof KeyBackupError && error.fault === fault && error.message !== "",
+    text.slice(0, 200),
+  );
+}
+
+test("what was sealed is opened again: several accounts, on every curve, with and without address", async () => {
+  const accounts = [
+    alice,
+    await account("貯金 🐷", "P-384"),
+    await account("the shop", "P-521"),
+    { ...alice, name: "the same key on another ledger", ledgerId: "f".repeat(64) },
+  ];
+  assert.deepEqual(await openKeys(await sealKeys(accounts, PASSPHRASE), PASSPHRASE), accounts);
+});
+
+test("a file shows its parameters, and nothing of what it holds; no two are alike", async () => {
+  const { kdf, cipher, ...file } = JSON.parse(sealed);
+  assert.deepEqual([kdf.name, kdf.hash, cipher.name], ["PBKDF2", "SHA-512", "AES-256-GCM"]);
+  assert.ok(kdf.iterations >= 210_000);
+  assert.deepEqual([file.kind, file.version], ["moneta key back-up", 1]);
+  const secret = alice.privateKeyPem.split("\n")[1] ?? "-";
+  for (const text of [sealed, Buffer.from(file.data, "base64").toString("latin1")]) {
+    for (const hidden of [secret, "Alice", ADDRESS, LEDGER, "PRIVATE KEY"]) {
+      assert.ok(!text.includes(hidden), hidden);
+    }
+  }
+  const again = JSON.parse(await sealKeys([alice], PASSPHRASE));
+  assert.notEqual(again.kdf.salt, kdf.salt);
+  assert.notEqual(again.cipher.iv, cipher.iv);
+  assert.notEqual(again.check, file.check);
+});
+
+test("a passphrase counts as the same however the keyboard has composed its letters", async () => {
+  const decomposed = PASSPHRASE.normalize("NFD");
+  assert.notEqual(decomposed, PASSPHRASE);
+  assert.deepEqual(await openKeys(sealed, decomposed), [alice]);
+});
+
+test("a wrong passphrase is told from a damaged file", async () => {
+  for (const wrong of ["", "correct horse", `${PASSPHRASE} `, PASSPHRASE.toUpperCase()]) {
+    await rejects(sealed, wrong, "passphrase");
+  }
+});
+
+test("a changed character anywhere is a damaged file, whatever the passphrase", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.nat({ max: sealed.length - 1 }),
+      fc.constantFrom(...'aZ09{" '),
+      async (at, to) => {
+        const changed = sealed.slice(0, at) + to + sealed.slice(at + 1);
+        fc.pre(!isSame(changed));
+        const opened = openKeys(changed, PASSPHRASE);
+        await assert.rejects(opened, (error) => {
+          const fault = changed.includes("moneta key back-up") ? "damaged" : "form";
+          return error instanceof KeyBackupError && error.fault === fault;
+        });
+      },
+    ),
+    { numRuns: 300 },
+  ));
+
+/** Whether a text is still the same JSON value. */
+function isSame(text: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(text)) === JSON.stringify(JSON.parse(sealed));
+  } catch {
+    return false;
+  }
+}
+
+/** The back-up with some members replaced and the checksum that fits, as only an attacker makes it. */
+async function forged(change: (file: { readonly kdf: object }) => object): Promise<string> {
+  const { checksum: _, ...file } = JSON.parse(sealed);
+  const changed = { ...file, ...change(file) };
+  const sorted = (value: unknown): unknown =>
+    typeof value === "object" && value !== null
+      ? Object.fromEntries(
+          Object.entries(value)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([name, inner]) => [name, sorted(inner)]),
+        )
+      : value;
+  const bytes = new TextEncoder().encode(JSON.stringify(sorted(changed)));
+  const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("base64");
+  return JSON.stringify({ ...changed, checksum: digest });
+}
+
+test("a forged file costs little, and gives nobody else's keys", async () => {
+  assert.deepEqual(await openKeys(await forged(() => ({})), PASSPHRASE), [alice]);
+  for (const [iterations, fault] of [
+    [10_000_001, "form"],
+    [Number.MAX_SAFE_INTEGER, "form"],
+    [0, "damaged"],
+    [1, "passphrase"],
+  ] as const) {
+    const file = await forged(({ kdf }) => ({ kdf: { ...kdf, iterations } }));
+    await rejects(file, PASSPHRASE, fault);
+  }
+  // The header is authenticated, and so is what is encrypted.
+  const other = JSON.parse(await sealKeys([alice], PASSPHRASE));
+  await rejects(await forged(() => ({ cipher: other.cipher })), PASSPHRASE, "damaged");
+  await rejects(await forged(() => ({ data: other.data })), PASSPHRASE, "damaged");
+  await rejects(await forged(() => ({ check: other.check })), PASSPHRASE, "passphrase");
+  await rejects(await forged(() => ({ data: "" })), PASSPHRASE, "damaged");
+  await rejects(await forged(() => ({ version: 2 })), PASSPHRASE, "version");
+});
+
+test("what is no back-up is said to be none", async () => {
+  for (const text of ["", "x", "null", "[]", "{}", '{"kind":"x"}', alice.privateKeyPem]) {
+    await rejects(text, PASSPHRASE, "form");
+  }
+  await rejects(`${sealed}${" ".repeat(KEY_BACKUP_LENGTH_MAX)}`, PASSPHRASE, "form");
+  await rejects(sealed.slice(0, sealed.length / 2), PASSPHRASE, "damaged");
+});
+
+test("nothing is sealed that could not be restored", async () => {
+  const { privateKey } = generateKeyPairSync("ed25519");
+  const other = privateKey.export({ type: "pkcs8", format: "pem" });
+  const damaged = alice.privateKeyPem.replace(/\n(....)/, "\nAAAA");
+  for (const [wrong, message] of [
+    [[], "a back-up has 1 to 1000 accounts"],
+    [[{ ...alice, name: "" }], "accounts[0]: name must be a text of 1 to 100 characters"],
+    [[alice, { ...alice, address: "MTx" }], "accounts[1]: address must be an address"],
+    [[{ ...alice, ledgerId: "x" }], "accounts[0]: ledgerId must be 64 hex digits"],
+    [[{ ...alice, curve: "P-384" }], "accounts[0]: privateKeyPem must be PEM"],
+    [[{ ...alice, privateKeyPem: damaged }], "accounts[0]: The private key is"],
+    [
+      [
+        {
+          ...alice,
+          privateKeyPem: other,
+        },
+      ],
+      "accounts[0]: The private key is on none of the curves",
+    ],
+  ] as [BackedUpAccount[], string][]) {
+    await assert.rejects(sealKeys(wrong, PASSPHRASE), (error: Error) => {
+      assert.equal(error.name, "TypeError");
+      assert.ok(error.message.startsWith(message), error.message);
+      return true;
+    });
+  }
+  await assert.rejects(sealKeys([alice], "1234567"), {
+    name: "TypeError",
+    message: "The passphrase must have 8 to 1000 characters.",
+  });
+});
