@@ -15,13 +15,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   node: ["@moneta/protocol", "@moneta/ledger", "@moneta/ledger/signature-check"],
   sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
   cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/sdk/key-backup", "@moneta/node"],
+  pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup"],
 };
 
 const BANNED_NAMES = /^(utils?|helpers?|misc|common|.*manager)\.ts$/;
 
 function sources(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.includes("node_modules"))
+    .filter((file) => /\.tsx?$/.test(file) && !/node_modules|\/dist(-|\/)/.test(file))
     .map((file) => join(folder, file));
 }
 

@@ -45,6 +45,7 @@ export class DemoNode {
     const child = spawn(process.execPath, [NODE, "serve", ...flags], {
       // A process group of its own: on Ctrl-C the world stops before the node does.
       detached: true,
+      windowsHide: true,
       stdio: ["ignore", "pipe", "inherit"],
       env: withoutSettings(),
     });

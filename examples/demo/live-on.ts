@@ -14,6 +14,10 @@ export const WRITES_MAX = 20_000;
 const QUICK_PAUSE_MS = 400;
 const SLOW_PAUSE_MS = 5_000;
 
+/** How many items the game keeps on sale. */
+const ON_SALE_MIN = 4;
+const ON_SALE_MAX = 12;
+
 export interface LiveOptions {
   /** Ends the life of the world. */
   readonly signal: AbortSignal;
@@ -31,7 +35,12 @@ export async function liveOn(
   world: World,
   { signal, writesMax = WRITES_MAX, pauseMs = usualPauseMs }: LiveOptions,
 ): Promise<number> {
-  const deeds = deedsOf(world);
+  const deeds = [
+    ...paymentsOf(world),
+    ...tradesOfItems(world),
+    ...tradesOfUnits(world),
+    ...tradesOfPoints(world),
+  ];
   let written = 0;
   while (!signal.aborted && written < writesMax) {
     await delay(pauseMs(written), undefined, { signal }).catch(() => {});
@@ -55,13 +64,14 @@ function usualPauseMs(written: number): number {
   return written < QUICK_WRITES ? QUICK_PAUSE_MS : SLOW_PAUSE_MS;
 }
 
-/** One write, or undefined if there is nothing of this kind to do. */
+/**
+ * One write, or undefined if there is nothing of this kind to do. In the lists below, a deed that
+ * stands several times happens more often.
+ */
 type Deed = () => Promise<unknown>;
 
-/** What may happen next. What stands here several times happens more often. */
-function deedsOf(world: World): readonly Deed[] {
-  const { moneta, cast, people, random, coins, tokens, projects, units } = world;
-  const someAmount = (min: number, max: number) => coins(String(random.integer({ min, max })));
+function paymentsOf(world: World): readonly Deed[] {
+  const { moneta, cast, people, random, coins, tokens } = world;
   const coffee: Deed = () => buyFromMenu(world);
   const pay: Deed = () => payEachOther(world);
 
@@ -71,40 +81,35 @@ function deedsOf(world: World): readonly Deed[] {
     return cast.shop.transfer({ to, token: tokens.points, amount, memo: "Points for a coffee" });
   };
 
-  // The richest business pays wages, so that the coins go round.
-  const wages: Deed = async () => {
-    const businesses = [cast.shop, cast.hall, cast.studio, cast.market, cast.artist];
-    const balances = await Promise.all(
-      businesses.map(async (payer) => ({ payer, free: await freeCoins(payer) })),
-    );
-    const [richest] = balances.sort((a, b) => (a.free < b.free ? 1 : -1));
-    const share = (richest?.free ?? 0n) / 8n;
-    if (richest === undefined || share < coins("10")) {
-      return undefined;
-    }
-    const transferlist = pickTwo(random, people).map(({ address }) => ({
-      address,
-      amount: share,
-      unlockdate: 0,
-      memo: "Wages",
-    }));
-    return richest.payer.multitransfer({ token: 0, transferlist });
-  };
   const freeCoins = async ({ address }: Actor): Promise<bigint> => {
     const entries = await moneta.balanceOfToken({ address, token: 0 });
     return entries.find(({ unlockdate }) => unlockdate === 0)?.balance ?? 0n;
+  };
+  // What people have spent comes back to them, or they would soon have nothing left to spend.
+  const wages: Deed = async () => {
+    const payer = random.pick([cast.shop, cast.hall, cast.studio, cast.market, cast.artist]);
+    const amount = (await freeCoins(payer)) / 8n;
+    const terms = { amount, unlockdate: 0, memo: "Wages" };
+    const transferlist = pickTwo(random, people).map(({ address }) => ({ address, ...terms }));
+    return amount < coins("10") ? undefined : payer.multitransfer({ token: 0, transferlist });
   };
 
   const lock: Deed = async () => {
     const [from, { address: to }] = pickTwo(random, people);
     const unlockdate = (await ledgerTime(moneta)) + random.integer({ min: 60, max: 7200 });
-    const payment = { to, token: 0, amount: someAmount(1, 5), unlockdate, memo: "Pocket money" };
-    return from.transfer(payment);
+    const amount = someCoins(world, { min: 1, max: 5 });
+    return from.transfer({ to, token: 0, amount, unlockdate, memo: "Pocket money" });
   };
+  return [coffee, coffee, coffee, coffee, pay, pay, points, wages, wages, wages, lock];
+}
+
+function tradesOfItems(world: World): readonly Deed[] {
+  const { moneta, cast, people, random, coins, projects } = world;
+  const { game: mrc400id } = projects;
 
   const mint: Deed = async () => {
-    const { items } = await moneta.mrc401Items({ mrc400id: projects.game, state: "sale" });
-    if (items.length > 12) {
+    const { items } = await moneta.mrc401Items({ mrc400id, state: "sale" });
+    if (items.length >= ON_SALE_MAX) {
       return undefined;
     }
     const [groupid, shape] = random.pick(WARES);
@@ -114,16 +119,16 @@ function deedsOf(world: World): readonly Deed[] {
       initial_reserve: coins("2"),
       sell_fee: "2.5",
       melt_fee: "10",
-      sell_price: someAmount(8, 40),
+      sell_price: someCoins(world, { min: 8, max: 40 }),
     };
-    return cast.studio.mrc401create({ mrc400id: projects.game, itemdata: [ware] });
+    return cast.studio.mrc401create({ mrc400id, itemdata: [ware] });
   };
 
-  const buyItem: Deed = async () => {
-    const { items } = await moneta.mrc401Items({ mrc400id: projects.game, state: "sale" });
+  const buy: Deed = async () => {
+    const { items } = await moneta.mrc401Items({ mrc400id, state: "sale" });
     const buyer = random.pick(people);
     const others = items.filter(({ holder }) => holder !== buyer.address);
-    if (others.length < 4) {
+    if (others.length < ON_SALE_MIN) {
       return undefined;
     }
     const { id: mrc401id, sell_price: price, sell_token: token } = random.pick(others);
@@ -133,53 +138,44 @@ function deedsOf(world: World): readonly Deed[] {
   /** An item that a customer holds and has not listed. */
   const idleItem = async () => {
     const owner = random.pick(people);
-    const query = { mrc400id: projects.game, owner: owner.address, state: "idle" } as const;
+    const query = { mrc400id, owner: owner.address, state: "idle" } as const;
     const { items } = await moneta.mrc401Items(query);
     const free = items.filter(({ transferable }) => transferable !== "Bound");
     return free.length === 0 ? undefined : { owner, id: random.pick(free).id, count: free.length };
   };
-  const sellItem: Deed = async () => {
+  const sell: Deed = async () => {
     const idle = await idleItem();
-    const price = someAmount(10, 70);
+    const price = someCoins(world, { min: 10, max: 70 });
     return idle?.owner.mrc401sell({ itemdata: [{ id: idle.id, price, token: 0 }] });
   };
-  const auctionItem: Deed = async () => {
+  const auction: Deed = async () => {
     const idle = await idleItem();
-    const end = (await ledgerTime(moneta)) + random.integer({ min: 120, max: 300 });
-    const terms = { token: 0, start: someAmount(5, 20), bidding: coins("1"), end };
+    const start = someCoins(world, { min: 5, max: 20 });
+    const terms = { token: 0, start, bidding: coins("1"), end: await auctionEnd(world) };
     return idle?.owner.mrc401auction({ itemdata: [{ id: idle.id, ...terms }] });
   };
-  const meltItem: Deed = async () => {
+  const melt: Deed = async () => {
     const idle = await idleItem();
-    return idle !== undefined && idle.count > 3
-      ? idle.owner.mrc401melt({ mrc401id: idle.id })
-      : undefined;
+    const isCollector = idle !== undefined && idle.count > 3;
+    return isCollector ? idle.owner.mrc401melt({ mrc401id: idle.id }) : undefined;
   };
 
-  /** A bid by somebody who is neither the seller nor the highest bidder. */
-  const bidder = (...without: readonly string[]): Actor =>
-    random.pick(people.filter(({ address }) => !without.includes(address)));
-  const nextBid = (start: bigint, unit: bigint, current = 0n): bigint =>
-    current === 0n ? start : current + unit * BigInt(random.integer({ min: 1, max: 3 }));
-
-  const bidForItem: Deed = async () => {
-    const { items } = await moneta.mrc401Items({ mrc400id: projects.game, state: "auction" });
+  const bid: Deed = async () => {
+    const { items } = await moneta.mrc401Items({ mrc400id, state: "auction" });
     if (items.length === 0) {
       return undefined;
     }
     const item = random.pick(items);
-    return bidder(item.holder, item.auction_current_bidder).mrc401bid({
-      mrc401id: item.id,
-      amount: nextBid(
-        item.auction_start_price,
-        item.auction_bidding_unit,
-        item.auction_current_price,
-      ),
-      token: item.auction_token,
-    });
+    const bidder = somebodyBut(world, item.holder, item.auction_current_bidder);
+    return bidder.mrc401bid({ mrc401id: item.id, amount: nextBid(world, item) });
   };
+  return [mint, mint, buy, buy, sell, auction, melt, bid, bid];
+}
 
-  const buyUnits: Deed = async () => {
+function tradesOfUnits(world: World): readonly Deed[] {
+  const { moneta, people, random, coins, units } = world;
+
+  const buy: Deed = async () => {
     const { items } = await moneta.mrc402Listings({ side: "sell" });
     const buyer = random.pick(people);
     const others = items.filter(({ seller }) => seller !== buyer.address);
@@ -195,47 +191,50 @@ function deedsOf(world: World): readonly Deed[] {
     const free = items.filter(({ balance }) => balance > 0n);
     return free.length === 0 ? undefined : { owner, id: random.pick(free).mrc402 };
   };
-  const sellUnits: Deed = async () => {
+  const sell: Deed = async () => {
     const free = await freeUnits();
-    const terms = { amount: 1n, price: someAmount(2, 25), token: 0 };
-    return free?.owner.mrc402sell({ id: free.id, ...terms });
+    const price = someCoins(world, { min: 2, max: 25 });
+    return free?.owner.mrc402sell({ id: free.id, amount: 1n, price, token: 0 });
   };
-  const auctionUnits: Deed = async () => {
+  const auction: Deed = async () => {
     const free = await freeUnits();
-    const auction_end_date = (await ledgerTime(moneta)) + random.integer({ min: 120, max: 300 });
-    const terms = { amount: 1n, token: 0, auction_start_price: coins("2") };
-    const auction_bidding_unit = coins("0.5");
     return free?.owner.mrc402auction({
       id: free.id,
-      ...terms,
-      auction_bidding_unit,
-      auction_end_date,
+      amount: 1n,
+      token: 0,
+      auction_start_price: coins("2"),
+      auction_bidding_unit: coins("0.5"),
+      auction_end_date: await auctionEnd(world),
     });
   };
-  const bidForUnits: Deed = async () => {
+  const bid: Deed = async () => {
     const { items } = await moneta.mrc402Listings({ side: "auction" });
     if (items.length === 0) {
       return undefined;
     }
     const lot = random.pick(items);
-    return bidder(lot.seller, lot.auction_current_bidder).mrc402bid({
-      id: lot.dexid,
-      amount: nextBid(lot.auction_start_price, lot.auction_bidding_unit, lot.auction_current_price),
-    });
+    const bidder = somebodyBut(world, lot.seller, lot.auction_current_bidder);
+    return bidder.mrc402bid({ id: lot.dexid, amount: nextBid(world, lot) });
   };
   const drink: Deed = () => random.pick(people).mrc402melt({ mrc402id: units.potion });
+  return [buy, buy, sell, auction, bid, bid, drink];
+}
 
-  const offerPoints =
+function tradesOfPoints(world: World): readonly Deed[] {
+  const { moneta, people, random, coins, tokens } = world;
+
+  const list =
     (side: "mrc010sell" | "mrc010reqsell"): Deed =>
     async () => {
       const owner = random.pick(people);
+      const { items } = await moneta.tokenListings({ address: owner.address });
       const price = coins(`0.${random.integer({ min: 40, max: 69 })}`);
       const amount = BigInt(random.integer({ min: 5, max: 30 })) * POINT;
       const terms = { mrc010id: tokens.points, token: 0, min_trade_unit: "100" } as const;
-      const open = await moneta.tokenListings({ address: owner.address });
-      return open.items.length > 1 ? undefined : owner[side]({ ...terms, amount, price });
+      return items.length > 1 ? undefined : owner[side]({ ...terms, amount, price });
     };
-  const tradePoints: Deed = async () => {
+
+  const trade: Deed = async () => {
     const { items } = await moneta.tokenListings({ token: tokens.points, paytoken: 0 });
     const open = items.filter(({ side }) => side !== "auction");
     if (open.length === 0) {
@@ -245,14 +244,38 @@ function deedsOf(world: World): readonly Deed[] {
     const some = BigInt(random.integer({ min: 1, max: 6 })) * POINT;
     const amount = remain_amount < some ? remain_amount : some;
     return side === "sell"
-      ? bidder(seller).mrc010buy({ dexid, amount })
-      : bidder(buyer).mrc010acceptreqsell({ dexid, amount });
+      ? somebodyBut(world, seller).mrc010buy({ dexid, amount })
+      : somebodyBut(world, buyer).mrc010acceptreqsell({ dexid, amount });
   };
+  return [list("mrc010sell"), list("mrc010reqsell"), trade, trade];
+}
 
-  return [
-    ...[coffee, coffee, coffee, coffee, pay, pay, points, wages, wages, lock],
-    ...[mint, mint, buyItem, buyItem, sellItem, auctionItem, meltItem, bidForItem, bidForItem],
-    ...[buyUnits, buyUnits, sellUnits, auctionUnits, bidForUnits, bidForUnits, drink],
-    ...[offerPoints("mrc010sell"), offerPoints("mrc010reqsell"), tradePoints, tradePoints],
-  ];
+function someCoins({ random, coins }: World, range: { min: number; max: number }): bigint {
+  return coins(String(random.integer(range)));
+}
+
+/** In two to five minutes, or as soon as the ledger allows. */
+async function auctionEnd({ moneta, random, auctionMin }: World): Promise<number> {
+  const seconds = random.integer({ min: 120, max: 300 });
+  return (await ledgerTime(moneta)) + Math.max(seconds, auctionMin + 60);
+}
+
+/** A customer who is none of these, such as a seller and the highest bidder. */
+function somebodyBut({ people, random }: World, ...addresses: readonly string[]): Actor {
+  return random.pick(people.filter(({ address }) => !addresses.includes(address)));
+}
+
+/** The start price, or one to three steps above the highest bid. */
+function nextBid({ random }: World, auction: RunningAuction): bigint {
+  const { auction_start_price, auction_bidding_unit, auction_current_price = 0n } = auction;
+  const steps = BigInt(random.integer({ min: 1, max: 3 }));
+  return auction_current_price === 0n
+    ? auction_start_price
+    : auction_current_price + auction_bidding_unit * steps;
+}
+
+interface RunningAuction {
+  readonly auction_start_price: bigint;
+  readonly auction_bidding_unit: bigint;
+  readonly auction_current_price: bigint | undefined;
 }

@@ -33,6 +33,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["faucet-amount", "5", "5"],
   ["faucet-amount-max", "1000000000000000000000", "1000000000000000000000"],
   ["faucet-calls-max", "7", 7],
+  ["pages", "no", "no"],
   ["threads", "3", 3],
   ["log-level", "debug", "debug"],
   ["verify-at-start", "none", "none"],

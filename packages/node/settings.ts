@@ -103,6 +103,7 @@ const SETTINGS = {
     "the most that the faucet gives at once; default: 1000 coins",
   ),
   "faucet-calls-max": setting(count(0, 1e9), 100, "faucet calls for one address in 24 hours"),
+  pages: setting(oneOf("yes", "no"), "yes", "serve the explorer, the wallet and the status page"),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
   "log-level": setting(
     oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),

@@ -6,23 +6,12 @@ import { TOMORROW } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
-import { entityTag, isKnown } from "./entity-tag.ts";
+import { entityTag } from "./entity-tag.ts";
+import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
 import { openApi, type Reader } from "./openapi.ts";
-import { pageHtml, pageScript } from "./reference-page.ts";
+import { pageHtml, pageScript, STORAGE_SCRIPT } from "./reference-page.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
-
-/**
- * Content that is compressed for clients that accept it. Each form is made once, at the first
- * request.
- */
-interface File {
-  readonly contentType: string;
-  readonly plain: () => Promise<Uint8Array>;
-  readonly gzipped: () => Promise<Uint8Array>;
-  /** Its entity tag, if clients may cache it. */
-  readonly tag: string | undefined;
-}
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -41,10 +30,9 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // A script of the page must not reach what the wallet keeps in the storage of this origin.
+  "sandbox allow-scripts allow-forms allow-popups",
 ].join("; ");
-
-const IMMUTABLE = "public, max-age=31536000, immutable";
-const REVALIDATED = "no-cache";
 
 /** The node's URL if the request names none. */
 const USUAL_URL = "http://127.0.0.1:20922";
@@ -63,13 +51,13 @@ export function addReference(
 
   add("GET", "/openapi.json", async (request, reply) => {
     const document = await documents.at(urlOf(request), "program");
-    return send(sender, request, reply, { ...document, tag: undefined }, {});
+    return sendFile({ sender, request, reply }, { ...document, tag: undefined }, {});
   });
   add("GET", "/docs", async (request, reply) => {
-    const { script, own } = await page.files();
+    const { storage, script, own } = await page.files();
     // Relative, so that it works behind a proxy with a path prefix.
     const folder = /^[^?#]*\/(?:\?|#|$)/.test(request.url) ? "" : "docs/";
-    const html = pageHtml(folder, [script.name, own.name]);
+    const html = pageHtml(folder, [storage.name, script.name, own.name]);
     const plain = Buffer.from(html);
     const file = {
       contentType: "text/html; charset=utf-8",
@@ -77,7 +65,7 @@ export function addReference(
       gzipped: () => compress(plain),
       tag: entityTag(html),
     };
-    return send(sender, request, reply, file, {
+    return sendFile({ sender, request, reply }, file, {
       "Cache-Control": REVALIDATED,
       "Content-Security-Policy": PAGE_POLICY,
       "Referrer-Policy": "no-referrer",
@@ -87,13 +75,13 @@ export function addReference(
     const { file: name } = request.params as { file: string };
     if (name === "openapi.json") {
       const document = await documents.at(urlOf(request), "page");
-      return send(sender, request, reply, document, { "Cache-Control": REVALIDATED });
+      return sendFile({ sender, request, reply }, document, { "Cache-Control": REVALIDATED });
     }
     const files = await page.files();
     const file = Object.values(files).find((each) => each.name === name);
     return file === undefined
       ? sender.refuse(request, reply, { code: "9404", path: `/docs/${name}` })
-      : send(sender, request, reply, file, { "Cache-Control": IMMUTABLE });
+      : sendFile({ sender, request, reply }, file, { "Cache-Control": IMMUTABLE });
   });
 }
 
@@ -173,11 +161,18 @@ class Documents {
 
 type NamedFile = File & { readonly name: string };
 
+/** In the order in which the page loads them. */
+interface PageFiles {
+  readonly storage: NamedFile;
+  readonly script: NamedFile;
+  readonly own: NamedFile;
+}
+
 /** The scripts of the page, named by a hash of their content. */
 class Page {
-  #files: Promise<{ readonly script: NamedFile; readonly own: NamedFile }> | undefined;
+  #files: Promise<PageFiles> | undefined;
 
-  files(): Promise<{ readonly script: NamedFile; readonly own: NamedFile }> {
+  files(): Promise<PageFiles> {
     this.#files ??= this.#make().catch((thrown: unknown) => {
       this.#files = undefined; // so that the next visitor may have more luck
       throw thrown;
@@ -185,9 +180,17 @@ class Page {
     return this.#files;
   }
 
-  async #make(): Promise<{ readonly script: NamedFile; readonly own: NamedFile }> {
-    const [script, own] = await Promise.all([gzippedScript(), compress(pageScript())]);
-    return { script: scriptFile("reference", script), own: scriptFile("page", own) };
+  async #make(): Promise<PageFiles> {
+    const [storage, script, own] = await Promise.all([
+      compress(STORAGE_SCRIPT),
+      gzippedScript(),
+      compress(pageScript()),
+    ]);
+    return {
+      storage: scriptFile("storage", storage),
+      script: scriptFile("reference", script),
+      own: scriptFile("page", own),
+    };
   }
 }
 
@@ -211,41 +214,6 @@ function gzippedScript(): Promise<Uint8Array> {
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the script of the API reference was not found")));
   });
-}
-
-/** Makes a value at the first call, and again only after a failure. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((thrown: unknown) => {
-      made = undefined;
-      throw thrown;
-    });
-    return made;
-  };
-}
-
-async function send(
-  sender: Sender,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { contentType, plain, gzipped, tag }: File,
-  headers: Readonly<Record<string, string>>,
-): Promise<FastifyReply> {
-  const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
-    request.headers["accept-encoding"]?.toString() ?? "",
-  );
-  const all = { ...headers, ...(tag === undefined ? {} : { ETag: tag }), Vary: "Accept-Encoding" };
-  if (tag !== undefined && isKnown(request.headers["if-none-match"], tag)) {
-    return sender.send(request, reply, { contentType, body: "", headers: all }, 304);
-  }
-  return takesGzip
-    ? sender.send(request, reply, {
-        contentType,
-        body: await gzipped(),
-        headers: { ...all, "Content-Encoding": "gzip" },
-      })
-    : sender.send(request, reply, { contentType, body: await plain(), headers: all });
 }
 
 /**

@@ -21,6 +21,7 @@ import { csvAnswer, csvColumns, wantsCsv } from "./csv-answer.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
+import { addPages, hasPages, wantsPage } from "./pages.ts";
 import type { ReadHandler } from "./read-handler.ts";
 import { READ_HANDLERS } from "./reads.ts";
 import { addReference } from "./reference.ts";
@@ -71,7 +72,7 @@ export function addRoutes(
     }
     const own =
       description.kind === "read"
-        ? readHandler(description, service, sender, budget)
+        ? orPages(description, readHandler(description, service, sender, budget), service, sender)
         : writeHandler(description, service, sender, limits[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
@@ -185,6 +186,7 @@ function addOwnRoutes(
   sender: Sender,
 ): void {
   addReference(add, service, sender);
+  addPages(add, service, sender);
   add("GET", "/health", (request, reply) => sender.send(request, reply, json({ status: "up" })));
   add("GET", "/ready", (request, reply) => {
     if (service.isReady()) {
@@ -199,6 +201,19 @@ function addOwnRoutes(
     const body = await metrics.text();
     return sender.send(request, reply, { contentType: metrics.contentType, body });
   });
+}
+
+/** Leads browsers from `GET /` to the explorer, where there is one. Source: explorer §6. */
+function orPages({ route }: AnyRead, handler: Handler, service: Service, sender: Sender): Handler {
+  if (route !== "GET /" || !hasPages(service)) {
+    return handler;
+  }
+  return (request, reply) => {
+    reply.raw.setHeader("Vary", "Accept");
+    return wantsPage(request.headers.accept)
+      ? sender.send(request, reply, plain("", { Location: "explorer" }), 303)
+      : handler(request, reply);
+  };
 }
 
 /** Passes a request to the operation that shares the route, if the id is of its kind. */

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Sender } from "./answer.ts";
+import { isKnown } from "./entity-tag.ts";
+
+/**
+ * Content that is compressed for clients that accept it. Each form is made once, at the first
+ * request.
+ */
+export interface File {
+  readonly contentType: string;
+  readonly plain: () => Promise<Uint8Array>;
+  readonly gzipped: () => Promise<Uint8Array>;
+  /** Its entity tag, if clients may cache it. */
+  readonly tag: string | undefined;
+}
+
+/** For files whose names have a hash of their content. */
+export const IMMUTABLE = "public, max-age=31536000, immutable";
+/** For files that may change under their names. */
+export const REVALIDATED = "no-cache";
+
+/** Makes a value at the first call, and again only after a failure. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make().catch((thrown: unknown) => {
+      made = undefined;
+      throw thrown;
+    });
+    return made;
+  };
+}
+
+/** Sends a file, compressed for those who take that, or 304 to those who have it. */
+export async function sendFile(
+  {
+    sender,
+    request,
+    reply,
+  }: {
+    readonly sender: Sender;
+    readonly request: FastifyRequest;
+    readonly reply: FastifyReply;
+  },
+  { contentType, plain, gzipped, tag }: File,
+  headers: Readonly<Record<string, string>>,
+): Promise<FastifyReply> {
+  const takesGzip = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(
+    request.headers["accept-encoding"]?.toString() ?? "",
+  );
+  const all = { ...headers, ...(tag === undefined ? {} : { ETag: tag }), Vary: "Accept-Encoding" };
+  if (tag !== undefined && isKnown(request.headers["if-none-match"], tag)) {
+    return sender.send(request, reply, { contentType, body: "", headers: all }, 304);
+  }
+  return takesGzip
+    ? sender.send(request, reply, {
+        contentType,
+        body: await gzipped(),
+        headers: { ...all, "Content-Encoding": "gzip" },
+      })
+    : sender.send(request, reply, { contentType, body: await plain(), headers: all });
+}

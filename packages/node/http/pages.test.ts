@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { buildPages } from "../../pages/testing/opened-page.ts";
+import { TestNode } from "../testing/test-node.ts";
+import { wantsPage } from "./pages.ts";
+
+const AS_BROWSER = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+
+describe("a node with pages", () => {
+  let node: TestNode;
+  before(async () => {
+    buildPages();
+    node = await TestNode.start();
+  });
+  after(() => node[Symbol.asyncDispose]());
+
+  test("/ leads browsers to the explorer, and answers programs as ever", async () => {
+    const browser = await fetch(`${node.url}/`, { headers: AS_BROWSER, redirect: "manual" });
+    assert.equal(browser.status, 303);
+    assert.equal(browser.headers.get("location"), "explorer");
+    assert.equal(browser.headers.get("vary"), "Accept");
+    const program = await fetch(`${node.url}/`);
+    assert.equal(program.headers.get("vary"), "Accept");
+    assert.equal(((await program.json()) as { name: string }).name, "Moneta");
+  });
+
+  for (const path of ["/explorer", "/explorer/", "/explorer/block/7", "/wallet", "/status?x=1"]) {
+    test(`${path} is a page whose files are found from there, behind any proxy`, async () => {
+      const response = await fetch(`${node.url}${path}`);
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get("content-security-policy") ?? "", /script-src 'self';/);
+      const html = await response.text();
+      const files = [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, file]) => file as string);
+      assert.ok(files.length > 3);
+      for (const file of files.filter((one) => one.includes("pages/"))) {
+        assert.match(file, /^\.\.?\//);
+        const found = await fetch(new URL(file, response.url));
+        assert.equal(found.status, 200, file);
+        assert.match(found.headers.get("cache-control") ?? "", /immutable/);
+      }
+      assert.doesNotMatch(html, /<script(?![^>]* src=)/, "no inline script");
+    });
+  }
+
+  test("a file that was not built is not found", async () => {
+    for (const path of [
+      "/pages/none.js",
+      "/pages/..%2fexplorer.html",
+      "/pages/..%2f..%2fpackage.json",
+    ]) {
+      const response = await fetch(`${node.url}${path}`);
+      assert.equal(response.status, 404, path);
+      assert.equal(((await response.json()) as { code: string }).code, "9404");
+    }
+  });
+});
+
+test("--pages no: no page, and / answers browsers as programs", async () => {
+  await using node = await TestNode.start("--pages", "no");
+  assert.equal((await fetch(`${node.url}/explorer`)).status, 404);
+  assert.equal((await fetch(`${node.url}/`, { headers: AS_BROWSER })).status, 200);
+});
+
+for (const [accept, wanted] of [
+  ["text/html", true],
+  ["text/html;q=0.9, application/json", true],
+  ["application/json, Text/HTML", true],
+  ["*/*", false],
+  ["text/*", false],
+  ["application/json", false],
+  ["text/html;q=0, */*", false],
+  ["x-text/html", false],
+  [undefined, false],
+] as const) {
+  test(`Accept ${accept} ${wanted ? "names" : "does not name"} HTML`, () => {
+    assert.equal(wantsPage(accept), wanted);
+  });
+}

@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, posix, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../service.ts";
+import type { Sender } from "./answer.ts";
+import { entityTag } from "./entity-tag.ts";
+import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Where `npm run build:pages` leaves the pages. */
+const BUILT = fileURLToPath(new URL("../../pages/dist/", import.meta.url));
+
+/** Each is one HTML file; what stands behind its path is for the script in it to show. */
+const PAGES = ["explorer", "wallet", "status"] as const;
+
+/** The folder of scripts, styles and images, whose names have a hash of their content. */
+const ASSETS = "pages";
+
+/**
+ * The pages load everything from this node alone, but for images of items, which readers ask for.
+ * Source: explorer §1.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".webmanifest": "application/manifest+json",
+};
+
+const compress = promisify(gzip);
+
+/** Whether this node serves pages: unless they are turned off, or have not been built. */
+export function hasPages({ settings }: Pick<Service, "settings">): boolean {
+  return settings.pages === "yes" && existsSync(join(BUILT, "explorer.html"));
+}
+
+/** Adds the explorer, the wallet and the status page. Source: explorer §1. */
+export function addPages(
+  add: (method: "GET", path: string, handler: Handler) => void,
+  service: Service,
+  sender: Sender,
+): void {
+  if (!hasPages(service)) {
+    return;
+  }
+  const built = once(readBuilt);
+  const sendBuilt = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+  ): Promise<FastifyReply> => {
+    const files = await built();
+    const file = files.get(name);
+    if (file === undefined) {
+      return sender.refuse(request, reply, { code: "9404", path: pathOf(request) });
+    }
+    const isAsset = name.startsWith(`${ASSETS}/`);
+    return sendFile({ sender, request, reply }, file, {
+      "Cache-Control": isAsset ? IMMUTABLE : REVALIDATED,
+      // Workers obey the policy of their own script.
+      "Content-Security-Policy": PAGE_POLICY,
+    });
+  };
+  const sendPage = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+  ): Promise<FastifyReply> => {
+    const html = String((await (await built()).get(`${name}.html`)?.plain()) ?? "");
+    // Relative to the path that was asked for, so that it works behind a proxy with a path prefix.
+    const depth = pathOf(request).split("/").length - 2;
+    const page = Buffer.from(html.replaceAll(/(?<==")\.\//g, "../".repeat(depth) || "./"));
+    const file = {
+      contentType: CONTENT_TYPES[".html"] as string,
+      plain: async () => page,
+      gzipped: () => compress(page),
+      tag: entityTag(page),
+    };
+    return sendFile({ sender, request, reply }, file, {
+      "Cache-Control": REVALIDATED,
+      "Content-Security-Policy": PAGE_POLICY,
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Referrer-Policy": "no-referrer",
+    });
+  };
+
+  add("GET", `/${ASSETS}/:file`, (request, reply) => {
+    const { file } = request.params as { file: string };
+    return sendBuilt(request, reply, `${ASSETS}/${file}`);
+  });
+  for (const name of PAGES) {
+    add("GET", `/${name}`, (request, reply) => sendPage(request, reply, name));
+    add("GET", `/${name}/*`, async (request, reply) => {
+      // Files of one page alone, such as the wallet's manifest, have their names under its path.
+      const { "*": rest } = request.params as { "*": string };
+      const file = `${name}/${rest}`;
+      return (await built()).has(file)
+        ? sendBuilt(request, reply, file)
+        : sendPage(request, reply, name);
+    });
+  }
+}
+
+/** Whether a client names HTML among what it takes: a browser, and no program that takes anything. */
+export function wantsPage(accept: string | undefined): boolean {
+  return /(?:^|,)\s*text\/html\s*(?:;(?!\s*q=0(?:\.0*)?\s*(?:,|$))|,|$)/i.test(accept ?? "");
+}
+
+/** The path of the request, without its query. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split("?")[0] as string;
+}
+
+/** The files of the pages by their paths, in memory: half a megabyte. */
+async function readBuilt(): Promise<ReadonlyMap<string, File>> {
+  const entries = await readdir(BUILT, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile() && CONTENT_TYPES[extname(entry.name)] !== undefined)
+    .map(async ({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      const content = await readFile(path);
+      const file: File = {
+        contentType: CONTENT_TYPES[extname(name)] as string,
+        plain: async () => content,
+        gzipped: once(() => compress(content)),
+        tag: entityTag(content),
+      };
+      return [relative(BUILT, path).replaceAll(sep, posix.sep), file] as const;
+    });
+  return new Map(await Promise.all(files));
+}

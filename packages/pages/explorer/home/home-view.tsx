@@ -1,0 +1,16 @@
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { t } from "../../texts/texts.ts";
+import { BlockList } from "../block/block-list.tsx";
+import { link } from "../links.ts";
+
+const SHOWN = 8;
+
+/** The ledger at a glance, live. Source: explorer §2. */
+export function HomeView(): JSX.Element {
+  return (
+    <View title={t().explorer.home.title}>
+      <BlockList limit={SHOWN} more={<a href={link.blocks()}>{t().explorer.home.allBlocks}</a>} />
+    </View>
+  );
+}

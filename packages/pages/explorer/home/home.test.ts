@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+
+describe("the home view", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("a browser that asks for / sees the newest blocks, and new ones as they come", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/");
+    const { page } = opened;
+    assert.equal(page.url(), `${node.url}/explorer`);
+    const blocks = page.getByRole("table", { name: "Newest blocks" });
+    await blocks.getByRole("link", { name: "0", exact: true }).waitFor();
+    await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+
+    await node.holder();
+    await blocks.getByRole("link", { name: "1", exact: true }).waitFor();
+
+    await blocks.getByRole("link", { name: "1", exact: true }).click();
+    await page.getByRole("heading", { name: "Block 1" }).waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "The ledger now" }).waitFor();
+    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.elsewhere, []);
+  });
+});

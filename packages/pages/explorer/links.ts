@@ -1,0 +1,43 @@
+import { PREFIX } from "../ledger/node.ts";
+
+const at = (...path: readonly string[]): string =>
+  [`${PREFIX}/explorer`, ...path.map(encodeURIComponent)].join("/");
+
+/** The URL of each view of the explorer. Source: explorer §1, §2. */
+export const link: {
+  readonly home: () => string;
+  readonly search: (text: string) => string;
+  readonly blocks: () => string;
+  readonly block: (block: string | number) => string;
+  readonly transactions: () => string;
+  readonly transaction: (id: string) => string;
+  readonly address: (address: string) => string;
+  readonly tokens: () => string;
+  readonly token: (token: string) => string;
+  readonly projects: () => string;
+  readonly project: (id: string) => string;
+  readonly items: () => string;
+  readonly item: (id: string) => string;
+  readonly listing: (id: string) => string;
+  readonly market: () => string;
+  readonly protocol: () => string;
+} = {
+  home: () => at(),
+  search: (text) => `${at("search")}?q=${encodeURIComponent(text)}`,
+  blocks: () => at("blocks"),
+  block: (block) => at("block", String(block)),
+  transactions: () => at("transactions"),
+  transaction: (id) => at("transaction", id),
+  address: (address) => at("address", address),
+  tokens: () => at("tokens"),
+  token: (token) => at("token", token),
+  projects: () => at("projects"),
+  project: (id) => at("project", id),
+  items: () => at("items"),
+  /** MRC401 and MRC402 alike. */
+  item: (id) => at("item", id),
+  /** Of tokens and of units. */
+  listing: (id) => at("listing", id),
+  market: () => at("market"),
+  protocol: () => at("protocol"),
+};

@@ -1,0 +1,64 @@
+import type { JSX } from "preact";
+import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
+import { startPage } from "../frame/start-page.tsx";
+import { PREFIX } from "../ledger/node.ts";
+import { t } from "../texts/texts.ts";
+import { HomeView } from "./home/home-view.tsx";
+import { link } from "./links.ts";
+import { NotFoundView } from "./not-found-view.tsx";
+import { SearchField } from "./search/search-field.tsx";
+
+// Each view but the first is loaded when it is first shown.
+const SearchView = lazy(async () => (await import("./search/search-view.tsx")).SearchView);
+const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView);
+const BlockView = lazy(async () => (await import("./block/block-view.tsx")).BlockView);
+
+const ROOT = `${PREFIX}/explorer`;
+const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
+
+function Explorer(): JSX.Element {
+  return (
+    <LocationProvider scope={SCOPE}>
+      <PageFrame page="explorer" nav={<Nav />} search={<SearchField />}>
+        <Router onRouteChange={startAtTop}>
+          <Route path={ROOT} component={HomeView} />
+          <Route path={`${ROOT}/search`} component={SearchView} />
+          <Route path={`${ROOT}/blocks`} component={BlocksView} />
+          <Route path={`${ROOT}/block/:block`} component={BlockView} />
+          <Route default component={NotFoundView} />
+        </Router>
+      </PageFrame>
+    </LocationProvider>
+  );
+}
+
+function Nav(): JSX.Element {
+  const { path } = useLocation();
+  const views = [
+    ["home", link.home()],
+    ["blocks", link.blocks()],
+    ["transactions", link.transactions()],
+    ["tokens", link.tokens()],
+    ["projects", link.projects()],
+    ["items", link.items()],
+    ["market", link.market()],
+    ["protocol", link.protocol()],
+  ] as const;
+  return (
+    <>
+      {views.map(([name, href]) => (
+        <ViewLink key={name} href={href} path={path}>
+          {t().explorer.nav[name]}
+        </ViewLink>
+      ))}
+    </>
+  );
+}
+
+/** A new view begins at its top, and screen readers begin to read it. */
+function startAtTop(): void {
+  document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+await startPage(Explorer);

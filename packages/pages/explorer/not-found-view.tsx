@@ -1,0 +1,15 @@
+import type { JSX } from "preact";
+import { View } from "../frame/view.tsx";
+import { t } from "../texts/texts.ts";
+import { link } from "./links.ts";
+
+/** For URLs that lead nowhere. */
+export function NotFoundView(): JSX.Element {
+  return (
+    <View title={t().explorer.notFound.title}>
+      <p class="empty">
+        {t().explorer.notFound.text} <a href={link.home()}>{t().explorer.notFound.home}</a>
+      </p>
+    </View>
+  );
+}

@@ -1,0 +1,144 @@
+import type { ComponentChildren, JSX } from "preact";
+import { link } from "../explorer/links.ts";
+import { connection, height } from "../ledger/live.ts";
+import { PREFIX } from "../ledger/node.ts";
+import { service } from "../ledger/service.ts";
+import { numberText } from "../parts/amount-text.tsx";
+import { RevealPlace } from "../parts/reveal.tsx";
+import { UntrustedText } from "../parts/untrusted-text.tsx";
+import coin from "../styles/coin.svg";
+import { chooseLanguage, currentLanguage, LANGUAGES, t } from "../texts/texts.ts";
+import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
+
+/** One of the three pages. */
+export type PageName = "explorer" | "wallet" | "status";
+
+const PAGES: readonly PageName[] = ["explorer", "wallet", "status"];
+
+/** What stands around every view: the way to the others, the ledger, the state of the connection. */
+export function PageFrame({
+  page,
+  nav,
+  search,
+  children,
+}: {
+  readonly page: PageName;
+  /** The views of this page. */
+  readonly nav: ComponentChildren;
+  readonly search?: ComponentChildren;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <>
+      <a class="skip" href="#main">
+        {t().frame.skip}
+      </a>
+      <header class="top">
+        <a class="brand" href={link.home()}>
+          <img src={coin} alt="" width="28" height="28" />
+          <span>Moneta</span>
+        </a>
+        <nav class="between-pages" aria-label={t().frame.pages}>
+          {PAGES.map((one) => (
+            <a key={one} href={`${PREFIX}/${one}`} aria-current={one === page ? "true" : undefined}>
+              {t().frame.page[one]}
+            </a>
+          ))}
+        </nav>
+        {search}
+        <LedgerName />
+      </header>
+      <nav class="views" aria-label={t().frame.page[page]}>
+        {nav}
+      </nav>
+      {connection.value === "lost" && (
+        <p class="lost" role="status">
+          {t().frame.lost}
+        </p>
+      )}
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <Bottom />
+      <RevealPlace />
+    </>
+  );
+}
+
+/** A link to a view, marked if it is the one that is shown. */
+export function ViewLink({
+  href,
+  path,
+  children,
+}: {
+  readonly href: string;
+  readonly path: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <a href={href} aria-current={path === href ? "page" : undefined}>
+      {children}
+    </a>
+  );
+}
+
+/** Which ledger this is, whether it is of production, and whether the page follows it. */
+function LedgerName(): JSX.Element {
+  const known = service.value;
+  const isLive = connection.value === "live";
+  return (
+    <div class="ledger-name">
+      <span class={isLive ? "dot live" : "dot"} aria-hidden="true" />
+      <span class="for-screen-readers">{isLive ? t().frame.live : t().frame.notLive}</span>
+      {known !== undefined && (
+        <>
+          <UntrustedText text={known.ledger} max={60} />
+          <span class={`deployment ${known.deployment}`}>
+            {t().frame.deployment[known.deployment]}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Bottom(): JSX.Element {
+  const known = service.value;
+  return (
+    <footer class="bottom">
+      <p>
+        {known !== undefined && `Moneta ${known.version} · `}
+        {height.value !== undefined && `${t().frame.height(numberText(height.value))} · `}
+        <a href={`${PREFIX}/docs`}>{t().frame.reference}</a>
+      </p>
+      <p>
+        <label>
+          {t().frame.theme}{" "}
+          <select
+            value={theme.value}
+            onChange={({ currentTarget }) => chooseTheme(currentTarget.value as Theme)}
+          >
+            {THEMES.map((one) => (
+              <option key={one} value={one}>
+                {t().frame.themes[one]}
+              </option>
+            ))}
+          </select>
+        </label>{" "}
+        <label>
+          {t().frame.language}{" "}
+          <select
+            value={currentLanguage.value}
+            onChange={({ currentTarget }) => void chooseLanguage(currentTarget.value)}
+          >
+            {Object.entries(LANGUAGES).map(([tag, name]) => (
+              <option key={tag} value={tag} lang={tag}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,16 @@
+import { type JSX, render } from "preact";
+import { goLive } from "../ledger/live.ts";
+import { loadService } from "../ledger/service.ts";
+import { startLanguage } from "../texts/texts.ts";
+import "../styles/page.css";
+import { startTheme } from "./theme.ts";
+
+/** Draws a page, in the reader's language and theme, and lets it follow the ledger. */
+export async function startPage(page: () => JSX.Element): Promise<void> {
+  startTheme();
+  await startLanguage();
+  void loadService();
+  goLive();
+  const Page = page;
+  render(<Page />, document.getElementById("page") as HTMLElement);
+}

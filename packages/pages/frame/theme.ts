@@ -1,0 +1,29 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+/** Light, dark, or as the system says. */
+export type Theme = "system" | "light" | "dark";
+
+export const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+const KEPT = "moneta-theme";
+const current = signal<Theme>("system");
+
+/** What the reader has chosen. */
+export const theme: ReadonlySignal<Theme> = current;
+
+/** Applies what was chosen on an earlier visit. */
+export function startTheme(): void {
+  const kept = localStorage.getItem(KEPT) as Theme | null;
+  apply(kept !== null && THEMES.includes(kept) ? kept : "system");
+}
+
+/** Changes the theme, now and for later visits. */
+export function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(KEPT, chosen);
+  apply(chosen);
+}
+
+function apply(chosen: Theme): void {
+  current.value = chosen;
+  document.documentElement.dataset["theme"] = chosen;
+}

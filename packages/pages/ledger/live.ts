@@ -1,0 +1,36 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import { followHeights } from "./follow-heights.ts";
+import type { LiveMessage } from "./live-message.ts";
+import { NODE_URL } from "./node.ts";
+
+const newest = signal<number | undefined>(undefined);
+const state = signal<"connecting" | "live" | "lost">("connecting");
+
+/** The number of the newest block, as the event stream tells it. */
+export const height: ReadonlySignal<number | undefined> = newest;
+
+/** Whether the event stream is connected. */
+export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
+
+/** Starts to follow the ledger, by the stream of all tabs where the browser can share it. */
+export function goLive(): void {
+  const take = (message: LiveMessage): void => {
+    newest.value = message.height;
+    state.value = message.connection;
+  };
+  if (typeof SharedWorker === "undefined") {
+    void followHeights(NODE_URL, take);
+    return;
+  }
+  const worker = new SharedWorker(new URL("./live-worker.ts", import.meta.url), {
+    type: "module",
+    name: NODE_URL,
+  });
+  worker.port.onmessage = ({ data }: MessageEvent<LiveMessage>) => take(data);
+  addEventListener("pagehide", () => worker.port.postMessage("closes"));
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) {
+      location.reload(); // it has left the shared stream
+    }
+  });
+}

@@ -1,0 +1,77 @@
+import type { CallOptions } from "@moneta/sdk";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { height } from "./live.ts";
+
+/** What a view has of what it reads from the node. */
+export interface Read<T> {
+  /** Undefined while loading, and when the first reading failed. */
+  readonly value: T | undefined;
+  /** Why the last reading failed. A value beside it is an older one. */
+  readonly error: Error | undefined;
+  /** Reads again. */
+  readonly again: () => void;
+}
+
+/** New blocks make a view read again, at most this often. */
+const PAUSE_MS = 800;
+
+/**
+ * Reads from the node, again whenever `key` changes, and after new blocks if `live`. The value of
+ * an earlier key is never shown; that of an earlier block is, until the newer one is there.
+ */
+export function useRead<T>(
+  key: string,
+  read: (options: CallOptions) => Promise<T>,
+  { live = false }: { readonly live?: boolean } = {},
+): Read<T> {
+  const [result, setResult] = useState<{ key: string; value?: T; error?: Error }>({ key });
+  const [round, setRound] = useState(0);
+  const lastRead = useRef(0);
+
+  useEffect(() => {
+    const abort = new AbortController();
+    lastRead.current = Date.now();
+    read({ signal: abort.signal }).then(
+      (value) => {
+        if (!abort.signal.aborted) {
+          setResult({ key, value });
+        }
+      },
+      (error: Error) => {
+        if (!abort.signal.aborted) {
+          setResult((before) => (before.key === key ? { ...before, error } : { key, error }));
+        }
+      },
+    );
+    return () => abort.abort();
+  }, [key, round]);
+
+  useEffect(() => {
+    if (!live) {
+      return undefined;
+    }
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let seen = height.peek();
+    const stop = height.subscribe((now) => {
+      if (now === undefined || now === seen || timer !== undefined) {
+        return;
+      }
+      seen = now;
+      const rest = Math.max(0, lastRead.current + PAUSE_MS - Date.now());
+      timer = setTimeout(() => {
+        timer = undefined;
+        seen = height.peek();
+        setRound((before) => before + 1);
+      }, rest);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [key, live]);
+
+  const again = (): void => setRound((before) => before + 1);
+  return result.key === key
+    ? { value: result.value, error: result.error, again }
+    : { value: undefined, error: undefined, again };
+}

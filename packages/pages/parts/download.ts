@@ -1,0 +1,31 @@
+import { ProblemError } from "@moneta/sdk";
+import { NODE_URL } from "../ledger/node.ts";
+
+interface FilePicker {
+  readonly showSaveFilePicker?: (options: {
+    readonly suggestedName: string;
+  }) => Promise<{ createWritable(): Promise<WritableStream<Uint8Array>> }>;
+}
+
+/**
+ * Saves a list as CSV: as a stream where the browser can write files, else through a blob, which it
+ * keeps on disk. Throws what the node answers. Source: explorer §1, §6.
+ */
+export async function downloadCsv(path: string, name: string): Promise<void> {
+  const picker = (window as FilePicker).showSaveFilePicker;
+  const file = picker && (await picker({ suggestedName: `${name}.csv` }));
+  const response = await fetch(`${NODE_URL}${path}`, { headers: { Accept: "text/csv" } });
+  if (!response.ok || response.body === null) {
+    throw new ProblemError(await response.json());
+  }
+  if (file !== undefined) {
+    await response.body.pipeTo(await file.createWritable());
+    return;
+  }
+  const url = URL.createObjectURL(await response.blob());
+  const anchor = document.createElement("a");
+  anchor.href = url;
+  anchor.download = `${name}.csv`;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,20 @@
+import type { ComponentChildren, JSX } from "preact";
+
+/** One thing that is known: its name, and what it is. */
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+/** Names and values, side by side where there is room. Facts of `undefined` or `null` are left out. */
+export function Facts({ facts }: { readonly facts: readonly Fact[] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value !== undefined && value !== null && value !== false)
+        .map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}

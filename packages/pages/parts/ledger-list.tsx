@@ -1,0 +1,225 @@
+import type { CallOptions } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
+import { NODE_URL } from "../ledger/node.ts";
+import { useRead } from "../ledger/use-read.ts";
+import { t } from "../texts/texts.ts";
+import { downloadCsv } from "./download.ts";
+import { Problem } from "./problem.tsx";
+import { wouldDisturb } from "./reader.ts";
+import { Loading } from "./shown.tsx";
+
+/** What a row shows in one column. */
+export interface Column<T> {
+  readonly head: string;
+  readonly cell: (entry: T) => ComponentChildren;
+  /** Numbers stand at the end of their column; the main one is a row's title on narrow screens. */
+  readonly kind?: "number" | "main";
+}
+
+/** A page of a list of the API, and the cursor of the next. */
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor?: string | undefined;
+}
+
+interface Props<T> {
+  /** Names the list, also for screen readers and in the name of the file. */
+  readonly caption: string;
+  /** The list's path in the API with its filters, for JSON and CSV. */
+  readonly path: string;
+  readonly read: (
+    page: { readonly limit: number; readonly cursor: string | undefined },
+    options: CallOptions,
+  ) => Promise<Page<T>>;
+  readonly keyOf: (entry: T) => string;
+  readonly columns: readonly Column<T>[];
+  readonly empty: ComponentChildren;
+  /** Whether the first page follows the ledger. */
+  readonly live?: boolean;
+  readonly limit?: number;
+  /** The name of the cursor in the URL; absent for a list of one page. */
+  readonly cursorName?: string;
+  /** Leads to all of a list of one page. */
+  readonly more?: ComponentChildren;
+}
+
+const LIMIT = 25;
+
+/**
+ * A list of the ledger as a table: its states, its pages in the URL, new entries without jumping,
+ * and a way to get it as CSV and JSON. Source: explorer §1.
+ */
+export function LedgerList<T>(props: Props<T>): JSX.Element {
+  const { caption, path, keyOf, live = false, limit = LIMIT, cursorName } = props;
+  const { query } = useLocation();
+  const cursor = cursorName === undefined ? undefined : query[cursorName];
+  const isFirst = cursor === undefined;
+  const read = useRead(
+    `${path} ${limit} ${cursor ?? ""}`,
+    (options) => props.read({ limit, cursor }, options),
+    { live: live && isFirst },
+  );
+  const section = useRef<HTMLElement>(null);
+  const [{ of, page, fresh }, show] = useState<{
+    of: string;
+    page: Page<T> | undefined;
+    fresh: ReadonlySet<string>;
+  }>({ of: "", page: undefined, fresh: new Set() });
+
+  const key = `${path} ${cursor ?? ""}`;
+  const newest = read.value;
+  const shown = of === key ? page : undefined;
+  const known = new Set(shown?.items.map(keyOf));
+  const unseen =
+    shown === undefined ? [] : (newest?.items ?? []).filter((one) => !known.has(keyOf(one)));
+  const take = (): void => {
+    show({ of: key, page: newest, fresh: new Set(unseen.map(keyOf)) });
+  };
+  useEffect(() => {
+    if (newest !== undefined && (unseen.length === 0 || !wouldDisturb(section.current))) {
+      take();
+    }
+  }, [newest]);
+
+  const entries = (shown ?? newest)?.items;
+  return (
+    <section class="list" ref={section} aria-label={caption}>
+      <header>
+        <h2>{caption}</h2>
+        {unseen.length > 0 && (
+          <button type="button" class="new-entries" onClick={take}>
+            {t().list.newEntries(unseen.length, unseen.length === newest?.items.length)}
+          </button>
+        )}
+        <Exports path={path} caption={caption} />
+      </header>
+      {read.error !== undefined && <Problem error={read.error} again={read.again} />}
+      {entries === undefined ? (
+        read.error === undefined && <Loading />
+      ) : entries.length === 0 ? (
+        <p class="empty">{isFirst ? props.empty : t().list.end}</p>
+      ) : (
+        <Table entries={entries} fresh={fresh} {...props} />
+      )}
+      {props.more !== undefined && <footer>{props.more}</footer>}
+      {cursorName !== undefined && (
+        <Pages name={cursorName} isFirst={isFirst} next={(shown ?? newest)?.cursor} />
+      )}
+    </section>
+  );
+}
+
+function Table<T>({
+  caption,
+  columns,
+  entries,
+  keyOf,
+  fresh,
+}: Pick<Props<T>, "caption" | "columns" | "keyOf"> & {
+  readonly entries: readonly T[];
+  readonly fresh: ReadonlySet<string>;
+}): JSX.Element {
+  // Roles, because narrow screens show rows as blocks, which would no longer be a table.
+  return (
+    // biome-ignore-start lint/a11y/noRedundantRoles: the styles take the implied ones away.
+    <table role="table" aria-label={caption}>
+      <thead role="rowgroup">
+        <tr role="row">
+          {columns.map(({ head, kind }) => (
+            <th key={head} role="columnheader" scope="col" class={kind}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {entries.map((entry) => {
+          const key = keyOf(entry);
+          return (
+            <tr key={key} role="row" class={fresh.has(key) ? "fresh" : undefined}>
+              {columns.map(({ head, kind, cell }) => (
+                <td key={head} role="cell" class={kind} data-head={head}>
+                  {cell(entry)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+    // biome-ignore-end lint/a11y/noRedundantRoles: as above.
+  );
+}
+
+/** Links to the first and the next page, which are in the URL. */
+function Pages({
+  name,
+  isFirst,
+  next,
+}: {
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly next: string | undefined;
+}): JSX.Element | null {
+  const { path, query } = useLocation();
+  const at = (cursor: string | undefined): string => {
+    const { [name]: _, ...others } = query;
+    const parameters = new URLSearchParams(
+      cursor === undefined ? others : { ...others, [name]: cursor },
+    );
+    return `${path}${parameters.size === 0 ? "" : `?${parameters}`}`;
+  };
+  if (isFirst && next === undefined) {
+    return null;
+  }
+  return (
+    <nav class="pages" aria-label={t().list.pages}>
+      {!isFirst && <a href={at(undefined)}>{t().list.first}</a>}
+      {next !== undefined && <a href={at(next)}>{t().list.next}</a>}
+    </nav>
+  );
+}
+
+function Exports({
+  path,
+  caption,
+}: {
+  readonly path: string;
+  readonly caption: string;
+}): JSX.Element {
+  const [state, setState] = useState<"idle" | "busy" | Error>("idle");
+  const name = path.replace(/\?.*/, "").replaceAll(/\W+/g, "-").replace(/^-/, "");
+  const save = async (): Promise<void> => {
+    setState("busy");
+    try {
+      await downloadCsv(path, name);
+      setState("idle");
+    } catch (error) {
+      const isAborted = error instanceof DOMException && error.name === "AbortError";
+      setState(isAborted ? "idle" : (error as Error));
+    }
+  };
+  return (
+    <span class="exports">
+      <button
+        type="button"
+        aria-label={t().list.saveCsv(caption)}
+        disabled={state === "busy"}
+        onClick={() => void save()}
+      >
+        CSV
+      </button>
+      <a
+        href={`${NODE_URL}${path}`}
+        target="_blank"
+        rel="noopener"
+        aria-label={t().list.openJson(caption)}
+      >
+        JSON
+      </a>
+      {state instanceof Error && <Problem error={state} />}
+    </span>
+  );
+}

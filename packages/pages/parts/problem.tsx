@@ -1,0 +1,29 @@
+import { ProblemError } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { t } from "../texts/texts.ts";
+
+/** Why something failed: an error of the API in its own words, with its code. Source: explorer §1. */
+export function Problem({
+  error,
+  again,
+}: {
+  readonly error: Error;
+  readonly again?: (() => void) | undefined;
+}): JSX.Element {
+  return (
+    <div class="problem" role="alert">
+      {error instanceof ProblemError ? (
+        <p>
+          <code>{error.code}</code> {error.message}
+        </p>
+      ) : (
+        <p>{t().frame.unreachable}</p>
+      )}
+      {again !== undefined && (
+        <button type="button" onClick={again}>
+          {t().frame.tryAgain}
+        </button>
+      )}
+    </div>
+  );
+}

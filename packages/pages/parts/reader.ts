@@ -1,0 +1,19 @@
+/** How long after their last movement a reader counts as reading. */
+const READING_MS = 3000;
+/** Who has scrolled further than this is not at the top of a list. */
+const TOP_PX = 80;
+
+let lastMoved = Number.NEGATIVE_INFINITY;
+
+for (const event of ["pointermove", "pointerdown", "keydown", "wheel", "touchmove"]) {
+  addEventListener(event, () => (lastMoved = performance.now()), { passive: true, capture: true });
+}
+
+/** Whether a list that changes now would move under somebody's eyes or fingers. */
+export function wouldDisturb(list: Element | null): boolean {
+  return (
+    performance.now() - lastMoved < READING_MS ||
+    scrollY > TOP_PX ||
+    list?.contains(document.activeElement) === true
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentChildren, JSX } from "preact";
+import type { Read } from "../ledger/use-read.ts";
+import { t } from "../texts/texts.ts";
+import { Problem } from "./problem.tsx";
+
+/** What was read, or that it is loading, or why it failed and what can be done. Source: explorer §1. */
+export function Shown<T>({
+  read,
+  children,
+}: {
+  readonly read: Read<T>;
+  readonly children: (value: T) => ComponentChildren;
+}): JSX.Element {
+  const { value, error, again } = read;
+  if (value !== undefined) {
+    return <>{children(value)}</>;
+  }
+  return error === undefined ? <Loading /> : <Problem error={error} again={again} />;
+}
+
+/** Three grey lines, which screen readers hear as "loading". */
+export function Loading(): JSX.Element {
+  return (
+    <div class="loading" role="status">
+      <span class="for-screen-readers">{t().frame.loading}</span>
+      <i />
+      <i />
+      <i />
+    </div>
+  );
+}

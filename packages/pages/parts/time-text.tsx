@@ -1,0 +1,55 @@
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { locale } from "../texts/texts.ts";
+import { Reveal } from "./reveal.tsx";
+
+const STEP_MS = 5000;
+
+/** The reader's clock, Unix seconds, for relative times. */
+export const now = signal(Date.now() / 1000);
+setInterval(() => {
+  if (!document.hidden) {
+    now.value = Date.now() / 1000;
+  }
+}, STEP_MS);
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_556_952],
+  ["month", 2_629_746],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+/** `3 minutes ago`, `in 2 days`, in the reader's language. */
+export function relativeTime(time: number, at: number = now.value): string {
+  const seconds = Math.round(time - at);
+  const [unit, length] = UNITS.find(([, one]) => Math.abs(seconds) >= one) ?? ["second", 1];
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto", style: "short" });
+  return format.format(Math.trunc(seconds / length), unit);
+}
+
+/** Date and time with the zone, in the reader's locale. */
+export function absoluteTime(time: number): string {
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "long" });
+  return format.format(time * 1000);
+}
+
+/** A time, Unix seconds: relative, the absolute one a tap away. Source: explorer §1. */
+export function TimeText({ time }: { readonly time: number }): JSX.Element {
+  return (
+    <Reveal
+      more={() => (
+        <>
+          <p>{absoluteTime(time)}</p>
+          <p>
+            <code>{time}</code>
+          </p>
+        </>
+      )}
+    >
+      <time dateTime={new Date(time * 1000).toISOString()}>{relativeTime(time)}</time>
+    </Reveal>
+  );
+}

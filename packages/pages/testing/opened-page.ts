@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Patience with a busy machine. */
+const WITHIN_MS = 120_000;
+
+/** How a page is looked at. */
+export interface Look {
+  readonly colorScheme?: "light" | "dark";
+  readonly width?: number;
+  readonly height?: number;
+  readonly locale?: string;
+}
+
+/** A page of a node in a browser that reaches nothing but this node. */
+export class OpenedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly url: string;
+  /** What the page complained of: exceptions, errors, warnings, violations of the content policy. */
+  readonly complaints: string[] = [];
+  /** Requests to other origins. They are not sent. */
+  readonly elsewhere: string[] = [];
+
+  private constructor(context: BrowserContext, page: Page, url: string) {
+    this.context = context;
+    this.page = page;
+    this.url = url;
+  }
+
+  /** Opens a path such as `/explorer` in a browser context of its own, or in that of another page. */
+  static async open(
+    browser: Browser | BrowserContext,
+    url: string,
+    path: string,
+    look: Look = {},
+  ): Promise<OpenedPage> {
+    const { colorScheme = "light", width = 1280, height = 900, locale = "en-US" } = look;
+    const context =
+      "newContext" in browser
+        ? await browser.newContext({ colorScheme, viewport: { width, height }, locale })
+        : browser;
+    context.setDefaultTimeout(WITHIN_MS);
+    const page = await context.newPage();
+    const opened = new OpenedPage(context, page, url);
+    await page.route("**", (route) => {
+      const requested = route.request().url();
+      if (requested.startsWith(`${url}/`) || /^(?:data|blob):/.test(requested)) {
+        return route.continue();
+      }
+      opened.elsewhere.push(requested);
+      return route.abort();
+    });
+    page.on("pageerror", ({ message }) => opened.complaints.push(message));
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) {
+        opened.complaints.push(message.text());
+      }
+    });
+    await page.goto(`${url}${path}`);
+    return opened;
+  }
+
+  /** Waits until the view is there with everything that it loads. */
+  async isShown(): Promise<void> {
+    await this.page.locator("main h1").waitFor();
+    await this.page.waitForFunction("document.querySelector('.loading') === null");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Builds the pages as `npm test` does, for tests that are run by themselves. */
+export function buildPages(): void {
+  execFileSync(process.execPath, [`${ROOT}scripts/build-pages.mjs`], { stdio: "inherit" });
+}

@@ -1,0 +1,11 @@
+/** The path of every view, by its name, for tests and screenshots that go through all of them. */
+export function viewPaths(): Readonly<Record<string, string>> {
+  return {
+    home: "/explorer",
+    blocks: "/explorer/blocks",
+    block: "/explorer/block/0",
+    search: "/explorer/search?q=nothing",
+    wallet: "/wallet",
+    status: "/status",
+  };
+}

@@ -1,0 +1,57 @@
+// Builds the pages that a node serves, into packages/pages/dist, unless they are those of the sources as they are now. Takes a second.
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const PAGES = join(ROOT, "packages", "pages");
+const DIST = join(PAGES, "dist");
+/** Which sources the pages were built from. */
+const BUILT_FROM = join(DIST, "built-from");
+/** What goes into the pages. */
+const SOURCES = ["pages", "sdk", "protocol"].map((name) => join(ROOT, "packages", name));
+
+const sources = hashOfSources();
+if (!existsSync(BUILT_FROM) || readFileSync(BUILT_FROM, "utf8") !== sources) {
+  const { build } = await import("vite");
+  // Beside the folder that a running node serves, and in its place at once.
+  const made = mkdtempSync(join(PAGES, "dist-"));
+  try {
+    await build({
+      configFile: join(PAGES, "vite.config.ts"),
+      logLevel: process.argv.includes("--sizes") ? "info" : "warn",
+      build: { outDir: made, reportCompressedSize: process.argv.includes("--sizes") },
+    });
+    writeFileSync(join(made, "built-from"), sources);
+    rmSync(DIST, { recursive: true, force: true });
+    renameSync(made, DIST);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
+
+function hashOfSources() {
+  const hash = createHash("sha256");
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter(
+        (file) =>
+          !/(^|[\\/])(node_modules|dist[^\\/]*|testing|test-vectors)[\\/]|\.test\.ts$/.test(file),
+      )
+      .filter((file) => /\.(tsx?|css|html|svg|json|webmanifest)$/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  for (const file of [...files.sort(), join(ROOT, "package-lock.json")]) {
+    hash.update(`${file.slice(ROOT.length)}\n`).update(readFileSync(file));
+  }
+  return hash.digest("hex");
+}
