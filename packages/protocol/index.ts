@@ -258,7 +258,7 @@ export {
 } from "./text/base62.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { firstCodePoints } from "./text/code-points.ts";
-export { CSV_CONTENT_TYPE, csvLine } from "./text/csv.ts";
+export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export {

@@ -249,7 +249,10 @@ function listAddressesOfKey(
     }
     afterNumber = entry.number;
   }
-  return json(reader.addresses.withKey(key.body, afterNumber, limit ?? PAGE_OF_ADDRESSES));
+  const most = limit ?? PAGE_OF_ADDRESSES;
+  const found = reader.addresses.withKey(key.body, afterNumber, most);
+  const last = found.length < most ? undefined : found.at(-1);
+  return { ...json(found), ...(last === undefined ? {} : { next: { after: last } }) };
 }
 
 const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));
@@ -303,8 +306,9 @@ function listBalances(
     return json(page.items);
   }
   const path = `/balance/${address}${token === undefined ? "" : `/${token}`}`;
-  const next = `${path}?limit=${limit}&after=${cursorOf(last)}`;
-  return json(page.items, { Link: `<${next}>; rel="next"` });
+  const next = { after: cursorOf(last) };
+  const link = `<${path}?limit=${limit}&after=${next.after}>; rel="next"`;
+  return { ...json(page.items, { Link: link }), next };
 }
 
 function cursorOf({ token, unlockdate }: BalanceEntry): string {
