@@ -146,7 +146,14 @@ export {
   transactionProof,
 } from "./reads/chain/checkpoint.ts";
 export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
-export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/chain/history.ts";
+export {
+  addressTransactions,
+  HISTORY,
+  ITEM_HISTORY,
+  itemTransactions,
+  TRANSACTIONS,
+  transactions,
+} from "./reads/chain/history.ts";
 export { service } from "./reads/chain/service.ts";
 export {
   TOTAL_STEPS,

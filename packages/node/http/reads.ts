@@ -28,6 +28,7 @@ import {
   item,
   items,
   itemsOfAddress,
+  itemTransactions,
   KeyProblem,
   NATIVE_COIN,
   nonce,
@@ -68,7 +69,11 @@ import { transactionText } from "../transaction-text.ts";
 import { VERSION } from "../version.ts";
 import { type Answer, type ChunkedAnswer, json, jsonText, listPage, plain } from "./answer.ts";
 import { streamEvents } from "./events.ts";
-import { listAddressTransactions, listTransactions } from "./history-reads.ts";
+import {
+  listAddressTransactions,
+  listItemTransactions,
+  listTransactions,
+} from "./history-reads.ts";
 import {
   listItems,
   listItemsOfAddress,
@@ -121,6 +126,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [transaction.name, showTransaction],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
+  [itemTransactions.name, listItemTransactions],
   [totals.name, listTotals],
   [transactionProof.name, showTransactionProof],
   [checkpoint.name, showCheckpoint],
