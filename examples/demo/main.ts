@@ -54,6 +54,7 @@ function parsed(args: readonly string[]) {
 
 /** Starts the node, runs the world, and ends both at the first of the signals. */
 async function demonstrate(options: Options): Promise<void> {
+  process.stdout.on("error", () => {}); // a reader that is gone, as behind `| head`
   const ending = new AbortController();
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(name, () => ending.abort());

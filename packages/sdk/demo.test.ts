@@ -222,7 +222,7 @@ async function printed(child: ChildProcess, wanted: RegExp): Promise<RegExpExecA
   throw new Error(`it has ended: ${text}`);
 }
 
-test("Ctrl-C ends world and node, and removes the temporary folder", async () => {
+test("the pages that it names are there; Ctrl-C ends world and node, and removes the folder", async () => {
   const child = demo();
   const exited = once(child, "exit");
   const [, url = "", data = ""] = await printed(
@@ -230,6 +230,9 @@ test("Ctrl-C ends world and node, and removes the temporary folder", async () =>
     /explorer +(http:.*)\/explorer\n[\s\S]*Data: (\S+) \(removed at the end\)[\s\S]*faucet\n/,
   );
   assert.equal((await new Moneta(url).service()).ledger, "localhost/demo");
+  for (const page of ["explorer", "wallet", "status", "docs"]) {
+    assert.equal((await fetch(`${url}/${page}`)).status, 200, page);
+  }
   assert.ok(existsSync(data));
   child.kill("SIGINT");
   assert.deepEqual(await exited, [0, null]);

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { PREFIX } from "../ledger/node.ts";
@@ -13,6 +14,10 @@ import { SearchField } from "./search/search-field.tsx";
 const SearchView = lazy(async () => (await import("./search/search-view.tsx")).SearchView);
 const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView);
 const BlockView = lazy(async () => (await import("./block/block-view.tsx")).BlockView);
+const TokensView = lazy(async () => (await import("./token/tokens-view.tsx")).TokensView);
+const TokenView = lazy(async () => (await import("./token/token-view.tsx")).TokenView);
+const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
+const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
 const ROOT = `${PREFIX}/explorer`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -26,6 +31,10 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/search`} component={SearchView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />
+          <Route path={`${ROOT}/tokens`} component={TokensView} />
+          <Route path={`${ROOT}/token/:token`} component={TokenView} />
+          <Route path={`${ROOT}/items`} component={ItemsView} />
+          <Route path={`${ROOT}/item/:id`} component={ItemView} />
           <Route default component={NotFoundView} />
         </Router>
       </PageFrame>
