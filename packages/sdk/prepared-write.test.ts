@@ -106,7 +106,7 @@ test("a token that was created is found by the name of its draft", async () => {
     symbol: "PTS",
     totalsupply: 1000n,
     decimal: 0,
-    category: ["game"],
+    category: "game",
     url: "https://points.example/",
     image: "https://points.example/logo.png",
     type: "010",
