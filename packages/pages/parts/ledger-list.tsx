@@ -14,8 +14,11 @@ import { Loading } from "./shown.tsx";
 export interface Column<T> {
   readonly head: string;
   readonly cell: (entry: T) => ComponentChildren;
-  /** Numbers stand at the end of their column; the main one is a row's title on narrow screens. */
-  readonly kind?: "number" | "main";
+  /**
+   * Numbers stand at the end of their column. On narrow screens the main one is a row's title, and
+   * short ones stand beside each other, without their heads.
+   */
+  readonly kind?: "number" | "main" | "short";
 }
 
 /** A page of a list of the API, and the cursor of the next. */

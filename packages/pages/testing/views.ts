@@ -2,6 +2,7 @@
 export function viewPaths(): Readonly<Record<string, string>> {
   return {
     home: "/explorer",
+    transactions: "/explorer/transactions",
     blocks: "/explorer/blocks",
     block: "/explorer/block/0",
     search: "/explorer/search?q=nothing",
