@@ -14,7 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ledger: ["@moneta/protocol", "@moneta/protocol/signature-encoding"],
   node: ["@moneta/protocol", "@moneta/ledger", "@moneta/ledger/signature-check"],
   sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
-  cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/node"],
+  cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/sdk/key-backup", "@moneta/node"],
   pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup"],
 };
 

@@ -65,11 +65,11 @@ for (const { sql, table, kind } of [
     kind: "missing",
   },
   {
-    sql: "UPDATE history SET kind = kind + 1 WHERE address = 1",
+    sql: "UPDATE history SET kind = kind + 1 WHERE subject = 1",
     table: "history",
     kind: "missing",
   },
-  { sql: "DELETE FROM history WHERE address = 1", table: "history", kind: "missing" },
+  { sql: "DELETE FROM history WHERE subject = 1", table: "history", kind: "missing" },
   { sql: "INSERT INTO history VALUES (7, 0, 0)", table: "history", kind: "unexpected" },
   { sql: "INSERT INTO token_trade VALUES (0, 1, 0)", table: "token_trade", kind: "unexpected" },
   { sql: "UPDATE total SET count = count + 1", table: "total", kind: "missing" },

@@ -34,6 +34,7 @@ import { checkTemporaryKey, keyHolder, temporaryKeyOf } from "./temporary-key.ts
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
+import { subjectsOf } from "./views/history-subjects.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
@@ -188,11 +189,10 @@ export class Executor {
     invariant(type !== undefined, "records are of known types");
     const { token } = record;
     this.transactions.insert(number, { contentHash, leafHash, type, token, record: recordText });
-    this.#history.insert(
-      number,
-      record,
-      (address) => this.state.address(address as Address)?.number,
-    );
+    this.#history.insert(number, record, {
+      address: (address) => this.state.address(address as Address)?.number,
+      item: (id) => subjectsOf(this.state, id),
+    });
     this.#tokenTrades.insert(number, record);
   }
 

@@ -62,5 +62,6 @@ export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";
 export { entryOf, typeNumber } from "./views/history.ts";
+export { subjectsOf } from "./views/history-subjects.ts";
 export type { OwnedItem } from "./views/items.ts";
 export { type TokenTrade, tokenTrade } from "./views/token-trades.ts";

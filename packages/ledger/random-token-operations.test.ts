@@ -229,7 +229,12 @@ class Run {
       })),
     );
     assert.deepEqual(documents(database, "token"), [...model.tokens.values()]);
-    assert.deepEqual(documents(database, "token_listing"), [...model.listings.values()]);
+    assert.deepEqual(
+      documents<object & { order?: number }>(database, "token_listing").map(
+        ({ order: _, ...listing }) => listing,
+      ),
+      [...model.listings.values()],
+    );
   }
 }
 

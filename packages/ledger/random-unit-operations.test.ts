@@ -217,7 +217,7 @@ class Run {
     assert.equal(documents(this.ledger.database, "unit_item").length, items.length);
     assert.deepEqual(
       documents<Stored>(this.ledger.database, "unit_listing").map(
-        ({ itemOrder: _, projectOrder: __, ...listing }) => listing,
+        ({ itemOrder: _, projectOrder: __, order: ___, ...listing }) => listing,
       ),
       [...model.listings.values()],
     );

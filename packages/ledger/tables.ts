@@ -119,7 +119,7 @@ export const COMPARED_TABLES: readonly {
   { table: "head", where: "", key: "only" },
   { table: "block", where: "", key: "height" },
   { table: "transaction_record", where: "", key: "number" },
-  { table: "history", where: "", key: "address, kind, entry" },
+  { table: "history", where: "", key: "subject, kind, entry" },
   { table: "token_trade", where: "", key: "token, number" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "subtree", where: "", key: "tile_level, number" },

@@ -56,7 +56,7 @@ import {
   transactionProof,
 } from "./reads/chain/checkpoint.ts";
 import { events } from "./reads/chain/events.ts";
-import { addressTransactions, transactions } from "./reads/chain/history.ts";
+import { addressTransactions, itemTransactions, transactions } from "./reads/chain/history.ts";
 import { service } from "./reads/chain/service.ts";
 import { totals } from "./reads/chain/totals.ts";
 import { transaction } from "./reads/chain/transaction.ts";
@@ -153,6 +153,7 @@ export const READS: readonly AnyRead[] = [
   transaction,
   transactions,
   addressTransactions,
+  itemTransactions,
   totals,
   transactionProof,
   checkpoint,

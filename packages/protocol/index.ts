@@ -146,7 +146,14 @@ export {
   transactionProof,
 } from "./reads/chain/checkpoint.ts";
 export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
-export { addressTransactions, HISTORY, TRANSACTIONS, transactions } from "./reads/chain/history.ts";
+export {
+  addressTransactions,
+  HISTORY,
+  ITEM_HISTORY,
+  itemTransactions,
+  TRANSACTIONS,
+  transactions,
+} from "./reads/chain/history.ts";
 export { service } from "./reads/chain/service.ts";
 export {
   TOTAL_STEPS,
@@ -251,7 +258,7 @@ export {
 } from "./text/base62.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { firstCodePoints } from "./text/code-points.ts";
-export { CSV_CONTENT_TYPE, csvLine } from "./text/csv.ts";
+export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export {

@@ -367,6 +367,10 @@ export const CALLS: { readonly [name: string]: Call } = {
     routes: ["GET /address/{address}/transactions"],
     parameters: "address type token since until limit cursor",
   },
+  itemTransactions: {
+    routes: ["GET /item/{id}/transactions"],
+    parameters: "id type since until limit cursor",
+  },
   totals: { routes: ["GET /totals"], parameters: "step since until" },
   transactionProof: {
     routes: ["GET /transaction/{transaction_id}/proof"],
@@ -1518,6 +1522,22 @@ export interface AddressTransactionsRequest {
   readonly cursor?: string | undefined;
 }
 
+/** The history of an item, a listing or a project, newest first. That of a multi-unit item has what was done to its listings, too. */
+export interface ItemTransactionsRequest {
+  /** the id of an item, a listing or a project */
+  readonly id: string;
+  /** up to 20 types of records, separated by commas */
+  readonly type?: string | readonly string[] | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly since?: number | bigint | undefined;
+  /** an integer from 0 to 9007199254740991: decimal digits without sign or leading zero */
+  readonly until?: number | bigint | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
 /** Counts transactions by the minute or hour of their ledger time, the oldest first: those that begin from `since` to `until`, at most 1440. Minutes and hours without transactions are left out. */
 export interface TotalsRequest {
   /** "minute" or "hour" */
@@ -2104,6 +2124,31 @@ export interface TransactionRecord {
   readonly type: RecordType;
   /** whom it concerns; empty if no address */
   readonly address: string;
+  readonly token: number;
+  /** texts in an order that depends on the type */
+  readonly parameters: readonly string[];
+  /** what came of it: balances; of an item or listing all of it when it is made, then the members that have changed */
+  readonly values: { readonly [name: string]: unknown };
+  /** always 0 */
+  readonly validationCode: string;
+}
+
+export type ItemRecordPage = Page<ItemRecord>;
+
+export interface ItemRecord {
+  readonly id: string;
+  /** number of its block */
+  readonly db_sn: string;
+  /** id of its block */
+  readonly db_id: string;
+  /** Unix seconds */
+  readonly timestamp: number;
+  /** type of the record; a later version may have others */
+  readonly type: RecordType;
+  /** empty */
+  readonly address: string;
+  /** the project, item or listing that it is about */
+  readonly item: string;
   readonly token: number;
   /** texts in an order that depends on the type */
   readonly parameters: readonly string[];
@@ -3259,6 +3304,18 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<TransactionRecordPage> {
     return this.call("addressTransactions", request, options);
+  }
+
+  /**
+   * The history of an item, a listing or a project, newest first. That of a multi-unit item has what was done to its listings, too. `GET /item/{id}/transactions`
+   *
+   * Refused with 1000, 1101, 3005, 6004.
+   */
+  itemTransactions(
+    request: ItemTransactionsRequest,
+    options?: CallOptions,
+  ): Promise<ItemRecordPage> {
+    return this.call("itemTransactions", request, options);
   }
 
   /**

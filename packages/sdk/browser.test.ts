@@ -8,12 +8,16 @@ import { rolldown } from "rolldown";
 import { launchChromium, withoutChromium } from "../node/testing/chromium.ts";
 import { newKey, TestNode } from "../node/testing/test-node.ts";
 import type * as sdk from "./index.ts";
+import type * as backup from "./key-backup.ts";
+import type * as proof from "./proof.ts";
 
 // The library as a web page has it: bundled, in a real browser, calling a node of another origin.
 
 /** What a program in the page is given. */
 interface Given {
   readonly sdk: typeof sdk;
+  readonly proof: typeof proof;
+  readonly backup: typeof backup;
   readonly url: string;
   readonly pem: string;
 }
@@ -49,13 +53,22 @@ before(async () => {
   if (skip !== false) {
     return;
   }
-  const input = fileURLToPath(new URL("./index.ts", import.meta.url));
+  const entries = { sdk: "index.ts", proof: "proof.ts", backup: "key-backup.ts" };
+  const input = Object.fromEntries(
+    Object.entries(entries).map(([name, file]) => [
+      name,
+      fileURLToPath(new URL(file, import.meta.url)),
+    ]),
+  );
   const bundle = await rolldown({ input });
   const { output } = await bundle.generate({ format: "esm", minify: true });
+  const codes = new Map(
+    output.map((file) => [`/${file.fileName}`, file.type === "chunk" ? file.code : ""]),
+  );
   site = createServer(({ url }, response) => {
-    const isCode = url === "/sdk.js";
-    response.setHeader("Content-Type", isCode ? "text/javascript" : "text/html");
-    response.end(isCode ? output[0].code : "<!doctype html><title>A wallet</title>");
+    const code = codes.get(url ?? "");
+    response.setHeader("Content-Type", code === undefined ? "text/html" : "text/javascript");
+    response.end(code ?? "<!doctype html><title>A wallet</title>");
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
   [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
@@ -76,7 +89,7 @@ async function openPage(): Promise<Page> {
 /** Runs a program in the page; what it answers has to be JSON. */
 async function inPage<T>(page: Page, program: (given: Given) => Promise<T>): Promise<T> {
   const pem = newKey("secp384r1").export({ type: "sec1", format: "pem" }).toString();
-  const source = `import("/sdk.js").then((sdk) => (${program})({ sdk, url: ${JSON.stringify(node.url)}, pem: ${JSON.stringify(pem)} }))`;
+  const source = `Promise.all(["sdk", "proof", "backup"].map((name) => import("/" + name + ".js"))).then(([sdk, proof, backup]) => (${program})({ sdk, proof, backup, url: ${JSON.stringify(node.url)}, pem: ${JSON.stringify(pem)} }))`;
   return (await page.evaluate(source)) as T;
 }
 
@@ -190,4 +203,61 @@ test("a refusal has its code in a page, too, and what is not there is said to be
     return [nobody, code];
   });
   assert.deepEqual(heard, ["UnansweredError", ["3190", "address"]]);
+});
+
+test("a page over plain HTTP, which has no WebCrypto, checks what a node shows", {
+  skip,
+}, async () => {
+  await using page = await browser.newPage({ locale: "en-US" });
+  // A name that is not localhost; the page and the node behind it are answered from here.
+  await page.route("http://ledger.example/**", async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    const { port } = site.address() as AddressInfo;
+    const isOfSite = pathname === "/" || pathname.endsWith(".js");
+    const target = isOfSite ? `http://127.0.0.1:${port}` : node.url;
+    const response = await route.fetch({ url: target + pathname + search });
+    await route.fulfill({ response });
+  });
+  await page.goto("http://ledger.example/");
+  await node.holder({ coins: 5n });
+  const seen = await inPage(page, async ({ sdk, proof }) => {
+    const moneta = new sdk.Moneta("http://ledger.example");
+    const [entry] = (await moneta.transactions({ limit: 1 })).items;
+    const shown = await moneta.transaction({ transaction_id: entry?.id ?? "" });
+    const right = await proof.verifyTransaction(moneta, shown);
+    const wrong = await proof.verifyTransaction(moneta, { ...shown, parameters: ["more"] });
+    const block = await proof.verifyBlock(moneta, await moneta.block({ block: shown.db_sn }));
+    const failed = wrong.checks.filter(({ result }) => result === "fails").map(({ name }) => name);
+    return [typeof globalThis.crypto.subtle, right.verdict, failed.join(), block.verdict];
+  });
+  assert.deepEqual(seen, ["undefined", "verified", "record", "verified"]);
+});
+
+test("a page seals a key into a back-up, which another page opens and signs with", {
+  skip,
+}, async () => {
+  await using page = await openPage();
+  const [address, file] = await inPage(page, async ({ sdk, backup, url }) => {
+    const key = await sdk.SigningKey.generate({ extractable: true });
+    const { address } = await new sdk.Moneta(url).createAddress(key);
+    await new sdk.Moneta(url).faucet({ address, amount: 10n });
+    const account = { name: "Savings", address, curve: key.curve };
+    const privateKeyPem = await key.privateKeyPem();
+    return [address, await backup.sealKeys([{ ...account, privateKeyPem }], "correct horse")];
+  });
+  await using other = await openPage();
+  await other.evaluate(`globalThis.file = ${JSON.stringify(file)}`);
+  const done = await inPage(other, async ({ sdk, backup, url }) => {
+    const { file } = globalThis as unknown as { readonly file: string };
+    const fault = await backup
+      .openKeys(file, "wrong horse")
+      .catch((error: unknown) => error instanceof backup.KeyBackupError && error.fault);
+    const [account] = await backup.openKeys(file, "correct horse");
+    const key = await sdk.SigningKey.fromPem(account?.privateKeyPem ?? "");
+    const alice = new sdk.Moneta(url).actor(account?.address ?? "", key);
+    const bob = await new sdk.Moneta(url).createAddress(key);
+    await alice.transfer({ to: bob.address, token: 0, amount: 4n });
+    return [fault, account?.name, alice.address];
+  });
+  assert.deepEqual(done, ["passphrase", "Savings", address]);
 });

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { type Curve, SigningKey } from "./index.ts";
 import {
   type BackedUpAccount,
+  checkKeyBackup,
   KEY_BACKUP_LENGTH_MAX,
   KeyBackupError,
   type KeyBackupFault,
@@ -145,7 +146,10 @@ test("what is no back-up is said to be none", async () => {
     await rejects(text, PASSPHRASE, "form");
   }
   await rejects(`${sealed}${" ".repeat(KEY_BACKUP_LENGTH_MAX)}`, PASSPHRASE, "form");
-  await rejects(sealed.slice(0, sealed.length / 2), PASSPHRASE, "damaged");
+  const half = sealed.slice(0, sealed.length / 2);
+  await rejects(half, PASSPHRASE, "damaged");
+  await assert.rejects(checkKeyBackup(half), { name: "KeyBackupError", fault: "damaged" });
+  await checkKeyBackup(sealed);
 });
 
 test("nothing is sealed that could not be restored", async () => {

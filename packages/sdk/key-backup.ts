@@ -133,6 +133,14 @@ export async function openKeys(text: string, passphrase: string): Promise<Backed
   return (accounts as BackedUpAccount[]).map(written);
 }
 
+/**
+ * Throws KeyBackupError unless a text is an undamaged back-up: to be called before a passphrase is
+ * asked for.
+ */
+export async function checkKeyBackup(text: string): Promise<void> {
+  await readFile(text);
+}
+
 /** Reads all that needs no passphrase; throws KeyBackupError. */
 async function readFile(
   text: string,

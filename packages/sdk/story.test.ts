@@ -157,6 +157,8 @@ async function tokenMarket({ node, moneta, alice, bob }: Cast, token: string): P
   await moneta.mrc010auctionfinish({ dexid: auction });
   const { items } = await moneta.tokenListings({ token, state: "sold", side: "auction" });
   assert.deepEqual([items[0]?.auction_current_price, items[0]?.buyer], [15n, bob.address]);
+  const { items: trades } = await moneta.tokenTrades({ token, limit: 1 });
+  assert.deepEqual([trades[0]?.dexid, trades[0]?.payment], [auction, 15n]);
 }
 
 /** The id of a project of Alice. */
@@ -209,6 +211,13 @@ async function items(cast: Cast, mrc400id: string): Promise<void> {
   await alice.mrc401transfer({ itemdata: more, toAddr: bob.address });
   const owned = await moneta.addressItems({ address: bob.address, kind: "mrc401", mrc400id });
   assert.equal(owned.items.length, 3);
+  const full = await moneta.addressItems({ address: bob.address, view: "full", limit: 1 });
+  assert.equal(typeof full.items[0]?.record?.auction_current_price, "bigint");
+  const life = await moneta.itemTransactions({ id: sold, type: ["mrc401_buy"] });
+  assert.deepEqual(
+    life.items.map(({ item, type }) => ({ item, type })),
+    [{ item: sold, type: "mrc401_buy" }],
+  );
 }
 
 async function itemAuctions(cast: Cast, mrc400id: string): Promise<void> {
@@ -316,6 +325,8 @@ async function blocksAndProofs({ moneta, alice, bob }: Cast): Promise<void> {
   assert.equal(history[0]?.id, transaction_id);
   const { items: paid } = await moneta.transactions({ type: ["transfer"], limit: 1 });
   assert.equal(paid[0]?.id, transaction_id);
+  const [hour] = await moneta.totals({ step: "hour" });
+  assert.ok((hour?.count ?? 0) > 0);
   assert.equal((await moneta.transaction({ transaction_id })).effects[0]?.type, "receive");
 
   const proof = await moneta.transactionProof({ transaction_id });

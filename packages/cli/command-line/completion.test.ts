@@ -88,7 +88,7 @@ const CASES: readonly { readonly typed: readonly string[]; readonly offers: read
     { typed: ["bal"], offers: ["balance"] },
     { typed: ["m"], offers: ["mrc402", "multitransfer"] },
     { typed: ["token", "un"], offers: ["unauction", "unreqsell", "unsell"] },
-    { typed: ["key", ""], offers: ["new", "show"] },
+    { typed: ["key", ""], offers: ["export", "import", "new", "show"] },
     { typed: ["token", "market", "--s"], offers: ["--side", "--state"] },
     { typed: ["token", "market", "--side", ""], offers: ["auction", "buy", "sell"] },
     { typed: ["token", "market", "--json", "--side", "b"], offers: ["buy"] },

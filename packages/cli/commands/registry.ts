@@ -5,6 +5,7 @@ import { addressUse } from "./address.ts";
 import { completion } from "./completion.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
+import { keyExport, keyImport } from "./key-backup.ts";
 import { NODE_COMMANDS } from "./node.ts";
 import { statement } from "./statement.ts";
 
@@ -13,6 +14,8 @@ export const COMMANDS: readonly Command[] = [
   ...NODE_COMMANDS,
   keyNew,
   keyShow,
+  keyExport,
+  keyImport,
   addressUse,
   ...ROWS.map(commandOf),
   statement,

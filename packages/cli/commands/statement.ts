@@ -1,4 +1,4 @@
-import { csvLine, decimalText, parseAmount } from "@moneta/protocol";
+import { decimalText, parseAmount, signedCsvLine } from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -325,7 +325,7 @@ async function csvOf(
     "transaction",
   ];
   return [titles, ...lines.map((line) => titles.map((_, index) => line[index] ?? ""))]
-    .map(csvLine)
+    .map(signedCsvLine)
     .join("");
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { readAtMost } from "./bounded-file.ts";
 import { configFolder, type Environment, makeFolder } from "./config-folder.ts";
@@ -29,6 +29,23 @@ export function chosenAddress(choice: Choice, environment: Environment): string 
 export function hasChoices(fingerprint: string, environment: Environment): boolean {
   const folder = configFolder(environment);
   return folder !== undefined && existsSync(join(folder, FOLDER, fingerprint));
+}
+
+/** All selections of a key, by ledger; none that cannot be read. */
+export function choicesOf(
+  fingerprint: string,
+  environment: Environment,
+): { readonly ledgerId: string; readonly address: string }[] {
+  const folder = configFolder(environment);
+  if (folder === undefined || !hasChoices(fingerprint, environment)) {
+    return [];
+  }
+  return readdirSync(join(folder, FOLDER, fingerprint))
+    .sort()
+    .flatMap((ledgerId) => {
+      const address = chosenAddress({ fingerprint, ledgerId }, environment);
+      return address === undefined ? [] : [{ ledgerId, address }];
+    });
 }
 
 /** Stores a selection; throws errors of the file system. */

@@ -7,6 +7,7 @@ import {
 } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   fsyncSync,
   openSync,
@@ -84,11 +85,42 @@ export function makeKey(file: string, curve: string): StoredKey {
   }
   const { privateKey } = generateKeyPairSync("ec", { namedCurve });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
-  writeNew(file, pem);
+  writeNew(file, pem, KEY_EXISTS);
   return storedKey(pem, file);
 }
 
-function writeNew(file: string, text: string): void {
+/** The key of a PEM text; throws a `WrongUse` that names its origin. */
+export function parseKey(text: string, origin: string): StoredKey {
+  return storedKey(text, origin);
+}
+
+/** Whether a file has this key already; throws a `WrongUse` if it has something else. */
+export function hasKey(file: string, key: StoredKey): boolean {
+  if (!existsSync(file)) {
+    return false;
+  }
+  if (storedKey(readText(file), file).fingerprint === key.fingerprint) {
+    return true;
+  }
+  throw new WrongUse(
+    `${file} has another key, and a key is never overwritten: move that file, or name another folder or file with --to or --key`,
+  );
+}
+
+/** Writes a key into a new file; throws a `WrongUse` if the file exists. */
+export function writeKey(file: string, { privateKeyPem }: StoredKey): void {
+  writeNew(file, privateKeyPem, KEY_EXISTS);
+}
+
+/** What to do if the file of a new key exists. */
+const KEY_EXISTS =
+  "a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show";
+
+/**
+ * Writes a new file that only its user can read; throws a `WrongUse` if it exists, with what to do
+ * then.
+ */
+export function writeNew(file: string, text: string, ifItExists: string): void {
   try {
     makeFolder(dirname(file));
     const descriptor = openSync(file, "wx", 0o600);
@@ -107,7 +139,7 @@ function writeNew(file: string, text: string): void {
     const { code, message } = thrown as NodeJS.ErrnoException;
     throw new WrongUse(
       code === "EEXIST"
-        ? `${file} exists already, and a key is never overwritten: name another file with --key FILE, or go on with this one: moneta key show`
+        ? `${file} exists already, and ${ifItExists}`
         : `${file} cannot be written: ${message}`,
     );
   }

@@ -1,4 +1,5 @@
-"""Runs a command in a terminal of 80 columns, and prints all that it has shown there: python3 in_terminal.py COMMAND..."""
+"""Runs a command in a terminal of 80 columns, and prints all that it has shown there: python3 in_terminal.py COMMAND...
+The lines of the variable TYPED are typed, one whenever the command waits after a colon."""
 import fcntl
 import os
 import pty
@@ -11,6 +12,7 @@ if pid == 0:
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
     os.execvp(sys.argv[1], sys.argv[1:])
 shown = b""
+typed = os.environ.get("TYPED", "").splitlines()
 while True:
     try:
         piece = os.read(terminal, 65536)
@@ -19,5 +21,7 @@ while True:
     if not piece:
         break
     shown += piece
+    if typed and shown.endswith(b": "):
+        os.write(terminal, typed.pop(0).encode() + b"\r")
 sys.stdout.buffer.write(shown.replace(b"\r\n", b"\n"))
 sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))

@@ -1,4 +1,4 @@
-import { csvLine } from "@moneta/protocol";
+import { signedCsvLine } from "@moneta/protocol";
 import type { Session } from "../session/session.ts";
 import { type Column, keyValues, table } from "../terminal/table.ts";
 import { visible } from "../terminal/visible-text.ts";
@@ -138,7 +138,7 @@ export async function listCsv(
   session: Session,
 ): Promise<string> {
   const { columns, rows } = await cellsOf(entries, view, { params, isCsv: true }, session);
-  return [columns.map(({ title }) => title.toLowerCase()), ...rows].map(csvLine).join("");
+  return [columns.map(({ title }) => title.toLowerCase()), ...rows].map(signedCsvLine).join("");
 }
 
 async function cellsOf(

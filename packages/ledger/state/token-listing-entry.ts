@@ -1,7 +1,18 @@
 import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
 import { DATED_AUCTION, type DatedAuction, openAuctionEnd } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
-import { amount, type Copy, caseOf, form, number, object, oneOf, text, token } from "./fields.ts";
+import {
+  amount,
+  type Copy,
+  caseOf,
+  form,
+  number,
+  object,
+  oneOf,
+  stored,
+  text,
+  token,
+} from "./fields.ts";
 import { PLATFORM, type Platform } from "./platform.ts";
 
 /** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */
@@ -30,6 +41,8 @@ interface Terms {
   readonly cancelDate: number;
   /** Type of the newest record of the listing. */
   readonly recordType: RecordType;
+  /** Its place among all listings of tokens; no part of the state that blocks commit to. */
+  readonly order: number;
 }
 
 /** Held in escrow: the units that remain. */
@@ -69,6 +82,7 @@ const TERMS = {
   sellDate: number("sell_date"),
   cancelDate: number("cancel_date"),
   recordType: text<RecordType>("job_type"),
+  order: stored(number("order")),
 };
 
 const OF_SELLER = {
@@ -109,6 +123,7 @@ const FIELDS = oneOf<"side", TokenListing>(
 export const TOKEN_LISTING: DocumentKind<TokenListing> = {
   table: {
     name: "token_listing",
+    rowNumber: ({ order }) => order,
     columns: {
       side: { type: "TEXT", of: ({ side }) => side },
       state: { type: "TEXT", of: ({ state }) => state },

@@ -41,6 +41,7 @@ const terms = {
   sellDate: dates,
   cancelDate: dates,
   recordType: fc.constantFrom(...RECORD_TYPES),
+  order: fc.nat(),
 } as const;
 
 const bid = fc.record({ bidder: addresses, amount: amounts }, PLAIN);

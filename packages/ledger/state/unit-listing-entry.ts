@@ -48,6 +48,8 @@ interface Terms {
   readonly cancelDate: number;
   /** Type of the newest record of the listing. */
   readonly recordType: RecordType;
+  /** Its place among all listings of units; no part of the state that blocks commit to. */
+  readonly order: number;
 }
 
 export interface UnitSale {
@@ -89,6 +91,7 @@ const TERMS = {
   sellDate: number("sell_date"),
   cancelDate: number("cancel_date"),
   recordType: text<RecordType>("job_type"),
+  order: stored(number("order")),
 };
 
 const FIELDS = oneOf<"side", UnitListing>(
@@ -109,6 +112,7 @@ const FIELDS = oneOf<"side", UnitListing>(
 export const UNIT_LISTING: DocumentKind<UnitListing> = {
   table: {
     name: "unit_listing",
+    rowNumber: ({ order }) => order,
     columns: {
       item: { type: "INTEGER", of: ({ itemOrder }) => itemOrder },
       project: { type: "INTEGER", optional: true, of: ({ projectOrder }) => projectOrder },

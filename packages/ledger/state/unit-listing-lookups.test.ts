@@ -20,9 +20,10 @@ interface Listed {
   readonly side: "sell" | "auction";
   readonly end: number;
   readonly isOpen: boolean;
+  readonly order: number;
 }
 
-function listing({ id, item, seller, side, end, isOpen }: Listed): UnitListing {
+function listing({ id, item, seller, side, end, isOpen, order }: Listed): UnitListing {
   const one = 1n as Amount;
   const common = {
     id,
@@ -42,6 +43,7 @@ function listing({ id, item, seller, side, end, isOpen }: Listed): UnitListing {
     sellDate: 0,
     cancelDate: 0,
     recordType: "mrc402_sell",
+    order,
   } as const;
   const prices = { startPrice: one, bidUnit: one, buyNowPrice: 0n as Amount };
   const dates = { startDate: T, endDate: end, settleDate: 0 };
@@ -113,6 +115,7 @@ test("mrc402 §2.7: listings of an item are found by side, seller and end, as th
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       using database = openForWriting(":memory:");
       const state = begin(database);
+      let made = 0;
       database.exec("BEGIN");
       state.beginBlock({ height: 2, time: T });
       let stored = new Map<string, Listed>();
@@ -124,9 +127,10 @@ test("mrc402 §2.7: listings of an item are found by side, seller and end, as th
             const id = String(one.number);
             // A listing changes while it is open, and is never opened again.
             const earlier = operation.get(id);
+            made += 1;
             const entry: Listed =
               earlier === undefined
-                ? { ...one, id, isOpen: true }
+                ? { ...one, id, isOpen: true, order: made }
                 : { ...earlier, isOpen: earlier.isOpen && one.staysOpen };
             state.put(UNIT_LISTING, listing(entry));
             operation.set(id, entry);
@@ -188,7 +192,10 @@ test("mrc402 §2.7: what a look-up reads does not grow with the listings that ar
   const [a, b] = SELLERS as [Address, Address];
   const put = (number: number, change: Partial<Listed>): void => {
     const id = String(number);
-    const entry = { id, item: "x", seller: a, side: "auction", end: T + number, isOpen: true };
+    const entry = {
+      ...{ id, item: "x", seller: a, side: "auction" },
+      ...{ end: T + number, isOpen: true, order: number + 1 },
+    };
     state.put(UNIT_LISTING, listing({ ...(entry as Listed), ...change }));
   };
   state.beginBlock({ height: 2, time: T });

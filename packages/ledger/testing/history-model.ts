@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import type { RecordPart, TransactionRecord } from "@moneta/protocol";
+import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 import { entryOf, typeNumber } from "../views/history.ts";
+import { subjectsOf } from "../views/history-subjects.ts";
 import type { TestLedger } from "./test-ledger.ts";
 
 interface Filed {
@@ -36,6 +38,7 @@ export function assertHistories(ledger: TestLedger): void {
         );
       }
     }
+    assertItemHistories(ledger, records);
     assertTransactionsOf(ledger, filed);
     const primaries = records.map(({ number, record: { type, token } }) => ({
       entry: String(number),
@@ -52,6 +55,40 @@ export function assertHistories(ledger: TestLedger): void {
       );
     }
   });
+}
+
+/** Of each item, listing and project; that of a multi-unit item has its listings', too. */
+function assertItemHistories(
+  ledger: TestLedger,
+  records: readonly { readonly number: number; readonly record: TransactionRecord }[],
+): void {
+  const { state } = ledger.reader;
+  const filed = records.flatMap(({ number, record: { effects } }) =>
+    effects
+      .map(({ address, item, type }, index) => ({
+        ...{ entry: `${number}.${index + 1}`, address, type, token: 0 },
+        items: item === undefined ? [] : [item, state.find(UNIT_LISTING, item)?.item],
+      }))
+      .toReversed(),
+  );
+  for (const item of new Set(filed.flatMap(({ items }) => items))) {
+    if (item === undefined) {
+      continue;
+    }
+    const own = filed.filter(({ items }) => items.includes(item));
+    const [subject = 0] = subjectsOf(state, item);
+    const all = [...new Set(own.map(({ type }) => type))];
+    const choices: readonly Wanted["types"][] = [
+      undefined,
+      all.slice(1),
+      ...all.map((type) => [type]),
+    ];
+    for (const types of choices) {
+      const wanted = own.filter(matches(types, undefined)).map(({ entry }) => entry);
+      const told: string = `${item} ${types?.join()}`;
+      assert.deepEqual(pagesOf(ledger, subject, { types, token: undefined }), wanted, told);
+    }
+  }
 }
 
 /** Of one address and of several, the oldest first, in pieces as small as they can be. */
@@ -107,10 +144,12 @@ function matches(types: readonly string[] | undefined, token: number | undefined
 const PAGE = 7;
 
 function historyOf(ledger: TestLedger, address: string, wanted: Wanted): string[] {
-  const { state, history } = ledger.reader;
-  const number = state.address(address as never)?.number ?? -1;
+  return pagesOf(ledger, ledger.reader.state.address(address as never)?.number ?? -1, wanted);
+}
+
+function pagesOf({ reader: { history } }: TestLedger, subject: number, wanted: Wanted): string[] {
   const filter = { ...stored(wanted), from: 0, before: Number.MAX_SAFE_INTEGER };
-  return walk((after) => history.page(number, filter, { after, limit: PAGE })).map((entry) => {
+  return walk((after) => history.page(subject, filter, { after, limit: PAGE })).map((entry) => {
     const { transaction, record } = entryOf(entry);
     return `${transaction}.${record}`;
   });

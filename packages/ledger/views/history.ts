@@ -11,10 +11,10 @@ import { mergeNewest, type Source } from "./merge-newest.ts";
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS history (
-    address INTEGER NOT NULL,
+    subject INTEGER NOT NULL,
     kind INTEGER NOT NULL,
     entry INTEGER NOT NULL,
-    PRIMARY KEY (address, kind, entry)
+    PRIMARY KEY (subject, kind, entry)
   ) STRICT, WITHOUT ROWID;
 `;
 
@@ -56,7 +56,7 @@ const TYPE_NUMBERS: ReadonlyMap<string, number> = new Map(
 
 /**
  * What concerns each address: for each transaction M if it is filed under the address, and its
- * records A. Source: chain §10.
+ * records A. And of each item, listing and project its records I and L. Source: chain §10.
  */
 export class HistoryView {
   readonly #insert: Statement | undefined;
@@ -73,65 +73,83 @@ export class HistoryView {
     this.#insert =
       access === "write" ? database.prepare("INSERT INTO history VALUES (?, ?, ?)") : undefined;
     this.#ofKind = database.prepare(
-      "SELECT entry FROM history WHERE address = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
+      "SELECT entry FROM history WHERE subject = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry DESC LIMIT ?",
     );
     this.#oldestOfKind = database.prepare(
-      "SELECT entry FROM history WHERE address = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry LIMIT ?",
+      "SELECT entry FROM history WHERE subject = ? AND kind = ? AND entry >= ? AND entry < ? ORDER BY entry LIMIT ?",
     );
     // From one to the next by the key, past all the rows of each.
     const newest =
-      "(SELECT max(entry) FROM history WHERE address = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
+      "(SELECT max(entry) FROM history WHERE subject = ?1 AND kind = found.kind AND entry >= ?2 AND entry < ?3)";
     this.#kinds = database.prepare(
       `WITH RECURSIVE found (kind) AS (
-         SELECT min(kind) FROM history WHERE address = ?1 AND kind >= ?5
+         SELECT min(kind) FROM history WHERE subject = ?1 AND kind >= ?5
          UNION ALL
-         SELECT (SELECT min(kind) FROM history WHERE address = ?1 AND kind > found.kind) FROM found WHERE found.kind < ?6)
+         SELECT (SELECT min(kind) FROM history WHERE subject = ?1 AND kind > found.kind) FROM found WHERE found.kind < ?6)
        SELECT kind, ${newest} AS newest FROM found WHERE kind < ?6 ORDER BY newest DESC LIMIT ?4`,
     );
     this.#kindsOfToken = database.prepare(
       `WITH RECURSIVE type (number) AS (
-         SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE address = ?1
+         SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE subject = ?1
          UNION ALL
-         SELECT (SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE address = ?1 AND kind >= (type.number + 1) * ${TOKENS_MAX})
+         SELECT (SELECT min(kind) / ${TOKENS_MAX} FROM history WHERE subject = ?1 AND kind >= (type.number + 1) * ${TOKENS_MAX})
          FROM type WHERE type.number IS NOT NULL),
        found (kind) AS (SELECT number * ${TOKENS_MAX} + ?5 FROM type WHERE number IS NOT NULL)
        SELECT kind, ${newest} AS newest FROM found ORDER BY newest DESC LIMIT ?4`,
     );
   }
 
-  /** Files the records of a transaction; `numberOf` interns addresses. */
+  /** Files the records of a transaction; `numbersOf` says under which numbers. */
   insert(
     transaction: number,
     record: TransactionRecord,
-    numberOf: (address: string) => number | undefined,
+    numbersOf: {
+      address(address: string): number | undefined;
+      /** Of an item, listing or project; see `subjectsOf`. */
+      item(id: string): readonly number[];
+    },
   ): void {
     const { address, effects } = record;
     invariant(effects.length < RECORDS_MAX, "a transaction has fewer records");
+    const fileOfAddress = (part: RecordPart, entry: number): void => {
+      const number = numbersOf.address(part.address);
+      invariant(number !== undefined, "records are of what there is");
+      this.#file(number, part.type, part.token, entry);
+    };
     if (address !== "" && !effects.some((effect) => isSaidBy(effect, record))) {
-      this.#file(transaction * RECORDS_MAX, record, numberOf);
+      fileOfAddress(record, firstEntry(transaction));
     }
     for (const [index, effect] of effects.entries()) {
+      const entry = firstEntry(transaction) + index + 1;
       if (effect.address !== "") {
-        this.#file(transaction * RECORDS_MAX + index + 1, effect, numberOf);
+        fileOfAddress(effect, entry);
+      }
+      if (effect.item !== undefined) {
+        const subjects = numbersOf.item(effect.item);
+        invariant(subjects.length > 0, "records are of what there is");
+        for (const subject of subjects) {
+          // Without the token: so a subject has no more kinds than there are types.
+          this.#file(subject, effect.type, 0, entry);
+        }
       }
     }
   }
 
   /**
    * Up to `limit` entries behind `after`, the newest first, of one transaction the last record
-   * first.
+   * first. `subject` is the number of an address, or one of `subjectsOf`.
    */
   page(
-    address: number,
+    subject: number,
     filter: HistoryFilter,
     { after, limit }: { readonly after: number | undefined; readonly limit: number },
   ): readonly number[] {
     const from = firstEntry(filter.from);
     const before = Math.min(after ?? Number.MAX_SAFE_INTEGER, firstEntry(filter.before));
-    const sources = this.#newestKinds(address, filter, { from, before, limit }).map(
+    const sources = this.#newestKinds(subject, filter, { from, before, limit }).map(
       (kind): Source =>
         (below, count) =>
-          this.#ofKind.all(address, kind, from, below, count).map((row) => row["entry"] as number),
+          this.#ofKind.all(subject, kind, from, below, count).map((row) => row["entry"] as number),
     );
     return mergeNewest(sources, { before, limit });
   }
@@ -166,11 +184,10 @@ export class HistoryView {
     return { transactions: [...found].filter((n) => n < end).sort((a, b) => a - b), end };
   }
 
-  #file(entry: number, part: RecordPart, numberOf: (address: string) => number | undefined): void {
-    const number = numberOf(part.address);
-    const type = TYPE_NUMBERS.get(part.type);
-    invariant(number !== undefined && type !== undefined, "records are of what there is");
-    this.#insert?.run(number, kindOf(type, part.token), entry);
+  #file(subject: number, typeName: string, token: number, entry: number): void {
+    const type = TYPE_NUMBERS.get(typeName);
+    invariant(type !== undefined, "records are of known types");
+    this.#insert?.run(subject, kindOf(type, token), entry);
   }
 
   /**
@@ -178,7 +195,7 @@ export class HistoryView {
    * have none that a page shows.
    */
   #newestKinds(
-    address: number,
+    subject: number,
     { types, token }: Pick<HistoryFilter, "types" | "token">,
     {
       from,
@@ -186,7 +203,7 @@ export class HistoryView {
       limit,
     }: { readonly from: number; readonly before: number; readonly limit: number },
   ): readonly number[] {
-    const page = [address, from, before, limit] as const;
+    const page = [subject, from, before, limit] as const;
     if (token !== undefined && token >= TOKENS_MAX) {
       return [];
     }

@@ -88,6 +88,7 @@ function listingOf(id: string, { creator, ...given }: Traits): TokenListing {
     ...{ taker: "", amount: one, remaining: one, unit: one, price: one, escrow: none },
     platform: { name: "", url: "", address: "", commission: 0n as Rate },
     ...{ listDate: T, sellDate: 0, cancelDate: 0, recordType: "mrc010_sell" as const },
+    order: Number(id.slice("DEX010_".length)),
     auction: {
       ...{ startPrice: one, bidUnit: one, buyNowPrice: none, startDate: T, endDate: T },
       ...{ settleDate: 0, bidCount: 0, bid: undefined },

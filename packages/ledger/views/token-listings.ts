@@ -1,4 +1,4 @@
-import type { TokenId } from "@moneta/protocol";
+import type { Json, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { TOKEN_LISTING, type TokenListing } from "../state/token-listing-entry.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
@@ -25,7 +25,7 @@ export class TokenListingView {
     readonly limit: number;
   }): Page {
     const { token, payToken, side, state, creatorNumber, before, limit } = filters;
-    return this.#pages.page({
+    const wanted = {
       table: TOKEN_LISTING.table,
       columns: {
         ...(token === undefined ? {} : { token: [Number(token)] }),
@@ -36,6 +36,9 @@ export class TokenListingView {
       },
       before,
       limit,
-    });
+    };
+    return this.#pages.pageShown(wanted, (text) =>
+      JSON.stringify(TOKEN_LISTING.json(TOKEN_LISTING.restore(JSON.parse(text) as Json))),
+    );
   }
 }

@@ -15,10 +15,12 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The newest block that the answer reflects; by default the newest of all. */
   readonly height?: number;
+  /** The parameters that ask for the rest of a list; undefined at its end. */
+  readonly next?: Readonly<Record<string, string>>;
 }
 
 /** An answer that may be long. Its parts are made as the client reads them. */
-export interface ChunkedAnswer extends Omit<Answer, "body"> {
+export interface ChunkedAnswer extends Omit<Answer, "body" | "next"> {
   readonly chunks: AsyncIterable<string>;
 }
 
@@ -61,13 +63,17 @@ export function listPage(
   { list, values }: AskedList,
   last: number | string | undefined,
 ): Answer {
-  const more =
-    last === undefined ? "" : `,"cursor":${JSON.stringify(cursorText(list, last, { ...values }))}`;
-  return jsonText(`{"items":[${items.join(",")}]${more}}`);
+  const listed = `{"items":[${items.join(",")}]`;
+  if (last === undefined) {
+    return jsonText(`${listed}}`);
+  }
+  const cursor = cursorText(list, last, { ...values });
+  return { ...jsonText(`${listed},"cursor":${JSON.stringify(cursor)}}`), next: { cursor } };
 }
 
-/** The default number of entries of a page. Source: chain §10. */
+/** The default number of entries of a page, and the most. Source: chain §10. */
 export const PAGE = 50;
+export const PAGE_MAX = 100;
 
 /** 200 without content. Source: tokens §1.5. */
 export function nothing(headers: Readonly<Record<string, string>>): Answer {
@@ -195,25 +201,32 @@ export class Sender {
       reply.raw.end();
       return reply;
     }
-    reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
-    pipeline(this.#counted(answer.chunks), reply.raw).catch((thrown: Error & { code?: string }) => {
-      // The client disconnected, or a chunk could not be made. Then the answer is cut, so that it
-      // does not look complete.
-      if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
-        request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
-      }
-    });
+    reply.raw.setTimeout(STALLED_MS, () => cut(reply.raw));
+    pipeline(this.#counted(answer.chunks, reply.raw), reply.raw).catch(
+      (thrown: Error & { code?: string }) => {
+        // The client disconnected, or a chunk could not be made. Then the answer is cut, so that it
+        // does not look complete.
+        if (thrown.code !== "ERR_STREAM_PREMATURE_CLOSE") {
+          request.log.error({ err: thrown, ...loggedRequest(request) }, "answer broken off");
+        }
+      },
+    );
     return reply;
   }
 
   /** The parts of an answer, each made only when not too much is unread by others. */
-  async *#counted(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  async *#counted(chunks: AsyncIterable<string>, response: ServerResponse): AsyncGenerator<string> {
     const parts = chunks[Symbol.asyncIterator]();
+    const next = (): Promise<IteratorResult<string>> =>
+      parts.next().catch((thrown: unknown) => {
+        cut(response);
+        throw thrown;
+      });
     for (;;) {
       while (this.#waitingBytes > this.#waitingBytesMax) {
         await delay(WAIT_AGAIN_MS);
       }
-      const { done, value: part } = await parts.next();
+      const { done, value: part } = await next();
       if (done === true) {
         return;
       }
@@ -276,5 +289,18 @@ export class Sender {
   refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
     const answer = problem(fault, elementId(request, fault));
     return this.send(request, reply, answer, answer.status);
+  }
+}
+
+/**
+ * Resets the connection in the middle of an answer. Without chunks, as HTTP/1.0 has it, a client
+ * would take a connection that merely ends for the end of the answer.
+ */
+function cut(response: ServerResponse): void {
+  const { socket } = response;
+  if (socket === null || "encrypted" in socket) {
+    response.destroy();
+  } else {
+    socket.resetAndDestroy();
   }
 }

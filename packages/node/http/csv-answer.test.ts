@@ -1,8 +1,21 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { CSV_CONTENT_TYPE, READS } from "@moneta/protocol";
-import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
+import {
+  type KeyHolder,
+  newKey,
+  parsed,
+  publicPem,
+  START,
+  said,
+  TestNode,
+} from "../testing/test-node.ts";
 import { csvColumns, wantsCsv } from "./csv-answer.ts";
+
+interface Page {
+  readonly items: readonly Readonly<Record<string, unknown>>[];
+  readonly cursor?: string;
+}
 
 let node: TestNode;
 let alice: KeyHolder;
@@ -53,40 +66,73 @@ test("every list is available as CSV, with the members of its entries as columns
   }
 });
 
-test("a page of a history as CSV says what the same page says as JSON, and runs as no formula", async () => {
+test("a history as CSV is the whole list from the cursor on, whatever the limit, and runs as no formula", async () => {
   const path = `/address/${bob.address}/transactions?limit=2`;
   const answer = await csv(path);
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get("content-type"), CSV_CONTENT_TYPE);
   assert.equal(answer.headers.get("vary"), "Accept");
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.equal(answer.headers.get("etag"), null);
+  assert.equal(answer.headers.get("ledger-height"), String(await node.height()));
   const text = await answer.text();
-  const { items, cursor = "" } = parsed<{
-    items: readonly Readonly<Record<string, unknown>>[];
-    cursor?: string;
-  }>(await node.get(path));
-  assert.ok(text.startsWith(`${Object.keys(items[0] ?? {}).join(",")}\r\n${items[0]?.["id"]},`));
-  const next = /^<(.*)>; rel="next"$/.exec(answer.headers.get("link") ?? "")?.[1] ?? "";
-  assert.ok(next.includes(`cursor=${encodeURIComponent(cursor)}`), next);
-  const second = await csv(next);
-  assert.equal(second.headers.get("link"), null);
-  const rest = await second.text();
+  const first = parsed<Page>(await node.get(path));
+  const query = `&cursor=${encodeURIComponent(first.cursor ?? "")}`;
+  const second = parsed<Page>(await node.get(path + query));
+  const ids = [...first.items, ...second.items].map(({ id }) => id);
+  const header = `${Object.keys(first.items[0] ?? {}).join(",")}\r\n`;
+  const rest = await (await csv(path + query)).text();
+  assert.ok(rest.startsWith(`${header}${ids[2]},`), rest);
+  assert.equal(
+    text.slice(header.length).slice(-(rest.length - header.length)),
+    rest.slice(header.length),
+  );
+  assert.deepEqual(text.match(/^[0-9a-f]{64}/gm), ids);
   // Parameters stand in one cell, as JSON: its first character is that of no formula.
-  assert.match(rest, /""=cmd\|\\""\/c calc\\""!A1""/);
-  assert.doesNotMatch(text + rest, /^[=+@-]|,[=+@]|,"[=+@]/m);
+  assert.match(text, /""=cmd\|\\""\/c calc\\""!A1""/);
+  assert.doesNotMatch(text, /^[=+@-]|,[=+@-]|,"[=+@-]/m);
 });
 
-test("a CSV list has its own entity tag, and a client that has it gets 304", async () => {
-  const path = `/address/${bob.address}/transactions`;
-  const [asCsv, asJson] = [await csv(path), await fetch(`${node.url}${path}`)];
-  const etag = asCsv.headers.get("etag") ?? "";
-  assert.notEqual(etag, asJson.headers.get("etag"));
-  assert.equal((await csv(path, { "If-None-Match": etag })).status, 304);
-  assert.equal(
-    (await csv(path, { "If-None-Match": asJson.headers.get("etag") ?? "" })).status,
-    200,
+test("lists that go on after a balance or an address are whole, too", async () => {
+  const rich = await node.holder({ params: { publickey: publicPem(bob.privateKey) } });
+  const dates = Array.from({ length: 101 }, (_, index) => START + 1000 + index);
+  for (const part of [dates.slice(0, 100), dates.slice(100)]) {
+    const { address } = rich;
+    const list = part.map((date) => ({ address, amount: "2", unlockdate: String(date) }));
+    const params = await node.multitransfer(node.treasury, list);
+    assert.equal(said(await node.post("/multitransfer", params)), "200");
+  }
+  const balances = parsed<readonly { balance: string; unlockdate: number }[]>(
+    await node.get(`/balance/${rich.address}`),
   );
-  await asCsv.text();
-  await asJson.text();
+  assert.ok(balances.length > dates.length, `${balances.length}`);
+  assert.deepEqual((await (await csv(`/balance/${rich.address}`)).text()).split("\r\n"), [
+    "token,balance,unlockdate",
+    ...balances.map(({ balance, unlockdate }) => `0,${balance},${unlockdate}`),
+    "",
+  ]);
+  const publickey = publicPem(newKey());
+  const made: string[] = [];
+  while (made.length < 101) {
+    made.push((await node.post("/address", { publickey })).text);
+  }
+  const found = await node.post(
+    "/address/bykey",
+    { publickey, limit: "1" },
+    { Accept: "text/csv" },
+  );
+  assert.deepEqual(found.text.split("\r\n"), ["value", ...made, ""]);
+});
+
+test("an empty list as CSV is its header; HEAD has the head alone", async () => {
+  assert.match(await (await csv("/mrc401")).text(), /^[a-z0-9_,]+\r\n$/);
+  const head = await fetch(`${node.url}/blocks`, {
+    method: "HEAD",
+    headers: { Accept: "text/csv" },
+  });
+  assert.equal(head.headers.get("content-type"), CSV_CONTENT_TYPE);
+  assert.equal(await head.text(), "");
+  assert.equal((await csv("/blocks")).status, 200);
 });
 
 test("balances are CSV as well, and lists of texts; a read that is no list and a refusal are as ever", async () => {

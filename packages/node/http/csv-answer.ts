@@ -1,8 +1,5 @@
-import { type AnyRead, CSV_CONTENT_TYPE, csvLine, type Schema } from "@moneta/protocol";
-import type { Answer, ChunkedAnswer } from "./answer.ts";
-
-/** Characters of a part of the answer, so that a long page yields the event loop. */
-const CHUNK_LENGTH = 64 << 10;
+import { type AnyRead, csvLine, type Schema } from "@moneta/protocol";
+import type { Answer } from "./answer.ts";
 
 /** The column of a list of plain texts. */
 const VALUE = "value";
@@ -46,54 +43,38 @@ function weightOf(types: readonly string[], accept: string): number {
   return 0;
 }
 
-/**
- * Converts a list from JSON to CSV: a header line, and a line for each entry. The cursor goes into
- * `Link`.
- */
-export function csvAnswer(
-  { body, ...answer }: Answer,
-  columns: readonly string[],
-  path: string,
-): ChunkedAnswer {
-  const list = JSON.parse(String(body)) as unknown;
-  const { items, cursor } = (Array.isArray(list) ? { items: list } : list) as {
-    readonly items: readonly unknown[];
-    readonly cursor?: string;
-  };
-  return {
-    ...answer,
-    contentType: CSV_CONTENT_TYPE,
-    chunks: chunksOf(items, columns),
-    headers: {
-      ...answer.headers,
-      ...(cursor === undefined ? {} : { Link: `<${withCursor(path, cursor)}>; rel="next"` }),
-    },
-  };
+/** A page of a list as CSV, and what asks for the next one. */
+export interface CsvPage {
+  readonly lines: string;
+  readonly next: Answer["next"];
 }
 
-async function* chunksOf(
-  items: readonly unknown[],
-  columns: readonly string[],
-): AsyncGenerator<string> {
-  let chunk = csvLine(columns);
-  for (const item of items) {
-    chunk += csvLine(
+/** Converts a page of a list from JSON to lines of CSV, one for each entry. */
+export function csvPage({ body, next }: Answer, columns: readonly string[]): CsvPage {
+  const list = JSON.parse(String(body)) as unknown;
+  const { items } = (Array.isArray(list) ? { items: list } : list) as {
+    readonly items: readonly unknown[];
+  };
+  const lines = items.map((item) =>
+    csvLine(
       typeof item === "object" && item !== null
         ? columns.map((column) => (item as Readonly<Record<string, unknown>>)[column])
         : [item],
-    );
-    if (chunk.length >= CHUNK_LENGTH) {
-      yield chunk;
-      chunk = "";
-    }
-  }
-  if (chunk !== "") {
-    yield chunk;
-  }
+    ),
+  );
+  return { lines: lines.join(""), next };
 }
 
-function withCursor(path: string, cursor: string): string {
-  const url = new URL(path, "http://node");
-  url.searchParams.set("cursor", cursor);
-  return `${url.pathname}${url.search}`;
+/** A whole list as CSV: a header line, and page after page, each made once the one before is read. */
+export async function* csvChunks(
+  columns: readonly string[],
+  first: CsvPage,
+  pageOf: (next: Readonly<Record<string, string>>) => Promise<CsvPage>,
+): AsyncGenerator<string> {
+  yield csvLine(columns) + first.lines;
+  for (let { next } = first; next !== undefined; ) {
+    const page = await pageOf(next);
+    yield page.lines;
+    next = page.next;
+  }
 }

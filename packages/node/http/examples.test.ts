@@ -227,6 +227,7 @@ async function tellOfItems(story: Story): Promise<void> {
     await story.tell(`POST /mrc401/unsell${way}`, { by: ALICE });
   }
   await story.tell("POST /mrc401/sell", { by: ALICE, without: ["seller"] });
+  await tellOfPages(story, "GET /item/{id}/transactions");
   await story.tell("POST /mrc401/buy/{mrc401id}", { by: BOB });
   await story.tell("GET /events", { form: "item" });
 

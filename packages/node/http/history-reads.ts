@@ -1,8 +1,15 @@
-import { entryOf, type LedgerReader, type PlacedTransaction, typeNumber } from "@moneta/ledger";
+import {
+  entryOf,
+  type LedgerReader,
+  type PlacedTransaction,
+  subjectsOf,
+  typeNumber,
+} from "@moneta/ledger";
 import {
   type Address,
   type Cursor,
   HISTORY,
+  ITEM_HISTORY,
   type PartText,
   parseBlockName,
   Refused,
@@ -63,6 +70,25 @@ export function listAddressTransactions(
   return pageOf({ list: HISTORY, values }, found, limit, reader, entryOf);
 }
 
+/** Source: chain §10. */
+export function listItemTransactions(
+  values: Omit<Filters, "token"> & { readonly id: string },
+  reader: LedgerReader,
+): Answer | Refused {
+  const { id, limit = PAGE, cursor, ...filters } = values;
+  const [subject] = subjectsOf(reader.state, id);
+  if (subject === undefined) {
+    return refuse({ code: "6004", parameter: "id", given: id });
+  }
+  const span = reader.numbersBetween(filters.since, filters.until);
+  const found = reader.history.page(
+    subject,
+    { ...wantedOf({ ...filters, token: undefined }), ...span },
+    { after: cursor?.last, limit: limit + 1 },
+  );
+  return pageOf({ list: ITEM_HISTORY, values }, found, limit, reader, entryOf);
+}
+
 const EVERYWHERE = { from: 0, before: Number.MAX_SAFE_INTEGER };
 
 /** Running numbers of a block's transactions. */
@@ -117,10 +143,10 @@ function pageOf(
 /** Parameters and values as they are stored. */
 function itemText(
   { id, block }: PlacedTransaction,
-  { type, address, token, parameters, values }: PartText,
+  { type, address, item, token, parameters, values }: PartText,
 ): string {
   const { sn, timestamp } = block.header;
-  const place = { id, db_sn: String(sn), db_id: block.id, timestamp, type, address, token };
+  const place = { id, db_sn: String(sn), db_id: block.id, timestamp, type, address, item, token };
   const rest = `"parameters":${parameters},"values":${values},"validationCode":"0"}`;
   return `${JSON.stringify(place).slice(0, -1)},${rest}`;
 }

@@ -53,8 +53,8 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: "History",
-    description: "What happened, newest first, of an address or of all, and how much.",
-    has: /^(transactions|addressTransactions|totals)$/,
+    description: "What happened, newest first, of an address, of an item or of all, and how much.",
+    has: /^(transactions|addressTransactions|itemTransactions|totals)$/,
   },
   {
     name: "Events",

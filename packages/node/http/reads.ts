@@ -28,6 +28,7 @@ import {
   item,
   items,
   itemsOfAddress,
+  itemTransactions,
   KeyProblem,
   NATIVE_COIN,
   nonce,
@@ -68,7 +69,11 @@ import { transactionText } from "../transaction-text.ts";
 import { VERSION } from "../version.ts";
 import { type Answer, type ChunkedAnswer, json, jsonText, listPage, plain } from "./answer.ts";
 import { streamEvents } from "./events.ts";
-import { listAddressTransactions, listTransactions } from "./history-reads.ts";
+import {
+  listAddressTransactions,
+  listItemTransactions,
+  listTransactions,
+} from "./history-reads.ts";
 import {
   listItems,
   listItemsOfAddress,
@@ -121,6 +126,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [transaction.name, showTransaction],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
+  [itemTransactions.name, listItemTransactions],
   [totals.name, listTotals],
   [transactionProof.name, showTransactionProof],
   [checkpoint.name, showCheckpoint],
@@ -243,7 +249,10 @@ function listAddressesOfKey(
     }
     afterNumber = entry.number;
   }
-  return json(reader.addresses.withKey(key.body, afterNumber, limit ?? PAGE_OF_ADDRESSES));
+  const most = limit ?? PAGE_OF_ADDRESSES;
+  const found = reader.addresses.withKey(key.body, afterNumber, most);
+  const last = found.length < most ? undefined : found.at(-1);
+  return { ...json(found), ...(last === undefined ? {} : { next: { after: last } }) };
 }
 
 const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));
@@ -297,8 +306,9 @@ function listBalances(
     return json(page.items);
   }
   const path = `/balance/${address}${token === undefined ? "" : `/${token}`}`;
-  const next = `${path}?limit=${limit}&after=${cursorOf(last)}`;
-  return json(page.items, { Link: `<${next}>; rel="next"` });
+  const next = { after: cursorOf(last) };
+  const link = `<${path}?limit=${limit}&after=${next.after}>; rel="next"`;
+  return { ...json(page.items, { Link: link }), next };
 }
 
 function cursorOf({ token, unlockdate }: BalanceEntry): string {

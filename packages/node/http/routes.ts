@@ -17,7 +17,8 @@ import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
-import { csvAnswer, csvColumns, wantsCsv } from "./csv-answer.ts";
+import { csvColumns, wantsCsv } from "./csv-answer.ts";
+import { CsvLists } from "./csv-lists.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
 import { reachesHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
@@ -58,6 +59,7 @@ export function addRoutes(
   limits: { readonly [operation: string]: Limit | undefined },
 ): void {
   const budget = new TurnBudget(READS_TURN_MS);
+  const csvLists = new CsvLists(service, sender, budget);
   const known = new KnownPaths();
   const add = (method: HTTPMethods, path: string, handler: Handler, isWrite = false): void => {
     // A write that goes by GET must not be done by HEAD.
@@ -72,7 +74,12 @@ export function addRoutes(
     }
     const own =
       description.kind === "read"
-        ? orPages(description, readHandler(description, service, sender, budget), service, sender)
+        ? orPages(
+            description,
+            readHandler(description, service, sender, { budget, csvLists }),
+            service,
+            sender,
+          )
         : writeHandler(description, service, sender, limits[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
@@ -232,7 +239,7 @@ function readHandler(
   description: AnyRead,
   service: Service,
   sender: Sender,
-  budget: TurnBudget,
+  { budget, csvLists }: { readonly budget: TurnBudget; readonly csvLists: CsvLists },
 ): Handler {
   const handle = READ_HANDLERS.get(description.name);
   if (handle === undefined) {
@@ -244,15 +251,23 @@ function readHandler(
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
     }
+    const header = (name: string): string | undefined => request.headers[name]?.toString();
+    const client = (): string => clientOf(request.ip);
+    const about = { header, client };
+    if (columns !== undefined && wantsCsv(request.headers.accept)) {
+      const { values } = parsed;
+      // A list is answered at once, as JSON.
+      const read = async (of: object): Promise<Answer | Refused> =>
+        (await handle(of, service.reading(), service, about)) as Answer | Refused;
+      return csvLists.send(request, reply, { description, columns, values, read });
+    }
     if (budget.isSpent) {
       await budget.turn();
     }
     const started = performance.now();
     const reader = service.reading();
     const { height } = reader;
-    const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const client = (): string => clientOf(request.ip);
-    const handled = handle(parsed.values, reader, service, { header, client });
+    const handled = handle(parsed.values, reader, service, about);
     if (handled instanceof Promise) {
       budget.spend(performance.now() - started);
       const answer = await handled;
@@ -288,7 +303,7 @@ function sendRead(
     readonly reply: FastifyReply;
     readonly height: number;
     readonly answer: Awaited<ReturnType<ReadHandler>>;
-    /** Of a list, for CSV. */
+    /** Of a list, which is available as CSV too. */
     readonly columns: readonly string[] | undefined;
   },
 ): FastifyReply {
@@ -309,9 +324,6 @@ function sendRead(
     return sender.sendChunks(request, reply, { ...answer, height, headers });
   }
   const whole = { ...answer, height, headers };
-  if (columns !== undefined && wantsCsv(request.headers.accept)) {
-    return sendCsv(whole, columns, sender, { request, reply });
-  }
   if (description.cache === "never") {
     return sender.send(request, reply, whole);
   }
@@ -320,21 +332,6 @@ function sendRead(
   return isKnown(request.headers["if-none-match"], etag)
     ? sender.send(request, reply, { ...whole, body: "" }, 304)
     : sender.send(request, reply, whole);
-}
-
-/** Sends the list as CSV. Its tag derives from that of the JSON. */
-function sendCsv(
-  answer: Answer,
-  columns: readonly string[],
-  sender: Sender,
-  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-): FastifyReply {
-  const etag = entityTag(answer.body).replace(/"$/, '-csv"');
-  const headers = { ...answer.headers, ETag: etag };
-  if (isKnown(request.headers["if-none-match"], etag)) {
-    return sender.send(request, reply, { ...answer, headers, body: "" }, 304);
-  }
-  return sender.sendChunks(request, reply, csvAnswer({ ...answer, headers }, columns, request.url));
 }
 
 function writeHandler(

@@ -6,23 +6,32 @@ const NUMBER = /^-?[0-9]+(?:\.[0-9]+)?$/;
 /** What a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
 
-/** A line of a table with its line end, as RFC 4180 has it. */
+/**
+ * A line of a table with its line end, as RFC 4180 has it. Anybody may write what ends up here, a
+ * memo for instance: what a spreadsheet might run as a formula gets an apostrophe before it.
+ * Source: chain §10.
+ */
 export function csvLine(cells: readonly unknown[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+  return lineOf(cells, (text) => !FORMULA.test(text));
 }
 
-/**
- * A value as a cell; objects and arrays are JSON. Anybody may write what ends up here, a memo for
- * instance: what a spreadsheet would run as a formula gets an apostrophe before it. Numbers keep
- * their sign.
- */
-function csvCell(value: unknown): string {
+/** The same for a table of amounts: numbers keep their sign. */
+export function signedCsvLine(cells: readonly unknown[]): string {
+  return lineOf(cells, (text) => !FORMULA.test(text) || NUMBER.test(text));
+}
+
+function lineOf(cells: readonly unknown[], isHarmless: (text: string) => boolean): string {
+  return `${cells.map((cell) => csvCell(cell, isHarmless)).join(",")}\r\n`;
+}
+
+/** A value as a cell; objects and arrays are JSON. */
+function csvCell(value: unknown, isHarmless: (text: string) => boolean): string {
   const text =
     value === undefined || value === null
       ? ""
       : typeof value === "object"
         ? JSON.stringify(value)
         : String(value);
-  const harmless = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+  const harmless = isHarmless(text) ? text : `'${text}`;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

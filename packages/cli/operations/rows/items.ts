@@ -1,6 +1,7 @@
 import {
   item,
   items,
+  itemTransactions,
   mrc400Create,
   mrc400Update,
   mrc401Auction,
@@ -106,4 +107,11 @@ export const ITEMS: readonly Row[] = [
   { words: "item finish", trade: {}, description: mrc401Auctionfinish, args: ["mrc401id"] },
   { words: "item show", description: item, args: ["mrc401id"], view: views.ITEM },
   { words: "item list", description: items, view: views.ITEMS },
+  {
+    words: "item history",
+    description: itemTransactions,
+    args: ["id"],
+    times: ["since", "until"],
+    view: views.HISTORY,
+  },
 ];

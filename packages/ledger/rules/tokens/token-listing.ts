@@ -95,6 +95,7 @@ export function list(
     sellDate: 0,
     cancelDate: 0,
     recordType: `mrc010_${act}`,
+    order: state.transactionNumber,
   };
   const [before, after] = SENT[act];
   const parameters = [

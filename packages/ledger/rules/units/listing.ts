@@ -22,6 +22,7 @@ import {
   type UnitListing,
   type UnitSale,
 } from "../../state/unit-listing-entry.ts";
+import { itemOrder } from "../items/item-order.ts";
 import { moveUnits, unitItemNamed } from "./unit-item.ts";
 
 const WHOLE = 1_000_000n; // 100 %
@@ -125,9 +126,11 @@ export function listUnits(
     readonly platform: Platform;
     readonly terms: UnitSale | UnitAuction;
     readonly recordType: RecordType;
+    /** Its place among those that the transaction lists. */
+    readonly index: number;
   },
 ): { readonly item: UnitItem; readonly listing: UnitListing } {
-  const { terms, ...others } = given;
+  const { terms, index, ...others } = given;
   const { amount, seller } = given;
   const listing: UnitListing = {
     ...others,
@@ -142,6 +145,7 @@ export function listUnits(
     listDate: state.time,
     sellDate: 0,
     cancelDate: 0,
+    order: itemOrder(state.transactionNumber, index),
   };
   const moved = moveUnits(state, item, seller, {
     balance: -amount,

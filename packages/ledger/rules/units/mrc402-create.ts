@@ -252,6 +252,7 @@ function createdUnits(
     platform: item.platform,
     terms: { side: "sell", price: entry.sell_price },
     recordType: "mrc402_sell",
+    index,
   });
   const created = putUnitItem(state, listed, "mrc402_create", parameters);
   return [

@@ -216,6 +216,7 @@ export function offerUnits(
       platform: platformFor(item, ask),
       terms: terms as UnitSale | UnitAuction,
       recordType: `mrc402_${act}`,
+      index,
     });
     state.put(UNIT_ITEM, made.item);
     return made.listing;

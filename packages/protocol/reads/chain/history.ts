@@ -1,18 +1,20 @@
-import { ALICE, BLOCK, BOB, NOW, TOMORROW } from "../../description/examples.ts";
+import { ALICE, BLOCK, BOB, NOW, SWORD, TOMORROW } from "../../description/examples.ts";
 import { optional } from "../../description/parameter.ts";
-import { address, blockNameText, tokenId } from "../../description/parameters/ids.ts";
+import { address, blockNameText, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { recordTypes } from "../../description/parameters/record-types.ts";
 import { listRead } from "../list-read.ts";
-import { shownRecord } from "./shown-transactions.ts";
+import { shownItemRecord, shownRecord } from "./shown-transactions.ts";
 
 /** Types in one filter. Source: chain §10. */
 const TYPES_MAX = 20;
 
 const time = optional(safeInteger());
 
+const type = optional(recordTypes(TYPES_MAX));
+
 const filters = {
-  type: optional(recordTypes(TYPES_MAX)),
+  type,
   token: optional(tokenId()),
   since: time,
   until: time,
@@ -35,6 +37,30 @@ export const transactions = listRead({
   shown: shownRecord("transfer", ALICE),
   after: 1001,
   next: 1000,
+});
+
+export const ITEM_HISTORY = "life";
+
+/** Lists what was done to an item, listing or project. Source: chain §10. */
+export const itemTransactions = listRead({
+  name: "itemTransactions",
+  title: "List the history of an item",
+  route: "GET /item/{id}/transactions",
+  about:
+    "The history of an item, a listing or a project, newest first. That of a multi-unit item has what was done to its listings, too.",
+  list: ITEM_HISTORY,
+  filters: { id: recordId("an item, a listing or a project"), type, since: time, until: time },
+  filtersExample: {
+    id: SWORD,
+    type: "mrc401_sell",
+    since: String(NOW),
+    until: String(TOMORROW),
+  },
+  refusals: ["6004"],
+  entries: "records that are filed under it",
+  shown: shownItemRecord,
+  after: 4100097,
+  next: 4096001,
 });
 
 export const HISTORY = "history";

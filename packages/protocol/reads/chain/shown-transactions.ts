@@ -5,6 +5,8 @@ import {
   BOB,
   NOW,
   SIGNATURE,
+  SWORD,
+  TEMPORARY_KEY,
   TRANSACTION,
 } from "../../description/examples.ts";
 import type { Schema } from "../../description/parameter.ts";
@@ -65,6 +67,18 @@ function transactionMembers(record: Members): Members {
 export function shownRecord(type: string, address: string): Shown {
   return shown("TransactionRecord", transactionMembers(recordMembers(type, address, "100")));
 }
+
+/** One record that is filed under an item: of its sale. Source: chain §10. */
+export const shownItemRecord: Shown = shown("ItemRecord", {
+  ...transactionMembers({
+    type: [recordType, "mrc401_sell"],
+    address: [noted(text, "empty"), ""],
+    item: [noted(text, "the project, item or listing that it is about"), SWORD],
+    token: [integer, 0],
+    parameters: [PARAMETERS, [SWORD, ALICE, "30", "0", SIGNATURE, TEMPORARY_KEY]],
+    values: [VALUES, { listing_fee: "1.5", sell_date: NOW, sell_price: "30" }],
+  }),
+});
 
 const received = shown("Effect", recordMembers("receive", BOB, "100"));
 

@@ -1,0 +1,43 @@
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { readHidden } from "../terminal/hidden-input.ts";
+import { readAtMost } from "./bounded-file.ts";
+
+const BYTES_MAX = 64 * 1024;
+
+/**
+ * The passphrase of a file, without the line end behind it, or else of the terminal, where a new one
+ * is asked for twice. Throws a `WrongUse`.
+ */
+export async function readPassphrase(
+  file: string | undefined,
+  kind: "known" | "new",
+): Promise<string> {
+  if (file !== undefined) {
+    return passphraseIn(file);
+  }
+  if (!process.stdin.isTTY) {
+    throw new WrongUse(
+      "a passphrase is asked for in a terminal, and this is none: name a file that has it with --passphrase-file FILE",
+    );
+  }
+  if (kind === "known") {
+    return await readHidden("Passphrase: ");
+  }
+  const first = await readHidden("New passphrase: ");
+  if ((await readHidden("The same again: ")) !== first) {
+    throw new WrongUse("the two passphrases are not the same: nothing was written");
+  }
+  return first;
+}
+
+function passphraseIn(file: string): string {
+  try {
+    return readAtMost(file, BYTES_MAX)
+      .toString()
+      .replace(/\r?\n$/, "");
+  } catch (thrown) {
+    throw new WrongUse(
+      `the passphrase in ${file} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
+    );
+  }
+}

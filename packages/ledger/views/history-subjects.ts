@@ -1,0 +1,46 @@
+import { ITEM } from "../state/item-entry.ts";
+import { projectInId } from "../state/item-ids.ts";
+import { PROJECT } from "../state/project-entry.ts";
+import type { StateReader } from "../state/state.ts";
+import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
+import { UNIT_ITEM } from "../state/unit-item-entry.ts";
+import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
+
+/** Items of one unit and of many share one order. */
+const CLASSES = { item: 0, project: 1, "token listing": 2, "unit listing": 3 } as const;
+const CLASS_COUNT = 4;
+
+/**
+ * The numbers under which histories have what is filed under an id: its own first, for a listing of
+ * units also that of its item. None if there is no such item, listing or project.
+ * Source: chain §10.
+ */
+export function subjectsOf(state: StateReader, id: string): readonly number[] {
+  switch (id.slice(0, id.indexOf("_"))) {
+    case "MRC400":
+      return projectInId(id) === id
+        ? subjects("project", state.find(PROJECT, id))
+        : subjects("item", state.find(ITEM, id) ?? state.find(UNIT_ITEM, id));
+    case "MRC402":
+      return subjects("item", state.find(UNIT_ITEM, id));
+    case "DEX010":
+      return subjects("token listing", state.find(TOKEN_LISTING, id));
+    case "DEX402": {
+      const listing = state.find(UNIT_LISTING, id);
+      return [
+        ...subjects("unit listing", listing),
+        ...subjects("item", listing && { order: listing.itemOrder }),
+      ];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Below those of addresses, so that one tree has both, and the newest side by side. */
+function subjects(
+  of: keyof typeof CLASSES,
+  entry: { readonly order: number } | undefined,
+): readonly number[] {
+  return entry === undefined ? [] : [-1 - (entry.order * CLASS_COUNT + CLASSES[of])];
+}
