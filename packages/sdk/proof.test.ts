@@ -183,6 +183,21 @@ test("every entry of a history is verified, and one that is not of its transacti
   assert.deepEqual(failed(foreign), ["entry"]);
 });
 
+test("every entry of the history of an item is verified, and one of another item is not", async () => {
+  const items = (await moneta.mrc401Items({ limit: 10 })).items;
+  assert.ok(items.length > 0);
+  for (const { id } of items) {
+    const history = await moneta.itemTransactions({ id, limit: 100 });
+    assert.ok(history.items.length > 2);
+    for (const entry of history.items) {
+      const report = await verifyEntry(moneta, entry, { keys: [key] });
+      assert.equal(report.verdict, "verified", JSON.stringify(report, null, 1));
+      const other = { ...entry, item: `${entry.item}x` };
+      assert.deepEqual(failed(await verifyEntry(moneta, other)), ["entry"]);
+    }
+  }
+});
+
 /** Where a value of a JSON value is. */
 type Path = readonly (string | number)[];
 

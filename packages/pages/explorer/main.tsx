@@ -16,6 +16,10 @@ const TransactionsView = lazy(
   async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
 );
 const BlockView = lazy(async () => (await import("./block/block-view.tsx")).BlockView);
+const TokensView = lazy(async () => (await import("./token/tokens-view.tsx")).TokensView);
+const TokenView = lazy(async () => (await import("./token/token-view.tsx")).TokenView);
+const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
+const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
 const ROOT = `${PREFIX}/explorer`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -30,6 +34,10 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/transactions`} component={TransactionsView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />
+          <Route path={`${ROOT}/tokens`} component={TokensView} />
+          <Route path={`${ROOT}/token/:token`} component={TokenView} />
+          <Route path={`${ROOT}/items`} component={ItemsView} />
+          <Route path={`${ROOT}/item/:id`} component={ItemView} />
           <Route default component={NotFoundView} />
         </Router>
       </PageFrame>

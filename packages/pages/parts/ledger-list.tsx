@@ -6,20 +6,10 @@ import { NODE_URL } from "../ledger/node.ts";
 import { useRead } from "../ledger/use-read.ts";
 import { t } from "../texts/texts.ts";
 import { downloadCsv } from "./download.ts";
+import { type Column, EntryTable } from "./entry-table.tsx";
 import { Problem } from "./problem.tsx";
 import { wouldDisturb } from "./reader.ts";
 import { Loading } from "./shown.tsx";
-
-/** What a row shows in one column. */
-export interface Column<T> {
-  readonly head: string;
-  readonly cell: (entry: T) => ComponentChildren;
-  /**
-   * Numbers stand at the end of their column. On narrow screens the main one is a row's title, and
-   * short ones stand beside each other, without their heads.
-   */
-  readonly kind?: "number" | "main" | "short";
-}
 
 /** A page of a list of the API, and the cursor of the next. */
 interface Page<T> {
@@ -37,7 +27,12 @@ interface Props<T> {
     options: CallOptions,
   ) => Promise<Page<T>>;
   readonly keyOf: (entry: T) => string;
-  readonly columns: readonly Column<T>[];
+  /** What a table of the entries shows; absent if `show` shows them. */
+  readonly columns?: readonly Column<T>[];
+  /** Shows the entries in another way than as a table; `fresh` are keys of those that just came. */
+  readonly show?: (entries: readonly T[], fresh: ReadonlySet<string>) => ComponentChildren;
+  /** Choices above the entries. */
+  readonly filters?: ComponentChildren;
   readonly empty: ComponentChildren;
   /** Whether the first page follows the ledger. */
   readonly live?: boolean;
@@ -98,61 +93,28 @@ export function LedgerList<T>(props: Props<T>): JSX.Element {
         )}
         <Exports path={path} caption={caption} />
       </header>
+      {props.filters !== undefined && <div class="filters">{props.filters}</div>}
       {read.error !== undefined && <Problem error={read.error} again={read.again} />}
       {entries === undefined ? (
         read.error === undefined && <Loading />
       ) : entries.length === 0 ? (
         <p class="empty">{isFirst ? props.empty : t().list.end}</p>
       ) : (
-        <Table entries={entries} fresh={fresh} {...props} />
+        (props.show?.(entries, fresh) ?? (
+          <EntryTable
+            caption={caption}
+            columns={props.columns ?? []}
+            keyOf={keyOf}
+            entries={entries}
+            fresh={fresh}
+          />
+        ))
       )}
       {props.more !== undefined && <footer>{props.more}</footer>}
       {cursorName !== undefined && (
         <Pages name={cursorName} isFirst={isFirst} next={(shown ?? newest)?.cursor} />
       )}
     </section>
-  );
-}
-
-function Table<T>({
-  caption,
-  columns,
-  entries,
-  keyOf,
-  fresh,
-}: Pick<Props<T>, "caption" | "columns" | "keyOf"> & {
-  readonly entries: readonly T[];
-  readonly fresh: ReadonlySet<string>;
-}): JSX.Element {
-  // Roles, because narrow screens show rows as blocks, which would no longer be a table.
-  return (
-    // biome-ignore-start lint/a11y/noRedundantRoles: the styles take the implied ones away.
-    <table role="table" aria-label={caption}>
-      <thead role="rowgroup">
-        <tr role="row">
-          {columns.map(({ head, kind }) => (
-            <th key={head} role="columnheader" scope="col" class={kind}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {entries.map((entry) => {
-          const key = keyOf(entry);
-          return (
-            <tr key={key} role="row" class={fresh.has(key) ? "fresh" : undefined}>
-              {columns.map(({ head, kind, cell }) => (
-                <td key={head} role="cell" class={kind} data-head={head}>
-                  {cell(entry)}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-    // biome-ignore-end lint/a11y/noRedundantRoles: as above.
   );
 }
 

@@ -1,16 +1,21 @@
 import type { JSX } from "preact";
 import { link } from "../explorer/links.ts";
 import { tokenForm } from "../ledger/tokens.ts";
+import { t } from "../texts/texts.ts";
 import { UntrustedText } from "./untrusted-text.tsx";
 
-const SYMBOL_MAX = 24;
-
-/** A token by its symbol, or by its id until that is known. */
+/** A token by its symbol with its id, as symbols need not be unique; leads to its view. */
 export function TokenLink({ token }: { readonly token: string }): JSX.Element {
   const form = tokenForm(token).value;
   return (
-    <a href={link.token(token)} title={token}>
-      {form === undefined ? token : <UntrustedText text={form.symbol} max={SYMBOL_MAX} />}
+    <a href={link.token(token)} class="token-link">
+      {form === undefined ? (
+        t().amounts.token(token)
+      ) : (
+        <>
+          <UntrustedText text={form.symbol} max={16} /> <span class="quiet">#{token}</span>
+        </>
+      )}
     </a>
   );
 }

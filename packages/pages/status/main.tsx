@@ -2,14 +2,13 @@ import type { JSX } from "preact";
 import { LocationProvider } from "preact-iso";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
-import { View } from "../frame/view.tsx";
-import { t } from "../texts/texts.ts";
+import { StatusView } from "./status-view.tsx";
 
 function Status(): JSX.Element {
   return (
     <LocationProvider>
       <PageFrame page="status" nav={null}>
-        <View title={t().frame.page.status}>{null}</View>
+        <StatusView />
       </PageFrame>
     </LocationProvider>
   );

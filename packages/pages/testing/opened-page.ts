@@ -67,7 +67,7 @@ export class OpenedPage {
   /** Waits until the view is there with everything that it loads. */
   async isShown(): Promise<void> {
     await this.page.locator("main h1").waitFor();
-    await this.page.waitForFunction("document.querySelector('.loading') === null");
+    await this.page.locator(".loading").first().waitFor({ state: "detached" });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -22,6 +22,7 @@ export function TransactionList({
   cursorName,
   more,
   isNarrow = false,
+  filters,
 }: {
   readonly caption?: string;
   readonly filter?: TransactionFilter;
@@ -29,6 +30,7 @@ export function TransactionList({
   readonly cursorName?: string;
   readonly more?: JSX.Element;
   readonly isNarrow?: boolean;
+  readonly filters?: JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.transactions;
   const given = Object.entries(filter).filter(([, text]) => text !== undefined && text !== "");
@@ -46,6 +48,7 @@ export function TransactionList({
       empty={given.length === 0 ? texts.empty : texts.noneFits}
       live={filter.block === undefined}
       columns={recordColumns({ isNarrow })}
+      {...(filters === undefined ? {} : { filters })}
       {...(limit === undefined ? {} : { limit })}
       {...(cursorName === undefined ? {} : { cursorName })}
       {...(more === undefined ? {} : { more })}

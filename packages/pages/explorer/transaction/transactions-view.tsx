@@ -10,8 +10,11 @@ export function TransactionsView(): JSX.Element {
   const { query } = useLocation();
   return (
     <View title={t().explorer.nav.transactions}>
-      <RecordFilters />
-      <TransactionList filter={recordFilter(query)} cursorName="cursor" />
+      <TransactionList
+        filter={recordFilter(query)}
+        filters={<RecordFilters />}
+        cursorName="cursor"
+      />
     </View>
   );
 }

@@ -1,0 +1,115 @@
+import type { Item, UnitItem } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { projectOf } from "../../ledger/projects.ts";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { ItemName } from "../../parts/item-name.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { isUnitItem } from "../../parts/item-urls.ts";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+
+/** Cards beside each other, as many as there is room for. */
+export function Gallery({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <ul class="gallery" aria-label={label}>
+      {children}
+    </ul>
+  );
+}
+
+/** An item of either kind: its picture, what it is called, and what it costs now. */
+export function ItemCard({
+  item,
+  isFresh = false,
+  children,
+}: {
+  readonly item: Item | UnitItem;
+  readonly isFresh?: boolean;
+  /** Instead of the state of the item. */
+  readonly children?: ComponentChildren;
+}): JSX.Element {
+  const project = projectOf(item.mrc400).value;
+  return (
+    <li class={`item-card ${isFresh ? "fresh" : ""}`}>
+      <ItemPicture item={item} />
+      <div class="item-card-text">
+        <a class="item-card-name" href={link.item(item.id)}>
+          <ItemName item={item} />
+        </a>
+        {project !== undefined && (
+          <span class="quiet small">
+            <UntrustedText text={project.name} max={40} />
+          </span>
+        )}
+        <span class="item-card-state">{children ?? <ItemState item={item} />}</span>
+      </div>
+    </li>
+  );
+}
+
+/** Whether an item of either kind is on sale or on auction, for how much, or what has become of it. */
+export function ItemState({ item }: { readonly item: Item | UnitItem }): JSX.Element {
+  return isUnitItem(item) ? <UnitItemState item={item} /> : <SingleItemState item={item} />;
+}
+
+function SingleItemState({ item }: { readonly item: Item }): JSX.Element {
+  const texts = t().explorer.item;
+  if (item.melting_date > 0) {
+    return <span class="badge">{texts.melted}</span>;
+  }
+  if (item.sell_date > 0) {
+    return (
+      <>
+        <span class="badge accent">{texts.onSale}</span>{" "}
+        <AmountText amount={item.sell_price} token={item.sell_token} />
+      </>
+    );
+  }
+  if (item.auction_date > 0) {
+    const hasBid = item.auction_current_bidder !== "";
+    return (
+      <>
+        <span class="badge warn">{texts.onAuction}</span>{" "}
+        <AmountText
+          amount={hasBid ? item.auction_current_price : item.auction_start_price}
+          token={item.auction_token}
+        />{" "}
+        <TimeLeft until={item.auction_end} />
+      </>
+    );
+  }
+  return (
+    <>
+      <span class="badge">{texts.notForSale}</span>
+      {item.transferable === "Bound" && <span class="badge">{texts.bound}</span>}
+    </>
+  );
+}
+
+function UnitItemState({ item }: { readonly item: UnitItem }): JSX.Element {
+  const texts = t().explorer.item;
+  const existing = item.totalsupply - item.meltedamount;
+  return (
+    <>
+      {item.sell_count > 0 ? (
+        <>
+          <span class="badge accent">{texts.onSale}</span>{" "}
+          <AmountText amount={item.sell_price} token={item.sell_token} />
+        </>
+      ) : item.auction_count > 0 ? (
+        <span class="badge warn">{texts.onAuction}</span>
+      ) : (
+        <span class="badge">{existing === 0n ? texts.ended : texts.notForSale}</span>
+      )}{" "}
+      <span class="quiet small">{texts.units(numberText(existing))}</span>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Item, UnitItem } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { WrittenFilter } from "../../parts/written-filter.tsx";
+import { t } from "../../texts/texts.ts";
+import { Gallery, ItemCard } from "./item-card.tsx";
+
+const LIMIT = 24;
+const STATES = ["all", "sale", "auction", "idle", "melted"] as const;
+
+/** Items of projects, or of one project, as a gallery: filters in the URL, live. */
+export function ItemList({ project }: { readonly project?: string }): JSX.Element {
+  const texts = t().explorer.items;
+  const { query } = useQuery();
+  const state = STATES.find((one) => one === query["state"]) ?? "all";
+  const filters = {
+    state,
+    ...(project === undefined ? {} : { mrc400id: project }),
+    ...(query["groupid"] ? { groupid: query["groupid"] } : {}),
+  };
+  return (
+    <LedgerList<Item>
+      caption={texts.items}
+      path={`/mrc401?${new URLSearchParams(filters)}`}
+      read={(page, options) => moneta.mrc401Items({ ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      limit={LIMIT}
+      cursorName="cursor"
+      live
+      empty={texts.noItems}
+      filters={
+        <>
+          <Choice
+            name="state"
+            label={texts.state}
+            options={STATES.map((one) => [one, texts.states[one]])}
+          />
+          <WrittenFilter name="groupid" label={texts.group} max={64} />
+        </>
+      }
+      show={(items, fresh) => (
+        <Gallery label={texts.items}>
+          {items.map((item) => (
+            <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
+          ))}
+        </Gallery>
+      )}
+    />
+  );
+}
+
+/** Multi-unit items, of all or of one project, as a gallery. */
+export function UnitItemList({ project }: { readonly project?: string }): JSX.Element {
+  const texts = t().explorer.items;
+  const filters = project === undefined ? {} : { mrc400id: project };
+  return (
+    <LedgerList<UnitItem>
+      caption={texts.unitItems}
+      path={`/mrc402?${new URLSearchParams(filters)}`}
+      read={(page, options) => moneta.mrc402Items({ ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      limit={LIMIT}
+      cursorName="cursor"
+      live
+      empty={texts.noUnitItems}
+      show={(items, fresh) => (
+        <Gallery label={texts.unitItems}>
+          {items.map((item) => (
+            <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
+          ))}
+        </Gallery>
+      )}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { useRead } from "../../ledger/use-read.ts";
+import { shortened } from "../../parts/address-link.tsx";
+import { ItemName, itemName } from "../../parts/item-name.tsx";
+import { isUnitItem } from "../../parts/item-urls.ts";
+import { Shown } from "../../parts/shown.tsx";
+import { t } from "../../texts/texts.ts";
+import { readItem } from "./read-item.ts";
+import { SingleItem } from "./single-item.tsx";
+import { UnitsOfItem } from "./units-of-item.tsx";
+
+/** An item of either kind: what it is, whose, what it costs, and its life. Source: explorer §2. */
+export function ItemView({ id }: { readonly id: string }): JSX.Element {
+  const read = useRead(`item ${id}`, (options) => readItem(id, options), { live: true });
+  const item = read.value;
+  return (
+    <View
+      title={item === undefined ? t().explorer.item.title(shortened(id)) : itemName(item)}
+      heading={item === undefined ? undefined : <ItemName item={item} />}
+    >
+      <Shown read={read}>
+        {(item) => (isUnitItem(item) ? <UnitsOfItem item={item} /> : <SingleItem item={item} />)}
+      </Shown>
+    </View>
+  );
+}

@@ -1,0 +1,132 @@
+import type { Item } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { projectOf } from "../../ledger/projects.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { pageUrlOf } from "../../parts/item-urls.ts";
+import { LinkOut } from "../../parts/link-out.tsx";
+import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { ProjectLink } from "../project/project-link.tsx";
+import { ItemState } from "./item-card.tsx";
+
+/** An item that is one of a kind: picture, offer and facts. */
+export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
+  const texts = t().explorer.item;
+  const url = pageUrlOf(item, projectOf(item.mrc400).value);
+  return (
+    <div class="beside-picture">
+      <div>
+        <ItemPicture item={item} size="full" />
+        <PicturesSetting />
+      </div>
+      <div class="stack">
+        <Offer item={item} />
+        <Facts
+          facts={[
+            [texts.holder, item.holder !== "" && <AddressLink address={item.holder} />],
+            [texts.project, <ProjectLink id={item.mrc400} />],
+            [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
+            [texts.transferable, texts.transferables[item.transferable]],
+            [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
+            [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
+            [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
+            [texts.creator, <AddressLink address={item.creator} />],
+            [texts.created, <TimeText time={item.createdate} />],
+            [texts.page, url !== "" && <LinkOut url={url} />],
+            [texts.id, <WholeId id={item.id} />],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Whether it is for sale, and on which terms. */
+function Offer({ item }: { readonly item: Item }): JSX.Element {
+  const texts = t().explorer.item;
+  const token = item.auction_token;
+  const hasBid = item.auction_current_bidder !== "";
+  return (
+    <section class="card offer" aria-live="polite" aria-label={texts.offer}>
+      {item.auction_date === 0 ? (
+        <p class="price">
+          <ItemState item={item} />
+        </p>
+      ) : (
+        <>
+          <p class="price">
+            <span class="badge warn">{texts.onAuction}</span>{" "}
+            <AmountText
+              amount={hasBid ? item.auction_current_price : item.auction_start_price}
+              token={token}
+            />
+          </p>
+          <Facts
+            facts={[
+              [texts.ends, <TimeLeft until={item.auction_end} />],
+              [
+                texts.highestBidder,
+                hasBid ? <AddressLink address={item.auction_current_bidder} /> : texts.noBid,
+              ],
+              [texts.startPrice, <AmountText amount={item.auction_start_price} token={token} />],
+              [texts.step, <AmountText amount={item.auction_bidding_unit} token={token} />],
+              [
+                texts.buyNow,
+                item.auction_buynow_price > 0n && (
+                  <AmountText amount={item.auction_buynow_price} token={token} />
+                ),
+              ],
+            ]}
+          />
+        </>
+      )}
+      {item.melting_date > 0 && <TimeText time={item.melting_date} />}
+    </section>
+  );
+}
+
+function Reserve({ item }: { readonly item: Item }): JSX.Element {
+  const texts = t().explorer.item;
+  return (
+    <>
+      <AmountText amount={item.initial_reserve} token={item.initial_token} />{" "}
+      <span class="quiet">
+        {item.melting_date > 0 ? texts.reservePaid : texts.reserveMeans}
+        {item.expiredate > 0 && item.melting_date === 0 && (
+          <>
+            {" "}
+            {texts.meltableFrom} <TimeText time={item.expiredate} />
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** What it was last sold for, of an item of either kind. */
+export function LastTrade({
+  item,
+}: {
+  readonly item: Pick<
+    Item,
+    "last_trade_amount" | "last_trade_token" | "last_trade_date" | "last_trade_type"
+  >;
+}): JSX.Element {
+  const texts = t().explorer.item;
+  return (
+    <>
+      <AmountText amount={item.last_trade_amount} token={item.last_trade_token} />{" "}
+      <span class="quiet">
+        {item.last_trade_type === "Auction" ? texts.atAuction : texts.bySale}
+      </span>{" "}
+      <TimeText time={item.last_trade_date} />
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import type { UnitHolder, UnitItem } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { projectOf } from "../../ledger/projects.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { pageUrlOf } from "../../parts/item-urls.ts";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { LinkOut } from "../../parts/link-out.tsx";
+import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { ShareBar } from "../../parts/share-bar.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { Tile } from "../../parts/tile.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { UnitListingList } from "../listing/unit-listing-list.tsx";
+import { ProjectLink } from "../project/project-link.tsx";
+import { ItemState } from "./item-card.tsx";
+import { LastTrade } from "./single-item.tsx";
+
+/** An item of equal units: picture, terms, who holds how many, and what is on offer. */
+export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element {
+  const texts = t().explorer.item;
+  const existing = item.totalsupply - item.meltedamount;
+  return (
+    <>
+      <div class="beside-picture">
+        <div>
+          <ItemPicture item={item} size="full" />
+          <PicturesSetting />
+        </div>
+        <div class="stack">
+          <section class="card offer" aria-live="polite" aria-label={texts.offer}>
+            <p class="price">
+              <ItemState item={item} />
+            </p>
+            {item.description !== "" && <Prose text={item.description} />}
+            {item.information !== "" && <Prose text={item.information} />}
+          </section>
+          <dl class="tiles">
+            <Tile name={texts.existing}>{numberText(existing)}</Tile>
+            <Tile name={texts.holders}>{numberText(item.holders)}</Tile>
+            <Tile name={texts.meltedUnits}>{numberText(item.meltedamount)}</Tile>
+            <Tile name={texts.burnedUnits}>{numberText(item.burnedamount)}</Tile>
+          </dl>
+          <UnitFacts item={item} />
+        </div>
+      </div>
+      <Tabs
+        label={texts.about}
+        tabs={[
+          ["holders", texts.holders],
+          ["market", texts.listings],
+        ]}
+      >
+        {(tab) =>
+          tab === "holders" ? (
+            <UnitHolders item={item} />
+          ) : (
+            <UnitListingList filters={{ mrc402id: item.id }} withItem={false} />
+          )
+        }
+      </Tabs>
+    </>
+  );
+}
+
+function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
+  const texts = t().explorer.item;
+  const url = pageUrlOf(item, projectOf(item.mrc400).value);
+  const shareholders = Object.entries(item.shareholder);
+  const copyright = [
+    item.copyright_registrar,
+    item.copyright_registration_number,
+    item.copyright_registration_country,
+  ].filter((text) => text !== "");
+  return (
+    <Facts
+      facts={[
+        [texts.project, item.mrc400 !== "" && <ProjectLink id={item.mrc400} />],
+        [texts.category, item.category !== "" && <UntrustedText text={item.category} />],
+        [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
+        [texts.issuer, <AddressLink address={item.creator} />],
+        [texts.transferable, texts.transferables[item.transferable]],
+        [texts.reservePerUnit, amountsByToken(item.initialreserve)],
+        [texts.reserve, amountsByToken(item.reserve)],
+        [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
+        [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission} %`],
+        [
+          texts.shareholders,
+          shareholders.length > 0 && (
+            <ul class="plain">
+              {shareholders.map(([address, rate]) => (
+                <li key={address}>
+                  <AddressLink address={address} /> {rate} %
+                </li>
+              ))}
+            </ul>
+          ),
+        ],
+        [
+          texts.platform,
+          item.platform_name !== "" && (
+            <>
+              <UntrustedText text={item.platform_name} /> {item.platform_commission} %{" "}
+              {item.platform_url !== "" && <LinkOut url={item.platform_url} />}
+            </>
+          ),
+        ],
+        [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
+        [texts.created, <TimeText time={item.createdate} />],
+        [texts.page, url !== "" && <LinkOut url={url} />],
+        [texts.copyright, copyright.length > 0 && <UntrustedText text={copyright.join(", ")} />],
+        [texts.id, <WholeId id={item.id} />],
+      ]}
+    />
+  );
+}
+
+/** At most five tokens, as the rules allow no more. */
+function amountsByToken(amounts: UnitItem["reserve"]): JSX.Element | false {
+  const entries = Object.entries(amounts);
+  return (
+    entries.length > 0 && (
+      <ul class="plain">
+        {entries.map(([token, amount]) => (
+          <li key={token}>
+            <AmountText amount={amount} token={token} />
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
+
+function UnitHolders({ item }: { readonly item: UnitItem }): JSX.Element {
+  const texts = t().explorer.item;
+  const existing = item.totalsupply - item.meltedamount;
+  const sum = (one: UnitHolder): bigint => one.balance + one.saleamount + one.auctionamount;
+  return (
+    <LedgerList<UnitHolder>
+      caption={texts.holders}
+      path={`/mrc402/holders/${item.id}`}
+      read={(page, options) => moneta.mrc402Holders({ mrc402id: item.id, ...page }, options)}
+      keyOf={({ address }) => address}
+      cursorName="cursor"
+      live
+      empty={texts.noHolders}
+      columns={[
+        {
+          head: texts.holder,
+          kind: "main",
+          cell: ({ address }) => <AddressLink address={address} />,
+        },
+        { head: texts.freeUnits, kind: "number", cell: (one) => numberText(one.balance) },
+        { head: texts.onSale, kind: "number", cell: (one) => numberText(one.saleamount) },
+        { head: texts.onAuction, kind: "number", cell: (one) => numberText(one.auctionamount) },
+        {
+          head: texts.share,
+          kind: "number",
+          cell: (one) => <ShareBar part={sum(one)} whole={existing} />,
+        },
+      ]}
+    />
+  );
+}
+
+function Prose({ text }: { readonly text: string }): JSX.Element {
+  return (
+    <p class="prose">
+      <UntrustedText text={text} max={2000} />
+    </p>
+  );
+}

@@ -1,0 +1,68 @@
+import type { TokenListing, TokenListingsRequest } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink, IdLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { ListingBadge } from "./listing-badge.tsx";
+import { pathWith } from "./path-with.ts";
+import { TokenPrice } from "./token-price.tsx";
+
+/** Offers, requests and auctions of tokens, live. */
+export function TokenListingList({
+  filters,
+  choices,
+}: {
+  readonly filters: Pick<TokenListingsRequest, "token" | "paytoken" | "side" | "state" | "address">;
+  readonly choices?: JSX.Element;
+}): JSX.Element {
+  const texts = t().explorer.listing;
+  return (
+    <LedgerList<TokenListing>
+      caption={texts.tokenListings}
+      path={pathWith("/token/dex", filters)}
+      read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
+      keyOf={({ dexid }) => dexid}
+      cursorName="cursor"
+      live
+      empty={texts.noListings}
+      filters={choices}
+      columns={[
+        {
+          head: texts.listing,
+          kind: "main",
+          cell: (one) => (
+            <>
+              <ListingBadge {...one} /> <IdLink id={one.dexid} href={link.listing(one.dexid)} />
+            </>
+          ),
+        },
+        {
+          head: texts.amount,
+          kind: "number",
+          cell: (one) => (
+            <AmountText
+              amount={one.side === "auction" ? one.amount : one.remain_amount}
+              token={one.mrc010}
+            />
+          ),
+        },
+        { head: texts.price, kind: "number", cell: (one) => <TokenPrice listing={one} /> },
+        {
+          head: texts.ends,
+          cell: ({ side, state, auction_end_date: until }) =>
+            side === "auction" && state === "open" && <TimeLeft until={until} />,
+        },
+        {
+          head: texts.lister,
+          cell: ({ side, seller, buyer }) => (
+            <AddressLink address={side === "buy" ? buyer : seller} />
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import type { Mrc402ListingsRequest, UnitListing } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink, IdLink, shortened } from "../../parts/address-link.tsx";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { ListingBadge } from "./listing-badge.tsx";
+import { pathWith } from "./path-with.ts";
+
+/** The price of a listing of units: of one unit, or of the whole lot. */
+export function UnitPrice({ listing }: { readonly listing: UnitListing }): JSX.Element {
+  const { side, sell_token: token } = listing;
+  const price =
+    side === "sell"
+      ? listing.sell_price
+      : (listing.auction_current_price ?? listing.auction_start_price);
+  return <AmountText amount={price} token={token} />;
+}
+
+/** Offers and auctions of units, live. */
+export function UnitListingList({
+  filters,
+  withItem = true,
+  choices,
+}: {
+  readonly filters: Pick<
+    Mrc402ListingsRequest,
+    "mrc402id" | "mrc400id" | "side" | "state" | "address" | "token"
+  >;
+  /** Whether the list says what is listed. */
+  readonly withItem?: boolean;
+  readonly choices?: JSX.Element;
+}): JSX.Element {
+  const texts = t().explorer.listing;
+  return (
+    <LedgerList<UnitListing>
+      caption={texts.unitListings}
+      path={pathWith("/mrc402/dex", filters)}
+      read={(page, options) => moneta.mrc402Listings({ ...filters, ...page }, options)}
+      keyOf={({ dexid }) => dexid}
+      cursorName="cursor"
+      live
+      empty={texts.noListings}
+      filters={choices}
+      columns={[
+        {
+          head: texts.listing,
+          kind: "main",
+          cell: (one) => (
+            <>
+              <ListingBadge {...one} /> <IdLink id={one.dexid} href={link.listing(one.dexid)} />
+            </>
+          ),
+        },
+        ...(withItem
+          ? [
+              {
+                head: texts.item,
+                cell: ({ mrc402 }: UnitListing) => (
+                  <a class="id" href={link.item(mrc402)} title={mrc402}>
+                    {shortened(mrc402)}
+                  </a>
+                ),
+              },
+            ]
+          : []),
+        {
+          head: texts.units,
+          kind: "number",
+          cell: (one) => numberText(one.side === "sell" ? one.remain_amount : one.amount),
+        },
+        { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
+        {
+          head: texts.ends,
+          cell: ({ side, state, auction_end_date: until }) =>
+            side === "auction" && state === "open" && <TimeLeft until={until} />,
+        },
+        { head: texts.seller, cell: ({ seller }) => <AddressLink address={seller} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import type { ListedToken } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { pathWith } from "../listing/path-with.ts";
+
+/** Tokens, the newest first, live. */
+export function TokenList({
+  filters,
+  choices,
+  cursorName = "cursor",
+}: {
+  readonly filters: { readonly owner?: string; readonly symbol?: string };
+  readonly choices?: JSX.Element;
+  readonly cursorName?: string;
+}): JSX.Element {
+  const texts = t().explorer.token;
+  return (
+    <LedgerList<ListedToken>
+      caption={texts.tokens}
+      path={pathWith("/tokens", filters)}
+      read={(page, options) => moneta.tokens({ ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      cursorName={cursorName}
+      live
+      empty={texts.noTokens}
+      filters={choices}
+      columns={[
+        {
+          head: texts.symbol,
+          kind: "main",
+          cell: ({ id, symbol }) => (
+            <a href={link.token(id)}>
+              <UntrustedText text={symbol} max={32} /> <span class="quiet">#{id}</span>
+            </a>
+          ),
+        },
+        { head: texts.name, cell: ({ name }) => <UntrustedText text={name} max={60} /> },
+        {
+          head: texts.supply,
+          kind: "number",
+          cell: ({ id, totalsupply, burnningamount }) => (
+            <AmountText amount={totalsupply - burnningamount} token={id} />
+          ),
+        },
+        {
+          head: texts.owner,
+          cell: ({ owner }) => (owner === "" ? texts.nobody : <AddressLink address={owner} />),
+        },
+        { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,207 @@
+import type { Token, TokenHolder } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { LinkOut } from "../../parts/link-out.tsx";
+import { Picture } from "../../parts/picture.tsx";
+import { ShareBar } from "../../parts/share-bar.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { Tile } from "../../parts/tile.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { TokenListingList } from "../listing/token-listing-list.tsx";
+
+/** A token: how much of it there is, who has it, what it is traded for. Source: explorer §2. */
+export function TokenView({ token }: { readonly token: string }): JSX.Element {
+  const texts = t().explorer.token;
+  const read = useRead(`token ${token}`, (options) => moneta.token({ token }, options), {
+    live: true,
+  });
+  const shown = read.value;
+  return (
+    <View
+      title={shown === undefined ? texts.title(token) : texts.titleOf(shown.name, shown.symbol)}
+      heading={shown === undefined ? undefined : <Heading token={shown} />}
+    >
+      <Shown read={read}>
+        {(one) => (
+          <>
+            <Supply token={one} />
+            <TokenFacts token={one} />
+          </>
+        )}
+      </Shown>
+      {shown !== undefined && (
+        <Tabs
+          label={texts.about}
+          tabs={[
+            ["holders", texts.holders],
+            ["market", texts.market],
+          ]}
+        >
+          {(tab) => {
+            switch (tab) {
+              case "holders":
+                return <Holders token={shown} />;
+              case "market":
+                return <Market token={token} />;
+            }
+          }}
+        </Tabs>
+      )}
+    </View>
+  );
+}
+
+function Heading({ token }: { readonly token: Token }): JSX.Element {
+  return (
+    <span class="with-picture">
+      <Picture url={token.image} alt="" seed={`token ${token.id}`} size="thumb" />
+      <span>
+        <UntrustedText text={token.name} max={128} />{" "}
+        <span class="symbol">
+          <UntrustedText text={token.symbol} max={32} />
+        </span>
+      </span>
+    </span>
+  );
+}
+
+function Supply({ token }: { readonly token: Token }): JSX.Element {
+  const texts = t().explorer.token;
+  const { id, totalsupply, burnningamount } = token;
+  return (
+    <dl class="tiles">
+      <Tile name={texts.supply}>
+        <AmountText amount={totalsupply - burnningamount} token={id} />
+      </Tile>
+      <Tile name={texts.circulation}>
+        <AmountText amount={token.circulation_supply} token={id} />
+      </Tile>
+      <Tile name={texts.withOwner}>
+        <AmountText amount={token.remainamount} token={id} />
+      </Tile>
+      <Tile name={texts.burned}>
+        <AmountText amount={burnningamount} token={id} />
+      </Tile>
+    </dl>
+  );
+}
+
+function TokenFacts({ token }: { readonly token: Token }): JSX.Element {
+  const texts = t().explorer.token;
+  const { owner, image, information, category, url, reserve } = token;
+  return (
+    <div class={image === "" ? "stack" : "beside-picture small-picture"}>
+      {image !== "" && (
+        <div>
+          <Picture url={image} alt={texts.image} seed={`token ${token.id}`} size="full" />
+        </div>
+      )}
+      <Facts
+        facts={[
+          [
+            texts.information,
+            information !== "" && <UntrustedText text={information} max={2000} />,
+          ],
+          [texts.id, token.id],
+          [texts.owner, owner === "" ? texts.nobody : <AddressLink address={owner} />],
+          [texts.decimals, String(token.decimal)],
+          [texts.issued, <AmountText amount={token.totalsupply} token={token.id} />],
+          [texts.category, category !== "" && <UntrustedText text={category} />],
+          [texts.url, url !== "" && <LinkOut url={url} />],
+          [texts.created, <TimeText time={token.createdate} />],
+          [texts.reserve, reserve.length > 0 && <Reserve token={token} />],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** At most a hundred entries, as the rules allow no more. */
+function Reserve({ token: { id, reserve } }: { readonly token: Token }): JSX.Element {
+  const texts = t().explorer.token;
+  return (
+    <ul class="plain">
+      {reserve.map(({ address, value, unlockdate }, index) => (
+        <li key={`${index} ${address}`}>
+          <AmountText amount={value} token={id} /> <AddressLink address={address} />{" "}
+          {unlockdate > 0 && (
+            <span class="quiet">
+              {texts.lockedUntil} <TimeText time={unlockdate} />
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Holders({ token }: { readonly token: Token }): JSX.Element {
+  const texts = t().explorer.token;
+  const { id } = token;
+  return (
+    <LedgerList<TokenHolder>
+      caption={texts.holders}
+      path={`/token/holders/${id}`}
+      read={(page, options) => moneta.tokenHolders({ token: id, ...page }, options)}
+      keyOf={({ address }) => address}
+      cursorName="cursor"
+      live
+      empty={texts.noHolders}
+      columns={[
+        {
+          head: texts.holder,
+          kind: "main",
+          cell: ({ address }) => <AddressLink address={address} />,
+        },
+        {
+          head: texts.free,
+          kind: "number",
+          cell: ({ balance }) => <AmountText amount={balance} token={id} />,
+        },
+        {
+          head: texts.locked,
+          kind: "number",
+          cell: ({ locked }) => locked > 0n && <AmountText amount={locked} token={id} />,
+        },
+        {
+          head: texts.share,
+          kind: "number",
+          cell: ({ balance, locked }) => (
+            <ShareBar part={balance + locked} whole={token.totalsupply - token.burnningamount} />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const SIDES = ["all", "sell", "buy", "auction"] as const;
+
+function Market({ token }: { readonly token: string }): JSX.Element {
+  const texts = t().explorer.listing;
+  const { query } = useQuery();
+  const side = SIDES.find((one) => one === query["side"]) ?? "all";
+  return (
+    <TokenListingList
+      filters={{ token, ...(side === "all" ? {} : { side }) }}
+      choices={
+        <Choice
+          name="side"
+          label={texts.side}
+          options={SIDES.map((one) => [one, texts.sides[one]])}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { WrittenFilter } from "../../parts/written-filter.tsx";
+import { t } from "../../texts/texts.ts";
+import { TokenList } from "./token-list.tsx";
+
+/** All tokens, or those of a symbol, the newest first. Source: explorer §2. */
+export function TokensView(): JSX.Element {
+  const { query } = useQuery();
+  const symbol = query["symbol"];
+  return (
+    <View title={t().explorer.nav.tokens}>
+      <TokenList
+        filters={symbol === undefined ? {} : { symbol }}
+        choices={<WrittenFilter name="symbol" label={t().explorer.token.symbol} max={32} />}
+      />
+    </View>
+  );
+}

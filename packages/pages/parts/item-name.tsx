@@ -1,0 +1,32 @@
+import type { Item, UnitItem } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { projectOf } from "../ledger/projects.ts";
+import { t } from "../texts/texts.ts";
+import { isUnitItem, itemNumber } from "./item-urls.ts";
+import { UntrustedText } from "./untrusted-text.tsx";
+
+/** Hex digits of a number that tell most items of a project apart. */
+const NUMBER_SHOWN = 6;
+
+/** The number of an item in short: without zeros in front, or its first digits. */
+export function shortNumber(id: string): string {
+  const number = itemNumber(id);
+  const short = number.replace(/^0+(?=.)/, "");
+  return short.length > NUMBER_SHOWN && number.length > NUMBER_SHOWN
+    ? number.slice(0, NUMBER_SHOWN)
+    : short;
+}
+
+/** What an item is called, as plain text: its name, or its group or project with its number. */
+export function itemName(item: Item | UnitItem): string {
+  if (isUnitItem(item) && item.name !== "") {
+    return item.name;
+  }
+  const group = item.groupid || (projectOf(item.mrc400).value?.name ?? t().explorer.item.item);
+  return `${group} #${shortNumber(item.id)}`;
+}
+
+/** What an item is called. */
+export function ItemName({ item }: { readonly item: Item | UnitItem }): JSX.Element {
+  return <UntrustedText text={itemName(item)} max={80} />;
+}

@@ -1,0 +1,18 @@
+import type { Item, UnitItem } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { projectOf } from "../ledger/projects.ts";
+import { itemName } from "./item-name.tsx";
+import { pictureUrlOf } from "./item-urls.ts";
+import { Picture } from "./picture.tsx";
+
+/** The picture of an item of either kind, its own or by its project's template. */
+export function ItemPicture({
+  item,
+  size = "card",
+}: {
+  readonly item: Item | UnitItem;
+  readonly size?: "thumb" | "card" | "full";
+}): JSX.Element {
+  const url = pictureUrlOf(item, projectOf(item.mrc400).value);
+  return <Picture url={url} alt={itemName(item)} seed={item.id} size={size} />;
+}

@@ -1,0 +1,49 @@
+import type { Item, UnitItem } from "@moneta/sdk";
+
+/** What items take from their project. */
+export interface ItemTemplates {
+  readonly image_url: string;
+  readonly item_url: string;
+  readonly item_image_url: string;
+}
+
+/** Where an item's number begins in its id, behind the project's and an underscore. */
+const PROJECT_ID_LENGTH = 40;
+
+/** The number of an item in its project; of one that stands alone, what stands behind its prefix. */
+export function itemNumber(id: string): string {
+  return id.slice(id.length > PROJECT_ID_LENGTH ? PROJECT_ID_LENGTH + 1 : "MRC402_".length);
+}
+
+/** A URL with `{id}` replaced by the item's number, in hex. Source: mrc401 §2.1. */
+export function withItemNumber(url: string, id: string): string {
+  const number = itemNumber(id);
+  const hex = /^[0-9a-f]*$/i.test(number)
+    ? number
+    : Array.from(number, (one) => one.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  return url.replaceAll("{id}", hex);
+}
+
+/** Whether an item consists of units. */
+export function isUnitItem(item: Item | UnitItem): item is UnitItem {
+  return "totalsupply" in item;
+}
+
+/** The URL of an item's picture, empty if there is none. The project may not be known yet. */
+export function pictureUrlOf(item: Item | UnitItem, project: ItemTemplates | undefined): string {
+  const { id, item_image_url: template } = item;
+  if (!isUnitItem(item)) {
+    return withItemNumber(template || (project?.item_image_url ?? ""), id);
+  }
+  // Its own values, else the project's, are in the record: what differs from the project's is its own.
+  const isOwn =
+    item.mrc400 === "" || (project !== undefined && item.image_url !== project.image_url);
+  const own = isOwn && !item.image_url.includes("{id}") ? item.image_url : "";
+  return own || withItemNumber(template || item.image_url, id);
+}
+
+/** The URL of an item's page in the web, empty if there is none. */
+export function pageUrlOf(item: Item | UnitItem, project: ItemTemplates | undefined): string {
+  const url = item.item_url || (project?.item_url ?? "");
+  return withItemNumber(url || (isUnitItem(item) ? item.url : ""), item.id);
+}

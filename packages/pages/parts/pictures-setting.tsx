@@ -1,0 +1,30 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { t } from "../texts/texts.ts";
+
+const KEPT = "moneta-pictures";
+const chosen = signal(localStorage.getItem(KEPT) === "load");
+
+/** Whether pictures of items load from other servers without a tap. Source: explorer §1. */
+export const loadsPictures: ReadonlySignal<boolean> = chosen;
+
+/** The setting, with what it means. */
+export function PicturesSetting(): JSX.Element {
+  const texts = t().pictures;
+  return (
+    <p class="pictures-setting">
+      <label>
+        <input
+          type="checkbox"
+          checked={chosen.value}
+          onChange={({ currentTarget: { checked } }) => {
+            chosen.value = checked;
+            localStorage.setItem(KEPT, checked ? "load" : "ask");
+          }}
+        />{" "}
+        {texts.setting}
+      </label>{" "}
+      <span class="quiet">{texts.settingMeans}</span>
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useLocation } from "preact-iso";
+
+/**
+ * Parts of a view of which one is shown, and only that one reads. Which one is `?tab=` of the URL,
+ * by default the first. Links, so each opens in a new tab of the browser as well. Source: explorer §1.
+ */
+export function Tabs<N extends string>({
+  label,
+  tabs,
+  children,
+}: {
+  /** Names the tabs for screen readers. */
+  readonly label: string;
+  readonly tabs: readonly (readonly [name: N, title: string])[];
+  readonly children: (shown: N) => ComponentChildren;
+}): JSX.Element {
+  const { path, query } = useLocation();
+  const [first] = tabs[0] as readonly [N, string];
+  const [shown] = tabs.find(([name]) => name === query["tab"]) ?? [first];
+  return (
+    <>
+      <nav class="tabs" aria-label={label}>
+        {tabs.map(([name, title]) => (
+          <a
+            key={name}
+            href={name === first ? path : `${path}?tab=${name}`}
+            aria-current={name === shown ? "true" : undefined}
+          >
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div class="tabbed" key={shown}>
+        {children(shown)}
+      </div>
+    </>
+  );
+}

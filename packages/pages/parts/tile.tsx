@@ -1,0 +1,17 @@
+import type { ComponentChildren, JSX } from "preact";
+
+/** One figure with its name, in a `<dl class="tiles">`. */
+export function Tile({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

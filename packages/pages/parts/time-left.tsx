@@ -1,0 +1,50 @@
+import type { JSX } from "preact";
+import { locale, t } from "../texts/texts.ts";
+import { Reveal } from "./reveal.tsx";
+import { absoluteTime, now } from "./time-text.tsx";
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** A duration in its two largest units, in the reader's locale: `2 d 3 hr`, `4 min 55 sec`. */
+export function durationText(seconds: number): string {
+  const rest = Math.max(0, Math.round(seconds));
+  const found = UNITS.findIndex(([, length]) => rest >= length);
+  const first = found === -1 ? UNITS.length - 1 : found;
+  const parts: string[] = [];
+  let left = rest;
+  for (const [unit, length] of UNITS.slice(first, first + 2)) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0 || parts.length === 0) {
+      const format = new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "short" });
+      parts.push(format.format(count));
+    }
+  }
+  return parts.join(" ");
+}
+
+/** How long until a time, Unix seconds, counting down; that it is over, once it is. */
+export function TimeLeft({ until }: { readonly until: number }): JSX.Element {
+  const left = until - now.value;
+  return (
+    <Reveal
+      more={() => (
+        <>
+          <p>{absoluteTime(until)}</p>
+          <p>
+            <code>{until}</code>
+          </p>
+        </>
+      )}
+    >
+      <time dateTime={new Date(until * 1000).toISOString()} class="time-left">
+        {left > 0 ? t().times.left(durationText(left)) : t().times.over}
+      </time>
+    </Reveal>
+  );
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from "preact/hooks";
+import { NODE_URL } from "../ledger/node.ts";
+import { type Measured, parseMetrics } from "./metrics.ts";
+
+const EVERY_MS = 5000;
+/** What the page keeps. */
+const HISTORY_MS = 3_600_000;
+
+/** The measurements of the last hour, the newest last, and why the newest failed. */
+export interface Measurements {
+  readonly history: readonly Measured[];
+  readonly problem: "closed" | "unreachable" | undefined;
+  readonly isReady: boolean | undefined;
+}
+
+/** Measures the node every five seconds for as long as the view is shown. Source: explorer §4. */
+export function useMeasurements(): Measurements {
+  const [measurements, set] = useState<Measurements>({
+    history: [],
+    problem: undefined,
+    isReady: undefined,
+  });
+  useEffect(() => {
+    const abort = new AbortController();
+    const measure = async (): Promise<void> => {
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(EVERY_MS * 2)]);
+      try {
+        const [response, ready] = await Promise.all([
+          fetch(`${NODE_URL}/metrics`, { signal }),
+          fetch(`${NODE_URL}/ready`, { signal }),
+        ]);
+        const text = response.ok ? await response.text() : "";
+        if (!text.includes("moneta_height")) {
+          set((before) => ({ ...before, problem: "closed", isReady: ready.ok }));
+          return;
+        }
+        const timeMs = Date.now();
+        const measured = { timeMs, metrics: parseMetrics(text) };
+        set(({ history }) => ({
+          history: [...history.filter((one) => one.timeMs > timeMs - HISTORY_MS), measured],
+          problem: undefined,
+          isReady: ready.ok,
+        }));
+      } catch {
+        if (!abort.signal.aborted) {
+          set((before) => ({ ...before, problem: "unreachable", isReady: undefined }));
+        }
+      }
+    };
+    void measure();
+    const timer = setInterval(() => void measure(), EVERY_MS);
+    return () => {
+      abort.abort();
+      clearInterval(timer);
+    };
+  }, []);
+  return measurements;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The newest measurement that is at least a minute older, or the oldest there is. */
+export function aMinuteBefore(history: readonly Measured[], index: number): Measured | undefined {
+  const now = history[index];
+  if (now === undefined) {
+    return undefined;
+  }
+  let found = index;
+  while (found > 0 && now.timeMs - (history[found]?.timeMs ?? 0) < MINUTE_MS) {
+    found -= 1;
+  }
+  return history[found];
+}

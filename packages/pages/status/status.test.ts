@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+
+describe("the status page", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("it shows figures, what they mean, and errors by path", async () => {
+    assert.equal((await node.get("/token/99")).status, 404);
+    await using opened = await OpenedPage.open(browser, node.url, "/status");
+    const { page } = opened;
+    await page.getByText("ready", { exact: true }).waitFor();
+    await page.getByText("Share of the operations that may be pending").waitFor();
+    await page.getByRole("row", { name: "404 GET /token/:token 1" }).waitFor();
+    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.elsewhere, []);
+  });
+
+  test("where /metrics is closed, it says so and shows nothing", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    await page.route("**/metrics", (route) => route.fulfill({ status: 403, body: "closed" }));
+    await page.goto(`${node.url}/status`);
+    await page.getByText("keeps /metrics for the inside").waitFor();
+    assert.equal(await page.locator(".figure").count(), 0);
+  });
+});

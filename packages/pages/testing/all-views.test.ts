@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser } from "playwright-core";
+import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import { fillWorld } from "../../../examples/demo/fill-world.ts";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { axeViolations } from "./axe-violations.ts";
+import { LinkWalk } from "./link-walk.ts";
+import { bytesOf, type Loaded, loaded } from "./loaded.ts";
+import { buildPages, OpenedPage } from "./opened-page.ts";
+import { overflow } from "./overflow.ts";
+import { oneOfEach, thingsOf, viewPaths } from "./views.ts";
+
+const WIDTHS = [360, 1280, 2560] as const;
+const THEMES = ["light", "dark"] as const;
+/** Half of a usual width, as a zoom of 200 % makes it. */
+const ZOOMED = 640;
+/** Compressed, with everything that the browser loads for it. Source: explorer §1. */
+const FIRST_KB = 120;
+const FURTHER_KB = 60;
+
+// What concerns all views alike, on a fresh node and with a world. Source: explorer §5.
+describe("all views", { skip: withoutChromium() }, () => {
+  let node: DemoNode;
+  let browser: Browser;
+  let opened: OpenedPage;
+  let walk: LinkWalk;
+  /** By the caption of each list: whether it has had entries on any view. */
+  const lists = new Map<string, boolean>();
+  /** What the browser has loaded for each view. */
+  const sizes = new Map<string, Loaded>();
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+    walk = new LinkWalk(node.url);
+    opened = await OpenedPage.open(browser, node.url, "/explorer");
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+    node?.remove();
+  });
+
+  /** Shows the view, and returns what is wrong with it besides its looks. */
+  async function faults(path: string): Promise<string[]> {
+    const { page, complaints, elsewhere } = opened;
+    await page.goto(`${node.url}${path}`);
+    await opened.isShown();
+    const problems = await page.locator("main .problem").allInnerTexts();
+    return [...problems, ...complaints.splice(0), ...elsewhere.splice(0)];
+  }
+
+  test("on a fresh ledger every view is shown, and each list says that it is empty", async (t) => {
+    for (const [name, path] of Object.entries(viewPaths())) {
+      await t.test(name, async () => {
+        assert.deepEqual(await faults(path), []);
+        const silent = opened.page.locator("main .list:not(:has(tbody tr), .empty)");
+        assert.deepEqual(await silent.allInnerTexts(), []);
+        assert.deepEqual(await axeViolations(opened.page), []);
+      });
+    }
+  });
+
+  test("with a world every view is shown, in all widths and themes, zoomed and printed", async (t) => {
+    const world = await fillWorld(new Moneta(node.url));
+    const paths = viewPaths(thingsOf(world));
+    const examples = oneOfEach(paths);
+    const { page } = opened;
+    for (const [name, path] of Object.entries(paths)) {
+      await t.test(name, async () => {
+        assert.deepEqual(await faults(path), []);
+        for (const list of await page.locator("main .list").all()) {
+          const caption = (await list.getAttribute("aria-label")) ?? "";
+          const isFilled = (await list.locator("tbody tr").count()) > 0;
+          lists.set(caption, isFilled || lists.get(caption) === true);
+        }
+        assert.deepEqual(await looks(name in examples), []);
+        sizes.set(path, await loaded(page));
+        await walk.take(page);
+      });
+    }
+  });
+
+  /** What is wrong with the looks of the view that is open. */
+  async function looks(isThorough: boolean): Promise<string[]> {
+    const { page } = opened;
+    const wrong: string[] = [];
+    const note = (where: string, found: readonly string[]): void => {
+      wrong.push(...found.map((one) => `${where}: ${one}`));
+    };
+    for (const width of [...WIDTHS, ZOOMED]) {
+      await page.setViewportSize({ width, height: 900 });
+      note(`${width} px`, await overflow(page));
+      if (isThorough && width !== ZOOMED) {
+        for (const colorScheme of THEMES) {
+          await page.emulateMedia({ colorScheme });
+          note(`axe, ${width} px, ${colorScheme}`, await axeViolations(page));
+        }
+      }
+    }
+    await page.emulateMedia({ media: "print", colorScheme: "light" });
+    note("print", await overflow(page));
+    await page.emulateMedia({ media: "screen" });
+    return wrong;
+  }
+
+  test("each list has entries on some view", () => {
+    const empty = [...lists].filter(([, isFilled]) => !isFilled).map(([caption]) => caption);
+    assert.deepEqual(empty, []);
+  });
+
+  test("the first view of a page has at most 120 KB, and each further one at most 60 more", (t) => {
+    const tooLarge: string[] = [];
+    for (const [path, ofView] of sizes) {
+      const first = sizes.get(`/${path.split(/[/?]/)[1]}`) as Loaded;
+      const isFirst = first === ofView;
+      const kilobytes = bytesOf(ofView, isFirst ? new Map() : first) / 1000;
+      assert.ok(!isFirst || kilobytes > 10, `the browser says what it has loaded: ${kilobytes} KB`);
+      t.diagnostic(`${path}: ${kilobytes} KB`);
+      if (kilobytes > (isFirst ? FIRST_KB : FURTHER_KB)) {
+        tooLarge.push(`${path}: ${kilobytes} KB`);
+      }
+    }
+    assert.deepEqual(tooLarge, []);
+  });
+
+  test("no link of any view is dead, and all that are followed are shown", async () => {
+    for (let path = walk.next(); path !== undefined; path = walk.next()) {
+      assert.deepEqual(await faults(path), [], path);
+      await walk.take(opened.page);
+    }
+    assert.deepEqual(await walk.dead(), []);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Page } from "playwright-core";
+
+/**
+ * What is wider than its place: elements that make the page scroll sideways, and those that cut
+ * off what is in them. Elements that scroll by themselves, or end in an ellipsis, are in order.
+ */
+export async function overflow(page: Page): Promise<string[]> {
+  return await page.evaluate(() => {
+    const found: string[] = [];
+    const name = (element: Element): string => {
+      const { tagName, className, textContent } = element;
+      return `${tagName.toLowerCase()}.${String(className)} "${textContent?.slice(0, 40)}"`;
+    };
+    const root = document.documentElement;
+    const width = root.clientWidth;
+    if (root.scrollWidth > width) {
+      const wide = [...document.body.querySelectorAll("*")].filter(
+        (element) => element.getBoundingClientRect().right > width + 1,
+      );
+      found.push(`${root.scrollWidth} px on ${width}: ${wide.slice(-1).map(name)}`);
+    }
+    for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
+      const { overflowX, textOverflow } = getComputedStyle(element);
+      const isCut = ["clip", "hidden"].includes(overflowX) && textOverflow !== "ellipsis";
+      if (isCut && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1) {
+        found.push(`${element.scrollWidth} px cut off at ${element.clientWidth}: ${name(element)}`);
+      }
+    }
+    return found;
+  });
+}
