@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { createServer, request, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+
+describe("a node behind a proxy that serves it under a path", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let proxy: Server;
+  let origin: string;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    proxy = createServer((asked, answer) => {
+      const url = asked.url ?? "";
+      if (!url.startsWith("/ledger/")) {
+        answer.writeHead(404).end();
+        return;
+      }
+      const { method, headers } = asked;
+      const passed = request(
+        `${node.url}${url.slice("/ledger".length)}`,
+        { method, headers },
+        (response) => {
+          answer.writeHead(response.statusCode ?? 502, response.headers);
+          response.pipe(answer);
+          answer.on("close", () => response.destroy());
+        },
+      );
+      passed.on("error", () => answer.destroy());
+      asked.pipe(passed);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    await browser?.close();
+    proxy?.closeAllConnections();
+    proxy?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("the pages find their files, the API and each other", async () => {
+    await using opened = await OpenedPage.open(browser, origin, "/ledger/");
+    const { page } = opened;
+    assert.equal(page.url(), `${origin}/ledger/explorer`);
+    await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+    await page.goto(`${origin}/ledger/explorer/block/0`);
+    await page.getByRole("heading", { name: "Block 0" }).waitFor();
+    await page.getByRole("link", { name: "Blocks", exact: true }).click();
+    await page.waitForURL(`${origin}/ledger/explorer/blocks`);
+    await page.getByRole("link", { name: "Status", exact: true }).click();
+    await page.getByText("ready", { exact: true }).waitFor();
+    assert.equal(page.url(), `${origin}/ledger/status`);
+    assert.deepEqual(opened.complaints, []);
+  });
+});
