@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
-import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { PREFIX } from "../ledger/node.ts";

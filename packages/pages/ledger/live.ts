@@ -12,6 +12,17 @@ export const height: ReadonlySignal<number | undefined> = newest;
 /** Whether the event stream is connected. */
 export const connection: ReadonlySignal<"connecting" | "live" | "lost"> = state;
 
+/** Calls `then` whenever the connection is back after it was lost. Returns what ends that. */
+export function onReconnect(then: () => void): () => void {
+  let isLost = false;
+  return state.subscribe((now) => {
+    if (isLost && now === "live") {
+      then();
+    }
+    isLost = now === "lost";
+  });
+}
+
 /** Starts to follow the ledger, by the stream of all tabs where the browser can share it. */
 export function goLive(): void {
   const take = (message: LiveMessage): void => {

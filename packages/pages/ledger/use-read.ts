@@ -1,6 +1,6 @@
 import type { CallOptions } from "@moneta/sdk";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { height } from "./live.ts";
+import { height, onReconnect } from "./live.ts";
 
 /** What a view has of what it reads from the node. */
 export interface Read<T> {
@@ -71,6 +71,10 @@ export function useRead<T>(
   }, [key, live]);
 
   const again = (): void => setRound((before) => before + 1);
+  // What could not be read while the node was away.
+  const hasFailed = result.key === key && result.error !== undefined;
+  useEffect(() => (hasFailed ? onReconnect(again) : undefined), [key, hasFailed]);
+
   return result.key === key
     ? { value: result.value, error: result.error, again }
     : { value: undefined, error: undefined, again };

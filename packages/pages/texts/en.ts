@@ -15,6 +15,7 @@ export const en = {
     loading: "Loading",
     tryAgain: "Try again",
     unreachable: "The node does not answer. It may be starting, or your connection may be down.",
+    notLoaded: "This view could not be loaded",
     lost: "The connection to the node is lost. What you see may be out of date; the page reconnects by itself.",
     live: "live",
     notLive: "not connected",

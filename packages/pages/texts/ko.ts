@@ -16,6 +16,7 @@ export const ko: Texts = {
     loading: "Loading",
     tryAgain: "Try again",
     unreachable: "The node does not answer. It may be starting, or your connection may be down.",
+    notLoaded: "이 화면을 불러오지 못했습니다",
     lost: "The connection to the node is lost. What you see may be out of date; the page reconnects by itself.",
     live: "live",
     notLive: "not connected",
