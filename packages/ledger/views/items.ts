@@ -4,6 +4,7 @@ import { HOLDING } from "../state/holding-entry.ts";
 import { type Condition, ITEM, type Item } from "../state/item-entry.ts";
 import { projectInId } from "../state/item-ids.ts";
 import { PROJECT } from "../state/project-entry.ts";
+import { EndingAuctions, type EndingPage, type EndPlace } from "./ending-auctions.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
 import { NewestFirst, type Page, type Place, pageOf, shown } from "./newest-first.ts";
 
@@ -28,10 +29,12 @@ export type OwnedItem =
 export class ItemView {
   readonly #pages: NewestFirst;
   readonly #itemPages: ItemsNewestFirst;
+  readonly #ending: EndingAuctions;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
     this.#itemPages = new ItemsNewestFirst(database);
+    this.#ending = new EndingAuctions(database);
   }
 
   /** A page of projects, as the texts that a list shows. */
@@ -79,6 +82,32 @@ export class ItemView {
     });
     const showText = (text: string): string => show(ITEM.restore(JSON.parse(text) as Json));
     return pageOf(shown(places, showText), limit);
+  }
+
+  /** A page of what `show` makes of items on auction, those that end first. */
+  endingAuctions(filters: {
+    readonly show: (item: Item) => string;
+    /** `order` of a project. */
+    readonly project: number | undefined;
+    readonly holderNumber: number | undefined;
+    readonly group: string | undefined;
+    readonly askedToken: TokenId | undefined;
+    readonly after: EndPlace | undefined;
+    readonly limit: number;
+  }): EndingPage {
+    const { show, project, holderNumber, group, askedToken, after, limit } = filters;
+    return this.#ending.page({
+      table: ITEM.table,
+      columns: {
+        project,
+        holder: holderNumber,
+        groupid: group,
+        asked_token: askedToken && Number(askedToken),
+      },
+      show: (text) => show(ITEM.restore(JSON.parse(text) as Json)),
+      after,
+      limit,
+    });
   }
 
   /**

@@ -140,6 +140,22 @@ for (const { list, ask } of [
     },
   },
   {
+    list: "auctions by their ends",
+    ask(recording: Database) {
+      const [items, tokens, units] = [
+        new ItemView(recording),
+        new TokenListingView(recording),
+        new UnitItemView(recording),
+      ];
+      for (const after of [undefined, { end: 1, number: 1 }]) {
+        const filters = { after, limit, show, project, askedToken: TOKEN, payToken: TOKEN };
+        items.endingAuctions({ ...filters, holderNumber, group: "swords" });
+        tokens.ending({ ...filters, token: TOKEN, creatorNumber: holderNumber });
+        units.endingAuctions({ ...filters, item: heldItem, sellerNumber: holderNumber });
+      }
+    },
+  },
+  {
     list: "items of an address",
     ask(recording: Database) {
       const view = new ItemView(recording);

@@ -98,7 +98,7 @@ export class NewestFirst {
 }
 
 /** Where a page ends early. Source: chain §10. */
-const PAGE_BYTES_MAX = 4 << 20;
+export const PAGE_BYTES_MAX = 4 << 20;
 
 /**
  * A page of at most `limit` documents and, but for the first, 4 MiB. No more are read than it has,

@@ -3,6 +3,7 @@ import { type Database, Statements } from "../database.ts";
 import { type HeldItem, HOLDING, type Holding } from "../state/holding-entry.ts";
 import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
+import { EndingAuctions, type EndingPage, type EndPlace } from "./ending-auctions.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
 
 const SIDES: readonly UnitListing["side"][] = ["sell", "auction"];
@@ -11,10 +12,12 @@ const STATES: readonly UnitListing["state"][] = ["open", "sold", "cancelled", "f
 /** Lists multi-unit items, their listings, and who has units of them. Source: mrc402 §3. */
 export class UnitItemView {
   readonly #pages: NewestFirst;
+  readonly #ending: EndingAuctions;
   readonly #statements: Statements;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
+    this.#ending = new EndingAuctions(database);
     this.#statements = new Statements(database);
   }
 
@@ -75,6 +78,32 @@ export class UnitItemView {
       },
       (text) => show(UNIT_LISTING.restore(JSON.parse(text) as Json)),
     );
+  }
+
+  /** A page of what `show` makes of open auctions, those that end first. */
+  endingAuctions(filters: {
+    readonly show: (listing: UnitListing) => string;
+    readonly item: HeldItem | undefined;
+    /** `order` of a project. */
+    readonly project: number | undefined;
+    readonly sellerNumber: number | undefined;
+    readonly payToken: TokenId | undefined;
+    readonly after: EndPlace | undefined;
+    readonly limit: number;
+  }): EndingPage {
+    const { show, item, project, sellerNumber, payToken, after, limit } = filters;
+    return this.#ending.page({
+      table: UNIT_LISTING.table,
+      columns: {
+        item: item?.order,
+        project,
+        seller: sellerNumber,
+        pay_token: payToken && Number(payToken),
+      },
+      show: (text) => show(UNIT_LISTING.restore(JSON.parse(text) as Json)),
+      after,
+      limit,
+    });
   }
 
   /**

@@ -1,5 +1,6 @@
 import {
   ITEM,
+  type Item,
   invariant,
   type LedgerReader,
   type OwnedItem,
@@ -19,6 +20,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "./answer.ts";
+import { endingPage, endPlaceIn, NO_AUCTIONS, numberIn } from "./end-place.ts";
 
 /** Source: mrc401 §5. */
 export function showProject(
@@ -75,7 +77,8 @@ export function listItems(
     state: "open" | "sale" | "auction" | "idle" | "melted" | "all";
     token: TokenId | undefined;
     limit: number | undefined;
-    cursor: Cursor<number> | undefined;
+    order: "new" | "end";
+    cursor: Cursor<string> | undefined;
   },
   { state, items }: LedgerReader,
 ): Answer {
@@ -88,16 +91,22 @@ export function listItems(
   if (isUnknown) {
     return listPage([], { list: ITEMS, values }, undefined);
   }
-  const page = items.items({
-    show: (item) => JSON.stringify(ITEM.view?.(item)),
+  const filters = {
+    show: (item: Item) => JSON.stringify(ITEM.view?.(item)),
     project,
     holderNumber,
     group: groupid === "" ? undefined : groupid,
-    state: values.state,
     askedToken: values.token,
-    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
-  });
+  };
+  if (values.order === "end") {
+    const mayBeAuction = ["auction", "open", "all"].includes(values.state);
+    const ending = mayBeAuction
+      ? items.endingAuctions({ ...filters, after: endPlaceIn(values.cursor) })
+      : NO_AUCTIONS;
+    return endingPage({ list: ITEMS, values }, ending);
+  }
+  const page = items.items({ ...filters, state: values.state, before: numberIn(values.cursor) });
   return listPage(page.items, { list: ITEMS, values }, page.cursor);
 }
 

@@ -10,6 +10,7 @@ import {
   sendItem,
 } from "../testing/item-requests.ts";
 import { NOBODY } from "../testing/item-trade.ts";
+import { addressed, dexidOf, marketRequest } from "../testing/market-requests.ts";
 import {
   type KeyHolder,
   type Params,
@@ -584,4 +585,85 @@ test("chain §10: every list is the same after a restart, and when it is made an
   assert.deepEqual(await shown(), expected);
   await node.restart((database) => database.exec("PRAGMA user_version = 0"));
   assert.deepEqual(await shown(), expected);
+});
+
+// Last, because these add to what there is.
+
+test("chain §10: with order=end GET /mrc401 lists what is on auction, the soonest first, under every combination of its filters", async () => {
+  const [a] = owners as [KeyHolder];
+  const project = await createProject(node, a, {});
+  const ends = [9, 5, 7, 5, 8].map((days) => String(node.now + days * 86_400));
+  const ids = await createItems(
+    node,
+    project,
+    a,
+    ends.map((end) => ({ auction_start_price: "5", auction_end: end })),
+  );
+  const mine = await Promise.all(ids.toReversed().map((id) => itemRecord(node, id)));
+  const all = [...mine, ...(await uniqueItems())]
+    .filter((item) => stateOf(item) === "auction")
+    .toReversed()
+    .sort((one, other) => one.auction_end - other.auction_end);
+  assert.ok(new Set(all.map((item) => item.auction_end)).size > 3 && all.length > 10);
+  for (const query of combinations({
+    mrc400id: [undefined, project, ...projects, UNKNOWN_PROJECT],
+    owner: [undefined, ...owners.map(({ address }) => address)],
+    groupid: [undefined, "swords"],
+    state: [undefined, "auction", "all", "sale", "idle"],
+    token: [undefined, "0", "2"],
+  })) {
+    const isOpen = !["sale", "idle"].includes(query["state"] ?? "");
+    const expected = isOpen ? all.filter((item) => passes(item, { ...query, state: "all" })) : [];
+    const sizes = Object.keys(query).length < 2 ? [1, 3] : [];
+    await assertList("/mrc401", { ...query, order: "end" }, expected, sizes);
+  }
+  for (const order of ["price", "End", ""]) {
+    const answer = await node.get(`/mrc401?order=${order}`);
+    assert.equal(said(answer), order === "" ? "200" : "400 3005 order");
+  }
+  const { cursor } = await page("/mrc401", { order: "end", limit: "1" });
+  assert.equal(said(await node.get(`/mrc401?cursor=${cursor}`)), "400 3005 cursor");
+});
+
+test("chain §10: with order=end GET /mrc402/dex and GET /token/dex list open auctions, the soonest first", async () => {
+  const [a, b] = owners as [KeyHolder, KeyHolder];
+  const item = await units.alone(a, { totalsupply: "9" });
+  const lots: { readonly id: string; readonly end: number }[] = [];
+  for (const days of [6, 2, 4, 2]) {
+    const end = node.now + days * 86_400;
+    const terms = { amount: "1", auction_start_price: "5", auction_end_date: String(end) };
+    lots.push({ id: await units.list("auction", a, item, terms), end });
+  }
+  await units.list("sell", a, item, { amount: "1" });
+  const records = await Promise.all(
+    lots
+      .toSorted((one, other) => one.end - other.end)
+      .map(({ id }) => readJson(node, `/mrc402/dex/${id}`)),
+  );
+  await assertList("/mrc402/dex", { mrc402id: item, order: "end" }, records, [1, 2, 3]);
+  for (const query of [{ address: b.address }, { side: "sell" }, { state: "sold" }]) {
+    await assertList("/mrc402/dex", { mrc402id: item, order: "end", ...query }, [], []);
+  }
+
+  const token = await issued(node, a, { totalsupply: "1000" });
+  const market: { readonly dexid: string; readonly end: number }[] = [];
+  for (const days of [6, 2, 4, 2]) {
+    const end = node.now + days * 86_400;
+    const request = await marketRequest(node, "auction", a, {
+      ...{ mrc010id: token, amount: "5", token: "0" },
+      ...{ auction_start_price: "5", auction_end_date: String(end) },
+    });
+    const { path, body } = addressed("auction", request);
+    transactionIdOf(await node.post(path, body));
+    market.push({ dexid: dexidOf(a.address, request.tkey), end });
+  }
+  const listings = await Promise.all(
+    market
+      .toSorted((one, other) => one.end - other.end)
+      .map(({ dexid }) => readJson(node, `/token/dex/${dexid}`)),
+  );
+  await assertList("/token/dex", { token, order: "end" }, listings, [1, 2, 3]);
+  for (const query of [{ paytoken: "2" }, { address: b.address }, { side: "buy" }]) {
+    await assertList("/token/dex", { token, order: "end", ...query }, [], []);
+  }
 });

@@ -21,6 +21,7 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE, plain } from "./answer.ts";
+import { endingPage, endPlaceIn, mayBeOpenAuction, NO_AUCTIONS, numberIn } from "./end-place.ts";
 
 /** Source: tokens §2. */
 export function showToken(
@@ -168,7 +169,8 @@ export function listTokenListings(
     state: "open" | "sold" | "cancelled" | "failed" | "all";
     address: Address | undefined;
     limit: number | undefined;
-    cursor: Cursor<number> | undefined;
+    order: "new" | "end";
+    cursor: Cursor<string> | undefined;
   },
   { state, tokenListings }: LedgerReader,
 ): Answer {
@@ -177,14 +179,23 @@ export function listTokenListings(
   if (address !== undefined && creatorNumber === undefined) {
     return listPage([], { list: TOKEN_LISTINGS, values }, undefined);
   }
-  const { items, cursor } = tokenListings.list({
+  const filters = {
     token: values.token,
     payToken: values.paytoken,
+    creatorNumber,
+    limit: values.limit ?? PAGE,
+  };
+  if (values.order === "end") {
+    const ending = mayBeOpenAuction(values)
+      ? tokenListings.ending({ ...filters, after: endPlaceIn(values.cursor) })
+      : NO_AUCTIONS;
+    return endingPage({ list: TOKEN_LISTINGS, values }, ending);
+  }
+  const { items, cursor } = tokenListings.list({
+    ...filters,
     side: values.side === "" ? undefined : values.side,
     state: values.state === "all" ? undefined : values.state,
-    creatorNumber,
-    before: values.cursor?.last,
-    limit: values.limit ?? PAGE,
+    before: numberIn(values.cursor),
   });
   return listPage(items, { list: TOKEN_LISTINGS, values }, cursor);
 }

@@ -4,6 +4,7 @@ import {
   PROJECT,
   UNIT_ITEM,
   UNIT_LISTING,
+  type UnitListing,
   unitItemView,
 } from "@moneta/ledger";
 import {
@@ -18,6 +19,7 @@ import {
   UNIT_LISTINGS,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "./answer.ts";
+import { endingPage, endPlaceIn, mayBeOpenAuction, NO_AUCTIONS, numberIn } from "./end-place.ts";
 
 /** Source: mrc402 §3. */
 export function showUnitItem(
@@ -80,7 +82,8 @@ export function listUnitListings(
     address: Address | undefined;
     token: TokenId | undefined;
     limit: number | undefined;
-    cursor: Cursor<number> | undefined;
+    order: "new" | "end";
+    cursor: Cursor<string> | undefined;
   },
   { state, unitItems }: LedgerReader,
 ): Answer {
@@ -95,16 +98,25 @@ export function listUnitListings(
   if (isUnknown) {
     return listPage([], { list: UNIT_LISTINGS, values }, undefined);
   }
-  const { items, cursor } = unitItems.listings({
-    show: (listing) => JSON.stringify(UNIT_LISTING.json(listing)),
+  const filters = {
+    show: (listing: UnitListing) => JSON.stringify(UNIT_LISTING.json(listing)),
     item,
     project,
-    side: values.side === "" ? undefined : values.side,
-    state: values.state === "all" ? undefined : values.state,
     sellerNumber,
     payToken: values.token,
-    before: values.cursor?.last,
     limit: values.limit ?? PAGE,
+  };
+  if (values.order === "end") {
+    const ending = mayBeOpenAuction(values)
+      ? unitItems.endingAuctions({ ...filters, after: endPlaceIn(values.cursor) })
+      : NO_AUCTIONS;
+    return endingPage({ list: UNIT_LISTINGS, values }, ending);
+  }
+  const { items, cursor } = unitItems.listings({
+    ...filters,
+    side: values.side === "" ? undefined : values.side,
+    state: values.state === "all" ? undefined : values.state,
+    before: numberIn(values.cursor),
   });
   return listPage(items, { list: UNIT_LISTINGS, values }, cursor);
 }

@@ -5,6 +5,7 @@ import {
   cursor,
   cursorText,
   pageLimit,
+  placeCursor,
   textCursor,
 } from "../description/parameters/cursor.ts";
 import { listSchema, type Shown } from "../description/shown.ts";
@@ -47,6 +48,13 @@ export function textListRead<P extends Parameters>(
   given: List<P> & Places<string>,
 ): Read<P & Paging<string>> {
   return described(given, textCursor(given.list));
+}
+
+/** A list in the order of a number, or of two with `_` between them. Source: chain §10. */
+export function placeListRead<P extends Parameters>(
+  given: List<P> & Places<number>,
+): Read<P & Paging<string>> {
+  return described<P, string>(given as never, placeCursor(given.list));
 }
 
 function described<P extends Parameters, C extends number | string>(

@@ -5,7 +5,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { itemGroup, projectFilter } from "../../operations/items/item-data.ts";
-import { listRead } from "../list-read.ts";
+import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedProject,
   ownedItems,
@@ -63,12 +63,12 @@ export const projects = listRead({
 export const ITEMS = "mrc401";
 
 /** Lists items. Source: chain §10. */
-export const items = listRead({
+export const items = placeListRead({
   name: "mrc401Items",
   title: "List items",
   route: "GET /mrc401",
   about:
-    "Lists items of projects, newest first. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
+    "Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
   list: ITEMS,
   filters: {
     mrc400id: projectFilter,
@@ -76,6 +76,7 @@ export const items = listRead({
     groupid: itemGroup,
     state: wordOrFirst("open", "sale", "auction", "idle", "melted", "all"),
     token: optional(tokenId()),
+    order: wordOrFirst("new", "end"),
   },
   filtersExample: {
     mrc400id: PROJECT,
@@ -83,6 +84,7 @@ export const items = listRead({
     groupid: "swords",
     state: "sale",
     token: "0",
+    order: "new",
   },
   entries: "items",
   shown: shownItem,

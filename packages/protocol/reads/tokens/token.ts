@@ -5,7 +5,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { safeInteger } from "../../description/parameters/integers.ts";
 import { text } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
-import { listRead } from "../list-read.ts";
+import { listRead, placeListRead } from "../list-read.ts";
 import {
   listedToken,
   shownToken,
@@ -73,11 +73,11 @@ export const tokenListing = read({
 export const TOKEN_LISTINGS = "dex010";
 
 /** Lists listings of tokens. Source: tokens §8. */
-export const tokenListings = listRead({
+export const tokenListings = placeListRead({
   name: "tokenListings",
   title: "List the token market",
   route: "GET /token/dex",
-  about: "Lists offers, requests and auctions of tokens, newest first.",
+  about: "Lists offers, requests and auctions of tokens, newest first or by the end of auctions.",
   list: TOKEN_LISTINGS,
   filters: {
     token: optional(tokenId()),
@@ -85,8 +85,16 @@ export const tokenListings = listRead({
     side: optionalWord("sell", "buy", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
+    order: wordOrFirst("new", "end"),
   },
-  filtersExample: { token: GOLD, paytoken: "0", side: "sell", state: "open", address: ALICE },
+  filtersExample: {
+    token: GOLD,
+    paytoken: "0",
+    side: "sell",
+    state: "open",
+    address: ALICE,
+    order: "new",
+  },
   entries: "the newest listings first, and where the list goes on",
   shown: shownTokenListing,
   after: 41,

@@ -5,7 +5,7 @@ import { address, recordId, tokenId } from "../../description/parameters/ids.ts"
 import { pattern } from "../../description/parameters/texts.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { projectFilter } from "../../operations/items/item-data.ts";
-import { listRead, textListRead } from "../list-read.ts";
+import { listRead, placeListRead, textListRead } from "../list-read.ts";
 import {
   arrow,
   potion,
@@ -71,11 +71,11 @@ export const unitItems = listRead({
 export const UNIT_LISTINGS = "dex402";
 
 /** Lists listings of units. Source: mrc402 §3. */
-export const unitListings = listRead({
+export const unitListings = placeListRead({
   name: "mrc402Listings",
   title: "List the market of units",
   route: "GET /mrc402/dex",
-  about: "Lists offers and auctions of units, newest first.",
+  about: "Lists offers and auctions of units, newest first or by the end of auctions.",
   list: UNIT_LISTINGS,
   filters: {
     mrc402id: unitItemFilter,
@@ -84,6 +84,7 @@ export const unitListings = listRead({
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
     token: optional(tokenId()),
+    order: wordOrFirst("new", "end"),
   },
   filtersExample: {
     mrc402id: POTION,
@@ -92,6 +93,7 @@ export const unitListings = listRead({
     state: "open",
     address: ALICE,
     token: "0",
+    order: "new",
   },
   entries: "listings",
   shown: shownUnitListing,
