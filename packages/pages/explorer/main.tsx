@@ -13,6 +13,9 @@ import { SearchField } from "./search/search-field.tsx";
 // Each view but the first is loaded when it is first shown.
 const SearchView = lazy(async () => (await import("./search/search-view.tsx")).SearchView);
 const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView);
+const TransactionsView = lazy(
+  async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
+);
 const BlockView = lazy(async () => (await import("./block/block-view.tsx")).BlockView);
 const TokensView = lazy(async () => (await import("./token/tokens-view.tsx")).TokensView);
 const TokenView = lazy(async () => (await import("./token/token-view.tsx")).TokenView);
@@ -29,6 +32,7 @@ function Explorer(): JSX.Element {
         <Router onRouteChange={startAtTop}>
           <Route path={ROOT} component={HomeView} />
           <Route path={`${ROOT}/search`} component={SearchView} />
+          <Route path={`${ROOT}/transactions`} component={TransactionsView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />
           <Route path={`${ROOT}/tokens`} component={TokensView} />

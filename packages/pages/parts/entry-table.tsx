@@ -4,8 +4,11 @@ import type { ComponentChildren, JSX } from "preact";
 export interface Column<T> {
   readonly head: string;
   readonly cell: (entry: T) => ComponentChildren;
-  /** Numbers stand at the end of their column; the main one is a row's title on narrow screens. */
-  readonly kind?: "number" | "main";
+  /**
+   * Numbers stand at the end of their column. On narrow screens the main one is a row's title, and
+   * short ones stand beside each other, without their heads.
+   */
+  readonly kind?: "number" | "main" | "short";
 }
 
 /** Entries as rows; on narrow screens each is a block with the heads before its values. */

@@ -3,6 +3,7 @@ import { View } from "../../frame/view.tsx";
 import { t } from "../../texts/texts.ts";
 import { BlockList } from "../block/block-list.tsx";
 import { link } from "../links.ts";
+import { TransactionList } from "../transaction/transaction-list.tsx";
 
 const SHOWN = 8;
 
@@ -10,7 +11,14 @@ const SHOWN = 8;
 export function HomeView(): JSX.Element {
   return (
     <View title={t().explorer.home.title}>
-      <BlockList limit={SHOWN} more={<a href={link.blocks()}>{t().explorer.home.allBlocks}</a>} />
+      <div class="columns">
+        <TransactionList
+          limit={SHOWN}
+          isNarrow
+          more={<a href={link.transactions()}>{t().explorer.home.allTransactions}</a>}
+        />
+        <BlockList limit={SHOWN} more={<a href={link.blocks()}>{t().explorer.home.allBlocks}</a>} />
+      </div>
     </View>
   );
 }

@@ -1,0 +1,43 @@
+/** Money or units that went from one to another in a trade, as its record says. Source: tokens §8. */
+export interface Movement {
+  /** `mrc401_buy`, `mrc402_recv_fee_creator`, ... */
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly amount: bigint;
+  /** Id of the token, if money moved. */
+  readonly token: string | undefined;
+  /** Id of the token or item that is traded, if that moved. */
+  readonly goods: string | undefined;
+}
+
+/** Reads the payments text of a record; nothing where it is none. Source: tokens §8. */
+export function parsePayments(text: string): readonly Movement[] {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return Array.isArray(value) ? value.map(movementOf).filter((one) => one !== undefined) : [];
+}
+
+function movementOf(value: unknown): Movement | undefined {
+  const given = (typeof value === "object" && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  const text = (name: string): string => (typeof given[name] === "string" ? given[name] : "");
+  const isMoney = text("amount") !== "";
+  const amount = text(isMoney ? "amount" : "trade_amount");
+  return /^[0-9]{1,60}$/.test(amount)
+    ? {
+        type: text("type"),
+        from: text("from_addr"),
+        to: text("to_addr"),
+        amount: BigInt(amount),
+        token: isMoney ? text("token") : undefined,
+        goods: isMoney ? undefined : text("trade_id"),
+      }
+    : undefined;
+}

@@ -1,0 +1,55 @@
+import type { TransactionRecord } from "@moneta/sdk";
+import type { Column } from "../../parts/entry-table.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { RecordBadge } from "./record-badge.tsx";
+import { type NameOf, RecordSentence } from "./record-sentence.tsx";
+
+/**
+ * The columns of a list of records: what happened, of which type, when, which leads to the
+ * transaction. For lists of transactions, histories of addresses and lives of items alike.
+ */
+export function recordColumns({
+  nameOf,
+  isNarrow = false,
+}: {
+  readonly nameOf?: NameOf;
+  /** Leaves the type out, where there is little room. */
+  readonly isNarrow?: boolean;
+} = {}): readonly Column<
+  Pick<TransactionRecord, "id" | "timestamp" | "type" | "address" | "parameters">
+>[] {
+  const texts = t().explorer.transactions;
+  return [
+    {
+      head: texts.what,
+      kind: "main",
+      cell: (record) => <RecordSentence record={record} nameOf={nameOf} />,
+    },
+    ...(isNarrow
+      ? []
+      : [
+          {
+            head: texts.type,
+            kind: "short" as const,
+            cell: ({ type }: { readonly type: string }) => <RecordBadge type={type} />,
+          },
+        ]),
+    {
+      head: texts.time,
+      kind: "short",
+      cell: ({ timestamp }) => <TimeText time={timestamp} />,
+    },
+    {
+      head: texts.transaction,
+      kind: "short",
+      cell: ({ id }) => (
+        <a class="id" href={link.transaction(id)} title={id}>
+          {texts.open}
+          <span class="for-screen-readers"> {id.slice(-8)}</span>
+        </a>
+      ),
+    },
+  ];
+}

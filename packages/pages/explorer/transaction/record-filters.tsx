@@ -1,0 +1,45 @@
+import type { JSX } from "preact";
+import { Choice } from "../../parts/choice.tsx";
+import { TimeFilter } from "../../parts/time-filter.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { typesOfKind } from "./record-kinds.ts";
+
+/** What the URL narrows a list of records to, as the API takes it. */
+export interface RecordFilter {
+  /** Types, separated by commas. */
+  readonly type?: string;
+  /** Unix seconds. */
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Reads the filter of a view's URL: `kind` or `type`, `since`, `until`. */
+export function recordFilter(query: Readonly<Record<string, string>>): RecordFilter {
+  const type = typesOfKind(query["kind"]) ?? query["type"] ?? "";
+  const { since = "", until = "" } = query;
+  return {
+    ...(type === "" ? {} : { type }),
+    ...(since === "" ? {} : { since }),
+    ...(until === "" ? {} : { until }),
+  };
+}
+
+/** Filters of a list of records by kind and time, which are in the URL. */
+export function RecordFilters(): JSX.Element {
+  const { query } = useQuery();
+  const texts = t().explorer.records;
+  const kinds = Object.entries(texts.kinds);
+  const { type = "" } = query;
+  return (
+    <>
+      <Choice
+        name="kind"
+        label={texts.filter.kind}
+        options={[["", type === "" ? texts.filter.all : type], ...kinds]}
+      />
+      <TimeFilter name="since" label={texts.filter.since} />
+      <TimeFilter name="until" label={texts.filter.until} />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { RECORD_TYPES } from "@moneta/sdk";
+import { RECORD_FORMS } from "../../../protocol/records/record-forms.ts";
+import { en } from "../../texts/en.ts";
+import { ko } from "../../texts/ko.ts";
+import { fillTemplate } from "../../texts/template.ts";
+import { recordSlots, type Slot } from "./record-slots.ts";
+import { recordTexts } from "./record-texts.ts";
+
+const ITEM = `MRC400_${"0".repeat(32)}_${"a".repeat(40)}`;
+const PAYMENTS = JSON.stringify([
+  { from_addr: "BOB", to_addr: ITEM, amount: "80", token: "0", type: "mrc401_recv_refund" },
+  { from_addr: "ANN", to_addr: ITEM, amount: "100", token: "0", type: "mrc401_buy" },
+  { from_addr: ITEM, to_addr: "ANN", trade_amount: "3", trade_id: "7", type: "mrc010_recv_item" },
+  { from_addr: ITEM, to_addr: "BOB", amount: "100", token: "0", type: "mrc401_recv_sell" },
+]);
+
+/** What each parameter of a record may be; all others are their own names. */
+const GIVEN: Readonly<Record<string, string>> = {
+  amount: "1500",
+  auction_start_price: "5",
+  bid: "100",
+  dexid: "DEX010_1",
+  initial_reserve: "9",
+  initial_token: "0",
+  item: ITEM,
+  itemdata: JSON.stringify([{ id: ITEM, price: "5", start: "5", token: "0" }]),
+  items: ITEM,
+  min_trade_unit: "100",
+  mrc010id: "7",
+  mrc400id: `MRC400_${"0".repeat(32)}`,
+  payment: "100",
+  payments: PAYMENTS,
+  price: "5",
+  refund: "5",
+  token: "0",
+  totalsupply: "50",
+  transferlist: '[{"address":"BOB","amount":"5"}]',
+  unlockdate: "1795361394",
+};
+
+function recordOf(type: (typeof RECORD_TYPES)[number], form: number, given = GIVEN) {
+  const names = RECORD_FORMS[type][form]?.parameters ?? [];
+  const parameters = names.map((name) =>
+    name.startsWith("=") ? name.slice(1) : (given[name] ?? name.toUpperCase()),
+  );
+  return { type, address: "ME", parameters };
+}
+
+function slotText(slot: Slot | undefined): string {
+  switch (slot?.is) {
+    case undefined:
+      return "MISSING";
+    case "addresses":
+      return slot.addresses.join(", ");
+    case "amount":
+      return `${slot.amount} of ${slot.token}`;
+    case "units":
+      return `${slot.amount} units`;
+    case "token":
+      return `token ${slot.token}`;
+    case "thing":
+      return slot.name ?? slot.id;
+    case "items":
+    case "listings":
+      return `${slot.count} ${slot.is}${slot.ids.length > 0 ? " by id" : ""}`;
+    case "time":
+      return `at ${slot.time}`;
+    case "text":
+      return slot.text;
+  }
+}
+
+function told(record: Parameters<typeof recordSlots>[0], texts = en): string {
+  const slots = recordSlots(record);
+  const found = recordTexts(texts.explorer.records.types, record.type);
+  assert.ok(found !== undefined, `${record.type} has no sentence`);
+  return fillTemplate(found.sentence, (name) => slots.has(name))
+    .map((part) => ("words" in part ? part.words : slotText(slots.get(part.slot))))
+    .join("");
+}
+
+describe("every type of record is told in a sentence", () => {
+  for (const [language, texts] of [
+    ["English", en],
+    ["Korean", ko],
+  ] as const) {
+    for (const type of RECORD_TYPES) {
+      for (const form of RECORD_FORMS[type].keys()) {
+        test(`${type}, form ${form}, in ${language}`, () => {
+          const sentence = told(recordOf(type, form), texts);
+          assert.ok(!/MISSING|[[\]{}|]/.test(sentence), sentence);
+          assert.ok(sentence.length > 10, sentence);
+          const badge = recordTexts(texts.explorer.records.types, type)?.badge ?? "";
+          assert.ok(badge.length > 1 && badge.length < 16, badge);
+        });
+      }
+    }
+  }
+});
+
+describe("sentences say", () => {
+  for (const [type, given, sentence, form = 0] of [
+    ["transfer", { unlockdate: "0", memo: "rent" }, "FROM paid TO 1500 of 0: rent"],
+    ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, free at 99"],
+    ["NewWallet", { addinfo: "" }, "ADDRESS was created"],
+    [
+      "Chaincode Install or Update",
+      { height: "0", note: "" },
+      "Version VERSION of the rules from block 0 on, announced by ME",
+    ],
+    ["multi_transfer", {}, "FROM paid 5 of 0 to BOB"],
+    ["multi_transfer", { transferlist: "no list" }, "FROM paid several"],
+    ["mrc010sell", {}, "ADDRESS offered 1500 of 7 at 5 of 0 for each 100 of 7"],
+    ["transfer_mrc010buy", {}, "TAKER bought 1500 of 7 for 100 of 0"],
+    ["transfer_mrc010bid", { amount: "0" }, "BIDDER bid 100 of 0 in the auction DEX010_1"],
+    ["mrc010_buy", {}, "OTHER bought 3 of 7 from CREATOR for 100 of 0"],
+    ["mrc401create", { itemdata: "[{},{}]" }, /^ACTOR created 2 items in the project MRC400_0+$/],
+    ["mrc401transfer", {}, "FROMADDR gave 1 items by id to TOADDR"],
+    ["mrc401transfer", { items: '["A","B"]' }, "FROMADDR gave 2 items by id to TOADDR"],
+    ["mrc401_melt", { payments: "[]" }, /^OWNER melted the item MRC400_[0-9a_]+$/],
+    ["mrc402melt", { amount: "" }, /^ACTOR melted units of the item MRC400_[0-9a_]+$/],
+    ["mrc402sell", { itemdata: "[]" }, "ACTOR put units of 0 items on sale", 1],
+    ["mrc402unsell", { itemdata: '["DEX402_1"]' }, "ACTOR took 1 listings by id off sale", 1],
+  ] as const) {
+    test(`${type} ${JSON.stringify(given)}`, () => {
+      const said = told(recordOf(type, form, { ...GIVEN, ...given }));
+      if (typeof sentence === "string") {
+        assert.equal(said, sentence);
+      } else {
+        assert.match(said, sentence);
+      }
+    });
+  }
+});
+
+test("a record with anything in its parameters is told without throwing", () => {
+  for (const type of RECORD_TYPES) {
+    for (const form of RECORD_FORMS[type].keys()) {
+      for (const text of ["", "-1", "[null,7,{}]", "{", "9".repeat(400), "\u202e<b>"]) {
+        const names = RECORD_FORMS[type][form]?.parameters ?? [];
+        const given = Object.fromEntries(names.map((name) => [name, text]));
+        assert.ok(told(recordOf(type, form, given)).length > 0);
+      }
+    }
+  }
+});

@@ -1,0 +1,174 @@
+import { type DescribedRecord, describe } from "@moneta/sdk";
+import { type Movement, parsePayments } from "./payments.ts";
+
+/** Something that a sentence names, by what it is. */
+export type Slot =
+  | { readonly is: "addresses"; readonly addresses: readonly string[] }
+  | { readonly is: "amount"; readonly amount: bigint; readonly token: string }
+  | { readonly is: "units"; readonly amount: bigint }
+  | { readonly is: "token"; readonly token: string }
+  | { readonly is: "thing"; readonly id: string; readonly name?: string }
+  | { readonly is: "items" | "listings"; readonly ids: readonly string[]; readonly count: number }
+  | { readonly is: "time"; readonly time: number }
+  | { readonly is: "text"; readonly text: string };
+
+export type Slots = ReadonlyMap<string, Slot>;
+
+const ADDRESSES: readonly string[] = [
+  ..."actor address bidder buyer creator from fromAddr other owner payee payer".split(" "),
+  ..."receiver seller taker to toAddr winner".split(" "),
+];
+/** Amounts of the record's own token of payment. */
+const MONEY: readonly string[] =
+  "auction_buynow_price auction_start_price bid payment price refund".split(" ");
+const THINGS: readonly string[] = ["dexid", "item", "mrc400id"];
+const TIMES: readonly string[] = ["auction_end_date", "unlockdate"];
+const TEXTS: readonly string[] = ["addinfo", "height", "memo", "note", "symbol", "version"];
+
+/**
+ * What can be said of a record, by the names in the sentences: its parameters, and `actor`, `money`,
+ * `others`, `items`, `listings`, `named`, and `paid` and `traded` of a trade. What is empty or 0 is
+ * left out. Anything may stand in a parameter, and nothing here throws.
+ */
+export function recordSlots(record: DescribedRecord): Slots {
+  const { parameters: named, money, others } = describe(record, record.address);
+  const parameters = Object.entries(named);
+  const slots = new Map<string, Slot>();
+  const put = (name: string, slot: Slot | undefined): void => {
+    if (slot !== undefined) {
+      slots.set(name, slot);
+    }
+  };
+  put("actor", addressesSlot([named.actor ?? record.address]));
+  for (const [name, text] of parameters) {
+    put(name, parameterSlot(name, text, named));
+  }
+  put("amount", goodsSlot(named.amount, named));
+  put("initial_reserve", amountSlot(named.initial_reserve, named.initial_token));
+  put("min_trade_unit", amountSlot(named.min_trade_unit, named.mrc010id));
+  put("totalsupply", named.item === undefined ? undefined : unitsSlot(named.totalsupply));
+  put("money", money && amountSlot(String(money.amount), money.token ?? "0"));
+  put("others", addressesSlot(others));
+  put("items", countSlot("items", named.items ?? named.itemdata));
+  put("listings", countSlot("listings", named.itemdata));
+  put("named", namedSlot(named.mrc400id ?? named.item, named.name));
+  for (const [name, slot] of tradeSlots(parsePayments(named.payments ?? ""))) {
+    put(name, slot);
+  }
+  return slots;
+}
+
+type Named = ReturnType<typeof describe>["parameters"];
+
+function parameterSlot(name: string, text: string, named: Named): Slot | undefined {
+  if (text === "") {
+    return undefined;
+  }
+  if (ADDRESSES.includes(name)) {
+    return addressesSlot([text]);
+  }
+  if (MONEY.includes(name)) {
+    return amountSlot(text, named.token);
+  }
+  if (THINGS.includes(name)) {
+    return { is: "thing", id: text };
+  }
+  if (TIMES.includes(name)) {
+    return timeSlot(text);
+  }
+  if (name === "token" || name === "mrc010id") {
+    return { is: "token", token: text };
+  }
+  return TEXTS.includes(name) ? { is: "text", text } : undefined;
+}
+
+function addressesSlot(addresses: readonly string[]): Slot | undefined {
+  const known = addresses.filter((address) => address !== "");
+  return known.length === 0 ? undefined : { is: "addresses", addresses: known };
+}
+
+/** Undefined for what is no amount, and for 0. */
+function wholeAmount(text: string | undefined): bigint | undefined {
+  return text !== undefined && /^[0-9]{1,60}$/.test(text) && !/^0+$/.test(text)
+    ? BigInt(text)
+    : undefined;
+}
+
+function amountSlot(text: string | undefined, token: string | undefined): Slot | undefined {
+  const amount = wholeAmount(text);
+  return amount === undefined ? undefined : { is: "amount", amount, token: token ?? "0" };
+}
+
+function unitsSlot(text: string | undefined): Slot | undefined {
+  const amount = wholeAmount(text);
+  return amount === undefined ? undefined : { is: "units", amount };
+}
+
+/** An amount is one of tokens that are traded, else of units of an item, else of money. */
+function goodsSlot(text: string | undefined, named: Named): Slot | undefined {
+  const { mrc010id, item, token } = named;
+  return mrc010id === undefined && item !== undefined
+    ? unitsSlot(text)
+    : amountSlot(text, mrc010id ?? token);
+}
+
+/** Unix seconds that a date can have; 0 is no time. */
+function timeSlot(text: string): Slot | undefined {
+  const time = /^[1-9][0-9]{0,12}$/.test(text) ? Number(text) : 0;
+  return time === 0 || time > 8_640_000_000_000 ? undefined : { is: "time", time };
+}
+
+/** An id, or a list as it was sent; entries of new items have no ids. */
+function countSlot(is: "items" | "listings", text: string | undefined): Slot | undefined {
+  if (text === undefined || text === "") {
+    return undefined;
+  }
+  const entries = text.trimStart().startsWith("[") ? listIn(text) : [text];
+  const ids = entries.map(idOf).filter((id) => id !== "");
+  return { is, count: entries.length, ids: ids.length === entries.length ? ids : [] };
+}
+
+function listIn(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function idOf(entry: unknown): string {
+  if (typeof entry === "string") {
+    return entry;
+  }
+  const id = typeof entry === "object" && entry !== null ? (entry as { id?: unknown }).id : "";
+  return typeof id === "string" ? id : "";
+}
+
+function namedSlot(id: string | undefined, name: string | undefined): Slot | undefined {
+  return id === undefined || id === "" ? undefined : { is: "thing", id, ...(name ? { name } : {}) };
+}
+
+/** What was given in a trade, and what for: of all that moved, what did not come back. */
+function tradeSlots(movements: readonly Movement[]): readonly (readonly [string, Slot])[] {
+  const money = movements.filter(({ token }) => token !== undefined);
+  const given = money.filter(({ type }) => /_(?:buy|bid)$/.test(type) && !type.includes("_recv_"));
+  const shares = money.filter(({ type }) => !/_recv_refund$|_fee_remain$/.test(type));
+  const paid = given.length > 0 ? given : shares;
+  const goods = movements.find(({ goods }) => goods !== undefined);
+  const slots: (readonly [string, Slot])[] = [];
+  const [first] = paid;
+  if (first?.token !== undefined) {
+    const amount = paid.reduce((sum, one) => sum + one.amount, 0n);
+    slots.push(["paid", { is: "amount", amount, token: first.token }]);
+  }
+  if (goods?.goods !== undefined) {
+    const { amount } = goods;
+    const isToken = /^[0-9]+$/.test(goods.goods);
+    slots.push([
+      "traded",
+      isToken ? { is: "amount", amount, token: goods.goods } : { is: "units", amount },
+    ]);
+  }
+  return slots;
+}

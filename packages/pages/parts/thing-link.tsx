@@ -1,0 +1,51 @@
+import type { JSX } from "preact";
+import { link } from "../explorer/links.ts";
+import { projectOf } from "../ledger/projects.ts";
+import { shortened } from "./address-link.tsx";
+import { shortNumber } from "./item-name.tsx";
+import { UntrustedText } from "./untrusted-text.tsx";
+
+const NAME_MAX = 40;
+const HEAD = 6;
+const TAIL = 4;
+
+/** The URL of the view of an item of either kind, a listing or a project. */
+export function thingHref(id: string): string {
+  if (id.startsWith("DEX")) {
+    return link.listing(id);
+  }
+  return isProject(id) ? link.project(id) : link.item(id);
+}
+
+/** An item, a listing or a project: by its name where one is known, else by a part of its id. */
+export function ThingLink({
+  id,
+  name,
+}: {
+  readonly id: string;
+  readonly name?: string | undefined;
+}): JSX.Element {
+  const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
+  const project = projectId === undefined ? undefined : projectOf(projectId).value;
+  const known = name ?? (isProject(id) ? project?.name : undefined);
+  if (known !== undefined) {
+    return (
+      <a href={thingHref(id)} title={id}>
+        <UntrustedText text={known} max={NAME_MAX} />
+      </a>
+    );
+  }
+  return project === undefined ? (
+    <a class="id" href={thingHref(id)} title={id}>
+      {shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL)}
+    </a>
+  ) : (
+    <a href={thingHref(id)} title={id}>
+      <UntrustedText text={project.name} max={NAME_MAX} /> #{shortNumber(id)}
+    </a>
+  );
+}
+
+function isProject(id: string): boolean {
+  return /^MRC400_[^_]*$/.test(id);
+}

@@ -1,0 +1,34 @@
+/** A piece of a filled template: its own words, or the name of a slot. */
+export type TemplatePart = { readonly words: string } | { readonly slot: string };
+
+/**
+ * The parts of the first alternative of a template all of whose slots are there, else of the last.
+ * `{name}` is a slot, `[...]` is left out if one of its slots is missing, `|` separates alternatives.
+ * So each language orders a sentence as it likes, and parts of it may be absent.
+ */
+export function fillTemplate(
+  template: string,
+  isThere: (slot: string) => boolean,
+): readonly TemplatePart[] {
+  const alternatives = template.split("|");
+  const fits = (text: string): boolean => slotsOf(text.replaceAll(OPTIONAL, "")).every(isThere);
+  const chosen = alternatives.find(fits) ?? alternatives.at(-1) ?? "";
+  const text = chosen.replaceAll(OPTIONAL, (_whole, inner: string) =>
+    slotsOf(inner).every(isThere) ? inner : "",
+  );
+  return text
+    .split(/(\{[a-zA-Z0-9_]+\})/)
+    .filter((part) => part !== "")
+    .map((part) => (part.startsWith("{") ? { slot: part.slice(1, -1) } : { words: part }));
+}
+
+const OPTIONAL = /\[([^[\]]*)\]/g;
+
+function slotsOf(text: string): readonly string[] {
+  return [...text.matchAll(/\{([a-zA-Z0-9_]+)\}/g)].map(([, name = ""]) => name);
+}
+
+/** The short name of a type of record, and the sentence that its records are told in. */
+export function said(badge: string, sentence: string): readonly [badge: string, sentence: string] {
+  return [badge, sentence];
+}
