@@ -23,6 +23,7 @@ const TokenView = lazy(async () => (await import("./token/token-view.tsx")).Toke
 const ProjectsView = lazy(async () => (await import("./project/projects-view.tsx")).ProjectsView);
 const ProjectView = lazy(async () => (await import("./project/project-view.tsx")).ProjectView);
 const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")).ListingView);
+const MarketView = lazy(async () => (await import("./market/market-view.tsx")).MarketView);
 const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
 const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
@@ -45,6 +46,7 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/projects`} component={ProjectsView} />
           <Route path={`${ROOT}/project/:id`} component={ProjectView} />
           <Route path={`${ROOT}/listing/:id`} component={ListingView} />
+          <Route path={`${ROOT}/market`} component={MarketView} />
           <Route path={`${ROOT}/items`} component={ItemsView} />
           <Route path={`${ROOT}/item/:id`} component={ItemView} />
           <Route default component={NotFoundView} />
