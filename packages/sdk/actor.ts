@@ -3,6 +3,7 @@ import { toBase64 } from "./byte-texts.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { ProblemError } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";
+import type { PreparedWrite } from "./prepared-write.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Sign } from "./signing-key.ts";
 import { TemporaryKeys } from "./temporary-keys.ts";
@@ -14,7 +15,7 @@ import { fullSignedString, wireTexts } from "./wire-text.ts";
  */
 export class Actor extends SignedOperations {
   readonly address: string;
-  readonly #sign: Sign;
+  readonly #signer: Sign;
   readonly #ledger: Ledger;
   readonly #keys: TemporaryKeys;
 
@@ -22,13 +23,27 @@ export class Actor extends SignedOperations {
     super();
     this.address = address;
     this.#ledger = ledger;
-    this.#sign = sign;
+    this.#signer = sign;
     this.#keys = new TemporaryKeys((count) => ledger.temporaryKeys(address, count));
   }
 
   /** Fetches temporary keys in advance, so that the first of many writes need not wait. */
   async prefetchKeys(count: number): Promise<void> {
     await this.#keys.prefetch(count);
+  }
+
+  /**
+   * Signs an operation by its name, and sends nothing: the result can be stored before
+   * `moneta.send` sends it, so that it is done once whatever happens. Fetches a temporary key if
+   * there is none. Throws TypeError for an operation that nobody signs. Source: conventions §5.3.
+   */
+  async prepare(name: string, request: object = {}): Promise<PreparedWrite> {
+    const call = this.#ledger.callOf(name);
+    if (call.key === undefined) {
+      throw new TypeError(`${name} is not signed, so it cannot be prepared: use moneta.request`);
+    }
+    refuseUnknown(name, call.parameters, request);
+    return await this.#sign(name, call, request);
   }
 
   /** Sends an operation by its name; returns the raw response. */
@@ -67,6 +82,21 @@ export class Actor extends SignedOperations {
     request: object,
     options: CallOptions,
   ): Promise<WireAnswer> {
+    const prepared = await this.#sign(name, call, request);
+    try {
+      const answer = await this.#ledger.sendPrepared(prepared, options);
+      this.keepKey(answer.headers.get("replay-nonce"));
+      return answer;
+    } catch (error) {
+      // A refused operation leaves its key unused. Source: conventions §3.
+      if (error instanceof ProblemError && !/^202[01]$/.test(error.code)) {
+        this.#keys.give(prepared.params[call.key as string] as string);
+      }
+      throw error;
+    }
+  }
+
+  async #sign(operation: string, call: Call, request: object): Promise<PreparedWrite> {
     const ledgerId = await this.#ledger.id();
     const key = await this.#keys.take();
     const actor = call.actor === undefined ? {} : { [call.actor]: this.address };
@@ -75,18 +105,9 @@ export class Actor extends SignedOperations {
       { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
       true,
     );
-    const text = fullSignedString(name, params, ledgerId);
-    const signature = toBase64(await this.#sign(new TextEncoder().encode(text)));
-    try {
-      const answer = await this.#ledger.send(call, { ...params, signature }, options);
-      this.keepKey(answer.headers.get("replay-nonce"));
-      return answer;
-    } catch (error) {
-      // A refused operation leaves its key unused. Source: conventions §3.
-      if (error instanceof ProblemError && !/^202[01]$/.test(error.code)) {
-        this.#keys.give(key);
-      }
-      throw error;
-    }
+    const text = fullSignedString(operation, params, ledgerId);
+    const signature = toBase64(await this.#signer(new TextEncoder().encode(text)));
+    const preparedAt = Math.floor(Date.now() / 1000);
+    return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
   }
 }

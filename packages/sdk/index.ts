@@ -17,7 +17,8 @@ export {
 export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./errors.ts";
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";
-export { Moneta, type MonetaOptions } from "./moneta.ts";
+export { Moneta, type MonetaOptions, type SentWrite } from "./moneta.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./payment-uri.ts";
 export type { Curve } from "./pem.ts";
+export { type FoundWrite, isTransactionOf, type PreparedWrite } from "./prepared-write.ts";
 export { type KeyPair, type Sign, type Signer, SigningKey } from "./signing-key.ts";

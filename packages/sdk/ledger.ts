@@ -1,6 +1,7 @@
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { UnansweredError } from "./errors.ts";
+import type { PreparedWrite } from "./prepared-write.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import { deliver, type TransportOptions } from "./transport.ts";
 import { readAmounts, wireTexts } from "./wire-text.ts";
@@ -47,6 +48,17 @@ export class Ledger {
     const call = this.callOf(name);
     refuseUnknown(name, call.parameters, request);
     return await this.send(call, wireTexts({ ...request }, call.write === true), options);
+  }
+
+  /** Sends a signed operation. Throws TypeError for one of another ledger. */
+  async sendPrepared(
+    { operation, ledgerId, params, signature }: PreparedWrite,
+    options: CallOptions,
+  ): Promise<WireAnswer> {
+    if (ledgerId !== (await this.id())) {
+      throw new TypeError(`the prepared ${operation} is for another ledger, ${ledgerId}`);
+    }
+    return await this.send(this.callOf(operation), { ...params, signature }, options);
   }
 
   /** Sends path parameters in the path, the others as a form or in the query. */

@@ -9,6 +9,7 @@ import {
   type LedgerEvent,
 } from "./event-stream.ts";
 import { Ledger } from "./ledger.ts";
+import { type FoundWrite, findInHistory, type PreparedWrite } from "./prepared-write.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Sign, Signer } from "./signing-key.ts";
 import { wireTexts } from "./wire-text.ts";
@@ -25,6 +26,12 @@ export interface MonetaOptions {
   readonly timeoutMs?: number;
   /** Number of retries; 6 by default, with pauses of 5 s in all. */
   readonly retries?: number;
+}
+
+/** What every write returns; most return more, as their methods say. */
+export interface SentWrite {
+  readonly transaction_id: string;
+  readonly [name: string]: unknown;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -86,6 +93,29 @@ export class Moneta extends UnsignedCalls {
     const actor = this.actor(answer.body as string, signer);
     actor.keepKey(answer.headers.get("replay-nonce"));
     return actor;
+  }
+
+  /**
+   * Sends what `actor.prepare` has signed; returns what the method of the operation returns. May be
+   * repeated: the ledger does it once, and returns the same until a day after the temporary key has
+   * expired. Throws ProblemError, UnansweredError, and TypeError for another ledger's write.
+   * Source: conventions §5.3, accounts §7.4.
+   */
+  async send<A = SentWrite>(prepared: PreparedWrite, options: CallOptions = {}): Promise<A> {
+    const answer = await this.#ledger.sendPrepared(prepared, options);
+    return this.#ledger.answerOf<A>(prepared.operation, answer);
+  }
+
+  /**
+   * Looks for a prepared write in the history of its actor; undefined if it has not been done. Its
+   * temporary key has served or expired once `send` throws `2020`, so that then nothing can come
+   * after. Needs WebCrypto. Source: chain §4.3.
+   */
+  async findSent(
+    prepared: PreparedWrite,
+    options: CallOptions = {},
+  ): Promise<FoundWrite | undefined> {
+    return await findInHistory(prepared, (page) => this.addressTransactions(page, options));
   }
 
   /**

@@ -76,9 +76,9 @@ export class ForwardingProxy implements AsyncDisposable {
       response.destroy();
       return;
     }
-    const headers = [...answer.headers].filter(
-      ([name]) => !["content-length", "transfer-encoding", "connection"].includes(name),
-    );
+    // fetch has decoded the body.
+    const ofBody = ["content-encoding", "content-length", "transfer-encoding", "connection"];
+    const headers = [...answer.headers].filter(([name]) => !ofBody.includes(name));
     response.writeHead(answer.status, Object.fromEntries(headers));
     response.flushHeaders();
     const isStream = answer.headers.get("content-type") === "text/event-stream";

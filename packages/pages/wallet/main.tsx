@@ -1,18 +1,138 @@
-import type { JSX } from "preact";
-import { LocationProvider } from "preact-iso";
-import { PageFrame } from "../frame/page-frame.tsx";
+import type { ComponentChildren, JSX } from "preact";
+import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { link } from "../explorer/links.ts";
+import { NotFoundView } from "../explorer/not-found-view.tsx";
+import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
+import { PREFIX } from "../ledger/node.ts";
+import { service } from "../ledger/service.ts";
+import { Loading } from "../parts/shown.tsx";
 import { t } from "../texts/texts.ts";
+import { isOpen } from "./accounts/account.ts";
+import { AccountSwitch } from "./accounts/account-switch.tsx";
+import { accounts, currentAccount, loadAccounts } from "./accounts/accounts.ts";
+import { FirstAccount } from "./accounts/first-account.tsx";
+import { HomeView } from "./home/home-view.tsx";
+import { walletLink } from "./links.ts";
+import { WriteList } from "./writes/write-list.tsx";
+import { loadWrites } from "./writes/writes.ts";
+import "./wallet.css";
+
+// Each view but the first is loaded when it is first shown.
+const SendView = lazy(async () => (await import("./send/send-view.tsx")).SendView);
+
+const ROOT = `${PREFIX}/wallet`;
+const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
+
+/** Views that do not need an account. */
+const WITHOUT_ACCOUNT: ReadonlySet<string> = new Set([
+  walletLink.newAccount(),
+  walletLink.restore(),
+]);
 
 function Wallet(): JSX.Element {
   return (
-    <LocationProvider>
-      <PageFrame page="wallet" nav={null}>
-        <View title={t().frame.page.wallet}>{null}</View>
-      </PageFrame>
+    <LocationProvider scope={SCOPE}>
+      {isSecureContext ? (
+        <PageFrame page="wallet" nav={<Nav />} search={<AccountSwitch />}>
+          <Deployment />
+          <NeedsAccount>
+            <Router onRouteChange={startAtTop}>
+              <Route path={ROOT} component={HomeView} />
+              <Route path={`${ROOT}/send`} component={SendView} />
+              <Route default component={NotFoundView} />
+            </Router>
+            <WriteList />
+          </NeedsAccount>
+        </PageFrame>
+      ) : (
+        <PageFrame page="wallet" nav={null}>
+          <Insecure />
+        </PageFrame>
+      )}
     </LocationProvider>
   );
 }
 
+function Nav(): JSX.Element {
+  const { path } = useLocation();
+  const views = [
+    ["home", walletLink.home()],
+    ["send", walletLink.send()],
+    ["receive", walletLink.receive()],
+    ["history", walletLink.history()],
+    ["accounts", walletLink.accounts()],
+  ] as const;
+  return (
+    <>
+      {views.map(([name, href]) => (
+        <ViewLink key={name} href={href} path={path}>
+          {t().wallet.nav[name]}
+        </ViewLink>
+      ))}
+    </>
+  );
+}
+
+/** Says what is at stake, where something is. */
+function Deployment(): JSX.Element | null {
+  return service.value?.deployment === "production" ? (
+    <p class="notice warn production-notice">{t().wallet.production}</p>
+  ) : null;
+}
+
+/** The views, once there is an account that the ledger knows. */
+function NeedsAccount({ children }: { readonly children: ComponentChildren }): ComponentChildren {
+  const { path } = useLocation();
+  const known = accounts.value;
+  const current = currentAccount.value;
+  if (WITHOUT_ACCOUNT.has(path)) {
+    return children;
+  }
+  if (known === undefined) {
+    return (
+      <View title={t().frame.page.wallet}>
+        <Loading />
+      </View>
+    );
+  }
+  if (current === undefined) {
+    return <FirstAccount />;
+  }
+  return isOpen(current) ? (
+    children
+  ) : (
+    <View title={t().wallet.noAccount.title}>
+      <p class="card" role="status">
+        {t().wallet.opening}
+      </p>
+    </View>
+  );
+}
+
+/** Over plain HTTP there are no keys, so there is nothing to offer. Source: explorer §1. */
+function Insecure(): JSX.Element {
+  const texts = t().wallet.insecure;
+  return (
+    <View title={texts.title}>
+      <section class="card">
+        <p>{texts.text}</p>
+        <p>
+          <a href={link.home()}>{texts.explorer}</a>
+        </p>
+      </section>
+    </View>
+  );
+}
+
+/** A new view begins at its top, and screen readers begin to read it. */
+function startAtTop(): void {
+  document.getElementById("main")?.focus({ preventScroll: true });
+}
+
+if (isSecureContext) {
+  void loadAccounts();
+  void loadWrites();
+}
 await startPage(Wallet);

@@ -1,0 +1,19 @@
+import type { JSX } from "preact";
+import { AddressLink } from "../../parts/address-link.tsx";
+import type { Account } from "./account.ts";
+
+/** An account: its colour, its name, its address. */
+export function AccountBadge({
+  account: { name, color, address },
+  whole = false,
+}: {
+  readonly account: Account;
+  readonly whole?: boolean;
+}): JSX.Element {
+  return (
+    <span class="account-badge">
+      <span class={`account-color color-${color}`} aria-hidden="true" /> <bdi>{name}</bdi>{" "}
+      {address !== undefined && <AddressLink address={address} whole={whole} />}
+    </span>
+  );
+}

@@ -1,0 +1,27 @@
+import type { JSX } from "preact";
+import { t } from "../../texts/texts.ts";
+import { accounts, chooseAccount, currentAccount } from "./accounts.ts";
+
+/** Which account acts, in the head of every view. */
+export function AccountSwitch(): JSX.Element | null {
+  const current = currentAccount.value;
+  if (current === undefined) {
+    return null;
+  }
+  return (
+    <label class="account-switch">
+      <span class="for-screen-readers">{t().wallet.account}</span>
+      <span class={`account-color color-${current.color}`} aria-hidden="true" />
+      <select
+        value={current.id}
+        onChange={({ currentTarget }) => chooseAccount(currentTarget.value)}
+      >
+        {accounts.value?.map(({ id, name, address }) => (
+          <option key={id} value={id}>
+            {name} {address === undefined ? "" : `· …${address.slice(-6)}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

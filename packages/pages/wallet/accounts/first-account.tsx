@@ -1,0 +1,39 @@
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { View } from "../../frame/view.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { t } from "../../texts/texts.ts";
+import { walletLink } from "../links.ts";
+import { accountsElsewhere, createAccount } from "./accounts.ts";
+
+/** What is shown as long as there is no account: one tap makes the first. Source: explorer §3. */
+export function FirstAccount(): JSX.Element {
+  const texts = t().wallet.noAccount;
+  const [state, setState] = useState<"idle" | "busy" | Error>("idle");
+  const create = (): void => {
+    setState("busy");
+    createAccount(texts.name).catch((error: Error) => setState(error));
+  };
+  return (
+    <View title={texts.title}>
+      <section class="card welcome">
+        <p>{texts.text}</p>
+        {state instanceof Error && <Problem error={state} />}
+        <p class="actions">
+          <button type="button" class="primary" disabled={state === "busy"} onClick={create}>
+            {state === "busy" ? texts.creating : texts.create}
+          </button>
+          <a class="button" href={walletLink.restore()}>
+            {texts.restore}
+          </a>
+          <a class="button" href={walletLink.newAccount()}>
+            {texts.import}
+          </a>
+        </p>
+        {accountsElsewhere.value > 0 && (
+          <p class="quiet">{texts.elsewhere(accountsElsewhere.value)}</p>
+        )}
+      </section>
+    </View>
+  );
+}

@@ -1,0 +1,52 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { Account } from "./accounts/account.ts";
+import type { Write } from "./writes/write.ts";
+
+/** What the wallet keeps in this browser. */
+interface WalletSchema extends DBSchema {
+  accounts: { key: string; value: Account; indexes: { ledgerId: string } };
+  /** Signed operations, from before they are sent until their outcome is known, and then what came of them. */
+  writes: { key: string; value: Write; indexes: { ledgerId: string } };
+  /** The newest transaction of an address that its holder has seen here. */
+  seen: { key: string; value: { readonly address: string; readonly id: string } };
+}
+
+const VERSION = 1;
+
+let opened: Promise<IDBPDatabase<WalletSchema>> | undefined;
+
+/** The wallet's database, opened when it is first asked for. */
+export function database(): Promise<IDBPDatabase<WalletSchema>> {
+  opened ??= openDB<WalletSchema>("moneta-wallet", VERSION, {
+    upgrade(db) {
+      db.createObjectStore("accounts", { keyPath: "id" }).createIndex("ledgerId", "ledgerId");
+      db.createObjectStore("writes", { keyPath: "id" }).createIndex("ledgerId", "ledgerId");
+      db.createObjectStore("seen", { keyPath: "address" });
+    },
+    blocking(_from, _to, { target }) {
+      (target as IDBDatabase).close(); // a newer version of the wallet waits in another tab
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  return opened;
+}
+
+const channel = new BroadcastChannel("moneta-wallet");
+const listeners = new Set<() => void>();
+channel.onmessage = () => {
+  for (const listener of listeners) {
+    listener();
+  }
+};
+
+/** Tells other tabs that something in the database has changed. */
+export function tellOtherTabs(): void {
+  channel.postMessage("changed");
+}
+
+/** Calls `listener` after another tab has changed something. */
+export function onChangeElsewhere(listener: () => void): void {
+  listeners.add(listener);
+}

@@ -1,0 +1,69 @@
+import { decimalText, parseDecimal } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { Field, type FieldProps } from "./field.tsx";
+
+/** An amount in decimals of a token; `form.amount(name, token)` has it in the smallest unit. */
+export function AmountField({
+  token,
+  max,
+  mayBeZero = false,
+  ...field
+}: FieldProps & {
+  /** Id of the token. */
+  readonly token: string;
+  /** What can be spent, in the smallest unit; a button takes all of it. */
+  readonly max?: bigint | undefined;
+  readonly mayBeZero?: boolean;
+}): JSX.Element {
+  const { form, name, hint } = field;
+  const shown = tokenForm(token).value;
+  const check = (text: string): string | undefined => {
+    const texts = t().wallet.form;
+    if (shown === undefined) {
+      return texts.unknownToken;
+    }
+    if (!/^[0-9]+(?:\.[0-9]+)?$/.test(text)) {
+      return texts.noAmount;
+    }
+    try {
+      const amount = parseDecimal(text, shown.decimals);
+      if (amount === 0n && !mayBeZero) {
+        return texts.zero;
+      }
+      return max !== undefined && amount > max
+        ? texts.tooMuch(decimalText(max, shown.decimals), shown.symbol)
+        : undefined;
+    } catch {
+      return texts.tooFine(shown.symbol, String(shown.decimals));
+    }
+  };
+  const useAll = (): void => {
+    if (max !== undefined && shown !== undefined) {
+      form.type(name, decimalText(max, shown.decimals));
+    }
+  };
+  const available = max !== undefined && (
+    <>
+      {t().wallet.form.available} <AmountText amount={max} token={token} />{" "}
+      <button type="button" class="small" onClick={useAll}>
+        {t().wallet.form.useAll}
+      </button>
+    </>
+  );
+  return (
+    <Field {...field} hint={hint ?? available} check={check}>
+      {(input) => (
+        <span class="with-unit">
+          <input {...input} type="text" inputMode="decimal" autocomplete="off" />
+          <span class="unit">
+            {shown !== undefined && <UntrustedText text={shown.symbol} max={12} />}
+          </span>
+        </span>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,72 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect, useId } from "preact/hooks";
+import { t } from "../../texts/texts.ts";
+import type { FieldCheck, FormState } from "./form-state.ts";
+
+/** What every field has. */
+export interface FieldProps {
+  readonly form: FormState;
+  /** The parameter of the operation. */
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  /** Whether it may be left empty. */
+  readonly optional?: boolean;
+}
+
+/** What the input of a field has to have. */
+export interface InputProps {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly required: boolean;
+  readonly "aria-invalid": boolean;
+  readonly "aria-describedby": string;
+  readonly onInput: (event: { readonly currentTarget: { readonly value: string } }) => void;
+}
+
+/** A label, an input, a hint, and what is wrong with it. Source: explorer §3. */
+export function Field({
+  form,
+  name,
+  label,
+  hint,
+  optional = false,
+  check,
+  children,
+}: FieldProps & {
+  /** Called with what is typed, if anything is. */
+  readonly check?: FieldCheck | undefined;
+  readonly children: (input: InputProps) => ComponentChildren;
+}): JSX.Element {
+  const id = useId();
+  useEffect(() =>
+    form.register(name, (text) =>
+      text === "" ? (optional ? undefined : t().wallet.form.missing) : check?.(text),
+    ),
+  );
+  const error = form.errors.value.get(name);
+  return (
+    <div class={error === undefined ? "field" : "field wrong"}>
+      <label for={id}>
+        {label}
+        {optional && <span class="quiet"> {t().wallet.form.optional}</span>}
+      </label>
+      {children({
+        id,
+        name,
+        value: form.text(name).value,
+        required: !optional,
+        "aria-invalid": error !== undefined,
+        "aria-describedby": `${id}-error ${id}-hint`,
+        onInput: ({ currentTarget }) => form.type(name, currentTarget.value),
+      })}
+      <p class="error" id={`${id}-error`} aria-live="polite">
+        {error}
+      </p>
+      <p class="hint" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { parseDecimal } from "@moneta/sdk";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { useState } from "preact/hooks";
+import { tokenForm } from "../../ledger/tokens.ts";
+
+/** Why the text of a field cannot be used, in words for whoever has typed it; undefined if it can. */
+export type FieldCheck = (text: string) => string | undefined;
+
+/** Thrown by a form that finds a field to be wrong when it makes its request. */
+export class FieldError extends Error {
+  override readonly name: string = "FieldError";
+  /** The parameter of the operation, which is the name of the field. */
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/**
+ * What is typed into a form. Fields have the names of the operation's parameters, so that an error of
+ * the API stands beside the field that it names.
+ */
+export class FormState {
+  readonly #initial: Readonly<Record<string, string>>;
+  readonly #texts = new Map<string, Signal<string>>();
+  readonly #checks = new Map<string, FieldCheck>();
+  readonly #errors = signal<ReadonlyMap<string, string>>(new Map());
+
+  constructor(initial: Readonly<Record<string, string>> = {}) {
+    this.#initial = initial;
+  }
+
+  /** What is wrong, by the names of fields. */
+  get errors(): ReadonlySignal<ReadonlyMap<string, string>> {
+    return this.#errors;
+  }
+
+  /** The text of a field, as it is typed. */
+  text(name: string): Signal<string> {
+    const known = this.#texts.get(name) ?? signal(this.#initial[name] ?? "");
+    this.#texts.set(name, known);
+    return known;
+  }
+
+  /** The text of a field without blanks around it. */
+  value(name: string): string {
+    return this.text(name).value.trim();
+  }
+
+  /** The same, or undefined if nothing is there: what optional parameters take. */
+  optional(name: string): string | undefined {
+    return this.value(name) || undefined;
+  }
+
+  /** An amount in the smallest unit of a token. Throws FieldError. */
+  amount(name: string, token: string): bigint {
+    const form = tokenForm(token).value;
+    if (form === undefined) {
+      throw new FieldError(name, "…");
+    }
+    try {
+      return parseDecimal(this.value(name), form.decimals);
+    } catch (error) {
+      throw new FieldError(name, (error as Error).message);
+    }
+  }
+
+  /** A time of a `TimeField`, Unix seconds; undefined if none was chosen. */
+  time(name: string): number | undefined {
+    const text = this.value(name);
+    return text === "" ? undefined : Math.floor(new Date(text).getTime() / 1000);
+  }
+
+  /** Changes a field as if it had been typed. */
+  type(name: string, text: string): void {
+    this.text(name).value = text;
+    if (this.#errors.value.has(name)) {
+      const errors = new Map(this.#errors.value);
+      errors.delete(name);
+      this.#errors.value = errors;
+    }
+  }
+
+  /** Fields that are shown register how they are checked. Returns how to take that back. */
+  register(name: string, check: FieldCheck): () => void {
+    this.#checks.set(name, check);
+    return () => {
+      if (this.#checks.get(name) === check) {
+        this.#checks.delete(name);
+      }
+    };
+  }
+
+  has(name: string): boolean {
+    return this.#checks.has(name);
+  }
+
+  /** Checks all fields that are shown; true if all are right. */
+  check(): boolean {
+    const errors = new Map<string, string>();
+    for (const [name, check] of this.#checks) {
+      const wrong = check(this.value(name));
+      if (wrong !== undefined) {
+        errors.set(name, wrong);
+      }
+    }
+    this.#errors.value = errors;
+    return errors.size === 0;
+  }
+
+  /** Shows what is wrong beside a field. */
+  fail(name: string, message: string): void {
+    this.#errors.value = new Map([...this.#errors.value, [name, message]]);
+  }
+
+  /** Empties the form. */
+  reset(): void {
+    for (const [name, text] of this.#texts) {
+      text.value = this.#initial[name] ?? "";
+    }
+    this.#errors.value = new Map();
+  }
+}
+
+/** The state of a form, for as long as it is shown. */
+export function useFormState(initial: Readonly<Record<string, string>> = {}): FormState {
+  return useState(() => new FormState(initial))[0];
+}

@@ -1,0 +1,69 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+import { moneta } from "../../ledger/node.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
+import { Field, type FieldProps } from "./field.tsx";
+
+/** A token's symbol with its id, since anybody may use any symbol. */
+function TokenName({ token }: { readonly token: string }): JSX.Element {
+  const form = tokenForm(token).value;
+  return (
+    <>
+      {form === undefined ? "…" : form.symbol}{" "}
+      {token === "0" ? t().wallet.form.nativeCoin : `#${token}`}
+    </>
+  );
+}
+
+/** A token: one that the account has, or with `any` also another by its id. */
+export function TokenField({
+  any = false,
+  ...field
+}: FieldProps & { readonly any?: boolean }): JSX.Element {
+  const list = useId();
+  const address = actingAccount.value?.address ?? "";
+  const { value: entries = [] } = useRead(`tokens of ${address}`, async (options) =>
+    address === "" ? [] : moneta.balance({ address, limit: 1000 }, options),
+  );
+  const chosen = field.form.text(field.name).value;
+  const tokens = [
+    ...new Set(["0", ...entries.map(({ token }) => token), ...(any ? [] : [chosen])]),
+  ].filter((token) => token !== "");
+  const check = (text: string): string | undefined =>
+    /^(0|[1-9][0-9]{0,39})$/.test(text) ? undefined : t().wallet.form.noToken;
+  const form = any && /^[0-9]+$/.test(chosen) ? tokenForm(chosen).value : undefined;
+  return (
+    <Field
+      {...field}
+      check={check}
+      hint={form === undefined ? field.hint : <UntrustedText text={form.symbol} />}
+    >
+      {(input) =>
+        any ? (
+          <>
+            <input {...input} type="text" inputMode="numeric" list={list} autocomplete="off" />
+            <datalist id={list}>
+              {tokens.map((token) => (
+                <option key={token} value={token}>
+                  <TokenName token={token} />
+                </option>
+              ))}
+            </datalist>
+          </>
+        ) : (
+          <select {...input}>
+            {tokens.map((token) => (
+              <option key={token} value={token}>
+                <TokenName token={token} />
+              </option>
+            ))}
+          </select>
+        )
+      }
+    </Field>
+  );
+}

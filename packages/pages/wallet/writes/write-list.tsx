@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { WriteStatus } from "./write-status.tsx";
+import { dismiss, writes } from "./writes.ts";
+
+/** The writes of this browser that are under way, or were until lately. */
+export function WriteList(): JSX.Element | null {
+  const texts = t().wallet.writes;
+  if (writes.value.length === 0) {
+    return null;
+  }
+  return (
+    <section class="card write-list" aria-labelledby="write-list">
+      <h2 id="write-list">{texts.title}</h2>
+      <ul>
+        {writes.value.map((write) => (
+          <li key={write.id}>
+            <p class="what">
+              <UntrustedText text={write.title} />{" "}
+              <span class="quiet">
+                <TimeText time={write.createdAt} />
+              </span>
+              {write.state.is !== "sending" && (
+                <button
+                  type="button"
+                  class="small dismiss"
+                  aria-label={texts.dismiss(write.title)}
+                  onClick={() => void dismiss(write.id)}
+                >
+                  ✕
+                </button>
+              )}
+            </p>
+            <WriteStatus write={write} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

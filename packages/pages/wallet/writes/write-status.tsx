@@ -1,0 +1,71 @@
+import type { JSX } from "preact";
+import { link } from "../../explorer/links.ts";
+import { IdLink } from "../../parts/address-link.tsx";
+import { numberText } from "../../parts/amount-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import type { Write } from "./write.ts";
+
+/** Where a write is: being sent, in a block, checked by its proof, refused. Source: explorer §3. */
+export function WriteStatus({ write }: { readonly write: Write }): JSX.Element {
+  return (
+    <div class="write-status" role="status">
+      <State write={write} />
+    </div>
+  );
+}
+
+function State({ write: { state } }: { readonly write: Write }): JSX.Element {
+  const texts = t().wallet.writes;
+  switch (state.is) {
+    case "sending":
+      return (
+        <p>
+          <span class="badge accent">{texts.sending}</span>{" "}
+          {state.attempts === 0 ? texts.sendingText : texts.unanswered(state.attempts)}
+        </p>
+      );
+    case "done":
+      return (
+        <>
+          <p>
+            <span class="badge good">✓ {texts.inBlock(numberText(state.height))}</span>{" "}
+            <ProofBadge proof={state.proof} />
+          </p>
+          <p>
+            {texts.transaction}{" "}
+            <IdLink id={state.transactionId} href={link.transaction(state.transactionId)} />
+          </p>
+        </>
+      );
+    case "refused":
+      return (
+        <p>
+          <span class="badge bad">{texts.refused}</span> <code>{state.code}</code>{" "}
+          <UntrustedText text={state.message} />
+        </p>
+      );
+    case "expired":
+      return (
+        <p>
+          <span class="badge bad">{texts.expired}</span> {texts.expiredText}
+        </p>
+      );
+  }
+}
+
+function ProofBadge({
+  proof,
+}: {
+  readonly proof: "unchecked" | "verified" | "wrong";
+}): JSX.Element {
+  const texts = t().wallet.writes;
+  switch (proof) {
+    case "verified":
+      return <span class="badge good">✓ {texts.verified}</span>;
+    case "wrong":
+      return <span class="badge bad">{texts.wrong}</span>;
+    case "unchecked":
+      return <span class="badge">{texts.unchecked}</span>;
+  }
+}
