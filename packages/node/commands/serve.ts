@@ -1,3 +1,4 @@
+import { hasPages } from "../http/pages.ts";
 import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { VERSION } from "../version.ts";
@@ -38,6 +39,13 @@ export async function serve(args: readonly string[]): Promise<void> {
   }
   for (const each of urls) {
     console.log(`listening on ${each}`);
+  }
+  if (hasPages(service)) {
+    console.log(`explorer     ${url}/explorer`);
+    console.log(`wallet       ${url}/wallet`);
+    console.log(`status       ${url}/status`);
+  } else if (settings.pages === "yes") {
+    console.log("pages        not built: npm run build:pages");
   }
   console.log(`reference    ${url}/docs`);
   for (const key of service.checkpoints?.verifierKeys ?? []) {

@@ -17,8 +17,12 @@ const TransactionsView = lazy(
   async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
 );
 const BlockView = lazy(async () => (await import("./block/block-view.tsx")).BlockView);
+const AddressView = lazy(async () => (await import("./address/address-view.tsx")).AddressView);
 const TokensView = lazy(async () => (await import("./token/tokens-view.tsx")).TokensView);
 const TokenView = lazy(async () => (await import("./token/token-view.tsx")).TokenView);
+const ProjectsView = lazy(async () => (await import("./project/projects-view.tsx")).ProjectsView);
+const ProjectView = lazy(async () => (await import("./project/project-view.tsx")).ProjectView);
+const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")).ListingView);
 const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
 const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
@@ -35,8 +39,12 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/transactions`} component={TransactionsView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />
+          <Route path={`${ROOT}/address/:address`} component={AddressView} />
           <Route path={`${ROOT}/tokens`} component={TokensView} />
           <Route path={`${ROOT}/token/:token`} component={TokenView} />
+          <Route path={`${ROOT}/projects`} component={ProjectsView} />
+          <Route path={`${ROOT}/project/:id`} component={ProjectView} />
+          <Route path={`${ROOT}/listing/:id`} component={ListingView} />
           <Route path={`${ROOT}/items`} component={ItemsView} />
           <Route path={`${ROOT}/item/:id`} component={ItemView} />
           <Route default component={NotFoundView} />

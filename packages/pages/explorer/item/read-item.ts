@@ -1,17 +1,25 @@
-import { type CallOptions, type Item, ProblemError, type UnitItem } from "@moneta/sdk";
+import type { CallOptions, Item, UnitItem } from "@moneta/sdk";
 import { moneta } from "../../ledger/node.ts";
 
-/** Reads an item of either kind; both kinds have ids of the same form. Throws `6004` if neither is. */
+/** Which of the items that were looked at consist of units; an item's kind never changes. */
+const haveUnits = new Map<string, boolean>();
+
+/**
+ * Reads an item of either kind. Ids in a project do not tell the kind, so the item's newest record
+ * does. Throws `6004` if there is no such item.
+ */
 export async function readItem(id: string, options: CallOptions): Promise<Item | UnitItem> {
-  if (id.startsWith("MRC402_")) {
-    return moneta.mrc402({ mrc402id: id }, options);
+  let hasUnits = haveUnits.get(id);
+  if (hasUnits === undefined) {
+    hasUnits = id.startsWith("MRC402_") || (await isOfUnits(id, options));
+    haveUnits.set(id, hasUnits);
   }
-  try {
-    return await moneta.mrc401({ mrc401id: id }, options);
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === "6004") {
-      return moneta.mrc402({ mrc402id: id }, options);
-    }
-    throw error;
-  }
+  return hasUnits
+    ? moneta.mrc402({ mrc402id: id }, options)
+    : moneta.mrc401({ mrc401id: id }, options);
+}
+
+async function isOfUnits(id: string, options: CallOptions): Promise<boolean> {
+  const { items } = await moneta.itemTransactions({ id, limit: 1 }, options);
+  return items.some(({ type }) => type.startsWith("mrc402"));
 }

@@ -15,36 +15,48 @@ import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
+import { Life } from "./life.tsx";
 
 /** An item that is one of a kind: picture, offer and facts. */
 export function SingleItem({ item }: { readonly item: Item }): JSX.Element {
   const texts = t().explorer.item;
   const url = pageUrlOf(item, projectOf(item.mrc400).value);
   return (
-    <div class="beside-picture">
-      <div>
-        <ItemPicture item={item} size="full" />
-        <PicturesSetting />
+    <>
+      <div class="beside-picture">
+        <div>
+          <ItemPicture item={item} size="full" />
+          <PicturesSetting />
+        </div>
+        <div class="stack">
+          <Offer item={item} />
+          <Facts
+            facts={[
+              [texts.holder, item.holder !== "" && <AddressLink address={item.holder} />],
+              [texts.project, <ProjectLink id={item.mrc400} />],
+              [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
+              [texts.transferable, texts.transferables[item.transferable]],
+              [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
+              [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
+              [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
+              [texts.creator, <AddressLink address={item.creator} />],
+              [texts.created, <TimeText time={item.createdate} />],
+              [texts.page, url !== "" && <LinkOut url={url} />],
+              [texts.id, <WholeId id={item.id} />],
+            ]}
+          />
+        </div>
       </div>
-      <div class="stack">
-        <Offer item={item} />
-        <Facts
-          facts={[
-            [texts.holder, item.holder !== "" && <AddressLink address={item.holder} />],
-            [texts.project, <ProjectLink id={item.mrc400} />],
-            [texts.group, item.groupid !== "" && <UntrustedText text={item.groupid} />],
-            [texts.transferable, texts.transferables[item.transferable]],
-            [texts.reserve, item.initial_reserve > 0n && <Reserve item={item} />],
-            [texts.fees, texts.feesOf(item.sell_fee, item.meltint_fee)],
-            [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
-            [texts.creator, <AddressLink address={item.creator} />],
-            [texts.created, <TimeText time={item.createdate} />],
-            [texts.page, url !== "" && <LinkOut url={url} />],
-            [texts.id, <WholeId id={item.id} />],
-          ]}
+      {item.auction_date > 0 && (
+        <Life
+          id={item.id}
+          caption={texts.bids}
+          filters={{ type: "mrc401_auctionbid", since: item.auction_date }}
+          cursorName="bids"
         />
-      </div>
-    </div>
+      )}
+      <Life id={item.id} />
+    </>
   );
 }
 

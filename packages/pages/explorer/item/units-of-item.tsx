@@ -17,9 +17,11 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
+import { platformOf } from "../listing/platform.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectLink } from "../project/project-link.tsx";
 import { ItemState } from "./item-card.tsx";
+import { Life } from "./life.tsx";
 import { LastTrade } from "./single-item.tsx";
 
 /** An item of equal units: picture, terms, who holds how many, and what is on offer. */
@@ -55,15 +57,19 @@ export function UnitsOfItem({ item }: { readonly item: UnitItem }): JSX.Element 
         tabs={[
           ["holders", texts.holders],
           ["market", texts.listings],
+          ["life", texts.life],
         ]}
       >
-        {(tab) =>
-          tab === "holders" ? (
-            <UnitHolders item={item} />
-          ) : (
-            <UnitListingList filters={{ mrc402id: item.id }} withItem={false} />
-          )
-        }
+        {(tab) => {
+          switch (tab) {
+            case "holders":
+              return <UnitHolders item={item} />;
+            case "market":
+              return <UnitListingList filters={{ mrc402id: item.id }} withItem={false} />;
+            case "life":
+              return <Life id={item.id} />;
+          }
+        }}
       </Tabs>
     </>
   );
@@ -102,15 +108,7 @@ function UnitFacts({ item }: { readonly item: UnitItem }): JSX.Element {
             </ul>
           ),
         ],
-        [
-          texts.platform,
-          item.platform_name !== "" && (
-            <>
-              <UntrustedText text={item.platform_name} /> {item.platform_commission} %{" "}
-              {item.platform_url !== "" && <LinkOut url={item.platform_url} />}
-            </>
-          ),
-        ],
+        [texts.platform, platformOf(item)],
         [texts.lastTrade, item.last_trade_date > 0 && <LastTrade item={item} />],
         [texts.created, <TimeText time={item.createdate} />],
         [texts.page, url !== "" && <LinkOut url={url} />],

@@ -15,9 +15,11 @@ import { TokenPrice } from "./token-price.tsx";
 export function TokenListingList({
   filters,
   choices,
+  cursorName = "cursor",
 }: {
   readonly filters: Pick<TokenListingsRequest, "token" | "paytoken" | "side" | "state" | "address">;
   readonly choices?: JSX.Element;
+  readonly cursorName?: string;
 }): JSX.Element {
   const texts = t().explorer.listing;
   return (
@@ -26,7 +28,7 @@ export function TokenListingList({
       path={pathWith("/token/dex", filters)}
       read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}
-      cursorName="cursor"
+      cursorName={cursorName}
       live
       empty={texts.noListings}
       filters={choices}

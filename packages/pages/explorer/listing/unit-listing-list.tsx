@@ -25,6 +25,7 @@ export function UnitListingList({
   filters,
   withItem = true,
   choices,
+  cursorName = "cursor",
 }: {
   readonly filters: Pick<
     Mrc402ListingsRequest,
@@ -33,6 +34,7 @@ export function UnitListingList({
   /** Whether the list says what is listed. */
   readonly withItem?: boolean;
   readonly choices?: JSX.Element;
+  readonly cursorName?: string;
 }): JSX.Element {
   const texts = t().explorer.listing;
   return (
@@ -41,7 +43,7 @@ export function UnitListingList({
       path={pathWith("/mrc402/dex", filters)}
       read={(page, options) => moneta.mrc402Listings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}
-      cursorName="cursor"
+      cursorName={cursorName}
       live
       empty={texts.noListings}
       filters={choices}

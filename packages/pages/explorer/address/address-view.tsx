@@ -1,0 +1,102 @@
+import type { AddressInfo } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { shortened } from "../../parts/address-link.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { TokenListingList } from "../listing/token-listing-list.tsx";
+import { UnitListingList } from "../listing/unit-listing-list.tsx";
+import { ProjectList } from "../project/project-list.tsx";
+import { TokenList } from "../token/token-list.tsx";
+import { AddressHistory } from "./address-history.tsx";
+import { BalanceList } from "./balance-list.tsx";
+import { ListedItems } from "./listed-items.tsx";
+import { HoldingList, OwnedItemList } from "./owned-items.tsx";
+
+/** An address: what it has, what it offers, what happened to it. Source: explorer §2. */
+export function AddressView({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.address;
+  const read = useRead(`address ${address}`, (options) =>
+    moneta.addressRead({ address, view: "full" }, options),
+  );
+  return (
+    <View title={texts.title(shortened(address))}>
+      <Shown read={read}>{(info) => <About info={info} />}</Shown>
+      {read.value !== undefined && (
+        <Tabs
+          label={texts.parts}
+          tabs={[
+            ["overview", texts.overview],
+            ["items", texts.items],
+            ["units", texts.units],
+            ["market", texts.market],
+            ["owned", texts.owned],
+          ]}
+        >
+          {(tab) => {
+            switch (tab) {
+              case "overview":
+                return (
+                  <>
+                    <BalanceList address={address} />
+                    <AddressHistory address={address} />
+                  </>
+                );
+              case "items":
+                return <OwnedItemList address={address} />;
+              case "units":
+                return <HoldingList address={address} />;
+              case "market":
+                return (
+                  <>
+                    <ListedItems owner={address} state="sale" />
+                    <ListedItems owner={address} state="auction" />
+                    <UnitListingList filters={{ address }} cursorName="units" />
+                    <TokenListingList filters={{ address }} cursorName="tokens" />
+                  </>
+                );
+              case "owned":
+                return (
+                  <>
+                    <ProjectList filters={{ owner: address }} cursorName="projects" />
+                    <TokenList filters={{ owner: address }} cursorName="tokens" />
+                  </>
+                );
+            }
+          }}
+        </Tabs>
+      )}
+    </View>
+  );
+}
+
+function About({ info }: { readonly info: AddressInfo }): JSX.Element {
+  const texts = t().explorer.address;
+  const { address, addinfo = "", createdate, publickey = "", signed } = info;
+  return (
+    <Facts
+      facts={[
+        [texts.address, <WholeId id={address} />],
+        [texts.note, addinfo !== "" && <UntrustedText text={addinfo} max={1000} />],
+        [texts.created, <TimeText time={createdate} />],
+        [texts.signing, signed === "full" && texts.signingFull],
+        [
+          texts.publicKey,
+          publickey !== "" && (
+            <details>
+              <summary>{texts.showKey}</summary>
+              <pre>{publickey}</pre>
+            </details>
+          ),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { BalanceEntry, CallOptions } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { EntryTable } from "../../parts/entry-table.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { now } from "../../parts/time-text.tsx";
+import { TokenLink } from "../../parts/token-link.tsx";
+import { t } from "../../texts/texts.ts";
+import { LockTimeLine } from "./lock-time-line.tsx";
+import { balancesByToken, type TokenBalance } from "./token-balance.ts";
+
+const LIMIT = 100;
+
+/** What an address has of each token, and what of it comes free when; live. */
+export function BalanceList({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.address;
+  return (
+    <LedgerList<BalanceEntry>
+      caption={texts.balances}
+      path={`/balance/${address}`}
+      read={(page, options) => readBalances(address, page, options)}
+      keyOf={({ token, unlockdate }) => `${token} ${unlockdate}`}
+      limit={LIMIT}
+      cursorName="balances"
+      live
+      empty={texts.noBalances}
+      show={(entries, fresh) => <Balances entries={entries} fresh={fresh} />}
+    />
+  );
+}
+
+/** A page of balances. They have no cursor: the next page begins after the last entry. */
+async function readBalances(
+  address: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+  options: CallOptions,
+): Promise<{ items: readonly BalanceEntry[]; cursor?: string }> {
+  const after = cursor === undefined ? {} : { after: cursor };
+  const items = await moneta.balance({ address, limit, ...after }, options);
+  const last = items.at(-1);
+  return last === undefined || items.length < limit
+    ? { items }
+    : { items, cursor: `${last.token}:${last.unlockdate}` };
+}
+
+function Balances({
+  entries,
+  fresh,
+}: {
+  readonly entries: readonly BalanceEntry[];
+  readonly fresh: ReadonlySet<string>;
+}): JSX.Element {
+  const texts = t().explorer.address;
+  const tokens = balancesByToken(entries, now.value);
+  const hasLocks = tokens.some(({ locks }) => locks.length > 0);
+  const amount = (token: string, value: bigint): JSX.Element => (
+    <AmountText amount={value} token={token} />
+  );
+  return (
+    <>
+      <EntryTable<TokenBalance>
+        caption={texts.balances}
+        entries={tokens}
+        keyOf={({ token }) => token}
+        fresh={new Set([...fresh].map((key) => key.split(" ")[0] ?? ""))}
+        columns={[
+          { head: texts.token, kind: "main", cell: ({ token }) => <TokenLink token={token} /> },
+          { head: texts.free, kind: "number", cell: ({ token, free }) => amount(token, free) },
+          ...(hasLocks
+            ? [
+                {
+                  head: texts.locked,
+                  kind: "number" as const,
+                  cell: ({ token, locked }: TokenBalance) => locked > 0n && amount(token, locked),
+                },
+                {
+                  head: texts.sum,
+                  kind: "number" as const,
+                  cell: ({ token, free, locked }: TokenBalance) => amount(token, free + locked),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {hasLocks && <LockTimeLine tokens={tokens} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { JSX } from "preact";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { share } from "../../parts/share-bar.tsx";
+import { now, relativeTime, TimeText } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import type { TokenBalance } from "./token-balance.ts";
+
+/** Diameters of points, in px: of almost nothing, and of all that is locked of a token. */
+const SMALLEST = 8;
+const LARGEST = 22;
+
+/** What comes free when: a line for each token from now to the last date, and a list. */
+export function LockTimeLine({
+  tokens,
+}: {
+  readonly tokens: readonly TokenBalance[];
+}): JSX.Element {
+  const texts = t().explorer.address;
+  const withLocks = tokens.filter(({ locks }) => locks.length > 0);
+  const all = withLocks
+    .flatMap(({ token, locks }) => locks.map((lock) => ({ token, ...lock })))
+    .sort((a, b) => a.unlockdate - b.unlockdate);
+  const begin = now.value;
+  const end = all.at(-1)?.unlockdate ?? begin;
+  const place = (time: number): string =>
+    `${end > begin ? Math.max(0, Math.min(1, (time - begin) / (end - begin))) * 100 : 0}%`;
+  return (
+    <section class="locks">
+      <h3>{texts.locks}</h3>
+      <div class="lock-lines" aria-hidden="true">
+        {withLocks.map(({ token, locked, locks }) => (
+          <div class="lock-line" key={token}>
+            <span class="lock-track">
+              {locks.map(({ amount, unlockdate }) => (
+                <span
+                  key={unlockdate}
+                  class="lock-point"
+                  style={{
+                    left: place(unlockdate),
+                    width: `${diameter(amount, locked)}px`,
+                    height: `${diameter(amount, locked)}px`,
+                  }}
+                />
+              ))}
+            </span>
+          </div>
+        ))}
+        <div class="lock-ends quiet small">
+          <span>{relativeTime(begin, begin)}</span>
+          <span>{relativeTime(end, begin)}</span>
+        </div>
+      </div>
+      <ol class="plain lock-list">
+        {all.map(({ token, amount, unlockdate }) => (
+          <li key={`${token} ${unlockdate}`}>
+            <AmountText amount={amount} token={token} />{" "}
+            <span class="quiet">{texts.comesFree}</span> <TimeText time={unlockdate} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function diameter(amount: bigint, locked: bigint): number {
+  return Math.round(SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(share(amount, locked)));
+}

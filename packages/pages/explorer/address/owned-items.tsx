@@ -1,0 +1,131 @@
+import type { OwnedItem } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { ItemName } from "../../parts/item-name.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { isUnitItem } from "../../parts/item-urls.ts";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { ShareBar } from "../../parts/share-bar.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { Gallery, ItemCard, ItemState } from "../item/item-card.tsx";
+import { link } from "../links.ts";
+
+const LIMIT = 24;
+const KINDS = ["all", "mrc401", "mrc402"] as const;
+
+/** Units of an item that an address has: free, on sale, on auction. */
+const unitsIn = ({ balance = 0n, saleamount = 0n, auctionamount = 0n }: OwnedItem): bigint =>
+  balance + saleamount + auctionamount;
+
+/** Items of an address and those that it has units of, as a gallery; live. */
+export function OwnedItemList({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.address;
+  const { query } = useQuery();
+  const kind = KINDS.find((one) => one === query["kind"]) ?? "all";
+  const filters = kind === "all" ? {} : { kind };
+  return (
+    <>
+      <LedgerList<OwnedItem>
+        caption={texts.items}
+        path={`/address/${address}/items?${new URLSearchParams({ ...filters, view: "full" })}`}
+        read={(page, options) =>
+          moneta.addressItems({ address, view: "full", ...filters, ...page }, options)
+        }
+        keyOf={({ id }) => id}
+        limit={LIMIT}
+        cursorName="cursor"
+        live
+        empty={texts.noItems}
+        filters={
+          <Choice
+            name="kind"
+            label={t().explorer.items.kinds}
+            options={KINDS.map((one) => [one, texts.kinds[one]])}
+          />
+        }
+        show={(items, fresh) => (
+          <Gallery label={texts.items}>
+            {items.map(
+              (owned) =>
+                owned.record !== undefined && (
+                  <ItemCard key={owned.id} item={owned.record} isFresh={fresh.has(owned.id)}>
+                    {isUnitItem(owned.record) ? (
+                      <span class="badge">
+                        {t().explorer.item.units(numberText(unitsIn(owned)))}
+                      </span>
+                    ) : (
+                      <ItemState item={owned.record} />
+                    )}
+                  </ItemCard>
+                ),
+            )}
+          </Gallery>
+        )}
+      />
+      <PicturesSetting />
+    </>
+  );
+}
+
+/** The units that an address has, by item; live. */
+export function HoldingList({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.address;
+  const filters = { kind: "mrc402", view: "full" } as const;
+  return (
+    <LedgerList<OwnedItem>
+      caption={texts.holdings}
+      path={`/address/${address}/items?${new URLSearchParams(filters)}`}
+      read={(page, options) => moneta.addressItems({ address, ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      cursorName="cursor"
+      live
+      empty={texts.noHoldings}
+      columns={[
+        {
+          head: texts.item,
+          kind: "main",
+          cell: ({ id, record }) =>
+            record !== undefined && (
+              <span class="with-picture">
+                <ItemPicture item={record} size="thumb" />
+                <a href={link.item(id)}>
+                  <ItemName item={record} />
+                </a>
+              </span>
+            ),
+        },
+        {
+          head: texts.freeUnits,
+          kind: "number",
+          cell: ({ balance = 0n }) => numberText(balance),
+        },
+        {
+          head: texts.onSale,
+          kind: "number",
+          cell: ({ saleamount = 0n }) => numberText(saleamount),
+        },
+        {
+          head: texts.onAuction,
+          kind: "number",
+          cell: ({ auctionamount = 0n }) => numberText(auctionamount),
+        },
+        {
+          head: t().explorer.item.share,
+          kind: "number",
+          cell: (owned) =>
+            owned.record !== undefined &&
+            isUnitItem(owned.record) && (
+              <ShareBar
+                part={unitsIn(owned)}
+                whole={owned.record.totalsupply - owned.record.meltedamount}
+              />
+            ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { BalanceEntry } from "@moneta/sdk";
+
+/** What an address has of one token, in its smallest unit. */
+export interface TokenBalance {
+  readonly token: string;
+  readonly free: bigint;
+  readonly locked: bigint;
+  /** What comes free later, the soonest first. */
+  readonly locks: readonly { readonly amount: bigint; readonly unlockdate: number }[];
+}
+
+/** Balances with the entries of each token put together, in the order of the entries. */
+export function balancesByToken(
+  entries: readonly BalanceEntry[],
+  now: number,
+): readonly TokenBalance[] {
+  const byToken = Map.groupBy(entries, ({ token }) => token);
+  return Array.from(byToken, ([token, ofToken]) => {
+    const locks = ofToken
+      .filter(({ unlockdate }) => unlockdate > now)
+      .map(({ balance: amount, unlockdate }) => ({ amount, unlockdate }))
+      .sort((a, b) => a.unlockdate - b.unlockdate);
+    const sum = ofToken.reduce((total, { balance }) => total + balance, 0n);
+    const locked = locks.reduce((total, { amount }) => total + amount, 0n);
+    return { token, free: sum - locked, locked, locks };
+  });
+}

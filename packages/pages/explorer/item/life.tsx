@@ -1,0 +1,72 @@
+import type { ItemRecord } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { pathWith } from "../listing/path-with.ts";
+import { RecordBadge } from "../transaction/record-badge.tsx";
+import { RecordSentence } from "../transaction/record-sentence.tsx";
+
+/**
+ * The life of an item, a listing or a project as a time line: what happened to it, the newest
+ * first, live.
+ */
+export function Life({
+  id,
+  caption = t().explorer.item.life,
+  filters = {},
+  cursorName = "cursor",
+}: {
+  readonly id: string;
+  readonly caption?: string;
+  readonly filters?: { readonly type?: string; readonly since?: number };
+  readonly cursorName?: string;
+}): JSX.Element {
+  return (
+    <LedgerList<ItemRecord>
+      caption={caption}
+      path={pathWith(`/item/${encodeURIComponent(id)}/transactions`, filters)}
+      read={(page, options) => moneta.itemTransactions({ id, ...filters, ...page }, options)}
+      keyOf={keyOf}
+      cursorName={cursorName}
+      live
+      empty={t().explorer.item.noLife}
+      show={(records, fresh) => (
+        <ol class="time-line">
+          {records.map((record) => (
+            <li
+              key={keyOf(record)}
+              class={`${toneOf(record.type)} ${fresh.has(keyOf(record)) ? "fresh" : ""}`}
+            >
+              <p>
+                <RecordSentence record={record} />
+              </p>
+              <p class="quiet small">
+                <RecordBadge type={record.type} /> <TimeText time={record.timestamp} />{" "}
+                <a class="id" href={link.transaction(record.id)} title={record.id}>
+                  {t().explorer.transactions.open}
+                  <span class="for-screen-readers"> {record.id.slice(-8)}</span>
+                </a>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    />
+  );
+}
+
+const keyOf = ({ id, item, type }: ItemRecord): string => `${id} ${item} ${type}`;
+
+/** The colour of a point: a trade, an offer or an auction, an end, or anything else. */
+function toneOf(type: string): string {
+  if (/_(?:buy|acceptreqsell|auctionwinning|auctionbuynow)$/.test(type)) {
+    return "good";
+  }
+  if (/_(?:sell|reqsell|auction|auctionbid)$/.test(type)) {
+    return "accent";
+  }
+  return /_(?:melt|burn|auctionfailure)$/.test(type) ? "bad" : "";
+}

@@ -1,0 +1,37 @@
+import type { CallOptions, TokenListing, UnitListing } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { shortened } from "../../parts/address-link.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { t } from "../../texts/texts.ts";
+import { Life } from "../item/life.tsx";
+import { TokenListingFacts } from "./token-listing-facts.tsx";
+import { UnitListingFacts } from "./unit-listing-facts.tsx";
+
+/** An offer, a request or an auction, of tokens or of units, with what happened to it. */
+export function ListingView({ id }: { readonly id: string }): JSX.Element {
+  const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
+  return (
+    <View title={t().explorer.listing.title(shortened(id))}>
+      <Shown read={read}>
+        {(listing) =>
+          "mrc402" in listing ? (
+            <UnitListingFacts listing={listing} />
+          ) : (
+            <TokenListingFacts listing={listing} />
+          )
+        }
+      </Shown>
+      {read.value !== undefined && <Life id={id} />}
+    </View>
+  );
+}
+
+/** Reads a listing of either kind, which its id tells. Throws `6004` if there is none. */
+function readListing(dexid: string, options: CallOptions): Promise<TokenListing | UnitListing> {
+  return dexid.startsWith("DEX402_")
+    ? moneta.mrc402Listing({ dexid }, options)
+    : moneta.tokenListing({ dexid }, options);
+}

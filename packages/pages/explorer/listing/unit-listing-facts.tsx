@@ -1,0 +1,63 @@
+import type { UnitListing } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { numberText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { ItemName } from "../../parts/item-name.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { auctionFacts, listingFacts } from "./auction-facts.tsx";
+import { ListingBadge } from "./listing-badge.tsx";
+import { platformOf } from "./platform.tsx";
+import { UnitPrice } from "./unit-listing-list.tsx";
+
+/** An offer or an auction of units of an item. */
+export function UnitListingFacts({ listing }: { readonly listing: UnitListing }): JSX.Element {
+  const texts = t().explorer.listing;
+  const { side, mrc402: id, agent, buyer } = listing;
+  const isAuction = side === "auction";
+  const item = useRead(`unit item ${id}`, (options) => moneta.mrc402({ mrc402id: id }, options));
+  return (
+    <div class="beside-picture small-picture">
+      <div>{item.value !== undefined && <ItemPicture item={item.value} size="full" />}</div>
+      <div class="stack">
+        <section class="card offer" aria-live="polite" aria-label={t().explorer.item.offer}>
+          <p class="price">
+            <ListingBadge {...listing} />
+            <UnitPrice listing={listing} />
+            <span class="quiet">
+              {isAuction ? texts.perLot(numberText(listing.amount)) : texts.perUnit}
+            </span>
+          </p>
+        </section>
+        <Facts
+          facts={[
+            [
+              texts.item,
+              <a href={link.item(id)}>
+                {item.value === undefined ? id : <ItemName item={item.value} />}
+              </a>,
+            ],
+            [texts.units, numberText(listing.amount)],
+            [texts.remaining, !isAuction && numberText(listing.remain_amount)],
+            [texts.seller, <AddressLink address={listing.seller} />],
+            [texts.agent, agent !== "" && <AddressLink address={agent} />],
+            ...(isAuction ? auctionFacts(listing) : []),
+            [
+              isAuction ? texts.winner : texts.lastBuyer,
+              buyer !== "" && <AddressLink address={buyer} />,
+            ],
+            [texts.sellFee, listing.sell_fee !== "0" && `${listing.sell_fee} %`],
+            [texts.platform, platformOf(listing)],
+            ...listingFacts(listing),
+            [texts.id, <WholeId id={listing.dexid} />],
+          ]}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ListedProject } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { Picture } from "../../parts/picture.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { pathWith } from "../listing/path-with.ts";
+
+/** Projects, the newest first, live. */
+export function ProjectList({
+  filters,
+  choices,
+  cursorName = "cursor",
+}: {
+  readonly filters: { readonly owner?: string; readonly category?: string };
+  readonly choices?: JSX.Element;
+  readonly cursorName?: string;
+}): JSX.Element {
+  const texts = t().explorer.projects;
+  return (
+    <LedgerList<ListedProject>
+      caption={texts.caption}
+      path={pathWith("/mrc400", filters)}
+      read={(page, options) => moneta.mrc400Projects({ ...filters, ...page }, options)}
+      keyOf={({ id }) => id}
+      cursorName={cursorName}
+      live
+      empty={texts.empty}
+      filters={choices}
+      columns={[
+        {
+          head: texts.name,
+          kind: "main",
+          cell: ({ id, name, image_url }) => (
+            <span class="with-picture">
+              <Picture url={image_url} alt="" seed={id} size="thumb" />
+              <a href={link.project(id)}>
+                <UntrustedText text={name} max={80} />
+              </a>
+            </span>
+          ),
+        },
+        {
+          head: texts.category,
+          cell: ({ category }) => <UntrustedText text={category} max={64} />,
+        },
+        { head: texts.owner, cell: ({ owner }) => <AddressLink address={owner} /> },
+        { head: texts.created, cell: ({ createdate }) => <TimeText time={createdate} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,136 @@
+import type { Project } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink, shortened } from "../../parts/address-link.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { LinkOut } from "../../parts/link-out.tsx";
+import { Picture } from "../../parts/picture.tsx";
+import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { TokenLink } from "../../parts/token-link.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { ItemList, UnitItemList } from "../item/item-list.tsx";
+import { Life } from "../item/life.tsx";
+import { UnitListingList } from "../listing/unit-listing-list.tsx";
+
+/** A project: what it is, who may do what, and its items. Source: explorer §2. */
+export function ProjectView({ id }: { readonly id: string }): JSX.Element {
+  const texts = t().explorer.project;
+  const read = useRead(`project ${id}`, (options) => moneta.mrc400({ mrc400id: id }, options), {
+    live: true,
+  });
+  const project = read.value;
+  return (
+    <View
+      title={project === undefined ? texts.title(shortened(id)) : project.name}
+      heading={project === undefined ? undefined : <UntrustedText text={project.name} max={128} />}
+    >
+      <Shown read={read}>{(one) => <About project={one} />}</Shown>
+      {project !== undefined && (
+        <Tabs
+          label={texts.about}
+          tabs={[
+            ["items", t().explorer.items.items],
+            ["units", t().explorer.items.unitItems],
+            ["market", t().explorer.listing.unitListings],
+            ["life", t().explorer.item.life],
+          ]}
+        >
+          {(tab) => {
+            switch (tab) {
+              case "items":
+                return <ItemList project={id} />;
+              case "units":
+                return <UnitItemList project={id} />;
+              case "market":
+                return <UnitListingList filters={{ mrc400id: id }} />;
+              case "life":
+                return <Life id={id} />;
+            }
+          }}
+        </Tabs>
+      )}
+    </View>
+  );
+}
+
+function About({ project }: { readonly project: Project }): JSX.Element {
+  const texts = t().explorer.project;
+  const { id, description, data, allow_token, socialmedia, partner } = project;
+  return (
+    <div class="beside-picture small-picture">
+      <div>
+        <Picture url={project.image_url} alt={project.name} seed={id} size="full" />
+      </div>
+      <div class="stack">
+        <Facts
+          facts={[
+            [
+              texts.description,
+              <p class="prose">
+                <UntrustedText text={description} max={2000} />
+              </p>,
+            ],
+            [texts.category, <UntrustedText text={project.category} max={64} />],
+            [texts.owner, <AddressLink address={project.owner} />],
+            [texts.roles, <Roles partner={partner} />],
+            [
+              texts.allowed,
+              allow_token === 0 ? texts.anyToken : <TokenLink token={String(allow_token)} />,
+            ],
+            [texts.page, <LinkOut url={project.url} />],
+            [texts.links, <Links links={socialmedia} />],
+            [texts.created, <TimeText time={project.createdate} />],
+            [texts.itemPages, <UntrustedText text={project.item_url} max={255} />],
+            [texts.itemPictures, <UntrustedText text={project.item_image_url} max={255} />],
+            [texts.data, <UntrustedText text={data} />],
+            [texts.id, <WholeId id={id} />],
+          ]}
+        />
+        <PicturesSetting />
+      </div>
+    </div>
+  );
+}
+
+/** Of what an owner may write into its project, these many are shown. */
+const SHOWN_MAX = 50;
+
+function Roles({ partner }: Pick<Project, "partner">): JSX.Element {
+  const roles = Object.entries(partner);
+  return roles.length === 0 ? (
+    <span class="quiet">{t().explorer.project.noRoles}</span>
+  ) : (
+    <ul class="plain">
+      {roles.slice(0, SHOWN_MAX).map(([address, role]) => (
+        <li key={address}>
+          <AddressLink address={address} />{" "}
+          <span class="quiet">{t().explorer.project.roleOf[role]}</span>
+        </li>
+      ))}
+      {roles.length > SHOWN_MAX && <li>… +{roles.length - SHOWN_MAX}</li>}
+    </ul>
+  );
+}
+
+function Links({ links }: { readonly links: Project["socialmedia"] }): JSX.Element {
+  const entries = Object.entries(links);
+  return entries.length === 0 ? (
+    <span class="quiet">{t().explorer.project.noLinks}</span>
+  ) : (
+    <ul class="plain">
+      {entries.slice(0, SHOWN_MAX).map(([name, url]) => (
+        <li key={name}>
+          <UntrustedText text={name} max={40} />: <LinkOut url={url} />
+        </li>
+      ))}
+      {entries.length > SHOWN_MAX && <li>… +{entries.length - SHOWN_MAX}</li>}
+    </ul>
+  );
+}
