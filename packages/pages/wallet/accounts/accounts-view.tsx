@@ -5,6 +5,7 @@ import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../links.ts";
 import { type Account, COLORS, NAME_LENGTH_MAX } from "./account.ts";
+import { AccountColor } from "./account-badge.tsx";
 import {
   accounts,
   accountsElsewhere,
@@ -13,7 +14,6 @@ import {
   removeAccount,
   renameAccount,
 } from "./accounts.ts";
-import { AccountColor } from "./account-badge.tsx";
 
 /** The accounts of this browser: names, colours, back-ups. Source: explorer §3. */
 export function AccountsView(): JSX.Element {

@@ -9,7 +9,7 @@ import { AccountBadge } from "./account-badge.tsx";
 import { accounts } from "./accounts.ts";
 import { closeKeys, sealAccounts, withoutBackUp } from "./back-up.ts";
 import { backupFault } from "./backup-fault.ts";
-import { PassphraseField, PASSPHRASE_MIN } from "./passphrase-field.tsx";
+import { PASSPHRASE_MIN, PassphraseField } from "./passphrase-field.tsx";
 
 type Step =
   | { readonly is: "asking" | "sealing" }
@@ -128,7 +128,7 @@ export function BackUpView(): JSX.Element {
               name="repeated"
               label={texts.repeated}
               isNew
-              check={(text) =>
+              check={() =>
                 form.text("repeated").value === form.text("passphrase").value
                   ? undefined
                   : texts.different
@@ -158,4 +158,3 @@ export function BackUpView(): JSX.Element {
     </View>
   );
 }
-
