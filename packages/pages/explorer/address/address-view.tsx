@@ -17,6 +17,7 @@ import { ProjectList } from "../project/project-list.tsx";
 import { TokenList } from "../token/token-list.tsx";
 import { AddressHistory } from "./address-history.tsx";
 import { BalanceList } from "./balance-list.tsx";
+import { BidList } from "./bid-list.tsx";
 import { ListedItems } from "./listed-items.tsx";
 import { HoldingList, OwnedItemList } from "./owned-items.tsx";
 
@@ -60,6 +61,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
                     <ListedItems owner={address} state="auction" />
                     <UnitListingList filters={{ address }} cursorName="units" />
                     <TokenListingList filters={{ address }} cursorName="tokens" />
+                    <BidList address={address} />
                   </>
                 );
               case "owned":

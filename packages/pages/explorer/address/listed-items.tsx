@@ -2,8 +2,9 @@ import type { Item } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/ledger-list.tsx";
+import { Gallery } from "../../parts/thing-card.tsx";
 import { t } from "../../texts/texts.ts";
-import { Gallery, ItemCard } from "../item/item-card.tsx";
+import { ItemCard } from "../item/item-card.tsx";
 
 const LIMIT = 12;
 

@@ -16,10 +16,18 @@ export function TokenListingList({
   filters,
   choices,
   cursorName = "cursor",
+  limit,
+  more,
 }: {
-  readonly filters: Pick<TokenListingsRequest, "token" | "paytoken" | "side" | "state" | "address">;
+  readonly filters: Pick<
+    TokenListingsRequest,
+    "token" | "paytoken" | "side" | "state" | "address" | "order"
+  >;
   readonly choices?: JSX.Element;
   readonly cursorName?: string;
+  readonly limit?: number;
+  /** Leads to all of a list of one page. */
+  readonly more?: JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.listing;
   return (
@@ -28,7 +36,8 @@ export function TokenListingList({
       path={pathWith("/token/dex", filters)}
       read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}
-      cursorName={cursorName}
+      {...(more === undefined ? { cursorName } : { more })}
+      {...(limit === undefined ? {} : { limit })}
       live
       empty={texts.noListings}
       filters={choices}

@@ -19,6 +19,7 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
+import { TradesTab } from "./trades-tab.tsx";
 
 /** A token: how much of it there is, who has it, what it is traded for. Source: explorer §2. */
 export function TokenView({ token }: { readonly token: string }): JSX.Element {
@@ -46,6 +47,7 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
           tabs={[
             ["holders", texts.holders],
             ["market", texts.market],
+            ["trades", texts.trades],
           ]}
         >
           {(tab) => {
@@ -54,6 +56,8 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
                 return <Holders token={shown} />;
               case "market":
                 return <Market token={token} />;
+              case "trades":
+                return <TradesTab token={token} />;
             }
           }}
         </Tabs>
