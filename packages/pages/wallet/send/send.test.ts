@@ -128,7 +128,10 @@ describe("sending", { skip: withoutChromium() }, () => {
     await page.getByLabel("To", { exact: true }).fill(address);
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("button", { name: "Sign and send" }).click();
-    await page.locator(".field.wrong .error").getByText(/payee/).waitFor();
+    await page
+      .locator(".field.wrong .error")
+      .getByText(/pay somebody else/)
+      .waitFor();
     assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "1");
   });
 
