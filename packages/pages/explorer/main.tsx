@@ -13,6 +13,9 @@ import { SearchField } from "./search/search-field.tsx";
 // Each view but the first is loaded when it is first shown.
 const SearchView = lazy(async () => (await import("./search/search-view.tsx")).SearchView);
 const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView);
+const TransactionView = lazy(
+  async () => (await import("./transaction/transaction-view.tsx")).TransactionView,
+);
 const TransactionsView = lazy(
   async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
 );
@@ -37,6 +40,7 @@ function Explorer(): JSX.Element {
         <Router onRouteChange={startAtTop}>
           <Route path={ROOT} component={HomeView} />
           <Route path={`${ROOT}/search`} component={SearchView} />
+          <Route path={`${ROOT}/transaction/:id`} component={TransactionView} />
           <Route path={`${ROOT}/transactions`} component={TransactionsView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />

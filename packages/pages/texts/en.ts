@@ -1,3 +1,5 @@
+import type { CheckName } from "@moneta/sdk/proof";
+import type { ProvableKind } from "../explorer/proof/provable.ts";
 import { said } from "./template.ts";
 
 const plural = new Intl.PluralRules("en");
@@ -102,14 +104,14 @@ export const en = {
       types: {
         "Chaincode Install or Update": said(
           "rules",
-          "Version {version} of the rules[ from block {height} on][, announced by {actor}][: {note}]",
+          "Version {version} of the rules[ from block {height} on][, announced by {actor}][: “{note}”]",
         ),
-        DataMigration: said("rules", "Stored data took the form of version {version}[: {note}]"),
-        NewWallet: said("new address", "{address} was created[: {addinfo}]"),
-        transfer: said("payment", "{from} paid {to} {amount}[, free {unlockdate}][: {memo}]"),
+        DataMigration: said("rules", "Stored data took the form of version {version}[: “{note}”]"),
+        NewWallet: said("new address", "{address} was created[: “{addinfo}”]"),
+        transfer: said("payment", "{from} paid {to} {amount}[, free {unlockdate}][: “{memo}”]"),
         receive: said(
           "payment",
-          "{to} received {amount} from {from}[, free {unlockdate}][: {memo}]",
+          "{to} received {amount} from {from}[, free {unlockdate}][: “{memo}”]",
         ),
         multi_transfer: said("payments", "{from} paid {money} to {others}|{from} paid several"),
         tokenSave: said("token draft", "{owner} saved the draft of a token {symbol}"),
@@ -118,8 +120,8 @@ export const en = {
           "new token",
           "{receiver} received {amount} of a new token from {owner}",
         ),
-        tokenBurning: said("burned", "{actor} burned {amount}[: {memo}]"),
-        tokenIncrease: said("issued", "{actor} issued {amount}[: {memo}]"),
+        tokenBurning: said("burned", "{actor} burned {amount}[: “{memo}”]"),
+        tokenIncrease: said("issued", "{actor} issued {amount}[: “{memo}”]"),
         tokenUpdate: said("token changed", "{actor} changed what is said of the token {token}"),
         mrc010sell: said(
           "offer",
@@ -238,16 +240,16 @@ export const en = {
           "item changed",
           "{creator} changed the item {item}|{actor} changed {items} of the project {mrc400id}|{actor} changed the item {item}",
         ),
-        mrc402mint: said("issued", "{creator} issued {amount} of the item {item}[: {memo}]"),
-        mrc402burn: said("burned", "{creator} burned {amount} of the item {item}[: {memo}]"),
+        mrc402mint: said("issued", "{creator} issued {amount} of the item {item}[: “{memo}”]"),
+        mrc402burn: said("burned", "{creator} burned {amount} of the item {item}[: “{memo}”]"),
         mrc402melt: said(
           "melted",
           "{actor} melted {amount} of the item {item}|{actor} melted units of the item {item}",
         ),
-        transfer_mrc402: said("given", "{from} gave {to} {amount} of the item {item}[: {memo}]"),
+        transfer_mrc402: said("given", "{from} gave {to} {amount} of the item {item}[: “{memo}”]"),
         receive_mrc402: said(
           "given",
-          "{to} received {amount} of the item {item} from {from}[: {memo}]",
+          "{to} received {amount} of the item {item} from {from}[: “{memo}”]",
         ),
         mrc402sell: said(
           "on sale",
@@ -312,6 +314,133 @@ export const en = {
       time: "Time",
       transaction: "Transaction",
       open: "Details",
+    },
+    proof: {
+      title: "Proof",
+      check: "Check its proof",
+      verdicts: {
+        verified: "Verified here",
+        wrong: "The proof is wrong",
+        unchecked: "Not signed",
+      },
+      isIn: (kind: ProvableKind): string =>
+        ({
+          transaction: "This transaction is in the ledger that",
+          block: "This block and all its transactions are in the ledger that",
+          entry: "This entry is a record of its transaction, which is in the ledger that",
+        })[kind],
+      signedAt: (size: string): string => `has signed at size ${size}.`,
+      sameNode:
+        "This page came from the same node: to be independent of it, open it from your own copy or run moneta audit.",
+      notChecked: {
+        transaction:
+          "Not checked: whether what it did follows from the rules. Only a replay of all blocks shows that, as moneta audit does.",
+        block:
+          "Not checked: the previous block, the version of the rules and the hash of the changes in its header, and whether what it did follows from the rules. Only a replay shows that, as moneta audit does.",
+        entry:
+          "It shows that this entry is not made up. It does not show that no other is missing.",
+      },
+      wrong: (kind: ProvableKind): string =>
+        ({
+          transaction: "What this node shows as the transaction is not what the ledger has signed:",
+          block: "What this node shows as the block is not what the ledger has signed:",
+          entry: "What this node shows as the entry is not what the ledger has signed:",
+        })[kind],
+      fails: (name: string): string => `It fails: ${name}.`,
+      unsigned:
+        "Not everything could be checked: this node signs no checkpoints, so nobody vouches for the ledger that it shows.",
+      sameSize: (when: string): string =>
+        `It is the same ledger that this browser saw ${when}; nothing has been added since.`,
+      grown: (size: string, when: string): string =>
+        `The ledger has only grown since this browser saw it at size ${size}, ${when}.`,
+      keys: {
+        first: "This browser has seen the key for the first time, and will notice if it changes.",
+        same: "The key is the one that this browser knows.",
+        more: "The node shows a further key, which this browser does not know. Operators announce new keys: look there before you believe it.",
+        other:
+          "This node shows other keys than the one that this browser saw first. That is what a forged ledger would look like. Ask the operator before you believe them.",
+        believe: "Believe these keys from now on",
+      },
+      checks: "What was checked",
+      growthChecks: "What was checked of the growth",
+      what: "Check",
+      result: "Result",
+      expected: "Should be:",
+      found: "Found",
+      results: { holds: "holds", fails: "fails", unchecked: "not checked" },
+      names: {
+        answer: () => "the node answers in the form of its interface",
+        entry: () => "the entry is a record of its transaction",
+        id: () => "the id is that of the leaf, the block, the position and the operation",
+        time: () => "the time is that of the leaf and of the block",
+        record: () => "the shown record has the hash in the leaf",
+        operation: () => "what was signed has the hash in the leaf",
+        leaf: () => "the text is a leaf of the ledger’s tree",
+        leaves: () => "the leaves are those of the shown transactions",
+        block: (kind: ProvableKind): string =>
+          kind === "block"
+            ? "the header has the shown id, number and count"
+            : "the header is that of the shown block",
+        root: () => "the leaves have the root in the block’s header",
+        append: () => "the leaves lead from the ledger before the block to the one after it",
+        inclusion: () => "the path leads from the leaf to the root of the checkpoint",
+        tree: () => "size and root are those of the checkpoint",
+        growth: () => "the ledger has only grown",
+        earlier: () => "the checkpoint that this browser saw earlier is right",
+        checkpoint: () => "the checkpoint has the right form",
+        origin: () => "the checkpoint is of this ledger",
+        key: () => "a known key has signed the checkpoint",
+        signature: () => "the signature of the checkpoint is right",
+      } satisfies Record<CheckName, (kind: ProvableKind) => string>,
+    },
+    transaction: {
+      title: (id: string): string => `Transaction ${id}`,
+      titleAt: (position: string, block: string): string =>
+        `Transaction ${position} of block ${block}`,
+      ofWhichFees: " of it went to fees",
+      id: "Id",
+      block: "Block",
+      blockId: "Id of the block",
+      position: (position: string, count: string): string => `(${position} of ${count})`,
+      neighbours: "Before and after",
+      previous: "« Previous transaction",
+      previousBlock: "« Previous block",
+      next: "Next transaction »",
+      nextBlock: "Next block »",
+      parameters: "Parameters",
+      none: "empty",
+      raw: "As the API has it",
+      rawTransaction: "Transaction as JSON",
+      rawProof: "Its proof as JSON",
+      flow: {
+        title: "Where the money went",
+        who: "Who",
+        role: "As",
+        amount: "Amount",
+        share: "Share",
+        andMore: (count: number): string => `and ${count} more`,
+        roles: {
+          seller: "seller",
+          platform: "platform",
+          creator: "creator of the item",
+          owner: "owner of the project",
+          shareholder: "shareholder of the item",
+          reserve: "holder, from the reserve",
+          refund: "earlier bidder",
+          rest: "remainder to the buyer",
+          payee: "payee",
+        },
+      },
+      effects: {
+        title: "Effects",
+        who: "On",
+        what: "What happened",
+        type: "Type",
+        change: "Change",
+        after: "Balance after",
+        ledger: "the ledger",
+        showAll: (count: string): string => `Show all ${count}`,
+      },
     },
     search: {
       label: "Search the ledger",

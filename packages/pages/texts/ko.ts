@@ -101,20 +101,20 @@ export const ko: Texts = {
       types: {
         "Chaincode Install or Update": said(
           "규칙",
-          "[{height}번 블록부터 ]규칙 버전 {version}[, 공지한 주소 {actor}][: {note}]",
+          "[{height}번 블록부터 ]규칙 버전 {version}[, 공지한 주소 {actor}][: “{note}”]",
         ),
         DataMigration: said(
           "규칙",
-          "저장된 데이터가 버전 {version} 형식으로 바뀌었습니다[: {note}]",
+          "저장된 데이터가 버전 {version} 형식으로 바뀌었습니다[: “{note}”]",
         ),
-        NewWallet: said("새 주소", "주소 {address}이(가) 만들어졌습니다[: {addinfo}]"),
+        NewWallet: said("새 주소", "주소 {address}이(가) 만들어졌습니다[: “{addinfo}”]"),
         transfer: said(
           "송금",
-          "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(사용 가능: {unlockdate})][: {memo}]",
+          "{from}이(가) {to}에게 {amount}을(를) 보냈습니다[(사용 가능: {unlockdate})][: “{memo}”]",
         ),
         receive: said(
           "송금",
-          "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[(사용 가능: {unlockdate})][: {memo}]",
+          "{to}이(가) {from}에게서 {amount}을(를) 받았습니다[(사용 가능: {unlockdate})][: “{memo}”]",
         ),
         multi_transfer: said(
           "여러 건 송금",
@@ -126,10 +126,10 @@ export const ko: Texts = {
           "새 토큰",
           "{receiver}이(가) {owner}에게서 새 토큰 {amount}을(를) 배정받았습니다",
         ),
-        tokenBurning: said("소각", "{actor}이(가) {amount}을(를) 소각했습니다[: {memo}]"),
+        tokenBurning: said("소각", "{actor}이(가) {amount}을(를) 소각했습니다[: “{memo}”]"),
         tokenIncrease: said(
           "추가 발행",
-          "{actor}이(가) {amount}을(를) 추가로 발행했습니다[: {memo}]",
+          "{actor}이(가) {amount}을(를) 추가로 발행했습니다[: “{memo}”]",
         ),
         tokenUpdate: said("토큰 변경", "{actor}이(가) 토큰 {token}의 설명을 변경했습니다"),
         mrc010sell: said(
@@ -290,11 +290,11 @@ export const ko: Texts = {
         ),
         mrc402mint: said(
           "추가 발행",
-          "{creator}이(가) 아이템 {item}을(를) {amount} 추가로 발행했습니다[: {memo}]",
+          "{creator}이(가) 아이템 {item}을(를) {amount} 추가로 발행했습니다[: “{memo}”]",
         ),
         mrc402burn: said(
           "소각",
-          "{creator}이(가) 아이템 {item}을(를) {amount} 소각했습니다[: {memo}]",
+          "{creator}이(가) 아이템 {item}을(를) {amount} 소각했습니다[: “{memo}”]",
         ),
         mrc402melt: said(
           "용해",
@@ -302,11 +302,11 @@ export const ko: Texts = {
         ),
         transfer_mrc402: said(
           "양도",
-          "{from}이(가) {to}에게 아이템 {item}을(를) {amount} 넘겼습니다[: {memo}]",
+          "{from}이(가) {to}에게 아이템 {item}을(를) {amount} 넘겼습니다[: “{memo}”]",
         ),
         receive_mrc402: said(
           "양도",
-          "{to}이(가) {from}에게서 아이템 {item}을(를) {amount} 받았습니다[: {memo}]",
+          "{to}이(가) {from}에게서 아이템 {item}을(를) {amount} 받았습니다[: “{memo}”]",
         ),
         mrc402sell: said(
           "판매 등록",
@@ -380,6 +380,131 @@ export const ko: Texts = {
       time: "시각",
       transaction: "거래",
       open: "자세히",
+    },
+    proof: {
+      title: "증명",
+      check: "증명 확인",
+      verdicts: {
+        verified: "이 화면에서 검증했습니다",
+        wrong: "증명이 맞지 않습니다",
+        unchecked: "서명이 없습니다",
+      },
+      isIn: (kind) =>
+        ({
+          transaction: "이 거래는 다음 원장에 들어 있습니다:",
+          block: "이 블록과 그 모든 거래는 다음 원장에 들어 있습니다:",
+          entry: "이 항목은 해당 거래의 기록이며, 그 거래는 다음 원장에 들어 있습니다:",
+        })[kind],
+      signedAt: (size) => `(서명된 크기: ${size}).`,
+      sameNode:
+        "이 화면도 같은 노드가 보낸 것입니다. 노드에 의존하지 않으려면 직접 보관한 화면에서 열거나 moneta audit을 실행하십시오.",
+      notChecked: {
+        transaction:
+          "확인하지 않은 것: 그 결과가 규칙에 맞는지 여부. moneta audit처럼 모든 블록을 재실행해야만 알 수 있습니다.",
+        block:
+          "확인하지 않은 것: 헤더의 이전 블록, 규칙 버전, 변경 해시, 그리고 그 결과가 규칙에 맞는지 여부. moneta audit처럼 재실행해야만 알 수 있습니다.",
+        entry: "이 항목이 꾸며낸 것이 아님을 보여 줍니다. 빠진 항목이 없음을 보여 주지는 않습니다.",
+      },
+      wrong: (kind) =>
+        ({
+          transaction: "이 노드가 보여 주는 거래는 원장이 서명한 것과 다릅니다:",
+          block: "이 노드가 보여 주는 블록은 원장이 서명한 것과 다릅니다:",
+          entry: "이 노드가 보여 주는 항목은 원장이 서명한 것과 다릅니다:",
+        })[kind],
+      fails: (name) => `실패한 확인: ${name}.`,
+      unsigned:
+        "모든 것을 확인하지는 못했습니다. 이 노드는 체크포인트에 서명하지 않으므로 보여 주는 원장을 아무도 보증하지 않습니다.",
+      sameSize: (when) =>
+        `이 브라우저가 ${when}에 본 것과 같은 원장이며, 그 뒤로 추가된 것이 없습니다.`,
+      grown: (size, when) =>
+        `이 브라우저가 ${when}에 크기 ${size}(으)로 본 뒤로 원장은 늘어나기만 했습니다.`,
+      keys: {
+        first: "이 브라우저가 이 키를 처음 보았습니다. 키가 바뀌면 알려 드립니다.",
+        same: "이 브라우저가 알고 있는 키입니다.",
+        more: "이 브라우저가 모르는 키를 노드가 추가로 보여 줍니다. 믿기 전에 운영자의 공지를 확인하십시오.",
+        other:
+          "이 노드는 이 브라우저가 처음 본 것과 다른 키를 보여 줍니다. 위조된 원장이 이렇게 보입니다. 믿기 전에 운영자에게 물어보십시오.",
+        believe: "앞으로 이 키를 믿습니다",
+      },
+      checks: "확인한 내용",
+      growthChecks: "증가에 대해 확인한 내용",
+      what: "확인",
+      result: "결과",
+      expected: "맞는 값:",
+      found: "실제 값",
+      results: { holds: "맞음", fails: "실패", unchecked: "확인 안 함" },
+      names: {
+        answer: () => "노드가 정해진 형식으로 응답합니다",
+        entry: () => "항목이 해당 거래의 기록입니다",
+        id: () => "ID가 리프, 블록, 위치, 작업과 일치합니다",
+        time: () => "시각이 리프와 블록의 시각입니다",
+        record: () => "표시된 기록의 해시가 리프에 있습니다",
+        operation: () => "서명된 내용의 해시가 리프에 있습니다",
+        leaf: () => "텍스트가 원장 트리의 리프입니다",
+        leaves: () => "리프가 표시된 거래들의 것입니다",
+        block: (kind) =>
+          kind === "block"
+            ? "헤더가 표시된 ID, 번호, 개수와 일치합니다"
+            : "헤더가 표시된 블록의 것입니다",
+        root: () => "리프들의 루트가 블록 헤더에 있습니다",
+        append: () => "리프들이 블록 이전 원장에서 이후 원장으로 이어집니다",
+        inclusion: () => "경로가 리프에서 체크포인트의 루트로 이어집니다",
+        tree: () => "크기와 루트가 체크포인트와 일치합니다",
+        growth: () => "원장은 늘어나기만 했습니다",
+        earlier: () => "이 브라우저가 전에 본 체크포인트가 맞습니다",
+        checkpoint: () => "체크포인트의 형식이 맞습니다",
+        origin: () => "체크포인트가 이 원장의 것입니다",
+        key: () => "알려진 키가 체크포인트에 서명했습니다",
+        signature: () => "체크포인트의 서명이 맞습니다",
+      },
+    },
+    transaction: {
+      title: (id) => `거래 ${id}`,
+      titleAt: (position, block) => `블록 ${block}의 ${position}번째 거래`,
+      ofWhichFees: "은(는) 수수료로 나갔습니다",
+      id: "ID",
+      block: "블록",
+      blockId: "블록 ID",
+      position: (position, count) => `(${count}건 중 ${position}번째)`,
+      neighbours: "앞뒤",
+      previous: "« 이전 거래",
+      previousBlock: "« 이전 블록",
+      next: "다음 거래 »",
+      nextBlock: "다음 블록 »",
+      parameters: "매개변수",
+      none: "비어 있음",
+      raw: "API 원본",
+      rawTransaction: "거래 JSON",
+      rawProof: "증명 JSON",
+      flow: {
+        title: "돈이 간 곳",
+        who: "누구",
+        role: "자격",
+        amount: "금액",
+        share: "비율",
+        andMore: (count) => `외 ${count}건`,
+        roles: {
+          seller: "판매자",
+          platform: "플랫폼",
+          creator: "아이템 제작자",
+          owner: "프로젝트 소유자",
+          shareholder: "아이템 지분 보유자",
+          reserve: "보유자(준비금)",
+          refund: "이전 입찰자",
+          rest: "구매자에게 남은 금액",
+          payee: "받는 사람",
+        },
+      },
+      effects: {
+        title: "영향",
+        who: "대상",
+        what: "내용",
+        type: "유형",
+        change: "변화",
+        after: "이후 잔액",
+        ledger: "원장",
+        showAll: (count) => `${count}건 모두 보기`,
+      },
     },
     search: {
       label: "Search the ledger",
