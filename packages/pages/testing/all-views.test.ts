@@ -16,9 +16,19 @@ const WIDTHS = [360, 1280, 2560] as const;
 const THEMES = ["light", "dark"] as const;
 /** Half of a usual width, as a zoom of 200 % makes it. */
 const ZOOMED = 640;
+/** What lists show their entries as. */
+const ENTRY = ":is(tbody tr, li)";
 /** Compressed, with everything that the browser loads for it. Source: explorer §1. */
 const FIRST_KB = 120;
 const FURTHER_KB = 60;
+
+/**
+ * What browsers say by themselves of a look-up that finds nothing: ids of items and of multi-unit
+ * items look alike, so a view asks for both.
+ */
+function isOfLookUp(complaint: string): boolean {
+  return /status of 404 .*\/mrc40[12]\/MRC400_\w+$/.test(complaint);
+}
 
 // What concerns all views alike, on a fresh node and with a world. Source: explorer §5.
 describe("all views", { skip: withoutChromium() }, () => {
@@ -49,14 +59,15 @@ describe("all views", { skip: withoutChromium() }, () => {
     await page.goto(`${node.url}${path}`);
     await opened.isShown();
     const problems = await page.locator("main .problem").allInnerTexts();
-    return [...problems, ...complaints.splice(0), ...elsewhere.splice(0)];
+    const noted = complaints.splice(0).filter((complaint) => !isOfLookUp(complaint));
+    return [...problems, ...noted, ...elsewhere.splice(0)];
   }
 
   test("on a fresh ledger every view is shown, and each list says that it is empty", async (t) => {
     for (const [name, path] of Object.entries(viewPaths())) {
       await t.test(name, async () => {
         assert.deepEqual(await faults(path), []);
-        const silent = opened.page.locator("main .list:not(:has(tbody tr), .empty)");
+        const silent = opened.page.locator(`main .list:not(:has(${ENTRY}, .empty))`);
         assert.deepEqual(await silent.allInnerTexts(), []);
         assert.deepEqual(await axeViolations(opened.page), []);
       });
@@ -73,7 +84,7 @@ describe("all views", { skip: withoutChromium() }, () => {
         assert.deepEqual(await faults(path), []);
         for (const list of await page.locator("main .list").all()) {
           const caption = (await list.getAttribute("aria-label")) ?? "";
-          const isFilled = (await list.locator("tbody tr").count()) > 0;
+          const isFilled = (await list.locator(ENTRY).count()) > 0;
           lists.set(caption, isFilled || lists.get(caption) === true);
         }
         assert.deepEqual(await looks(name in examples), []);

@@ -57,7 +57,7 @@ export class OpenedPage {
     page.on("pageerror", ({ message }) => opened.complaints.push(message));
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) {
-        opened.complaints.push(message.text());
+        opened.complaints.push(`${message.text()} ${message.location().url}`);
       }
     });
     await page.goto(`${url}${path}`);

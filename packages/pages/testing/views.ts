@@ -61,7 +61,10 @@ export function viewPattern(path: string): string {
 
 /** What the demonstration's world has. */
 export function thingsOf(world: World): Things {
-  const addresses = Object.entries(world.cast).map(([name, { address }]) => [name, address]);
+  const { shop, studio, hall, ada, fatima } = world.cast;
+  const addresses = Object.entries({ shop, studio, hall, ada, fatima }).map(
+    ([name, { address }]) => [name, address],
+  );
   return {
     address: Object.fromEntries(addresses),
     block: { first: "1" },
