@@ -30,6 +30,8 @@ const MarketView = lazy(async () => (await import("./market/market-view.tsx")).M
 const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
 const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
+const ProtocolView = lazy(async () => (await import("./protocol/protocol-view.tsx")).ProtocolView);
+
 const ROOT = `${PREFIX}/explorer`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
 
@@ -53,6 +55,7 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/market`} component={MarketView} />
           <Route path={`${ROOT}/items`} component={ItemsView} />
           <Route path={`${ROOT}/item/:id`} component={ItemView} />
+          <Route path={`${ROOT}/protocol`} component={ProtocolView} />
           <Route default component={NotFoundView} />
         </Router>
       </PageFrame>

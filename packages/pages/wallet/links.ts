@@ -24,7 +24,7 @@ export const walletLink: {
   receive: () => at("receive"),
   history: () => at("history"),
   accounts: () => at("accounts"),
-  newAccount: () => at("accounts", "new"),
+  newAccount: () => at("new-account"),
   backUp: () => at("back-up"),
   restore: () => at("restore"),
   sweep: () => at("sweep"),

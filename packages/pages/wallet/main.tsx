@@ -21,6 +21,16 @@ import "./wallet.css";
 
 // Each view but the first is loaded when it is first shown.
 const SendView = lazy(async () => (await import("./send/send-view.tsx")).SendView);
+const SendManyView = lazy(async () => (await import("./send/send-many-view.tsx")).SendManyView);
+const ReceiveView = lazy(async () => (await import("./receive/receive-view.tsx")).ReceiveView);
+const HistoryView = lazy(async () => (await import("./history/history-view.tsx")).HistoryView);
+const AccountsView = lazy(async () => (await import("./accounts/accounts-view.tsx")).AccountsView);
+const NewAccountView = lazy(
+  async () => (await import("./accounts/new-account-view.tsx")).NewAccountView,
+);
+const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
+const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
+const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
 
 const ROOT = `${PREFIX}/wallet`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -41,6 +51,14 @@ function Wallet(): JSX.Element {
             <Router onRouteChange={startAtTop}>
               <Route path={ROOT} component={HomeView} />
               <Route path={`${ROOT}/send`} component={SendView} />
+              <Route path={`${ROOT}/send-many`} component={SendManyView} />
+              <Route path={`${ROOT}/receive`} component={ReceiveView} />
+              <Route path={`${ROOT}/history`} component={HistoryView} />
+              <Route path={`${ROOT}/accounts`} component={AccountsView} />
+              <Route path={`${ROOT}/new-account`} component={NewAccountView} />
+              <Route path={`${ROOT}/back-up`} component={BackUpView} />
+              <Route path={`${ROOT}/restore`} component={RestoreView} />
+              <Route path={`${ROOT}/sweep`} component={SweepView} />
               <Route default component={NotFoundView} />
             </Router>
             <WriteList />

@@ -36,6 +36,7 @@ interface Body {
   readonly parameters: readonly string[];
   readonly timestamp: number;
   readonly operation: object;
+  readonly block: object;
 }
 
 const inJson =
@@ -102,6 +103,28 @@ const OF_TRANSACTION: readonly Alteration[] = [
   ["the form of the answer", PROOF, () => "[]", /the node answers in the form of its interface/],
 ];
 
+/** Of block 1, whose only transaction creates an address. */
+const OF_BLOCK: readonly Alteration[] = [
+  [
+    "a byte of a leaf",
+    /\/tlog\/tile\/entries\//,
+    (bytes) => bytes.replace(/"operation":"./g, '"operation":"g'),
+    /the leaves have the root in the block’s header/,
+  ],
+  [
+    "a hash in the header",
+    PROOF,
+    inJson(({ block }) => ({ block: { ...block, tree: "0".repeat(64) } })),
+    /the leaves lead from the ledger before the block/,
+  ],
+  [
+    "the time of the block",
+    /\/block\/1$/,
+    inJson(({ timestamp }) => ({ timestamp: timestamp + 60 })),
+    /the header has the shown id, number and count/,
+  ],
+];
+
 describe("a proof checked in the page", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
@@ -147,16 +170,25 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.elsewhere, []);
   });
 
-  for (const [name, path, alter, fails] of OF_TRANSACTION) {
+  for (const [name, path, alter, fails] of [...OF_TRANSACTION, ...OF_BLOCK]) {
+    const isOfBlock = OF_BLOCK.some(([one]) => one === name);
     test(`${name} is changed: red, and it says which check failed`, async () => {
       await using opened = await OpenedPage.open(browser, node.url, "/explorer/search");
       const { page } = opened;
       await alterAnswers(page, path, alter);
-      await page.goto(`${node.url}/explorer/transaction/${id}`);
+      const view = isOfBlock ? "block/1" : `transaction/${id}`;
+      await page.goto(`${node.url}/explorer/${view}`);
       await expectWrong(page, fails);
       assert.deepEqual(opened.complaints, []);
     });
   }
+
+  test("of a block, its leaves are checked", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer/block/1");
+    const proof = opened.page.getByRole("region", { name: "Proof" });
+    await proof.getByText("This block and all its transactions are in the ledger").waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
 
   test("another key than the one seen first is a warning until the reader believes it", async () => {
     await using opened = await openTransaction();
@@ -184,7 +216,8 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
     const { page } = opened;
     const proof = page.getByRole("region", { name: "Proof" });
     await proof.getByRole("heading", { name: "Verified here" }).waitFor();
-    const old = await (await fetch(`${node.url}/transaction/${id}/proof`)).text();
+    const answer = await fetch(`${node.url}/transaction/${id}/proof`);
+    const old = Buffer.from(await answer.arrayBuffer()).toString("latin1");
     await node.holder();
     await page.reload();
     await proof.getByText("The ledger has only grown since").waitFor();
@@ -204,7 +237,9 @@ async function alterAnswers(
     (url) => path.test(url.pathname) && !url.pathname.startsWith("/explorer"),
     async (route) => {
       const response = await route.fetch();
-      await route.fulfill({ response, body: alter(await response.text()) });
+      // Each byte a character: some answers are no text.
+      const body = alter((await response.body()).toString("latin1"));
+      await route.fulfill({ response, body: Buffer.from(body, "latin1") });
     },
   );
 }

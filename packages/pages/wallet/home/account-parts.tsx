@@ -1,0 +1,44 @@
+import type { JSX } from "preact";
+import { BalanceList } from "../../explorer/address/balance-list.tsx";
+import { ListedItems } from "../../explorer/address/listed-items.tsx";
+import { HoldingList, OwnedItemList } from "../../explorer/address/owned-items.tsx";
+import { TokenListingList } from "../../explorer/listing/token-listing-list.tsx";
+import { UnitListingList } from "../../explorer/listing/unit-listing-list.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { t } from "../../texts/texts.ts";
+
+/** What an account has: balances with locks, items, units, open listings. Source: explorer §3. */
+export function AccountParts({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.address;
+  return (
+    <Tabs
+      label={texts.parts}
+      tabs={[
+        ["balances", texts.balances],
+        ["items", texts.items],
+        ["units", texts.units],
+        ["market", texts.market],
+      ]}
+    >
+      {(tab) => {
+        switch (tab) {
+          case "balances":
+            return <BalanceList address={address} />;
+          case "items":
+            return <OwnedItemList address={address} />;
+          case "units":
+            return <HoldingList address={address} />;
+          case "market":
+            return (
+              <>
+                <ListedItems owner={address} state="sale" />
+                <ListedItems owner={address} state="auction" />
+                <UnitListingList filters={{ address }} cursorName="unit-listings" />
+                <TokenListingList filters={{ address }} cursorName="token-listings" />
+              </>
+            );
+        }
+      }}
+    </Tabs>
+  );
+}
