@@ -15,6 +15,7 @@ import { accounts, currentAccount, loadAccounts } from "./accounts/accounts.ts";
 import { FirstAccount } from "./accounts/first-account.tsx";
 import { HomeView } from "./home/home-view.tsx";
 import { walletLink } from "./links.ts";
+import { keepShell, UpdateNotice } from "./update-notice.tsx";
 import { WriteList } from "./writes/write-list.tsx";
 import { loadWrites } from "./writes/writes.ts";
 import "./wallet.css";
@@ -47,6 +48,7 @@ function Wallet(): JSX.Element {
       {isSecureContext ? (
         <PageFrame page="wallet" nav={<Nav />} search={<AccountSwitch />}>
           <Deployment />
+          <UpdateNotice />
           <NeedsAccount>
             <Router onRouteChange={startAtTop}>
               <Route path={ROOT} component={HomeView} />
@@ -152,5 +154,6 @@ function startAtTop(): void {
 if (isSecureContext) {
   void loadAccounts();
   void loadWrites();
+  keepShell();
 }
 await startPage(Wallet);

@@ -31,12 +31,12 @@ function Overview({ account }: { readonly account: OpenAccount }): JSX.Element {
   const { name, color, address } = account;
   const { value: balance } = useRead(
     `has ${address}`,
-    (options) => moneta.balance({ address, limit: 1 }, options),
+    (options) => moneta.balance({ address, limit: 100 }, options),
     { live: true },
   );
   return (
     <>
-      {balance !== undefined && balance.length > 0 && <BackUpNotice />}
+      {balance?.some(({ balance: amount }) => amount > 0n) && <BackUpNotice />}
       <AccountTiles />
       <section class="card current-account">
         <h2>
