@@ -536,7 +536,35 @@ export const ko: Texts = {
     home: {
       title: "The ledger now",
       allTransactions: "모든 거래",
-      allBlocks: "All blocks",
+      allBlocks: "모든 블록",
+      tiles: {
+        newest: "최신 블록",
+        made: "생성",
+        transactions: "거래 수",
+        checkpoint: "서명 키",
+        unsigned: "서명 없음",
+      },
+      activity: {
+        title: "종류별 거래",
+        hour: "최근 1시간",
+        day: "최근 하루",
+        means: {
+          hour: (count) => `최근 1시간 ${count}건, 분 단위`,
+          day: (count) => `최근 하루 ${count}건, 시간 단위`,
+        },
+        table: "표로 보기",
+        time: "시작",
+        count: "전체",
+        empty: "이 기간에 거래가 없습니다.",
+        kinds: {
+          payments: "송금",
+          market: "판매와 구매",
+          auctions: "경매와 입찰",
+          items: "아이템과 프로젝트",
+          tokens: "토큰",
+          other: "기타",
+        },
+      },
     },
     blocks: {
       caption: "Newest blocks",
