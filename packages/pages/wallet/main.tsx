@@ -32,6 +32,18 @@ const NewAccountView = lazy(
 const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
 const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
 const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
+const TokensView = lazy(async () => (await import("./things/tokens-view.tsx")).TokensView);
+const ItemsView = lazy(async () => (await import("./things/items-view.tsx")).ItemsView);
+const MarketView = lazy(async () => (await import("./things/market-view.tsx")).MarketView);
+const NewThingView = lazy(async () => (await import("./things/new-thing-view.tsx")).NewThingView);
+const TokenThingView = lazy(async () => (await import("./things/thing-view.tsx")).TokenThingView);
+const ProjectThingView = lazy(
+  async () => (await import("./things/thing-view.tsx")).ProjectThingView,
+);
+const ItemThingView = lazy(async () => (await import("./things/thing-view.tsx")).ItemThingView);
+const ListingThingView = lazy(
+  async () => (await import("./things/thing-view.tsx")).ListingThingView,
+);
 
 const ROOT = `${PREFIX}/wallet`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -61,6 +73,14 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/back-up`} component={BackUpView} />
               <Route path={`${ROOT}/restore`} component={RestoreView} />
               <Route path={`${ROOT}/sweep`} component={SweepView} />
+              <Route path={`${ROOT}/tokens`} component={TokensView} />
+              <Route path={`${ROOT}/items`} component={ItemsView} />
+              <Route path={`${ROOT}/market`} component={MarketView} />
+              <Route path={`${ROOT}/new/:what`} component={NewThingView} />
+              <Route path={`${ROOT}/token/:id`} component={TokenThingView} />
+              <Route path={`${ROOT}/project/:id`} component={ProjectThingView} />
+              <Route path={`${ROOT}/item/:id`} component={ItemThingView} />
+              <Route path={`${ROOT}/listing/:id`} component={ListingThingView} />
               <Route default component={NotFoundView} />
             </Router>
             <WriteList />
@@ -77,10 +97,14 @@ function Wallet(): JSX.Element {
 
 function Nav(): JSX.Element {
   const { path } = useLocation();
+  const texts = { ...t().wallet.nav, ...t().things.nav };
   const views = [
     ["home", walletLink.home()],
     ["send", walletLink.send()],
     ["receive", walletLink.receive()],
+    ["tokens", walletLink.tokens()],
+    ["items", walletLink.items()],
+    ["market", walletLink.market()],
     ["history", walletLink.history()],
     ["accounts", walletLink.accounts()],
   ] as const;
@@ -88,7 +112,7 @@ function Nav(): JSX.Element {
     <>
       {views.map(([name, href]) => (
         <ViewLink key={name} href={href} path={path}>
-          {t().wallet.nav[name]}
+          {texts[name]}
         </ViewLink>
       ))}
     </>
