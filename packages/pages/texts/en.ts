@@ -813,6 +813,11 @@ export const en = {
       onAuction: "On auction",
       holdings: "Units of items",
       noHoldings: "It has no unit of any item.",
+      highestBids: {
+        items: "Auctions of items with the highest bid from here",
+        units: "Auctions of units with the highest bid from here",
+        tokens: "Auctions of tokens with the highest bid from here",
+      },
       listedItems: { sale: "Items on sale", auction: "Items on auction" },
       bids: "Bids",
       noBids: "It has bid for nothing.",

@@ -876,6 +876,11 @@ export const ko: Texts = {
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
       noHoldings: "보유한 다수량 아이템이 없습니다.",
+      highestBids: {
+        items: "이 주소가 최고가로 입찰 중인 아이템 경매",
+        units: "이 주소가 최고가로 입찰 중인 유닛 경매",
+        tokens: "이 주소가 최고가로 입찰 중인 토큰 경매",
+      },
       listedItems: { sale: "판매 중인 아이템", auction: "경매 중인 아이템" },
       bids: "입찰",
       noBids: "입찰한 것이 없습니다.",

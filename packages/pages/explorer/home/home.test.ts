@@ -55,7 +55,10 @@ describe("the home view", { skip: withoutChromium() }, () => {
       Number(await page.locator(".tile", { hasText: "Transactions" }).locator("dd").innerText());
     const before = await sizeOf();
     await node.holder();
-    await page.locator(".tile dd").getByText(String(before + 1), { exact: true }).waitFor();
+    await page
+      .locator(".tile dd")
+      .getByText(String(before + 1), { exact: true })
+      .waitFor();
     assert.deepEqual(opened.complaints, []);
   });
 });
