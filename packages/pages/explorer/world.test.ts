@@ -134,6 +134,18 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("an address shows the auctions in which its bid is the highest", async () => {
+    const { items } = await world.moneta.mrc401Items({ state: "auction" });
+    const item = items.find(({ auction_current_bidder: bidder }) => bidder !== "");
+    assert.ok(item !== undefined);
+    await using opened = await open(`/address/${item.auction_current_bidder}?tab=market`);
+    const bids = opened.page.getByRole("region", {
+      name: /^Auctions of items with the highest bid/,
+    });
+    await bids.locator(`a[href$="/item/${item.id}"]`).first().waitFor();
+    isClean(opened);
+  });
+
   test("a picture at another server is asked for only after a tap, or with the setting", async () => {
     const { moneta, cast, projects } = world;
     const { mrc401ids } = await cast.studio.mrc401create({

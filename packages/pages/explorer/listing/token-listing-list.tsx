@@ -14,6 +14,7 @@ import { TokenPrice } from "./token-price.tsx";
 /** Offers, requests and auctions of tokens, live. */
 export function TokenListingList({
   filters,
+  caption = t().explorer.listing.tokenListings,
   choices,
   cursorName = "cursor",
   limit,
@@ -21,8 +22,9 @@ export function TokenListingList({
 }: {
   readonly filters: Pick<
     TokenListingsRequest,
-    "token" | "paytoken" | "side" | "state" | "address" | "order"
+    "token" | "paytoken" | "side" | "state" | "address" | "order" | "bidder"
   >;
+  readonly caption?: string;
   readonly choices?: JSX.Element;
   readonly cursorName?: string;
   readonly limit?: number;
@@ -32,7 +34,7 @@ export function TokenListingList({
   const texts = t().explorer.listing;
   return (
     <LedgerList<TokenListing>
-      caption={texts.tokenListings}
+      caption={caption}
       path={pathWith("/token/dex", filters)}
       read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}

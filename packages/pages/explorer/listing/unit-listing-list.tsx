@@ -39,6 +39,7 @@ function UnitItemLink({ id }: { readonly id: string }): JSX.Element {
 /** Offers and auctions of units, live. */
 export function UnitListingList({
   filters,
+  caption = t().explorer.listing.unitListings,
   withItem = true,
   choices,
   cursorName = "cursor",
@@ -47,10 +48,11 @@ export function UnitListingList({
 }: {
   readonly filters: Pick<
     Mrc402ListingsRequest,
-    "mrc402id" | "mrc400id" | "side" | "state" | "address" | "token" | "order"
+    "mrc402id" | "mrc400id" | "side" | "state" | "address" | "token" | "order" | "bidder"
   >;
   /** Whether the list says what is listed. */
   readonly withItem?: boolean;
+  readonly caption?: string;
   readonly choices?: JSX.Element;
   readonly cursorName?: string;
   readonly limit?: number;
@@ -60,7 +62,7 @@ export function UnitListingList({
   const texts = t().explorer.listing;
   return (
     <LedgerList<UnitListing>
-      caption={texts.unitListings}
+      caption={caption}
       path={pathWith("/mrc402/dex", filters)}
       read={(page, options) => moneta.mrc402Listings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}

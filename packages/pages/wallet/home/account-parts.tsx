@@ -1,9 +1,7 @@
 import type { JSX } from "preact";
 import { BalanceList } from "../../explorer/address/balance-list.tsx";
-import { ListedItems } from "../../explorer/address/listed-items.tsx";
+import { OnMarket } from "../../explorer/address/on-market.tsx";
 import { HoldingList, OwnedItemList } from "../../explorer/address/owned-items.tsx";
-import { TokenListingList } from "../../explorer/listing/token-listing-list.tsx";
-import { UnitListingList } from "../../explorer/listing/unit-listing-list.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { t } from "../../texts/texts.ts";
 
@@ -29,14 +27,7 @@ export function AccountParts({ address }: { readonly address: string }): JSX.Ele
           case "units":
             return <HoldingList address={address} />;
           case "market":
-            return (
-              <>
-                <ListedItems owner={address} state="sale" />
-                <ListedItems owner={address} state="auction" />
-                <UnitListingList filters={{ address }} cursorName="unit-listings" />
-                <TokenListingList filters={{ address }} cursorName="token-listings" />
-              </>
-            );
+            return <OnMarket address={address} />;
         }
       }}
     </Tabs>
