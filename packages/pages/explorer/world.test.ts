@@ -134,6 +134,19 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("an entry of a history is checked where it stands", async () => {
+    const { address } = world.cast.ada;
+    await using opened = await open(`/address/${address}`);
+    const { page } = opened;
+    await page
+      .getByRole("button", { name: /^Check the proof of the entry / })
+      .first()
+      .click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    await page.getByText("This entry is a record of its transaction").waitFor();
+    isClean(opened);
+  });
+
   test("an address shows the auctions in which its bid is the highest", async () => {
     const { items } = await world.moneta.mrc401Items({ state: "auction" });
     const item = items.find(({ auction_current_bidder: bidder }) => bidder !== "");

@@ -28,6 +28,7 @@ export const ko: Texts = {
     language: "Language",
     copy: "Copy",
     copied: "Copied",
+    more: "자세한 내용",
   },
   amounts: {
     ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
@@ -383,7 +384,6 @@ export const ko: Texts = {
     },
     proof: {
       title: "증명",
-      check: "증명 확인",
       verdicts: {
         verified: "이 화면에서 검증했습니다",
         wrong: "증명이 맞지 않습니다",
@@ -876,6 +876,9 @@ export const ko: Texts = {
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
       noHoldings: "보유한 다수량 아이템이 없습니다.",
+      proof: "증명",
+      check: "확인",
+      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       highestBids: {
         items: "이 주소가 최고가로 입찰 중인 아이템 경매",
         units: "이 주소가 최고가로 입찰 중인 유닛 경매",
