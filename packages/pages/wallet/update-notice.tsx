@@ -1,10 +1,12 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { PREFIX } from "../ledger/node.ts";
+import { NODE_URL, PREFIX } from "../ledger/node.ts";
 import { t } from "../texts/texts.ts";
 import { walletLink } from "./links.ts";
 
 const LOOK_MS = 600_000;
+/** As in public/wallet/service-worker.js. */
+const SHELL_CACHE = "moneta-wallet-shell";
 
 const isNewer = signal(false);
 
@@ -28,12 +30,32 @@ export function keepShell(): void {
   }
   const script = `${PREFIX}/wallet/service-worker.js`;
   navigator.serviceWorker?.register(script, { scope: walletLink.home() }).catch(() => undefined);
+  new PerformanceObserver((list) => {
+    void keepLoaded(list.getEntries().map(({ name }) => name));
+  }).observe({ type: "resource", buffered: true });
   setInterval(() => void lookForUpdate(), LOOK_MS);
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") {
       void lookForUpdate();
     }
   });
+}
+
+/**
+ * Keeps scripts and styles of views that were shown, for when the node cannot be reached. Were they
+ * to come through the service worker always, browsers would load each twice.
+ */
+async function keepLoaded(urls: readonly string[]): Promise<void> {
+  try {
+    const cache = await caches.open(SHELL_CACHE);
+    for (const url of urls.filter((one) => one.startsWith(`${NODE_URL}/pages/`))) {
+      if ((await cache.match(url)) === undefined) {
+        await cache.add(url);
+      }
+    }
+  } catch {
+    // Without room for it the wallet needs the node to start.
+  }
 }
 
 /** The HTML names the script of its version, whose name has a hash of it. */

@@ -9,12 +9,11 @@ const ASSETS = `${ROOT.replace(/[^/]*$/, "")}pages/`;
 /** Links in the HTML are relative, so there is one for each depth of a view. */
 const DEPTHS = [ROOT, `${ROOT}/-`, `${ROOT}/-/-`];
 
+/** Whether the newest view came from the cache. Only then do its scripts. */
+let isNodeLost = false;
+
 self.addEventListener("install", (event) => {
   event.waitUntil(keepShell());
-});
-
-self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim());
 });
 
 self.addEventListener("fetch", (event) => {
@@ -25,7 +24,7 @@ self.addEventListener("fetch", (event) => {
   }
   if (request.mode === "navigate" && (pathname === ROOT || pathname.startsWith(`${ROOT}/`))) {
     event.respondWith(view(request, pathname));
-  } else if (pathname.startsWith(ASSETS)) {
+  } else if (isNodeLost && pathname.startsWith(ASSETS)) {
     event.respondWith(asset(request));
   }
 });
@@ -48,11 +47,13 @@ async function view(request, pathname) {
   const key = DEPTHS[pathname.slice(ROOT.length).split("/").length - 1] ?? DEPTHS.at(-1);
   try {
     const response = await fetch(request);
+    isNodeLost = false;
     if (response.ok && response.headers.get("content-type")?.startsWith("text/html")) {
       await renew(cache, key, response.clone());
     }
     return response;
   } catch {
+    isNodeLost = true;
     return (await cache.match(key)) ?? Response.error();
   }
 }
@@ -74,15 +75,8 @@ async function renew(cache, key, response) {
   }
 }
 
+/** The page itself keeps what it has loaded: see update-notice.tsx. */
 async function asset(request) {
   const cache = await caches.open(CACHE);
-  const known = await cache.match(request);
-  if (known !== undefined) {
-    return known;
-  }
-  const response = await fetch(request);
-  if (response.ok) {
-    await cache.put(request, response.clone());
-  }
-  return response;
+  return (await cache.match(request)) ?? fetch(request);
 }

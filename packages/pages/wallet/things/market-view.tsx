@@ -29,6 +29,7 @@ export function MarketView(): JSX.Element {
           ["units", texts.tabs.units],
           ["tokens", texts.tabs.tokens],
           ["mine", texts.tabs.mine],
+          ["bids", texts.tabs.bids],
         ]}
       >
         {(tab) => {
@@ -41,6 +42,8 @@ export function MarketView(): JSX.Element {
               return <TokenListings caption={texts.tokenListings} />;
             case "mine":
               return address === undefined ? null : <Mine address={address} />;
+            case "bids":
+              return address === undefined ? null : <Bids bidder={address} />;
           }
         }}
       </Tabs>
@@ -117,6 +120,18 @@ function Mine({ address }: { readonly address: string }): JSX.Element {
       />
       <UnitListings caption={texts.myUnits} filters={{ address }} cursorName="units" />
       <TokenListings caption={texts.myTokens} filters={{ address }} cursorName="tokens" />
+    </>
+  );
+}
+
+/** What the account would win if nobody bid more. */
+function Bids({ bidder }: { readonly bidder: string }): JSX.Element {
+  const texts = t().things.market;
+  return (
+    <>
+      <Items caption={texts.bidItems} filters={{ bidder }} cursorName="items" />
+      <UnitListings caption={texts.bidUnits} filters={{ bidder }} cursorName="units" />
+      <TokenListings caption={texts.bidTokens} filters={{ bidder }} cursorName="tokens" />
     </>
   );
 }
