@@ -59,6 +59,7 @@ export const en = {
     settingMeans: "Those servers then learn your network address and what you look at.",
   },
   explorer: {
+    inWallet: "Open in the wallet",
     nav: {
       home: "Home",
       blocks: "Blocks",

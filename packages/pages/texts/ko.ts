@@ -58,6 +58,7 @@ export const ko: Texts = {
     settingMeans: "그 서버들이 사용자의 네트워크 주소와 보고 있는 내용을 알게 됩니다.",
   },
   explorer: {
+    inWallet: "지갑에서 열기",
     nav: {
       home: "Home",
       blocks: "Blocks",
