@@ -6,7 +6,7 @@ import { DemoNode } from "../../../examples/demo/demo-node.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import { fillHostileWorld, HOSTILE_ORIGIN } from "./hostile-world.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
-import { overflow } from "./overflow.ts";
+import { drawn, overflow } from "./overflow.ts";
 import { viewPaths } from "./views.ts";
 
 const WIDTHS = [360, 640, 1280] as const;
@@ -28,7 +28,9 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
 
   test("run no script, break no layout, and ask nobody else for anything", async (t) => {
     const paths = viewPaths(await fillHostileWorld(new Moneta(node.url)));
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer", {
+      serviceWorkers: "block",
+    });
     const { page, complaints, elsewhere } = opened;
     const taps: string[] = [];
     page.on("dialog", (dialog) => void dialog.dismiss());
@@ -39,6 +41,7 @@ describe("texts that mean harm", { skip: withoutChromium() }, () => {
         const wrong: string[] = [...(await page.locator("main .problem").allInnerTexts())];
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 900 });
+          await drawn(page);
           wrong.push(...(await overflow(page)).map((one) => `${width} px: ${one}`));
         }
         assert.deepEqual([...wrong, ...complaints.splice(0), ...elsewhere.splice(0)], []);

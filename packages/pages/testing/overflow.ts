@@ -33,3 +33,13 @@ export async function overflow(page: Page): Promise<string[]> {
     return found;
   });
 }
+
+/** Waits until what follows a change of the width, such as a chart, is drawn anew. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+}

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
 import { NotFoundView } from "../explorer/not-found-view.tsx";
+import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
