@@ -119,6 +119,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     const life = page.getByRole("region", { name: "Life" });
     await life.getByText("new item").waitFor();
+    await page.getByRole("link", { name: "Open in the wallet" }).click();
+    await page.waitForURL(`**/wallet/item/${longAuction}`);
     isClean(opened);
   });
 
@@ -131,6 +133,19 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await page.getByRole("table", { name: "Units on the market" }).waitFor();
     await page.getByRole("link", { name: "Life", exact: true }).click();
     await page.locator(".time-line li").first().waitFor();
+    isClean(opened);
+  });
+
+  test("an entry of a history is checked where it stands", async () => {
+    const { address } = world.cast.ada;
+    await using opened = await open(`/address/${address}`);
+    const { page } = opened;
+    await page
+      .getByRole("button", { name: /^Check the proof of the entry / })
+      .first()
+      .click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    await page.getByText("This entry is a record of its transaction").waitFor();
     isClean(opened);
   });
 

@@ -29,6 +29,7 @@ export const en = {
     language: "Language",
     copy: "Copy",
     copied: "Copied",
+    more: "More about it",
   },
   amounts: {
     ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
@@ -58,6 +59,7 @@ export const en = {
     settingMeans: "Those servers then learn your network address and what you look at.",
   },
   explorer: {
+    inWallet: "Open in the wallet",
     nav: {
       home: "Home",
       blocks: "Blocks",
@@ -317,7 +319,6 @@ export const en = {
     },
     proof: {
       title: "Proof",
-      check: "Check its proof",
       verdicts: {
         verified: "Verified here",
         wrong: "The proof is wrong",
@@ -813,6 +814,9 @@ export const en = {
       onAuction: "On auction",
       holdings: "Units of items",
       noHoldings: "It has no unit of any item.",
+      proof: "Proof",
+      check: "Check",
+      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       highestBids: {
         items: "Auctions of items with the highest bid from here",
         units: "Auctions of units with the highest bid from here",

@@ -28,6 +28,7 @@ export const ko: Texts = {
     language: "Language",
     copy: "Copy",
     copied: "Copied",
+    more: "자세한 내용",
   },
   amounts: {
     ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
@@ -57,6 +58,7 @@ export const ko: Texts = {
     settingMeans: "그 서버들이 사용자의 네트워크 주소와 보고 있는 내용을 알게 됩니다.",
   },
   explorer: {
+    inWallet: "지갑에서 열기",
     nav: {
       home: "Home",
       blocks: "Blocks",
@@ -383,7 +385,6 @@ export const ko: Texts = {
     },
     proof: {
       title: "증명",
-      check: "증명 확인",
       verdicts: {
         verified: "이 화면에서 검증했습니다",
         wrong: "증명이 맞지 않습니다",
@@ -876,6 +877,9 @@ export const ko: Texts = {
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
       noHoldings: "보유한 다수량 아이템이 없습니다.",
+      proof: "증명",
+      check: "확인",
+      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       highestBids: {
         items: "이 주소가 최고가로 입찰 중인 아이템 경매",
         units: "이 주소가 최고가로 입찰 중인 유닛 경매",

@@ -50,21 +50,6 @@ export function ProofBox({
   );
 }
 
-/** For entries of a list: a button, and the proof once it is asked for. */
-export function ProofOnDemand(props: {
-  readonly shown: Provable;
-  readonly name: string;
-}): JSX.Element {
-  const [isAsked, ask] = useState(false);
-  return isAsked ? (
-    <ProofBox {...props} />
-  ) : (
-    <button type="button" onClick={() => ask(true)}>
-      {t().explorer.proof.check}
-    </button>
-  );
-}
-
 function Verdict({
   checked,
   kind,

@@ -18,6 +18,7 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
+import { walletLink } from "../../wallet/links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
 import { TradesTab } from "./trades-tab.tsx";
 
@@ -32,6 +33,14 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
     <View
       title={shown === undefined ? texts.title(token) : texts.titleOf(shown.name, shown.symbol)}
       heading={shown === undefined ? undefined : <Heading token={shown} />}
+      actions={
+        shown !== undefined &&
+        token !== "0" && (
+          <a class="button" href={walletLink.token(token)}>
+            {t().explorer.inWallet}
+          </a>
+        )
+      }
     >
       <Shown read={read}>
         {(one) => (
