@@ -1,6 +1,7 @@
 import { describe, type Transaction } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
+import { height } from "../../ledger/live.ts";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { shortened } from "../../parts/address-link.tsx";
@@ -140,7 +141,9 @@ function Place({ transaction: { id, db_sn, db_id } }: { readonly transaction: Tr
               {after !== undefined ? (
                 <a href={link.transaction(after)}>{texts.next}</a>
               ) : (
-                <a href={link.block(Number(db_sn) + 1)}>{texts.nextBlock}</a>
+                Number(db_sn) < (height.value ?? 0) && (
+                  <a href={link.block(Number(db_sn) + 1)}>{texts.nextBlock}</a>
+                )
               )}
             </nav>
           ),
