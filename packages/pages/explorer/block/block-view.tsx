@@ -57,11 +57,12 @@ function Neighbours({ sn }: { readonly sn: number }): JSX.Element {
   return (
     <nav class="neighbours" aria-label={texts.neighbours}>
       {sn > 0 && <a href={link.block(sn - 1)}>{texts.previousBlock}</a>}
-      {newest !== undefined && newest <= sn ? (
-        <span class="quiet">{texts.newest}</span>
-      ) : (
-        <a href={link.block(sn + 1)}>{texts.nextBlock}</a>
-      )}
+      {newest !== undefined &&
+        (newest > sn ? (
+          <a href={link.block(sn + 1)}>{texts.nextBlock}</a>
+        ) : (
+          <span class="quiet">{texts.newest}</span>
+        ))}
     </nav>
   );
 }
