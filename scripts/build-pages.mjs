@@ -47,7 +47,7 @@ function hashOfSources() {
         (file) =>
           !/(^|[\\/])(node_modules|dist[^\\/]*|testing|test-vectors)[\\/]|\.test\.ts$/.test(file),
       )
-      .filter((file) => /\.(tsx?|css|html|svg|json|webmanifest)$/.test(file))
+      .filter((file) => /\.(tsx?|js|css|html|svg|png|json|webmanifest)$/.test(file))
       .map((file) => join(folder, file)),
   );
   for (const file of [...files.sort(), join(ROOT, "package-lock.json")]) {

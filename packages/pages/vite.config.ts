@@ -21,6 +21,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // On a busy machine it would explain at length how long plug-ins took.
+      checks: { bundlerTimings: false },
       input: ["explorer", "wallet", "status"].map((page) => file(`${page}.html`)),
     },
   },

@@ -406,7 +406,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   totalsupply: { routes: ["GET /totalsupply/{token}"], parameters: "token", answer: "text" },
   tokenListings: {
     routes: ["GET /token/dex"],
-    parameters: "token paytoken side state address order limit cursor",
+    parameters: "token paytoken side state address bidder order limit cursor",
     amounts:
       "items.amount items.remain_amount items.min_trade_unit items.sell_price items.buy_price items.buy_price_total items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price",
   },
@@ -425,7 +425,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   mrc400: { routes: ["GET /mrc400/{mrc400id}"], parameters: "mrc400id" },
   mrc401Items: {
     routes: ["GET /mrc401"],
-    parameters: "mrc400id owner groupid state token order limit cursor",
+    parameters: "mrc400id owner groupid state token bidder order limit cursor",
     amounts:
       "items.initial_reserve items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price items.last_trade_amount",
   },
@@ -455,7 +455,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   },
   mrc402Listings: {
     routes: ["GET /mrc402/dex"],
-    parameters: "mrc402id mrc400id side state address token order limit cursor",
+    parameters: "mrc402id mrc400id side state address token bidder order limit cursor",
     amounts:
       "items.amount items.remain_amount items.sell_price items.auction_bidding_unit items.auction_start_price items.auction_buynow_price items.auction_current_price",
   },
@@ -1618,7 +1618,7 @@ export interface TotalsupplyRequest {
   readonly token: TokenId;
 }
 
-/** Lists offers, requests and auctions of tokens, newest first or by the end of auctions. */
+/** Lists offers, requests and auctions of tokens, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. */
 export interface TokenListingsRequest {
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
@@ -1630,6 +1630,8 @@ export interface TokenListingsRequest {
   readonly state?: "open" | "sold" | "cancelled" | "failed" | "all" | undefined;
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly address?: string | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly bidder?: string | undefined;
   /** "new" or "end" */
   readonly order?: "new" | "end" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
@@ -1678,7 +1680,7 @@ export interface Mrc400Request {
   readonly mrc400id: string;
 }
 
-/** Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for. */
+/** Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. */
 export interface Mrc401ItemsRequest {
   /** the id of a project */
   readonly mrc400id?: string | undefined;
@@ -1690,6 +1692,8 @@ export interface Mrc401ItemsRequest {
   readonly state?: "open" | "sale" | "auction" | "idle" | "melted" | "all" | undefined;
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly bidder?: string | undefined;
   /** "new" or "end" */
   readonly order?: "new" | "end" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
@@ -1738,7 +1742,7 @@ export interface Mrc402Request {
   readonly mrc402id: string;
 }
 
-/** Lists offers and auctions of units, newest first or by the end of auctions. */
+/** Lists offers and auctions of units, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. */
 export interface Mrc402ListingsRequest {
   /** the id of a multi-unit item */
   readonly mrc402id?: string | undefined;
@@ -1752,6 +1756,8 @@ export interface Mrc402ListingsRequest {
   readonly address?: string | undefined;
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly bidder?: string | undefined;
   /** "new" or "end" */
   readonly order?: "new" | "end" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
@@ -3442,7 +3448,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists offers, requests and auctions of tokens, newest first or by the end of auctions. `GET /token/dex`
+   * Lists offers, requests and auctions of tokens, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. `GET /token/dex`
    *
    * Refused with 1101, 3005, 3190.
    */
@@ -3493,7 +3499,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for. `GET /mrc401`
+   * Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. `GET /mrc401`
    *
    * Refused with 1101, 3005, 3190.
    */
@@ -3538,7 +3544,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists offers and auctions of units, newest first or by the end of auctions. `GET /mrc402/dex`
+   * Lists offers and auctions of units, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. `GET /mrc402/dex`
    *
    * Refused with 1101, 3005, 3190.
    */

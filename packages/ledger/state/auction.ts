@@ -41,6 +41,14 @@ export function openAuctionEnd(
     : undefined;
 }
 
+/** Who has the highest bid in the auction of a listing, while it is open; `""` for nobody. */
+export function openAuctionBidder(listing: {
+  readonly state: string;
+  readonly auction?: Auction;
+}): Address | "" {
+  return (listing.state === "open" && listing.auction?.bid?.bidder) || "";
+}
+
 /** What a listing shows of its auction. Source: tokens §8, mrc402 §3. */
 export const DATED_AUCTION: Fields<DatedAuction> = object<DatedAuction>({
   startPrice: amount("auction_start_price"),

@@ -9,7 +9,7 @@ import {
   type Transferable,
 } from "@moneta/protocol";
 import fc from "fast-check";
-import { type Condition, holderOf, IDLE, ITEM, type Item } from "./item-entry.ts";
+import { type Condition, holderOf, IDLE, ITEM, type Item, type OnAuction } from "./item-entry.ts";
 
 const ALICE = "MTAlice00000000000000000000000005dc33c90" as Address;
 const BOB = "MTBob0000000000000000000000000005f59bcba" as Address;
@@ -51,7 +51,7 @@ const example: Item = {
   order: 25_800,
 };
 
-const auction: Condition = {
+const auction: OnAuction = {
   is: "on auction",
   date: T,
   token: "7" as TokenId,
@@ -229,20 +229,23 @@ test("two items are the same if they look the same", () =>
     }),
   ));
 
-test("items are found by project, holder, group, condition, the token asked for and the end of an auction that is not closed", () => {
+test("items are found by project, holder, group, condition, the token asked for, and end and bidder of an auction that is not closed", () => {
   const { columns } = typeof ITEM.table === "object" ? ITEM.table : assert.fail();
   const cells = (item: Item): unknown =>
     Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(item)]));
-  const same = { project: 256, groupid: "sword", auction_end: undefined };
+  const same = { project: 256, groupid: "sword", auction_end: undefined, bidder: "" };
   const onSale = { ...same, holder: ALICE, condition: 1, asked_token: 0 };
   assert.deepEqual(cells(example), onSale);
-  const sold = { ...example, owner: BOB, condition: auction };
+  const bid = { bidder: ALICE, amount: 100n as Amount };
+  const withBid = { ...auction, auction: { ...auction.auction, bid } };
+  const sold = { ...example, owner: BOB, condition: withBid };
   assert.deepEqual(cells(sold), {
     ...same,
     holder: BOB,
     condition: 2,
     asked_token: 7,
     auction_end: T + 3600,
+    bidder: ALICE,
   });
   const unlisted = { ...same, asked_token: -1 };
   const melted = { ...example, condition: { is: "melted" as const, date: T } };

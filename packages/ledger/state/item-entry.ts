@@ -226,12 +226,18 @@ export const ITEM: DocumentKind<Item> = {
         of: ({ condition }) =>
           condition.is === "on auction" ? condition.auction.endDate : undefined,
       },
+      bidder: {
+        type: "ADDRESS",
+        of: ({ condition }) =>
+          (condition.is === "on auction" && condition.auction.bid?.bidder) || "",
+      },
     },
     indexes: [
       // Every one of them has another page of the database to write when an item is listed or
       // changes hands, so there is no second set without the token: docs/adr/0009.
       ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
+      ["bidder"],
     ],
   },
   prefix: "mrc401/",

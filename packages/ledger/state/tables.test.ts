@@ -63,29 +63,30 @@ function block(change: () => void): string[] {
   return written;
 }
 
-function auctionWith(amount: bigint): Item {
+function auctionWith(amount: bigint, bidder = BOB): Item {
   const [one, none] = [1n as Amount, 0n as Amount];
   const prices = { startPrice: one, bidUnit: one, buyNowPrice: none };
-  const auction = { ...prices, endDate: T + 9, bid: { bidder: BOB, amount: amount as Amount } };
+  const auction = { ...prices, endDate: T + 9, bid: { bidder, amount: amount as Amount } };
   const terms = { date: T, token: "7" as TokenId, listingFee: NO_RATE };
   return { ...fresh, condition: { is: "on auction", ...terms, auction } };
 }
 
-test("an item is inserted under its place among all items, and a bid writes nothing that it is found by", () => {
+test("an item is inserted under its place among all items, and a higher bid of the same bidder writes nothing that it is found by", () => {
   const put = (item: Item) => block(() => state.put(ITEM, item));
   assert.match(put(fresh).join(), /^INSERT INTO item \(number, key, /);
   assert.deepEqual(database.prepare("SELECT number, key FROM item").all().map(Object.values), [
     [700, "mrc401/MRC400_0_1"],
   ]);
   assert.deepEqual(put(auctionWith(5n)), [
-    "UPDATE item SET condition = ?, asked_token = ?, auction_end = ?, value = ?",
+    "UPDATE item SET condition = ?, asked_token = ?, auction_end = ?, bidder = ?, value = ?",
   ]);
   assert.deepEqual(put(auctionWith(6n)), ["UPDATE item SET value = ?"]);
+  assert.deepEqual(put(auctionWith(7n, ALICE)), ["UPDATE item SET bidder = ?, value = ?"]);
   const stored = database.prepare("SELECT value FROM item").get()?.["value"] as string;
-  assert.deepEqual(ITEM.restore(JSON.parse(stored)), auctionWith(6n));
+  assert.deepEqual(ITEM.restore(JSON.parse(stored)), auctionWith(7n, ALICE));
   const sold: Item = { ...fresh, owner: BOB };
   assert.deepEqual(put(sold), [
-    "UPDATE item SET holder = ?, condition = ?, asked_token = ?, auction_end = ?, value = ?",
+    "UPDATE item SET holder = ?, condition = ?, asked_token = ?, auction_end = ?, bidder = ?, value = ?",
   ]);
   const found = state.find(ITEM, sold.id);
   assert.deepEqual(found, sold);

@@ -293,7 +293,7 @@ export class StateTables {
 
   /**
    * Writes no column that stays as it was, and so no index that has none of those that change: a
-   * bid changes none of them.
+   * bid changes that of the bidder alone.
    */
   #updateDocument<V>(
     kind: DocumentKind<V>,

@@ -1,5 +1,5 @@
 import type { Address, Amount, RecordType, TokenId } from "@moneta/protocol";
-import { DATED_AUCTION, type DatedAuction, openAuctionEnd } from "./auction.ts";
+import { DATED_AUCTION, type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
   amount,
@@ -131,6 +131,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
       pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },
       auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
+      bidder: { type: "ADDRESS", of: openAuctionBidder },
     },
     indexes: [
       ...subsetsOf(["token", "pay_token", "creator"]).map((filters) => [
@@ -139,6 +140,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
         "state",
       ]),
       ["auction_end"],
+      ["bidder"],
     ],
   },
   prefix: "dex010/",

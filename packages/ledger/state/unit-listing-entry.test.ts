@@ -115,6 +115,7 @@ test("mrc402 §2.7: only while it is open a listing is found by its item, seller
         ...{ item: itemOrder, project: projectOrder },
         open_of_item: isOpen ? `${item} ${side}` : undefined,
         auction_end: isOpen && listing.side === "auction" ? listing.auction.endDate : undefined,
+        bidder: (isOpen && listing.side === "auction" && listing.auction.bid?.bidder) || "",
       });
     }),
   );

@@ -1,5 +1,5 @@
 import type { Address, Amount, Rate, RecordType, TokenId } from "@moneta/protocol";
-import { DATED_AUCTION, type DatedAuction, openAuctionEnd } from "./auction.ts";
+import { DATED_AUCTION, type DatedAuction, openAuctionBidder, openAuctionEnd } from "./auction.ts";
 import { type DocumentKind, subsetsOf } from "./entries.ts";
 import {
   amount,
@@ -126,6 +126,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
         of: (listing) => (listing.state === "open" ? openKey(listing) : undefined),
       },
       auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
+      bidder: { type: "ADDRESS", of: openAuctionBidder },
     },
     indexes: [
       // An item says which project: nobody needs both.
@@ -138,6 +139,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
       ["open_of_item", "seller"],
       ["open_of_item", "auction_end"],
       ["auction_end"],
+      ["bidder"],
     ],
   },
   prefix: "dex402/",

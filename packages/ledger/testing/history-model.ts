@@ -71,11 +71,15 @@ function assertItemHistories(
       }))
       .toReversed(),
   );
-  for (const item of new Set(filed.flatMap(({ items }) => items))) {
-    if (item === undefined) {
-      continue;
+  const byItem = new Map<string, (typeof filed)[number][]>();
+  for (const one of filed) {
+    for (const item of new Set(one.items)) {
+      if (item !== undefined) {
+        byItem.getOrInsertComputed(item, () => []).push(one);
+      }
     }
-    const own = filed.filter(({ items }) => items.includes(item));
+  }
+  for (const [item, own] of byItem) {
     const [subject = 0] = subjectsOf(state, item);
     const all = [...new Set(own.map(({ type }) => type))];
     const choices: readonly Wanted["types"][] = [

@@ -625,8 +625,12 @@ function rulesOf(m: TokenModel): { readonly [op: string]: ModelRule } {
           : (token(id) ?? when(tokenAt(id).owner === "", "7001"));
       },
       actor: ({ token: id }, holder) => (id === "" ? holder : tokenAt(id).owner),
-      apply({ token: id, url, info: information, image }, { decided }) {
+      apply({ token: id, url, info: information, image }, { decided, key }) {
         const one = tokenAt(id || (decided["token"] as string));
+        // Sent again, it names what was chosen for its sender when that was somebody without tokens.
+        if (id === "" && one.owner !== key?.of) {
+          return "4001";
+        }
         const [u, i, g] = [one.url, one.information, one.image];
         if (url === u && information === i && image === g) {
           return "4900";

@@ -4,9 +4,9 @@ import { HOLDING } from "../state/holding-entry.ts";
 import { type Condition, ITEM, type Item } from "../state/item-entry.ts";
 import { projectInId } from "../state/item-ids.ts";
 import { PROJECT } from "../state/project-entry.ts";
-import { EndingAuctions, type EndingPage, type EndPlace } from "./ending-auctions.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
 import { NewestFirst, type Page, type Place, pageOf, shown } from "./newest-first.ts";
+import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
 
 /** Which conditions an item may be in that passes a filter. Source: chain §10. */
 const CONDITIONS_OF = {
@@ -29,12 +29,12 @@ export type OwnedItem =
 export class ItemView {
   readonly #pages: NewestFirst;
   readonly #itemPages: ItemsNewestFirst;
-  readonly #ending: EndingAuctions;
+  readonly #auctions: OpenAuctions;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
     this.#itemPages = new ItemsNewestFirst(database);
-    this.#ending = new EndingAuctions(database);
+    this.#auctions = new OpenAuctions(database);
   }
 
   /** A page of projects, as the texts that a list shows. */
@@ -84,19 +84,18 @@ export class ItemView {
     return pageOf(shown(places, showText), limit);
   }
 
-  /** A page of what `show` makes of items on auction, those that end first. */
-  endingAuctions(filters: {
+  /** A page of what `show` makes of items on auction. */
+  auctions(filters: {
     readonly show: (item: Item) => string;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly holderNumber: number | undefined;
     readonly group: string | undefined;
     readonly askedToken: TokenId | undefined;
-    readonly after: EndPlace | undefined;
-    readonly limit: number;
-  }): EndingPage {
-    const { show, project, holderNumber, group, askedToken, after, limit } = filters;
-    return this.#ending.page({
+    readonly wanted: WantedAuctions;
+  }): AuctionPage {
+    const { show, project, holderNumber, group, askedToken, wanted } = filters;
+    return this.#auctions.page({
       table: ITEM.table,
       columns: {
         project,
@@ -105,8 +104,7 @@ export class ItemView {
         asked_token: askedToken && Number(askedToken),
       },
       show: (text) => show(ITEM.restore(JSON.parse(text) as Json)),
-      after,
-      limit,
+      wanted,
     });
   }
 

@@ -140,18 +140,23 @@ for (const { list, ask } of [
     },
   },
   {
-    list: "auctions by their ends",
+    list: "open auctions by their ends and by their bidders",
     ask(recording: Database) {
       const [items, tokens, units] = [
         new ItemView(recording),
         new TokenListingView(recording),
         new UnitItemView(recording),
       ];
-      for (const after of [undefined, { end: 1, number: 1 }]) {
-        const filters = { after, limit, show, project, askedToken: TOKEN, payToken: TOKEN };
-        items.endingAuctions({ ...filters, holderNumber, group: "swords" });
-        tokens.ending({ ...filters, token: TOKEN, creatorNumber: holderNumber });
-        units.endingAuctions({ ...filters, item: heldItem, sellerNumber: holderNumber });
+      for (const wanted of combinations({
+        order: ["end", "new"] as const,
+        bidderNumber: [holderNumber],
+        after: [undefined, { end: 1, number: 1 }],
+        limit: [limit],
+      })) {
+        const filters = { wanted, show, project, askedToken: TOKEN, payToken: TOKEN };
+        items.auctions({ ...filters, holderNumber, group: "swords" });
+        tokens.auctions({ ...filters, token: TOKEN, creatorNumber: holderNumber });
+        units.auctions({ ...filters, item: heldItem, sellerNumber: holderNumber });
       }
     },
   },

@@ -1,8 +1,8 @@
 import type { Json, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { TOKEN_LISTING, type TokenListing } from "../state/token-listing-entry.ts";
-import { EndingAuctions, type EndingPage, type EndPlace } from "./ending-auctions.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
+import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
 
 const SIDES: readonly TokenListing["side"][] = ["sell", "buy", "auction"];
 const STATES: readonly TokenListing["state"][] = ["open", "sold", "cancelled", "failed"];
@@ -10,23 +10,22 @@ const STATES: readonly TokenListing["state"][] = ["open", "sold", "cancelled", "
 /** Lists listings of tokens. Source: tokens §8. */
 export class TokenListingView {
   readonly #pages: NewestFirst;
-  readonly #ending: EndingAuctions;
+  readonly #auctions: OpenAuctions;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
-    this.#ending = new EndingAuctions(database);
+    this.#auctions = new OpenAuctions(database);
   }
 
-  /** A page of open auctions that pass all the filters that are given, those that end first. */
-  ending(filters: {
+  /** A page of open auctions that pass all the filters that are given. */
+  auctions(filters: {
     readonly token: TokenId | undefined;
     readonly payToken: TokenId | undefined;
     readonly creatorNumber: number | undefined;
-    readonly after: EndPlace | undefined;
-    readonly limit: number;
-  }): EndingPage {
-    const { token, payToken, creatorNumber, after, limit } = filters;
-    return this.#ending.page({
+    readonly wanted: WantedAuctions;
+  }): AuctionPage {
+    const { token, payToken, creatorNumber, wanted } = filters;
+    return this.#auctions.page({
       table: TOKEN_LISTING.table,
       columns: {
         token: token && Number(token),
@@ -34,8 +33,7 @@ export class TokenListingView {
         creator: creatorNumber,
       },
       show: shownListing,
-      after,
-      limit,
+      wanted,
     });
   }
 

@@ -3,8 +3,8 @@ import { type Database, Statements } from "../database.ts";
 import { type HeldItem, HOLDING, type Holding } from "../state/holding-entry.ts";
 import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
-import { EndingAuctions, type EndingPage, type EndPlace } from "./ending-auctions.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
+import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
 
 const SIDES: readonly UnitListing["side"][] = ["sell", "auction"];
 const STATES: readonly UnitListing["state"][] = ["open", "sold", "cancelled", "failed"];
@@ -12,12 +12,12 @@ const STATES: readonly UnitListing["state"][] = ["open", "sold", "cancelled", "f
 /** Lists multi-unit items, their listings, and who has units of them. Source: mrc402 §3. */
 export class UnitItemView {
   readonly #pages: NewestFirst;
-  readonly #ending: EndingAuctions;
+  readonly #auctions: OpenAuctions;
   readonly #statements: Statements;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
-    this.#ending = new EndingAuctions(database);
+    this.#auctions = new OpenAuctions(database);
     this.#statements = new Statements(database);
   }
 
@@ -80,19 +80,18 @@ export class UnitItemView {
     );
   }
 
-  /** A page of what `show` makes of open auctions, those that end first. */
-  endingAuctions(filters: {
+  /** A page of what `show` makes of open auctions. */
+  auctions(filters: {
     readonly show: (listing: UnitListing) => string;
     readonly item: HeldItem | undefined;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly sellerNumber: number | undefined;
     readonly payToken: TokenId | undefined;
-    readonly after: EndPlace | undefined;
-    readonly limit: number;
-  }): EndingPage {
-    const { show, item, project, sellerNumber, payToken, after, limit } = filters;
-    return this.#ending.page({
+    readonly wanted: WantedAuctions;
+  }): AuctionPage {
+    const { show, item, project, sellerNumber, payToken, wanted } = filters;
+    return this.#auctions.page({
       table: UNIT_LISTING.table,
       columns: {
         item: item?.order,
@@ -101,8 +100,7 @@ export class UnitItemView {
         pay_token: payToken && Number(payToken),
       },
       show: (text) => show(UNIT_LISTING.restore(JSON.parse(text) as Json)),
-      after,
-      limit,
+      wanted,
     });
   }
 

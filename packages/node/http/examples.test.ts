@@ -201,6 +201,7 @@ async function tellOfAuctions(story: Story, node: TestNode): Promise<void> {
   for (const route of ["GET /token/auctionfinish/{dexid}", "POST /token/auctionfinish/{dexid}"]) {
     await list(story, "POST /token/auction/{mrc010id}");
     await story.tell("POST /token/bid/{dexid}", { by: BOB });
+    await story.tell("GET /token/dex", { form: "bids" });
     node.now += DAY_SECONDS;
     await story.tell(route);
   }
@@ -258,6 +259,7 @@ async function tellOfItemAuctions(story: Story, node: TestNode): Promise<void> {
     await createItems(story);
     await story.tell("POST /mrc401/auction", { by: ALICE });
     await story.tell("POST /mrc401/bid/{mrc401id}", { by: BOB });
+    await story.tell("GET /mrc401", { form: "bids" });
     node.now += DAY_SECONDS;
     await story.tell(`${method} /mrc401/auctionfinish/{mrc401id}`);
   }
@@ -353,6 +355,7 @@ async function tellOfUnitAuctions(story: Story, node: TestNode): Promise<void> {
       await createPrint(story);
       await listUnits(story, "POST /mrc402/auction/{id}");
       await story.tell("POST /mrc402/bid/{id}", { by: BOB, form });
+      await story.tell("GET /mrc402/dex", { form: "bids" });
       node.now += DAY_SECONDS;
       await story.tell(`${method} /mrc402/auctionfinish/{id}`, { form });
     }

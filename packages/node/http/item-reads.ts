@@ -20,7 +20,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "./answer.ts";
-import { endingPage, endPlaceIn, NO_AUCTIONS, numberIn } from "./end-place.ts";
+import { auctionPage, NO_AUCTIONS, numberIn, wantedAuctions } from "./auction-page.ts";
 
 /** Source: mrc401 §5. */
 export function showProject(
@@ -77,16 +77,19 @@ export function listItems(
     state: "open" | "sale" | "auction" | "idle" | "melted" | "all";
     token: TokenId | undefined;
     limit: number | undefined;
+    bidder: Address | undefined;
     order: "new" | "end";
     cursor: Cursor<string> | undefined;
   },
   { state, items }: LedgerReader,
 ): Answer {
-  const { mrc400id, owner, groupid } = values;
+  const { mrc400id, owner, groupid, bidder } = values;
   const holderNumber = owner && state.address(owner)?.number;
+  const bidderNumber = bidder && state.address(bidder)?.number;
   const project = state.find(PROJECT, mrc400id)?.order;
   const isUnknown =
     (owner !== undefined && holderNumber === undefined) ||
+    (bidder !== undefined && bidderNumber === undefined) ||
     (mrc400id !== "" && project === undefined);
   if (isUnknown) {
     return listPage([], { list: ITEMS, values }, undefined);
@@ -99,12 +102,11 @@ export function listItems(
     askedToken: values.token,
     limit: values.limit ?? PAGE,
   };
-  if (values.order === "end") {
+  const wanted = wantedAuctions(values, bidderNumber);
+  if (wanted !== undefined) {
     const mayBeAuction = ["auction", "open", "all"].includes(values.state);
-    const ending = mayBeAuction
-      ? items.endingAuctions({ ...filters, after: endPlaceIn(values.cursor) })
-      : NO_AUCTIONS;
-    return endingPage({ list: ITEMS, values }, ending);
+    const auctions = mayBeAuction ? items.auctions({ ...filters, wanted }) : NO_AUCTIONS;
+    return auctionPage({ list: ITEMS, values }, auctions);
   }
   const page = items.items({ ...filters, state: values.state, before: numberIn(values.cursor) });
   return listPage(page.items, { list: ITEMS, values }, page.cursor);

@@ -667,3 +667,85 @@ test("chain §10: with order=end GET /mrc402/dex and GET /token/dex list open au
     await assertList("/token/dex", { token, order: "end", ...query }, [], []);
   }
 });
+
+test("chain §10: with bidder= the lists have the open auctions in which that address has the highest bid", async () => {
+  const [a, b, c] = owners as [KeyHolder, KeyHolder, KeyHolder];
+  const project = await createProject(node, a, {});
+  const ends = [9, 5, 7, 5, 8].map((days) => node.now + days * 86_400);
+  const ids = await createItems(
+    node,
+    project,
+    a,
+    ends.map((end) => ({ auction_start_price: "5", auction_end: String(end) })),
+  );
+  for (const mrc401id of ids) {
+    await act("bid", b, { mrc401id, amount: "5" });
+  }
+  await act("bid", c, { mrc401id: ids[2] as string, amount: "6" });
+  const shown = await Promise.all(ids.map((id) => itemRecord(node, id)));
+  const won = shown.filter((_, at) => at !== 2).toReversed();
+  const lost = shown.slice(2, 3);
+  for (const { bidder, all } of [
+    { bidder: b.address, all: won },
+    { bidder: c.address, all: lost },
+    { bidder: a.address, all: [] },
+    { bidder: NOBODY, all: [] },
+  ]) {
+    for (const query of combinations({
+      mrc400id: [undefined, projects[0]],
+      owner: [undefined, a.address, b.address],
+      state: [undefined, "auction", "sale"],
+      token: [undefined, "2"],
+      order: [undefined, "end"],
+    })) {
+      const isNone =
+        query["mrc400id"] === projects[0] ||
+        query["owner"] === b.address ||
+        query["state"] === "sale" ||
+        query["token"] === "2";
+      const inOrder =
+        query["order"] === "end"
+          ? all.toReversed().toSorted((one, other) => one.auction_end - other.auction_end)
+          : all;
+      const sizes = Object.keys(query).length < 2 ? [1, 3] : [];
+      await assertList("/mrc401", { ...query, bidder }, isNone ? [] : inOrder, sizes);
+    }
+  }
+  const { cursor } = await page("/mrc401", { bidder: b.address, limit: "1" });
+  assert.equal(said(await node.get(`/mrc401?cursor=${cursor}`)), "400 3005 cursor");
+
+  const item = await units.alone(a, { totalsupply: "9" });
+  const token = await issued(node, a, { totalsupply: "1000" });
+  const terms = { amount: "1", auction_start_price: "5", token: "0" };
+  for (const path of ["/mrc402/dex", "/token/dex"]) {
+    const isOfUnits = path === "/mrc402/dex";
+    const lots: string[] = [];
+    for (const by of [b, c, b, b]) {
+      lots.unshift(
+        isOfUnits
+          ? await units.list("auction", a, item, terms)
+          : await market("auction", a, { ...terms, mrc010id: token }),
+      );
+      const bid = { [isOfUnits ? "id" : "dexid"]: lots[0] as string, amount: "5" };
+      await (isOfUnits ? units.done("bidListing", by, bid) : market("bid", by, bid));
+    }
+    const records = await Promise.all(lots.map((id) => readJson(node, `${path}/${id}`)));
+    const of = { bidder: b.address, [isOfUnits ? "mrc402id" : "token"]: isOfUnits ? item : token };
+    const expected = records.filter((_, at) => at !== 2);
+    await assertList(path, of, expected, [1, 2]);
+    await assertList(path, { ...of, side: "auction", state: "all" }, expected, []);
+    await assertList(path, { ...of, order: "end" }, expected.toReversed(), [1, 2]);
+    for (const other of [{ side: "sell" }, { state: "sold" }, { address: b.address }]) {
+      await assertList(path, { ...of, ...other }, [], []);
+    }
+    assert.equal(said(await node.get(`${path}?bidder=x`)), "400 3190 bidder");
+  }
+});
+
+/** Sends an operation of the token market, and says which listing it is about. */
+async function market(word: "auction" | "bid", by: KeyHolder, params: Params): Promise<string> {
+  const request = await marketRequest(node, word, by, params);
+  const { path, body } = addressed(word, request);
+  transactionIdOf(await node.post(path, body));
+  return dexidOf(by.address, request.tkey);
+}

@@ -80,6 +80,7 @@ export function addPages(
       "Cache-Control": isAsset ? IMMUTABLE : REVALIDATED,
       // Workers obey the policy of their own script.
       "Content-Security-Policy": PAGE_POLICY,
+      ...scopeOf(name),
     });
   };
   const sendPage = async (
@@ -120,6 +121,12 @@ export function addPages(
         : sendPage(request, reply, name);
     });
   }
+}
+
+/** A service worker may serve its page, whose path is that of its folder without a slash. */
+function scopeOf(name: string): Readonly<Record<string, string>> {
+  const [page = "", file] = name.split("/");
+  return file === "service-worker.js" ? { "Service-Worker-Allowed": `../${page}` } : {};
 }
 
 /** Whether a client names HTML among what it takes: a browser, and no program that takes anything. */

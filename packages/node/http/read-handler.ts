@@ -17,6 +17,8 @@ export type ReadHandler = (
     readonly header: (name: string) => string | undefined;
     /** The client that sent it, as limits count clients. */
     readonly client: () => string;
+    /** Does a part of an expensive read in a later event-loop turn, on the snapshot of that turn. */
+    readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
   },
 ) => Reply | Promise<Reply>;
 

@@ -357,11 +357,16 @@ function listBlocks(
   return listPage(items, { list: BLOCKS, values }, last === 0 ? undefined : last);
 }
 
+/** Steps that are read in one event-loop turn: with all types in each of them, some 10 ms. */
+const TOTAL_STEPS_PER_TURN = 180;
+
 /** Source: explorer §6. */
 function listTotals(
   values: { step: TotalStep; since: number | undefined; until: number | undefined },
   reader: LedgerReader,
-): Answer | Refused {
+  _service: Service,
+  { later }: Parameters<ReadHandler>[3],
+): Answer | Refused | Promise<Answer> {
   const { step, until = reader.state.time } = values;
   const seconds = TOTAL_STEPS[step];
   // When the first of the last steps that may be asked for begins.
@@ -371,7 +376,38 @@ function listTotals(
     const wanted = `${earliest} or later: from there to until, ${until}, it is ${TOTAL_STEPS_MAX} times a ${step}`;
     return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
   }
-  return jsonText(`[${reader.totals.list(step, since, until).join(",")}]`);
+  // The newest part is read at once: the others are complete, whatever blocks are made meanwhile.
+  const span = TOTAL_STEPS_PER_TURN * seconds;
+  const newest = Math.max(since, Math.min(until, reader.newest.header.timestamp) - span + 1);
+  const part = reader.totals.list(step, newest, until);
+  return newest === since
+    ? jsonText(`[${part.join(",")}]`)
+    : withEarlierTotals({ part, step, since, before: newest, span }, later);
+}
+
+/** Adds to a part of the totals those from `since` to `before` it, `span` seconds in each turn. */
+async function withEarlierTotals(
+  {
+    part,
+    step,
+    since,
+    before,
+    span,
+  }: {
+    readonly part: readonly string[];
+    readonly step: TotalStep;
+    readonly since: number;
+    readonly before: number;
+    readonly span: number;
+  },
+  later: Parameters<ReadHandler>[3]["later"],
+): Promise<Answer> {
+  const parts = [part];
+  for (let end = before; end > since; end -= span) {
+    const from = Math.max(since, end - span);
+    parts.unshift(await later(({ totals }) => totals.list(step, from, end - 1)));
+  }
+  return jsonText(`[${parts.flat().join(",")}]`);
 }
 
 /** Source: chain §2. */

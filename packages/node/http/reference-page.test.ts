@@ -159,6 +159,12 @@ describe("the API reference in a browser", { skip: withoutChromium() }, () => {
     await narrow.close();
   });
 
+  test("its scripts have an origin of their own, which has nothing of the wallet's storage", async () => {
+    assert.equal(await page.evaluate("self.origin"), "null");
+    const opened = "new Promise((resolve) => resolve(indexedDB.open('wallet')))";
+    await assert.rejects(page.evaluate(opened), /SecurityError|access to the Indexed Database/);
+  });
+
   test("nothing was asked of anybody else, and nothing went wrong", () => {
     assert.deepEqual({ elsewhere, complaints }, { elsewhere: [], complaints: [] });
   });

@@ -62,6 +62,24 @@ new MutationObserver(() => {
 }).observe(document.body, { childList: true, subtree: true });
 `;
 
+/**
+ * Gives the page storage in memory. Scalar reads `localStorage` while it loads, and a sandboxed page
+ * has none.
+ */
+export const STORAGE_SCRIPT = `for (const name of ["localStorage", "sessionStorage"]) {
+  const kept = new Map();
+  const storage = {
+    get length() { return kept.size; },
+    key: (index) => [...kept.keys()][index] ?? null,
+    getItem: (key) => kept.get(String(key)) ?? null,
+    setItem: (key, value) => void kept.set(String(key), String(value)),
+    removeItem: (key) => void kept.delete(String(key)),
+    clear: () => kept.clear(),
+  };
+  Object.defineProperty(window, name, { value: storage });
+}
+`;
+
 /** The script that starts the page. It finds the document beside itself. */
 export function pageScript(): string {
   return `Scalar.createApiReference("#app", {

@@ -23,8 +23,8 @@ for (const path of ["/docs", "/docs/"]) {
     assert.equal(status, 200);
     assert.equal(headers.get("content-type"), "text/html; charset=utf-8");
     const scripts = scriptsOf(text);
-    assert.equal(scripts.length, 2);
-    assert.equal(text.split("<script").length - 1, 2, "no script stands in the page itself");
+    assert.equal(scripts.length, 3);
+    assert.equal(text.split("<script").length - 1, 3, "no script stands in the page itself");
     for (const script of scripts) {
       assert.doesNotMatch(script, /^[a-z]+:|^\//);
       const url = new URL(script, `${node.url}${path}`);

@@ -9,7 +9,7 @@ import type { Sender } from "./answer.ts";
 import { entityTag } from "./entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
 import { openApi, type Reader } from "./openapi.ts";
-import { pageHtml, pageScript } from "./reference-page.ts";
+import { pageHtml, pageScript, STORAGE_SCRIPT } from "./reference-page.ts";
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
@@ -30,6 +30,8 @@ const PAGE_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // A script of the page must not reach what the wallet keeps in the storage of this origin.
+  "sandbox allow-scripts allow-forms allow-popups",
 ].join("; ");
 
 /** The node's URL if the request names none. */
@@ -52,10 +54,10 @@ export function addReference(
     return sendFile({ sender, request, reply }, { ...document, tag: undefined }, {});
   });
   add("GET", "/docs", async (request, reply) => {
-    const { script, own } = await page.files();
+    const { storage, script, own } = await page.files();
     // Relative, so that it works behind a proxy with a path prefix.
     const folder = /^[^?#]*\/(?:\?|#|$)/.test(request.url) ? "" : "docs/";
-    const html = pageHtml(folder, [script.name, own.name]);
+    const html = pageHtml(folder, [storage.name, script.name, own.name]);
     const plain = Buffer.from(html);
     const file = {
       contentType: "text/html; charset=utf-8",
@@ -159,11 +161,18 @@ class Documents {
 
 type NamedFile = File & { readonly name: string };
 
+/** In the order in which the page loads them. */
+interface PageFiles {
+  readonly storage: NamedFile;
+  readonly script: NamedFile;
+  readonly own: NamedFile;
+}
+
 /** The scripts of the page, named by a hash of their content. */
 class Page {
-  #files: Promise<{ readonly script: NamedFile; readonly own: NamedFile }> | undefined;
+  #files: Promise<PageFiles> | undefined;
 
-  files(): Promise<{ readonly script: NamedFile; readonly own: NamedFile }> {
+  files(): Promise<PageFiles> {
     this.#files ??= this.#make().catch((thrown: unknown) => {
       this.#files = undefined; // so that the next visitor may have more luck
       throw thrown;
@@ -171,9 +180,17 @@ class Page {
     return this.#files;
   }
 
-  async #make(): Promise<{ readonly script: NamedFile; readonly own: NamedFile }> {
-    const [script, own] = await Promise.all([gzippedScript(), compress(pageScript())]);
-    return { script: scriptFile("reference", script), own: scriptFile("page", own) };
+  async #make(): Promise<PageFiles> {
+    const [storage, script, own] = await Promise.all([
+      compress(STORAGE_SCRIPT),
+      gzippedScript(),
+      compress(pageScript()),
+    ]);
+    return {
+      storage: scriptFile("storage", storage),
+      script: scriptFile("reference", script),
+      own: scriptFile("page", own),
+    };
   }
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { LedgerReader } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
@@ -267,7 +268,15 @@ function readHandler(
     }
     const header = (name: string): string | undefined => request.headers[name]?.toString();
     const client = (): string => clientOf(request.ip);
-    const about = { header, client };
+    const later = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {
+      await nextTurn();
+      await budget.turn();
+      const begun = performance.now();
+      const done = part(service.reading());
+      budget.spend(performance.now() - begun);
+      return done;
+    };
+    const about = { header, client, later };
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
       const { values } = parsed;
       // A list is answered at once, as JSON.

@@ -21,7 +21,13 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE, plain } from "./answer.ts";
-import { endingPage, endPlaceIn, mayBeOpenAuction, NO_AUCTIONS, numberIn } from "./end-place.ts";
+import {
+  auctionPage,
+  mayBeOpenAuction,
+  NO_AUCTIONS,
+  numberIn,
+  wantedAuctions,
+} from "./auction-page.ts";
 
 /** Source: tokens §2. */
 export function showToken(
@@ -169,14 +175,19 @@ export function listTokenListings(
     state: "open" | "sold" | "cancelled" | "failed" | "all";
     address: Address | undefined;
     limit: number | undefined;
+    bidder: Address | undefined;
     order: "new" | "end";
     cursor: Cursor<string> | undefined;
   },
   { state, tokenListings }: LedgerReader,
 ): Answer {
-  const { address } = values;
-  const creatorNumber = address === undefined ? undefined : state.address(address)?.number;
-  if (address !== undefined && creatorNumber === undefined) {
+  const { address, bidder } = values;
+  const creatorNumber = address && state.address(address)?.number;
+  const bidderNumber = bidder && state.address(bidder)?.number;
+  const isUnknown =
+    (address !== undefined && creatorNumber === undefined) ||
+    (bidder !== undefined && bidderNumber === undefined);
+  if (isUnknown) {
     return listPage([], { list: TOKEN_LISTINGS, values }, undefined);
   }
   const filters = {
@@ -185,11 +196,12 @@ export function listTokenListings(
     creatorNumber,
     limit: values.limit ?? PAGE,
   };
-  if (values.order === "end") {
-    const ending = mayBeOpenAuction(values)
-      ? tokenListings.ending({ ...filters, after: endPlaceIn(values.cursor) })
+  const wanted = wantedAuctions(values, bidderNumber);
+  if (wanted !== undefined) {
+    const auctions = mayBeOpenAuction(values)
+      ? tokenListings.auctions({ ...filters, wanted })
       : NO_AUCTIONS;
-    return endingPage({ list: TOKEN_LISTINGS, values }, ending);
+    return auctionPage({ list: TOKEN_LISTINGS, values }, auctions);
   }
   const { items, cursor } = tokenListings.list({
     ...filters,

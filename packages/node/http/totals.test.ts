@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { LedgerReader } from "@moneta/ledger";
+import { RECORD_TYPES } from "@moneta/protocol";
 import { type KeyHolder, parsed, START, said, TestNode } from "../testing/test-node.ts";
 
 interface Total {
@@ -105,4 +108,66 @@ test("1,440 steps are answered, one more is refused with the time that it may be
   );
   assert.equal(said(await node.get("/totals?since=0&until=0")), "200");
   assert.equal(said(await node.get(`/totals?until=${Number.MAX_SAFE_INTEGER}`)), "200");
+});
+
+// Last, because it fills the totals with what no block has.
+
+test("a day with all types in each minute is read in parts, each in an event-loop turn of its own", async (t) => {
+  await node.restart((database) => {
+    const insert = database.prepare("INSERT OR REPLACE INTO total VALUES (60, ?, ?, 1)");
+    database.exec("BEGIN");
+    for (let time = START; time < START + DAY; time += 60) {
+      for (const type of RECORD_TYPES.keys()) {
+        insert.run(time, type);
+      }
+    }
+    database.exec("COMMIT");
+  });
+  const reader = new LedgerReader(join(node.data, "ledger.db"));
+  const view = Object.getPrototypeOf(reader.totals) as LedgerReader["totals"];
+  reader.dispose();
+
+  const parts: { readonly since: number; readonly steps: number }[] = [];
+  let partsOfTurn = 0;
+  const { list } = view;
+  t.mock.method(view, "list", function (this: typeof view, ...span: Parameters<typeof list>) {
+    partsOfTurn += 1;
+    assert.equal(partsOfTurn, 1, "one part in a turn");
+    setImmediate(() => {
+      partsOfTurn -= 1;
+    });
+    const found = list.apply(this, span);
+    parts.push({ since: span[1], steps: found.length });
+    return found;
+  });
+  const minutes = await totals(`?since=${START}&until=${START + DAY - 1}`);
+  assert.equal(parts.length, 8);
+  assert.deepEqual(
+    parts.map(({ steps }) => steps),
+    parts.map(() => 180),
+  );
+  // The newest part comes first: blocks that are made meanwhile change no other.
+  const begins = parts.map(({ since }) => since);
+  assert.deepEqual(begins, begins.toSorted().toReversed());
+  assert.deepEqual(
+    minutes.map(({ time }) => time),
+    Array.from({ length: 1440 }, (_, minute) => START + minute * 60),
+  );
+  for (const { count, types } of minutes) {
+    assert.equal(count, RECORD_TYPES.length);
+    assert.deepEqual(Object.keys(types).toSorted(), RECORD_TYPES.toSorted());
+  }
+
+  parts.length = 0;
+  assert.equal((await totals(`?since=${START + 30}&until=${START + 181 * 60}`)).length, 181);
+  assert.deepEqual(
+    parts.map(({ steps }) => steps),
+    [180, 1],
+  );
+  parts.length = 0;
+  assert.equal((await totals(`?since=${START + 60}&until=${START + 180 * 60}`)).length, 180);
+  assert.deepEqual(
+    parts.map(({ steps }) => steps),
+    [180],
+  );
 });

@@ -19,7 +19,13 @@ import {
   UNIT_LISTINGS,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "./answer.ts";
-import { endingPage, endPlaceIn, mayBeOpenAuction, NO_AUCTIONS, numberIn } from "./end-place.ts";
+import {
+  auctionPage,
+  mayBeOpenAuction,
+  NO_AUCTIONS,
+  numberIn,
+  wantedAuctions,
+} from "./auction-page.ts";
 
 /** Source: mrc402 §3. */
 export function showUnitItem(
@@ -82,17 +88,20 @@ export function listUnitListings(
     address: Address | undefined;
     token: TokenId | undefined;
     limit: number | undefined;
+    bidder: Address | undefined;
     order: "new" | "end";
     cursor: Cursor<string> | undefined;
   },
   { state, unitItems }: LedgerReader,
 ): Answer {
-  const { address, mrc400id, mrc402id } = values;
+  const { address, mrc400id, mrc402id, bidder } = values;
   const sellerNumber = address && state.address(address)?.number;
+  const bidderNumber = bidder && state.address(bidder)?.number;
   const project = state.find(PROJECT, mrc400id)?.order;
   const item = state.find(UNIT_ITEM, mrc402id);
   const isUnknown =
     (address !== undefined && sellerNumber === undefined) ||
+    (bidder !== undefined && bidderNumber === undefined) ||
     (mrc400id !== "" && project === undefined) ||
     (mrc402id !== "" && item === undefined);
   if (isUnknown) {
@@ -106,11 +115,12 @@ export function listUnitListings(
     payToken: values.token,
     limit: values.limit ?? PAGE,
   };
-  if (values.order === "end") {
-    const ending = mayBeOpenAuction(values)
-      ? unitItems.endingAuctions({ ...filters, after: endPlaceIn(values.cursor) })
+  const wanted = wantedAuctions(values, bidderNumber);
+  if (wanted !== undefined) {
+    const auctions = mayBeOpenAuction(values)
+      ? unitItems.auctions({ ...filters, wanted })
       : NO_AUCTIONS;
-    return endingPage({ list: UNIT_LISTINGS, values }, ending);
+    return auctionPage({ list: UNIT_LISTINGS, values }, auctions);
   }
   const { items, cursor } = unitItems.listings({
     ...filters,

@@ -13,6 +13,9 @@ import { SearchField } from "./search/search-field.tsx";
 // Each view but the first is loaded when it is first shown.
 const SearchView = lazy(async () => (await import("./search/search-view.tsx")).SearchView);
 const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).BlocksView);
+const TransactionView = lazy(
+  async () => (await import("./transaction/transaction-view.tsx")).TransactionView,
+);
 const TransactionsView = lazy(
   async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
 );
@@ -23,8 +26,11 @@ const TokenView = lazy(async () => (await import("./token/token-view.tsx")).Toke
 const ProjectsView = lazy(async () => (await import("./project/projects-view.tsx")).ProjectsView);
 const ProjectView = lazy(async () => (await import("./project/project-view.tsx")).ProjectView);
 const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")).ListingView);
+const MarketView = lazy(async () => (await import("./market/market-view.tsx")).MarketView);
 const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
 const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
+
+const ProtocolView = lazy(async () => (await import("./protocol/protocol-view.tsx")).ProtocolView);
 
 const ROOT = `${PREFIX}/explorer`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -36,6 +42,7 @@ function Explorer(): JSX.Element {
         <Router onRouteChange={startAtTop}>
           <Route path={ROOT} component={HomeView} />
           <Route path={`${ROOT}/search`} component={SearchView} />
+          <Route path={`${ROOT}/transaction/:id`} component={TransactionView} />
           <Route path={`${ROOT}/transactions`} component={TransactionsView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />
@@ -45,8 +52,10 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/projects`} component={ProjectsView} />
           <Route path={`${ROOT}/project/:id`} component={ProjectView} />
           <Route path={`${ROOT}/listing/:id`} component={ListingView} />
+          <Route path={`${ROOT}/market`} component={MarketView} />
           <Route path={`${ROOT}/items`} component={ItemsView} />
           <Route path={`${ROOT}/item/:id`} component={ItemView} />
+          <Route path={`${ROOT}/protocol`} component={ProtocolView} />
           <Route default component={NotFoundView} />
         </Router>
       </PageFrame>

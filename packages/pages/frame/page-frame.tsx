@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import { useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
 import { connection, height } from "../ledger/live.ts";
 import { PREFIX } from "../ledger/node.ts";
@@ -6,6 +7,7 @@ import { service } from "../ledger/service.ts";
 import { numberText } from "../parts/amount-text.tsx";
 import { RevealPlace } from "../parts/reveal.tsx";
 import { UntrustedText } from "../parts/untrusted-text.tsx";
+import { useInSight } from "../parts/use-in-sight.ts";
 import coin from "../styles/coin.svg";
 import { chooseLanguage, currentLanguage, LANGUAGES, t } from "../texts/texts.ts";
 import { chooseTheme, THEMES, type Theme, theme } from "./theme.ts";
@@ -28,6 +30,7 @@ export function PageFrame({
   readonly search?: ComponentChildren;
   readonly children: ComponentChildren;
 }): JSX.Element {
+  const views = useInSight(useLocation().path);
   return (
     <>
       <a class="skip" href="#main">
@@ -48,7 +51,7 @@ export function PageFrame({
         {search}
         <LedgerName />
       </header>
-      <nav class="views" aria-label={t().frame.page[page]}>
+      <nav class="views" ref={views} aria-label={t().frame.page[page]}>
         {nav}
       </nav>
       {connection.value === "lost" && (

@@ -5,12 +5,15 @@ import { useEffect } from "preact/hooks";
 export function View({
   title,
   heading,
+  actions,
   children,
 }: {
   /** Plain text, for the tab. */
   readonly title: string;
   /** What the view shows instead of the title as its heading. */
   readonly heading?: ComponentChildren;
+  /** What can be done with what the view shows, beside its heading. */
+  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }): JSX.Element {
   useEffect(() => {
@@ -18,7 +21,10 @@ export function View({
   }, [title]);
   return (
     <article class="view">
-      <h1>{heading ?? title}</h1>
+      <header class="view-head">
+        <h1>{heading ?? title}</h1>
+        {actions}
+      </header>
       {children}
     </article>
   );

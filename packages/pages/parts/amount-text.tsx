@@ -55,7 +55,7 @@ export function AmountText({
       <span class={`amount ${sign === "+" ? "in" : sign === "−" ? "out" : ""}`}>
         {sign}
         {form === undefined ? (
-          t().amounts.ofUnknown(numberText(amount), token)
+          t().amounts.ofUnknown(shortText(String(amount)), token)
         ) : (
           <>
             {shortText(decimalText(amount, form.decimals))} <TokenSymbol form={form} />
@@ -66,9 +66,14 @@ export function AmountText({
   );
 }
 
+/** Whether a symbol is as short as those of currencies, and shown as it is. */
+function isUsual(symbol: string): boolean {
+  return /^[\p{L}\p{N}\p{P}\p{S}]{1,8}$/u.test(symbol);
+}
+
 function TokenSymbol({ form }: { readonly form: TokenForm }): JSX.Element {
   return (
-    <span class="symbol">
+    <span class={`symbol ${isUsual(form.symbol) ? "" : "long"}`}>
       <UntrustedText text={form.symbol} max={12} />
     </span>
   );

@@ -22,10 +22,19 @@ export async function downloadCsv(path: string, name: string): Promise<void> {
     await response.body.pipeTo(await file.createWritable());
     return;
   }
-  const url = URL.createObjectURL(await response.blob());
+  saveBlob(await response.blob(), `${name}.csv`);
+}
+
+/** Saves a text as a file, under the name that is given. */
+export function saveText(text: string, name: string): void {
+  saveBlob(new Blob([text], { type: "application/json" }), name);
+}
+
+function saveBlob(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const anchor = document.createElement("a");
   anchor.href = url;
-  anchor.download = `${name}.csv`;
+  anchor.download = name;
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

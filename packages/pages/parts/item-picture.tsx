@@ -14,5 +14,7 @@ export function ItemPicture({
   readonly size?: "thumb" | "card" | "full";
 }): JSX.Element {
   const url = pictureUrlOf(item, projectOf(item.mrc400).value);
-  return <Picture url={url} alt={itemName(item)} seed={item.id} size={size} />;
+  // A small one stands beside the item's name.
+  const alt = size === "full" ? itemName(item) : "";
+  return <Picture url={url} alt={alt} seed={item.id} size={size} />;
 }

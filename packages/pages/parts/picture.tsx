@@ -35,7 +35,7 @@ export function Picture({
         <img
           src={source.url}
           alt={alt}
-          loading="lazy"
+          loading={source.kind === "remote" ? "lazy" : "eager"}
           decoding="async"
           referrerpolicy="no-referrer"
           onError={() => setBroken(url)}

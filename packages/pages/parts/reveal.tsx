@@ -1,11 +1,13 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { t } from "../texts/texts.ts";
 
 /** What is revealed now, and beside which button. */
 const revealed = signal<{ anchor: HTMLElement; content: ComponentChildren } | undefined>(undefined);
 
 const MARGIN_PX = 8;
+const GAP_PX = 4;
 
 /** A short text that tells more when it is tapped: the exact amount, the absolute time. */
 export function Reveal({
@@ -39,22 +41,31 @@ export function RevealPlace(): JSX.Element {
   useEffect(() => {
     const element = place.current;
     if (element === null || now === undefined) {
-      return;
+      return undefined;
     }
     element.showPopover();
-    const { left, bottom, top } = now.anchor.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = element;
-    const right = document.documentElement.clientWidth - width - MARGIN_PX;
-    element.style.left = `${Math.max(MARGIN_PX, Math.min(left, right))}px`;
-    element.style.top = `${bottom + height + MARGIN_PX < innerHeight ? bottom + 4 : Math.max(MARGIN_PX, top - height - 4)}px`;
+    const stand = (): void => {
+      const { left, bottom, top } = now.anchor.getBoundingClientRect();
+      const { offsetWidth: width, offsetHeight: height } = element;
+      const right = document.documentElement.clientWidth - width - MARGIN_PX;
+      const above = Math.max(MARGIN_PX, top - height - GAP_PX);
+      const isBelow = bottom + height + MARGIN_PX < innerHeight;
+      element.style.left = `${Math.max(MARGIN_PX, Math.min(left, right))}px`;
+      element.style.top = `${isBelow ? bottom + GAP_PX : above}px`;
+    };
+    stand();
+    // What is revealed may still be loading.
+    const growing = new ResizeObserver(stand);
+    growing.observe(element);
     element.focus();
+    return () => growing.disconnect();
   }, [now]);
   return (
     <div
       ref={place}
       popover="auto"
       role="dialog"
-      aria-label="…"
+      aria-label={t().frame.more}
       tabIndex={-1}
       class="revealed"
       onToggle={(event) => {

@@ -1,5 +1,6 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useLocation } from "preact-iso";
+import { useInSight } from "./use-in-sight.ts";
 
 /**
  * Parts of a view of which one is shown, and only that one reads. Which one is `?tab=` of the URL,
@@ -18,9 +19,10 @@ export function Tabs<N extends string>({
   const { path, query } = useLocation();
   const [first] = tabs[0] as readonly [N, string];
   const [shown] = tabs.find(([name]) => name === query["tab"]) ?? [first];
+  const row = useInSight(shown);
   return (
     <>
-      <nav class="tabs" aria-label={label}>
+      <nav class="tabs" ref={row} aria-label={label}>
         {tabs.map(([name, title]) => (
           <a
             key={name}

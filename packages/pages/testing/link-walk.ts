@@ -11,7 +11,7 @@ const READS: Readonly<Record<string, (id: string) => string>> = {
   transaction: (id) => `/transaction/${id}`,
   token: (id) => `/token/${id}`,
   project: (id) => `/mrc400/${id}`,
-  item: (id) => (id.startsWith("MRC402_") ? `/mrc402/${id}` : `/mrc401/${id}`),
+  item: (id) => `/item/${id}/transactions?limit=1`,
   listing: (id) => (id.startsWith("DEX402_") ? `/mrc402/dex/${id}` : `/token/dex/${id}`),
 };
 

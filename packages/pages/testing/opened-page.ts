@@ -13,6 +13,8 @@ export interface Look {
   readonly width?: number;
   readonly height?: number;
   readonly locale?: string;
+  /** The wallet's, by default allowed. Chromium warns of its preloads when a route is intercepted. */
+  readonly serviceWorkers?: "allow" | "block";
 }
 
 /** A page of a node in a browser that reaches nothing but this node. */
@@ -39,9 +41,11 @@ export class OpenedPage {
     look: Look = {},
   ): Promise<OpenedPage> {
     const { colorScheme = "light", width = 1280, height = 900, locale = "en-US" } = look;
+    const { serviceWorkers = "allow" } = look;
+    const viewport = { width, height };
     const context =
       "newContext" in browser
-        ? await browser.newContext({ colorScheme, viewport: { width, height }, locale })
+        ? await browser.newContext({ colorScheme, viewport, locale, serviceWorkers })
         : browser;
     context.setDefaultTimeout(WITHIN_MS);
     const page = await context.newPage();
@@ -56,8 +60,9 @@ export class OpenedPage {
     });
     page.on("pageerror", ({ message }) => opened.complaints.push(message));
     page.on("console", (message) => {
-      if (["error", "warning"].includes(message.type())) {
-        opened.complaints.push(message.text());
+      const isOurs = message.text().startsWith("Service Worker registration blocked");
+      if (["error", "warning"].includes(message.type()) && !isOurs) {
+        opened.complaints.push(`${message.text()} ${message.location().url}`);
       }
     });
     await page.goto(`${url}${path}`);

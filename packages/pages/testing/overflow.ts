@@ -2,7 +2,8 @@ import type { Page } from "playwright-core";
 
 /**
  * What is wider than its place: elements that make the page scroll sideways, and those that cut
- * off what is in them. Elements that scroll by themselves, or end in an ellipsis, are in order.
+ * off what is in them. Elements that scroll by themselves, as inputs do, or end in an ellipsis, are
+ * in order.
  */
 export async function overflow(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
@@ -21,11 +22,24 @@ export async function overflow(page: Page): Promise<string[]> {
     }
     for (const element of document.body.querySelectorAll<HTMLElement>("*")) {
       const { overflowX, textOverflow } = getComputedStyle(element);
-      const isCut = ["clip", "hidden"].includes(overflowX) && textOverflow !== "ellipsis";
+      const isCut =
+        ["clip", "hidden"].includes(overflowX) &&
+        textOverflow !== "ellipsis" &&
+        !(element instanceof HTMLInputElement);
       if (isCut && element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1) {
         found.push(`${element.scrollWidth} px cut off at ${element.clientWidth}: ${name(element)}`);
       }
     }
     return found;
   });
+}
+
+/** Waits until what follows a change of the width, such as a chart, is drawn anew. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
 }

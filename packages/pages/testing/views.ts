@@ -11,6 +11,7 @@ export type Things = Readonly<Record<string, Named>>;
 const OF_EVERY_LEDGER: Things = {
   block: { genesis: "0" },
   token: { coin: "0" },
+  new: { token: "token", project: "project", units: "units" },
 };
 
 /** Views that are not a route alone. */
@@ -29,8 +30,10 @@ export function viewPaths(things: Things = {}): Named {
       const name = page === "explorer" ? noun || "home" : `${page} ${noun}`.trim();
       return [[name, route]];
     }
-    return Object.entries({ ...OF_EVERY_LEDGER[noun], ...things[noun] }).map(([name, id]) => [
-      `${noun} ${name}`,
+    // Without an account the wallet shows the same whatever it is about.
+    const ofNoun = Object.entries({ ...OF_EVERY_LEDGER[noun], ...things[noun] });
+    return (page === "wallet" ? ofNoun.slice(0, 1) : ofNoun).map(([name, id]) => [
+      `${page === "explorer" ? "" : `${page} `}${noun} ${name}`,
       `/${page}/${noun}/${encodeURIComponent(id)}`,
     ]);
   });
@@ -61,7 +64,10 @@ export function viewPattern(path: string): string {
 
 /** What the demonstration's world has. */
 export function thingsOf(world: World): Things {
-  const addresses = Object.entries(world.cast).map(([name, { address }]) => [name, address]);
+  const { shop, studio, hall, ada, fatima } = world.cast;
+  const addresses = Object.entries({ shop, studio, hall, ada, fatima }).map(
+    ([name, { address }]) => [name, address],
+  );
   return {
     address: Object.fromEntries(addresses),
     block: { first: "1" },

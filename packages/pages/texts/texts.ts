@@ -22,7 +22,16 @@ export function t(): Texts {
 /** The reader's locale in the page's language, for numbers and dates. */
 export function locale(): string {
   const tag = language.value;
-  return navigator.languages.find((one) => one.split("-")[0] === tag) ?? tag;
+  return navigator.languages.find((one) => one.split("-")[0] === tag && isLocale(one)) ?? tag;
+}
+
+/** Chromium passes on what the system has, such as `en-US@posix`, which `Intl` refuses. */
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Uses the language that the reader has chosen, or the first of the browser's that there is. */

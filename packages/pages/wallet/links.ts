@@ -3,6 +3,10 @@ import { PREFIX } from "../ledger/node.ts";
 const at = (...path: readonly string[]): string =>
   [`${PREFIX}/wallet`, ...path.map(encodeURIComponent)].join("/");
 
+/** A thing with everything that can be done with it, or with the form of one action. */
+const acting = (place: string, id: string, action: string | undefined): string =>
+  `${at(place, id)}${action === undefined ? "" : `?do=${encodeURIComponent(action)}`}`;
+
 /** The URL of each view of the wallet. None has anything secret. Source: explorer §1, §3. */
 export const walletLink: {
   readonly home: () => string;
@@ -15,6 +19,14 @@ export const walletLink: {
   readonly backUp: () => string;
   readonly restore: () => string;
   readonly sweep: () => string;
+  readonly tokens: () => string;
+  readonly items: () => string;
+  readonly market: () => string;
+  readonly make: (what: "token" | "project" | "units") => string;
+  readonly token: (id: string, action?: string) => string;
+  readonly project: (id: string, action?: string) => string;
+  readonly item: (id: string, action?: string) => string;
+  readonly listing: (id: string, action?: string) => string;
 } = {
   home: () => at(),
   /** `request` is a payment request, a `moneta:` URI. */
@@ -24,8 +36,19 @@ export const walletLink: {
   receive: () => at("receive"),
   history: () => at("history"),
   accounts: () => at("accounts"),
-  newAccount: () => at("accounts", "new"),
+  newAccount: () => at("new-account"),
   backUp: () => at("back-up"),
   restore: () => at("restore"),
   sweep: () => at("sweep"),
+  tokens: () => at("tokens"),
+  items: () => at("items"),
+  market: () => at("market"),
+  /** What is made out of nothing. */
+  make: (what) => at("new", what),
+  token: (id, action) => acting("token", id, action),
+  project: (id, action) => acting("project", id, action),
+  /** One of a kind or of units. */
+  item: (id, action) => acting("item", id, action),
+  /** Of tokens or of units. */
+  listing: (id, action) => acting("listing", id, action),
 };

@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
-import { LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
+import { LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { link } from "../explorer/links.ts";
 import { NotFoundView } from "../explorer/not-found-view.tsx";
+import { lazy } from "../frame/lazy-view.tsx";
 import { PageFrame, ViewLink } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
@@ -15,12 +16,35 @@ import { accounts, currentAccount, loadAccounts } from "./accounts/accounts.ts";
 import { FirstAccount } from "./accounts/first-account.tsx";
 import { HomeView } from "./home/home-view.tsx";
 import { walletLink } from "./links.ts";
+import { keepShell, UpdateNotice } from "./update-notice.tsx";
 import { WriteList } from "./writes/write-list.tsx";
 import { loadWrites } from "./writes/writes.ts";
 import "./wallet.css";
 
 // Each view but the first is loaded when it is first shown.
 const SendView = lazy(async () => (await import("./send/send-view.tsx")).SendView);
+const SendManyView = lazy(async () => (await import("./send/send-many-view.tsx")).SendManyView);
+const ReceiveView = lazy(async () => (await import("./receive/receive-view.tsx")).ReceiveView);
+const HistoryView = lazy(async () => (await import("./history/history-view.tsx")).HistoryView);
+const AccountsView = lazy(async () => (await import("./accounts/accounts-view.tsx")).AccountsView);
+const NewAccountView = lazy(
+  async () => (await import("./accounts/new-account-view.tsx")).NewAccountView,
+);
+const BackUpView = lazy(async () => (await import("./accounts/back-up-view.tsx")).BackUpView);
+const RestoreView = lazy(async () => (await import("./accounts/restore-view.tsx")).RestoreView);
+const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).SweepView);
+const TokensView = lazy(async () => (await import("./things/tokens-view.tsx")).TokensView);
+const ItemsView = lazy(async () => (await import("./things/items-view.tsx")).ItemsView);
+const MarketView = lazy(async () => (await import("./things/market-view.tsx")).MarketView);
+const NewThingView = lazy(async () => (await import("./things/new-thing-view.tsx")).NewThingView);
+const TokenThingView = lazy(async () => (await import("./things/thing-view.tsx")).TokenThingView);
+const ProjectThingView = lazy(
+  async () => (await import("./things/thing-view.tsx")).ProjectThingView,
+);
+const ItemThingView = lazy(async () => (await import("./things/thing-view.tsx")).ItemThingView);
+const ListingThingView = lazy(
+  async () => (await import("./things/thing-view.tsx")).ListingThingView,
+);
 
 const ROOT = `${PREFIX}/wallet`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -37,10 +61,27 @@ function Wallet(): JSX.Element {
       {isSecureContext ? (
         <PageFrame page="wallet" nav={<Nav />} search={<AccountSwitch />}>
           <Deployment />
+          <UpdateNotice />
           <NeedsAccount>
             <Router onRouteChange={startAtTop}>
               <Route path={ROOT} component={HomeView} />
               <Route path={`${ROOT}/send`} component={SendView} />
+              <Route path={`${ROOT}/send-many`} component={SendManyView} />
+              <Route path={`${ROOT}/receive`} component={ReceiveView} />
+              <Route path={`${ROOT}/history`} component={HistoryView} />
+              <Route path={`${ROOT}/accounts`} component={AccountsView} />
+              <Route path={`${ROOT}/new-account`} component={NewAccountView} />
+              <Route path={`${ROOT}/back-up`} component={BackUpView} />
+              <Route path={`${ROOT}/restore`} component={RestoreView} />
+              <Route path={`${ROOT}/sweep`} component={SweepView} />
+              <Route path={`${ROOT}/tokens`} component={TokensView} />
+              <Route path={`${ROOT}/items`} component={ItemsView} />
+              <Route path={`${ROOT}/market`} component={MarketView} />
+              <Route path={`${ROOT}/new/:what`} component={NewThingView} />
+              <Route path={`${ROOT}/token/:id`} component={TokenThingView} />
+              <Route path={`${ROOT}/project/:id`} component={ProjectThingView} />
+              <Route path={`${ROOT}/item/:id`} component={ItemThingView} />
+              <Route path={`${ROOT}/listing/:id`} component={ListingThingView} />
               <Route default component={NotFoundView} />
             </Router>
             <WriteList />
@@ -57,10 +98,14 @@ function Wallet(): JSX.Element {
 
 function Nav(): JSX.Element {
   const { path } = useLocation();
+  const texts = { ...t().wallet.nav, ...t().things.nav };
   const views = [
     ["home", walletLink.home()],
     ["send", walletLink.send()],
     ["receive", walletLink.receive()],
+    ["tokens", walletLink.tokens()],
+    ["items", walletLink.items()],
+    ["market", walletLink.market()],
     ["history", walletLink.history()],
     ["accounts", walletLink.accounts()],
   ] as const;
@@ -68,7 +113,7 @@ function Nav(): JSX.Element {
     <>
       {views.map(([name, href]) => (
         <ViewLink key={name} href={href} path={path}>
-          {t().wallet.nav[name]}
+          {texts[name]}
         </ViewLink>
       ))}
     </>
@@ -134,5 +179,6 @@ function startAtTop(): void {
 if (isSecureContext) {
   void loadAccounts();
   void loadWrites();
+  keepShell();
 }
 await startPage(Wallet);

@@ -28,7 +28,7 @@ test("every sample in JavaScript has the types of the client library", () => {
     for (const [index, { source }] of samples.entries()) {
       writeFileSync(join(directory, `${index}.ts`), source);
     }
-    const config = { extends: join(ROOT, "tsconfig.json"), include: ["*.ts"] };
+    const config = { extends: join(ROOT, "tsconfig.json"), include: ["*.ts"], exclude: [] };
     writeFileSync(join(directory, "tsconfig.json"), JSON.stringify(config));
     const typescript = join(dirname(fileURLToPath(import.meta.resolve("typescript"))), "tsc.js");
     const { status, stdout } = spawnSync(process.execPath, [typescript, "-p", directory], {

@@ -2,10 +2,12 @@ import type { Page, TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/ledger-list.tsx";
+import { Reveal } from "../../parts/reveal.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
 import { pathWith } from "../listing/path-with.ts";
+import { ProofBox } from "../proof/proof-box.tsx";
 import { recordColumns } from "../transaction/record-columns.tsx";
 import { RecordFilters, recordFilter } from "../transaction/record-filters.tsx";
 
@@ -48,9 +50,25 @@ export function AddressHistory({ address }: { readonly address: string }): JSX.E
           <WrittenFilter name="token" label={texts.tokenId} max={16} />
         </>
       }
-      columns={recordColumns({
-        nameOf: (one) => (one === address ? <b>{texts.thisAddress}</b> : undefined),
-      })}
+      columns={[
+        ...recordColumns({
+          nameOf: (one) => (one === address ? <b>{texts.thisAddress}</b> : undefined),
+        }),
+        {
+          head: texts.proof,
+          kind: "short",
+          cell: (entry) => (
+            <Reveal
+              label={texts.checkEntry(entry.id.slice(-8))}
+              more={() => (
+                <ProofBox shown={{ entry, address }} name={`${entry.id} ${entry.place}`} />
+              )}
+            >
+              {texts.check}
+            </Reveal>
+          ),
+        },
+      ]}
     />
   );
 }

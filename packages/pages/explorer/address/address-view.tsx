@@ -11,13 +11,12 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
-import { TokenListingList } from "../listing/token-listing-list.tsx";
-import { UnitListingList } from "../listing/unit-listing-list.tsx";
 import { ProjectList } from "../project/project-list.tsx";
 import { TokenList } from "../token/token-list.tsx";
 import { AddressHistory } from "./address-history.tsx";
 import { BalanceList } from "./balance-list.tsx";
-import { ListedItems } from "./listed-items.tsx";
+import { BidList } from "./bid-list.tsx";
+import { OnMarket } from "./on-market.tsx";
 import { HoldingList, OwnedItemList } from "./owned-items.tsx";
 
 /** An address: what it has, what it offers, what happened to it. Source: explorer §2. */
@@ -56,10 +55,8 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
               case "market":
                 return (
                   <>
-                    <ListedItems owner={address} state="sale" />
-                    <ListedItems owner={address} state="auction" />
-                    <UnitListingList filters={{ address }} cursorName="units" />
-                    <TokenListingList filters={{ address }} cursorName="tokens" />
+                    <OnMarket address={address} />
+                    <BidList address={address} />
                   </>
                 );
               case "owned":

@@ -1,34 +1,36 @@
-import type { Item } from "@moneta/sdk";
+import type { Item, Mrc401ItemsRequest } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/ledger-list.tsx";
+import { Gallery } from "../../parts/thing-card.tsx";
 import { t } from "../../texts/texts.ts";
-import { Gallery, ItemCard } from "../item/item-card.tsx";
+import { ItemCard } from "../item/item-card.tsx";
+import { pathWith } from "../listing/path-with.ts";
 
 const LIMIT = 12;
 
-/** Items of an address that are on sale, or on auction; live. */
+/** Items that are on sale, or on auction, of one holder or with one highest bidder; live. */
 export function ListedItems({
-  owner,
-  state,
+  filters,
+  caption,
+  cursorName,
 }: {
-  readonly owner: string;
-  readonly state: "sale" | "auction";
+  readonly filters: Pick<Mrc401ItemsRequest, "owner" | "bidder" | "state">;
+  readonly caption: string;
+  readonly cursorName: string;
 }): JSX.Element {
-  const texts = t().explorer.address;
-  const filters = { owner, state };
   return (
     <LedgerList<Item>
-      caption={texts.listedItems[state]}
-      path={`/mrc401?${new URLSearchParams(filters)}`}
+      caption={caption}
+      path={pathWith("/mrc401", filters)}
       read={(page, options) => moneta.mrc401Items({ ...filters, ...page }, options)}
       keyOf={({ id }) => id}
       limit={LIMIT}
-      cursorName={state}
+      cursorName={cursorName}
       live
-      empty={texts.noListings}
+      empty={t().explorer.address.noListings}
       show={(items, fresh) => (
-        <Gallery label={texts.listedItems[state]}>
+        <Gallery label={caption}>
           {items.map((item) => (
             <ItemCard key={item.id} item={item} isFresh={fresh.has(item.id)} />
           ))}

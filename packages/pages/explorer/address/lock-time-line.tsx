@@ -3,6 +3,7 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { share } from "../../parts/share-bar.tsx";
 import { now, relativeTime, TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { placeOf, ticksOf } from "./lock-scale.ts";
 import type { TokenBalance } from "./token-balance.ts";
 
 /** Diameters of points, in px: of almost nothing, and of all that is locked of a token. */
@@ -21,9 +22,7 @@ export function LockTimeLine({
     .flatMap(({ token, locks }) => locks.map((lock) => ({ token, ...lock })))
     .sort((a, b) => a.unlockdate - b.unlockdate);
   const begin = now.value;
-  const end = all.at(-1)?.unlockdate ?? begin;
-  const place = (time: number): string =>
-    `${end > begin ? Math.max(0, Math.min(1, (time - begin) / (end - begin))) * 100 : 0}%`;
+  const length = Math.max((all.at(-1)?.unlockdate ?? begin) - begin, 1);
   return (
     <section class="locks">
       <h3>{texts.locks}</h3>
@@ -36,7 +35,7 @@ export function LockTimeLine({
                   key={unlockdate}
                   class="lock-point"
                   style={{
-                    left: place(unlockdate),
+                    left: percent(placeOf(unlockdate - begin, length)),
                     width: `${diameter(amount, locked)}px`,
                     height: `${diameter(amount, locked)}px`,
                   }}
@@ -45,9 +44,12 @@ export function LockTimeLine({
             </span>
           </div>
         ))}
-        <div class="lock-ends quiet small">
-          <span>{relativeTime(begin, begin)}</span>
-          <span>{relativeTime(end, begin)}</span>
+        <div class="lock-ticks quiet small">
+          {ticksOf(length).map((tick) => (
+            <span key={tick} style={{ left: percent(placeOf(tick, length)) }}>
+              {relativeTime(begin + tick, begin)}
+            </span>
+          ))}
         </div>
       </div>
       <ol class="plain lock-list">
@@ -61,6 +63,8 @@ export function LockTimeLine({
     </section>
   );
 }
+
+const percent = (place: number): string => `${place * 100}%`;
 
 function diameter(amount: bigint, locked: bigint): number {
   return Math.round(SMALLEST + (LARGEST - SMALLEST) * Math.sqrt(share(amount, locked)));

@@ -9,9 +9,10 @@ import { isUnitItem } from "../../parts/item-urls.ts";
 import { LedgerList } from "../../parts/ledger-list.tsx";
 import { PicturesSetting } from "../../parts/pictures-setting.tsx";
 import { ShareBar } from "../../parts/share-bar.tsx";
+import { Gallery } from "../../parts/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
-import { Gallery, ItemCard, ItemState } from "../item/item-card.tsx";
+import { ItemCard, ItemState } from "../item/item-card.tsx";
 import { link } from "../links.ts";
 
 const LIMIT = 24;
@@ -55,7 +56,10 @@ export function OwnedItemList({ address }: { readonly address: string }): JSX.El
                   <ItemCard key={owned.id} item={owned.record} isFresh={fresh.has(owned.id)}>
                     {isUnitItem(owned.record) ? (
                       <span class="badge">
-                        {t().explorer.item.units(numberText(unitsIn(owned)))}
+                        {t().explorer.records.units(
+                          numberText(unitsIn(owned)),
+                          unitsIn(owned) === 1n,
+                        )}
                       </span>
                     ) : (
                       <ItemState item={owned.record} />

@@ -4,6 +4,8 @@ import { t } from "../../texts/texts.ts";
 import { BlockList } from "../block/block-list.tsx";
 import { link } from "../links.ts";
 import { TransactionList } from "../transaction/transaction-list.tsx";
+import { ActivityCard } from "./activity-card.tsx";
+import { LedgerTiles } from "./ledger-tiles.tsx";
 
 const SHOWN = 8;
 
@@ -11,6 +13,8 @@ const SHOWN = 8;
 export function HomeView(): JSX.Element {
   return (
     <View title={t().explorer.home.title}>
+      <LedgerTiles />
+      <ActivityCard />
       <div class="columns">
         <TransactionList
           limit={SHOWN}

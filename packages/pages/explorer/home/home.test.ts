@@ -36,4 +36,29 @@ describe("the home view", { skip: withoutChromium() }, () => {
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });
+
+  test("a chart and a table count transactions by kind, which the URL chooses by hour and day", async () => {
+    node.now = Math.floor(Date.now() / 1000);
+    await node.holder({ coins: 5n });
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer?tab=day");
+    const { page } = opened;
+    const activity = page.getByRole("region", { name: "Transactions by kind" });
+    await activity.locator("canvas").waitFor();
+    await activity.getByRole("img", { name: /^[0-9]+ in the last day, by the hour$/ }).waitFor();
+    await activity.getByText("As a table").click();
+    const table = activity.getByRole("table", { name: "Transactions by kind" });
+    await table.getByRole("columnheader", { name: "payments" }).waitFor();
+    await activity.getByRole("link", { name: "Last hour" }).click();
+    await activity.getByRole("img", { name: /^[0-9]+ in the last hour, by the minute$/ }).waitFor();
+
+    const sizeOf = async (): Promise<number> =>
+      Number(await page.locator(".tile", { hasText: "Transactions" }).locator("dd").innerText());
+    const before = await sizeOf();
+    await node.holder();
+    await page
+      .locator(".tile dd")
+      .getByText(String(before + 1), { exact: true })
+      .waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
 });

@@ -5,25 +5,11 @@ import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { ItemName } from "../../parts/item-name.tsx";
 import { ItemPicture } from "../../parts/item-picture.tsx";
 import { isUnitItem } from "../../parts/item-urls.ts";
+import { ThingCard } from "../../parts/thing-card.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
-
-/** Cards beside each other, as many as there is room for. */
-export function Gallery({
-  label,
-  children,
-}: {
-  readonly label: string;
-  readonly children: ComponentChildren;
-}): JSX.Element {
-  return (
-    <ul class="gallery" aria-label={label}>
-      {children}
-    </ul>
-  );
-}
 
 /** An item of either kind: its picture, what it is called, and what it costs now. */
 export function ItemCard({
@@ -38,20 +24,15 @@ export function ItemCard({
 }): JSX.Element {
   const project = projectOf(item.mrc400).value;
   return (
-    <li class={`item-card ${isFresh ? "fresh" : ""}`}>
-      <ItemPicture item={item} />
-      <div class="item-card-text">
-        <a class="item-card-name" href={link.item(item.id)}>
-          <ItemName item={item} />
-        </a>
-        {project !== undefined && (
-          <span class="quiet small">
-            <UntrustedText text={project.name} max={40} />
-          </span>
-        )}
-        <span class="item-card-state">{children ?? <ItemState item={item} />}</span>
-      </div>
-    </li>
+    <ThingCard
+      href={link.item(item.id)}
+      name={<ItemName item={item} />}
+      picture={<ItemPicture item={item} />}
+      note={project !== undefined && <UntrustedText text={project.name} max={40} />}
+      isFresh={isFresh}
+    >
+      {children ?? <ItemState item={item} />}
+    </ThingCard>
   );
 }
 
@@ -109,7 +90,9 @@ function UnitItemState({ item }: { readonly item: UnitItem }): JSX.Element {
       ) : (
         <span class="badge">{existing === 0n ? texts.ended : texts.notForSale}</span>
       )}{" "}
-      <span class="quiet small">{texts.units(numberText(existing))}</span>
+      <span class="quiet small">
+        {t().explorer.records.units(numberText(existing), existing === 1n)}
+      </span>
     </>
   );
 }

@@ -3,10 +3,11 @@ import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
+import { Gallery } from "../../parts/thing-card.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
-import { Gallery, ItemCard } from "./item-card.tsx";
+import { ItemCard } from "./item-card.tsx";
 
 const LIMIT = 24;
 const STATES = ["all", "sale", "auction", "idle", "melted"] as const;

@@ -6,6 +6,7 @@ import { ItemName, itemName } from "../../parts/item-name.tsx";
 import { isUnitItem } from "../../parts/item-urls.ts";
 import { Shown } from "../../parts/shown.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletLink } from "../../wallet/links.ts";
 import { readItem } from "./read-item.ts";
 import { SingleItem } from "./single-item.tsx";
 import { UnitsOfItem } from "./units-of-item.tsx";
@@ -18,6 +19,13 @@ export function ItemView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={item === undefined ? t().explorer.item.title(shortened(id)) : itemName(item)}
       heading={item === undefined ? undefined : <ItemName item={item} />}
+      actions={
+        item !== undefined && (
+          <a class="button" href={walletLink.item(id)}>
+            {t().explorer.inWallet}
+          </a>
+        )
+      }
     >
       <Shown read={read}>
         {(item) => (isUnitItem(item) ? <UnitsOfItem item={item} /> : <SingleItem item={item} />)}

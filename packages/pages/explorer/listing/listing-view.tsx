@@ -6,6 +6,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { shortened } from "../../parts/address-link.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletLink } from "../../wallet/links.ts";
 import { Life } from "../item/life.tsx";
 import { TokenListingFacts } from "./token-listing-facts.tsx";
 import { UnitListingFacts } from "./unit-listing-facts.tsx";
@@ -14,7 +15,14 @@ import { UnitListingFacts } from "./unit-listing-facts.tsx";
 export function ListingView({ id }: { readonly id: string }): JSX.Element {
   const read = useRead(`listing ${id}`, (options) => readListing(id, options), { live: true });
   return (
-    <View title={t().explorer.listing.title(shortened(id))}>
+    <View
+      title={t().explorer.listing.title(shortened(id))}
+      actions={
+        <a class="button" href={walletLink.listing(id)}>
+          {t().explorer.inWallet}
+        </a>
+      }
+    >
       <Shown read={read}>
         {(listing) =>
           "mrc402" in listing ? (

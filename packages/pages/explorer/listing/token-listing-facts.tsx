@@ -8,8 +8,9 @@ import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
 import { auctionFacts, listingFacts } from "./auction-facts.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
+import { payTokenOf } from "./listing-price.ts";
 import { platformOf } from "./platform.tsx";
-import { payTokenOf, TokenPrice } from "./token-price.tsx";
+import { TokenPrice } from "./token-price.tsx";
 
 /** An offer, a request or an auction of tokens. */
 export function TokenListingFacts({ listing }: { readonly listing: TokenListing }): JSX.Element {

@@ -14,21 +14,32 @@ import { TokenPrice } from "./token-price.tsx";
 /** Offers, requests and auctions of tokens, live. */
 export function TokenListingList({
   filters,
+  caption = t().explorer.listing.tokenListings,
   choices,
   cursorName = "cursor",
+  limit,
+  more,
 }: {
-  readonly filters: Pick<TokenListingsRequest, "token" | "paytoken" | "side" | "state" | "address">;
+  readonly filters: Pick<
+    TokenListingsRequest,
+    "token" | "paytoken" | "side" | "state" | "address" | "order" | "bidder"
+  >;
+  readonly caption?: string;
   readonly choices?: JSX.Element;
   readonly cursorName?: string;
+  readonly limit?: number;
+  /** Leads to all of a list of one page. */
+  readonly more?: JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.listing;
   return (
     <LedgerList<TokenListing>
-      caption={texts.tokenListings}
+      caption={caption}
       path={pathWith("/token/dex", filters)}
       read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}
-      cursorName={cursorName}
+      {...(more === undefined ? { cursorName } : { more })}
+      {...(limit === undefined ? {} : { limit })}
       live
       empty={texts.noListings}
       filters={choices}

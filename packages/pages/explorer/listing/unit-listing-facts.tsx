@@ -1,7 +1,6 @@
 import type { UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
-import { useRead } from "../../ledger/use-read.ts";
+import { unitItemOf } from "../../ledger/unit-items.ts";
 import { AddressLink } from "../../parts/address-link.tsx";
 import { numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
@@ -20,10 +19,10 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
   const texts = t().explorer.listing;
   const { side, mrc402: id, agent, buyer } = listing;
   const isAuction = side === "auction";
-  const item = useRead(`unit item ${id}`, (options) => moneta.mrc402({ mrc402id: id }, options));
+  const item = unitItemOf(id).value;
   return (
     <div class="beside-picture small-picture">
-      <div>{item.value !== undefined && <ItemPicture item={item.value} size="full" />}</div>
+      <div>{item !== undefined && <ItemPicture item={item} size="full" />}</div>
       <div class="stack">
         <section class="card offer" aria-live="polite" aria-label={t().explorer.item.offer}>
           <p class="price">
@@ -38,9 +37,7 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
           facts={[
             [
               texts.item,
-              <a href={link.item(id)}>
-                {item.value === undefined ? id : <ItemName item={item.value} />}
-              </a>,
+              <a href={link.item(id)}>{item === undefined ? id : <ItemName item={item} />}</a>,
             ],
             [texts.units, numberText(listing.amount)],
             [texts.remaining, !isAuction && numberText(listing.remain_amount)],

@@ -1,8 +1,11 @@
 import type { Mrc402ListingsRequest, UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
+import { unitItemOf } from "../../ledger/unit-items.ts";
 import { AddressLink, IdLink, shortened } from "../../parts/address-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { ItemName } from "../../parts/item-name.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { t } from "../../texts/texts.ts";
@@ -20,30 +23,51 @@ export function UnitPrice({ listing }: { readonly listing: UnitListing }): JSX.E
   return <AmountText amount={price} token={token} />;
 }
 
+/** A multi-unit item with its picture, by its name. */
+function UnitItemLink({ id }: { readonly id: string }): JSX.Element {
+  const item = unitItemOf(id).value;
+  return (
+    <span class="with-picture">
+      {item !== undefined && <ItemPicture item={item} size="thumb" />}
+      <a href={link.item(id)} title={id}>
+        {item === undefined ? shortened(id) : <ItemName item={item} />}
+      </a>
+    </span>
+  );
+}
+
 /** Offers and auctions of units, live. */
 export function UnitListingList({
   filters,
+  caption = t().explorer.listing.unitListings,
   withItem = true,
   choices,
   cursorName = "cursor",
+  limit,
+  more,
 }: {
   readonly filters: Pick<
     Mrc402ListingsRequest,
-    "mrc402id" | "mrc400id" | "side" | "state" | "address" | "token"
+    "mrc402id" | "mrc400id" | "side" | "state" | "address" | "token" | "order" | "bidder"
   >;
   /** Whether the list says what is listed. */
   readonly withItem?: boolean;
+  readonly caption?: string;
   readonly choices?: JSX.Element;
   readonly cursorName?: string;
+  readonly limit?: number;
+  /** Leads to all of a list of one page. */
+  readonly more?: JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.listing;
   return (
     <LedgerList<UnitListing>
-      caption={texts.unitListings}
+      caption={caption}
       path={pathWith("/mrc402/dex", filters)}
       read={(page, options) => moneta.mrc402Listings({ ...filters, ...page }, options)}
       keyOf={({ dexid }) => dexid}
-      cursorName={cursorName}
+      {...(more === undefined ? { cursorName } : { more })}
+      {...(limit === undefined ? {} : { limit })}
       live
       empty={texts.noListings}
       filters={choices}
@@ -61,11 +85,7 @@ export function UnitListingList({
           ? [
               {
                 head: texts.item,
-                cell: ({ mrc402 }: UnitListing) => (
-                  <a class="id" href={link.item(mrc402)} title={mrc402}>
-                    {shortened(mrc402)}
-                  </a>
-                ),
+                cell: ({ mrc402 }: UnitListing) => <UnitItemLink id={mrc402} />,
               },
             ]
           : []),

@@ -15,6 +15,7 @@ import { TokenLink } from "../../parts/token-link.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { WholeId } from "../../parts/whole-id.tsx";
 import { t } from "../../texts/texts.ts";
+import { walletLink } from "../../wallet/links.ts";
 import { ItemList, UnitItemList } from "../item/item-list.tsx";
 import { Life } from "../item/life.tsx";
 import { UnitListingList } from "../listing/unit-listing-list.tsx";
@@ -30,6 +31,13 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={project === undefined ? texts.title(shortened(id)) : project.name}
       heading={project === undefined ? undefined : <UntrustedText text={project.name} max={128} />}
+      actions={
+        project !== undefined && (
+          <a class="button" href={walletLink.project(id)}>
+            {t().explorer.inWallet}
+          </a>
+        )
+      }
     >
       <Shown read={read}>{(one) => <About project={one} />}</Shown>
       {project !== undefined && (

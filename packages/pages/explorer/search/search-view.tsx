@@ -1,14 +1,73 @@
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
+import { useRead } from "../../ledger/use-read.ts";
+import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { type Found, searchLedger } from "./search-ledger.ts";
 
-/** What a text may mean on this ledger. Source: explorer §2. */
+const TITLE_MAX = 100;
+
+/**
+ * What a text means on this ledger: the view of it where it means one thing, a list where it means
+ * several, else what can be searched for. Source: explorer §2.
+ */
 export function SearchView(): JSX.Element {
-  const { query } = useLocation();
+  const { query, route } = useLocation();
+  const { q: text = "" } = query;
+  const read = useRead(`search ${text}`, (options) => searchLedger(text, options));
+  const title = t().explorer.search.title(text);
+  const [only, ...others] = read.value ?? [];
+  const href = others.length === 0 ? only?.href : undefined;
+  useEffect(() => {
+    if (href !== undefined) {
+      route(href, true);
+    }
+  }, [href]);
   return (
-    <View title={t().explorer.search.title(query["q"] ?? "")}>
-      <p class="empty">{t().explorer.search.nothing}</p>
+    <View
+      title={title.slice(0, TITLE_MAX)}
+      heading={<UntrustedText text={title} max={TITLE_MAX} />}
+    >
+      <Shown read={read}>
+        {(found) => (found.length === 0 ? <Nothing /> : <Several found={found} />)}
+      </Shown>
     </View>
+  );
+}
+
+function Several({ found }: { readonly found: readonly Found[] }): JSX.Element {
+  const texts = t().explorer.search;
+  return (
+    <section class="card stack" aria-label={texts.several}>
+      <h2>{texts.several}</h2>
+      <ul class="plain stack">
+        {found.map(({ is, name, href }) => (
+          <li key={href}>
+            <span class="badge">{texts.kinds[is]}</span>{" "}
+            <a href={href}>
+              <UntrustedText text={name} max={100} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Nothing(): JSX.Element {
+  const texts = t().explorer.search;
+  return (
+    <section class="card stack" aria-label={texts.nothing}>
+      <p>{texts.nothing}</p>
+      <p>{texts.canBe}</p>
+      <ul>
+        {texts.forms.map((form) => (
+          <li key={form}>{form}</li>
+        ))}
+      </ul>
+    </section>
   );
 }

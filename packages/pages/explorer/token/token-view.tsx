@@ -18,7 +18,9 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
+import { walletLink } from "../../wallet/links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
+import { TradesTab } from "./trades-tab.tsx";
 
 /** A token: how much of it there is, who has it, what it is traded for. Source: explorer §2. */
 export function TokenView({ token }: { readonly token: string }): JSX.Element {
@@ -31,6 +33,14 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
     <View
       title={shown === undefined ? texts.title(token) : texts.titleOf(shown.name, shown.symbol)}
       heading={shown === undefined ? undefined : <Heading token={shown} />}
+      actions={
+        shown !== undefined &&
+        token !== "0" && (
+          <a class="button" href={walletLink.token(token)}>
+            {t().explorer.inWallet}
+          </a>
+        )
+      }
     >
       <Shown read={read}>
         {(one) => (
@@ -46,6 +56,7 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
           tabs={[
             ["holders", texts.holders],
             ["market", texts.market],
+            ["trades", texts.trades],
           ]}
         >
           {(tab) => {
@@ -54,6 +65,8 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
                 return <Holders token={shown} />;
               case "market":
                 return <Market token={token} />;
+              case "trades":
+                return <TradesTab token={token} />;
             }
           }}
         </Tabs>

@@ -102,7 +102,7 @@ describe("every type of record is told in a sentence", () => {
 
 describe("sentences say", () => {
   for (const [type, given, sentence, form = 0] of [
-    ["transfer", { unlockdate: "0", memo: "rent" }, "FROM paid TO 1500 of 0: rent"],
+    ["transfer", { unlockdate: "0", memo: "rent" }, "FROM paid TO 1500 of 0: “rent”"],
     ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, free at 99"],
     ["NewWallet", { addinfo: "" }, "ADDRESS was created"],
     [

@@ -12,8 +12,13 @@ export function AccountBadge({
 }): JSX.Element {
   return (
     <span class="account-badge">
-      <span class={`account-color color-${color}`} aria-hidden="true" /> <bdi>{name}</bdi>{" "}
+      <AccountColor color={color} /> <bdi>{name}</bdi>{" "}
       {address !== undefined && <AddressLink address={address} whole={whole} />}
     </span>
   );
+}
+
+/** The colour by which one knows an account; its name stands beside it. */
+export function AccountColor({ color }: { readonly color: number }): JSX.Element {
+  return <span class={`account-color color-${color}`} aria-hidden="true" />;
 }

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { t } from "../../texts/texts.ts";
+import { AccountColor } from "./account-badge.tsx";
 import { accounts, chooseAccount, currentAccount } from "./accounts.ts";
 
 /** Which account acts, in the head of every view. */
@@ -11,7 +12,7 @@ export function AccountSwitch(): JSX.Element | null {
   return (
     <label class="account-switch">
       <span class="for-screen-readers">{t().wallet.account}</span>
-      <span class={`account-color color-${current.color}`} aria-hidden="true" />
+      <AccountColor color={current.color} />
       <select
         value={current.id}
         onChange={({ currentTarget }) => chooseAccount(currentTarget.value)}

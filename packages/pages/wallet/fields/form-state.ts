@@ -93,8 +93,9 @@ export class FormState {
     };
   }
 
+  /** Whether the form has a field of this name, shown now or before. */
   has(name: string): boolean {
-    return this.#checks.has(name);
+    return this.#texts.has(name);
   }
 
   /** Checks all fields that are shown; true if all are right. */

@@ -1,29 +1,39 @@
+import { decimalText, type PaymentRequest, ProblemError, parsePaymentUri } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { service } from "../../ledger/service.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
 import { AddressLink, shortened } from "../../parts/address-link.tsx";
 import { AmountText, amountText } from "../../parts/amount-text.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { AmountField } from "../fields/amount-field.tsx";
-import { useFormState } from "../fields/form-state.ts";
+import { FieldError, type FormState, useFormState } from "../fields/form-state.ts";
 import { TextField } from "../fields/text-field.tsx";
 import { TimeField } from "../fields/time-field.tsx";
 import { TokenField } from "../fields/token-field.tsx";
+import { useFreeBalance } from "../home/free-balance.ts";
+import { walletLink } from "../links.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 
-/** Sends an amount of a token to an address. Source: explorer §3. */
+/** Sends an amount of a token to an address, perhaps as a payment request asks. Source: explorer §3. */
 export function SendView(): JSX.Element {
   const texts = t().wallet.send;
+  const { query } = useLocation();
   const form = useFormState({ token: "0" });
   const token = form.text("token").value;
-  const propose = (): Proposal => {
-    const [to, amount, unlockdate] = [
-      form.value("to"),
-      form.amount("amount", token),
-      form.time("unlockdate"),
-    ];
+  const free = useFreeBalance(actingAccount.value?.address ?? "", token);
+  const { refusal, take } = usePaymentRequest(form, query["request"]);
+  const propose = async (): Promise<Proposal> => {
+    const [to, amount] = [form.value("to"), form.amount("amount", token)];
+    const unlockdate = form.time("unlockdate");
+    await checkIsThere("to", to);
     const [memo, tags] = [form.optional("memo"), form.optional("tags")];
     return {
       request: { to, token, amount, unlockdate, memo, tags },
@@ -36,14 +46,26 @@ export function SendView(): JSX.Element {
         [texts.memo, memo !== undefined && <UntrustedText text={memo} />],
         [texts.tags, tags !== undefined && <UntrustedText text={tags} />],
       ],
+      ...(unlockdate === undefined ? {} : { warning: texts.lockWarning }),
     };
   };
   return (
     <View title={texts.title}>
+      {refusal !== undefined && (
+        <p class="problem" role="alert">
+          {refusal}
+        </p>
+      )}
       <WriteForm form={form} operation="transfer" propose={propose}>
-        <AddressField form={form} name="to" label={texts.to} />
+        <AddressField
+          form={form}
+          name="to"
+          label={texts.to}
+          hint={texts.toHint}
+          onPaste={(text) => /^moneta:/i.test(text) && take(text)}
+        />
         <TokenField form={form} name="token" label={texts.token} />
-        <AmountField form={form} name="amount" label={texts.amount} token={token} />
+        <AmountField form={form} name="amount" label={texts.amount} token={token} max={free} />
         <TextField
           form={form}
           name="memo"
@@ -66,6 +88,58 @@ export function SendView(): JSX.Element {
           />
         </details>
       </WriteForm>
+      <p>
+        <a href={walletLink.sendMany()}>{texts.toMany}</a>
+      </p>
     </View>
   );
+}
+
+/** Throws FieldError for an address that the ledger does not have. */
+async function checkIsThere(field: string, address: string): Promise<void> {
+  try {
+    await moneta.addressRead({ address });
+  } catch (error) {
+    throw error instanceof ProblemError ? new FieldError(field, error.message) : error;
+  }
+}
+
+/** Fills the form with what a `moneta:` URI asks for, from the URL or pasted. */
+function usePaymentRequest(
+  form: FormState,
+  uri: string | undefined,
+): { readonly refusal: string | undefined; readonly take: (text: string) => boolean } {
+  const texts = t().wallet.send;
+  const [request, setRequest] = useState<PaymentRequest | undefined>(undefined);
+  const [refusal, setRefusal] = useState<string | undefined>(undefined);
+  const take = (text: string): boolean => {
+    try {
+      setRequest(parsePaymentUri(text));
+      setRefusal(undefined);
+    } catch (error) {
+      setRefusal((error as Error).message);
+    }
+    return true;
+  };
+  useEffect(() => {
+    if (uri !== undefined) {
+      take(uri);
+    }
+  }, [uri]);
+  const ledgerId = service.value?.ledger_id;
+  const decimals = tokenForm(request?.token ?? "0").value?.decimals;
+  useEffect(() => {
+    if (request === undefined || ledgerId === undefined || decimals === undefined) {
+      return;
+    }
+    if (request.ledger !== undefined && request.ledger !== ledgerId) {
+      setRefusal(texts.otherLedger);
+      return;
+    }
+    form.type("to", request.address);
+    form.type("token", request.token ?? "0");
+    form.type("amount", request.amount === undefined ? "" : decimalText(request.amount, decimals));
+    form.type("memo", request.memo ?? "");
+  }, [request, ledgerId, decimals]);
+  return { refusal, take };
 }

@@ -1,23 +1,27 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { crc32 } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { buildPages } from "../../testing/opened-page.ts";
+import { openWallet } from "../testing/opened-wallet.ts";
+
+const NOBODY = "0".repeat(30);
+const ADDRESS_OF_NOBODY = `MT${NOBODY}${crc32(NOBODY).toString(16).padStart(8, "0")}`;
+const TEN_COINS = 1_000_000_000n;
 
 describe("sending", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let proxy: ForwardingProxy;
   let browser: Browser;
-  let bob: KeyHolder;
 
   before(async () => {
     buildPages();
     [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
     node.now = Math.floor(Date.now() / 1000);
     proxy = await ForwardingProxy.to(node.url);
-    bob = await node.holder();
   });
   after(async () => {
     await browser?.close();
@@ -25,35 +29,144 @@ describe("sending", { skip: withoutChromium() }, () => {
     await node?.[Symbol.asyncDispose]();
   });
 
-  /** A wallet with an account that has 10 coins. */
-  async function openWallet(): Promise<OpenedPage & { readonly address: string }> {
-    const opened = await OpenedPage.open(browser, proxy.url, "/wallet");
-    await opened.page.getByRole("button", { name: "Create an account" }).click();
-    const shown = opened.page.locator("main .account-badge a");
-    await shown.waitFor();
-    const address = (await shown.getAttribute("title")) ?? "";
-    await node.pay({ ...bob, address }, 1_000_000_000n);
-    await opened.page.getByRole("link", { name: "Send", exact: true }).click();
-    return Object.assign(opened, { address });
-  }
-
   async function fill(page: Page, to: string, amount: string): Promise<void> {
+    await page.getByRole("link", { name: "Send", exact: true }).first().click();
     await page.getByLabel("To", { exact: true }).fill(to);
     await page.getByLabel("Amount", { exact: true }).fill(amount);
   }
 
-  test("two taps make an account; a payment is shown before it is signed, and its proof is checked", async () => {
-    await using opened = await openWallet();
+  async function coins(holder: KeyHolder): Promise<string> {
+    return (await node.balances(holder, "0")).join();
+  }
+
+  test("a payment is shown before it is signed, done once by a double click, and checked by proof", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
     const { page } = opened;
     await fill(page, bob.address, "1.5");
     await page.getByLabel("Memo").fill("for tea");
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByRole("heading", { name: "Before you sign" }).waitFor();
     await page.getByText("for tea", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Sign and send" }).click();
+    assert.equal(await coins(bob), "0");
+    await page.getByRole("button", { name: "Sign and send" }).dblclick();
     await page.locator(".write-form").getByText("checked by proof").waitFor();
-    assert.deepEqual(await node.balances(bob, "0"), ["150000000"]);
+    assert.equal(await coins(bob), "150000000");
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });
+
+  test("the answer to a payment is lost and the page reloaded: paid once, and shown as done", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await fill(page, bob.address, "2");
+    await page.getByRole("button", { name: "Review" }).click();
+    proxy.loses = ({ url }) => url === "/transfer";
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page
+      .locator(".write-form")
+      .getByText(/No answer yet, after 1 attempt/)
+      .waitFor();
+    await page.reload();
+    await page
+      .locator(".write-list")
+      .getByText(/No answer yet/)
+      .waitFor();
+    assert.equal(await coins(bob), "200000000");
+    proxy.loses = () => false;
+    await page.locator(".write-list").getByText("checked by proof").waitFor();
+    assert.equal(await coins(bob), "200000000");
+    // The signed request is kept no longer than it is needed.
+    assert.equal(await page.evaluate(storedSignatures), 0);
+  });
+
+  test("a payment that reached the ledger too late is said not to be done, and is not", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await fill(page, bob.address, "3");
+    await page.getByRole("button", { name: "Review" }).click();
+    proxy.answer = ({ url }, response) => {
+      const isLost = url === "/transfer";
+      if (isLost) {
+        response.destroy(); // on its way to the node
+      }
+      return isLost;
+    };
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page
+      .locator(".write-form")
+      .getByText(/No answer yet/)
+      .waitFor();
+    node.now += 3600;
+    await node.holder(); // a block at that time
+    proxy.answer = () => false;
+    await page
+      .locator(".write-form")
+      .getByText(/Nothing has happened/)
+      .waitFor();
+    assert.equal(await coins(bob), "0");
+    node.now -= 3600;
+  });
+
+  test("a refusal stands beside the field that it names, and the form is as it was", async () => {
+    const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await fill(page, "MTnobody", "1");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByText(/This is no address/).waitFor();
+    assert.equal(await page.getByLabel("To", { exact: true }).getAttribute("aria-invalid"), "true");
+    await page.getByLabel("To", { exact: true }).fill(ADDRESS_OF_NOBODY);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.locator(".field.wrong").getByText(ADDRESS_OF_NOBODY).waitFor();
+    // Only the ledger refuses a payment to oneself.
+    await page.getByLabel("To", { exact: true }).fill(address);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page
+      .locator(".field.wrong .error")
+      .getByText(/pay somebody else/)
+      .waitFor();
+    assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "1");
+  });
+
+  test("many are paid from pasted lines, after each that is wrong has been mended", async () => {
+    const [bob, carol] = [await node.holder(), await node.holder()];
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await page.getByRole("link", { name: "Send", exact: true }).first().click();
+    await page.getByRole("link", { name: "Send to many at once" }).click();
+    const list = page.getByLabel("Payments as CSV");
+    await list.fill(`to;amount\n${bob.address};0.5;rent\n${carol.address};one`);
+    await page.getByText("no amount of this token").waitFor();
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.locator(".field.wrong").waitFor();
+    await list.fill(`${bob.address};0.5;rent\n${carol.address};1`);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    assert.deepEqual([await coins(bob), await coins(carol)], ["50000000", "100000000"]);
+    assert.deepEqual(opened.complaints, []);
+  });
 });
+
+/** How many writes the browser still has the signature of. */
+async function storedSignatures(): Promise<number> {
+  const opening = indexedDB.open("moneta-wallet");
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  const all = opening.result.transaction("writes").objectStore("writes").getAll();
+  await new Promise((resolve) => {
+    all.onsuccess = resolve;
+  });
+  opening.result.close();
+  return (all.result as { prepared?: unknown }[]).filter(({ prepared }) => prepared !== undefined)
+    .length;
+}

@@ -1,4 +1,4 @@
-import { ALICE, PROJECT, SWORD } from "../../description/examples.ts";
+import { ALICE, BOB, PROJECT, SWORD } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
@@ -68,7 +68,7 @@ export const items = placeListRead({
   title: "List items",
   route: "GET /mrc401",
   about:
-    "Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for.",
+    "Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction.",
   list: ITEMS,
   filters: {
     mrc400id: projectFilter,
@@ -76,6 +76,7 @@ export const items = placeListRead({
     groupid: itemGroup,
     state: wordOrFirst("open", "sale", "auction", "idle", "melted", "all"),
     token: optional(tokenId()),
+    bidder: optional(address()),
     order: wordOrFirst("new", "end"),
   },
   filtersExample: {
@@ -86,6 +87,7 @@ export const items = placeListRead({
     token: "0",
     order: "new",
   },
+  otherExamples: { bids: { bidder: BOB, order: "end" } },
   entries: "items",
   shown: shownItem,
   after: 41,

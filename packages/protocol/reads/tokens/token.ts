@@ -1,4 +1,4 @@
-import { ALICE, GOLD, LISTING, NOW, TOMORROW } from "../../description/examples.ts";
+import { ALICE, BOB, GOLD, LISTING, NOW, TOMORROW } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
@@ -77,7 +77,8 @@ export const tokenListings = placeListRead({
   name: "tokenListings",
   title: "List the token market",
   route: "GET /token/dex",
-  about: "Lists offers, requests and auctions of tokens, newest first or by the end of auctions.",
+  about:
+    "Lists offers, requests and auctions of tokens, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction.",
   list: TOKEN_LISTINGS,
   filters: {
     token: optional(tokenId()),
@@ -85,6 +86,7 @@ export const tokenListings = placeListRead({
     side: optionalWord("sell", "buy", "auction"),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
+    bidder: optional(address()),
     order: wordOrFirst("new", "end"),
   },
   filtersExample: {
@@ -95,6 +97,7 @@ export const tokenListings = placeListRead({
     address: ALICE,
     order: "new",
   },
+  otherExamples: { bids: { bidder: BOB, order: "end" } },
   entries: "the newest listings first, and where the list goes on",
   shown: shownTokenListing,
   after: 41,

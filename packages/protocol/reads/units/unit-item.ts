@@ -75,7 +75,8 @@ export const unitListings = placeListRead({
   name: "mrc402Listings",
   title: "List the market of units",
   route: "GET /mrc402/dex",
-  about: "Lists offers and auctions of units, newest first or by the end of auctions.",
+  about:
+    "Lists offers and auctions of units, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction.",
   list: UNIT_LISTINGS,
   filters: {
     mrc402id: unitItemFilter,
@@ -84,6 +85,7 @@ export const unitListings = placeListRead({
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
     token: optional(tokenId()),
+    bidder: optional(address()),
     order: wordOrFirst("new", "end"),
   },
   filtersExample: {
@@ -95,6 +97,7 @@ export const unitListings = placeListRead({
     token: "0",
     order: "new",
   },
+  otherExamples: { bids: { bidder: BOB, order: "end" } },
   entries: "listings",
   shown: shownUnitListing,
   page: [{ ...shownUnitListing.example, mrc402: POTION }],

@@ -1,0 +1,128 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { type Column, EntryTable } from "../../parts/entry-table.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import {
+  ACTIVITY_KINDS,
+  ACTIVITY_SPANS,
+  type ActivityBar,
+  type ActivitySpan,
+  activityBars,
+  firstBar,
+} from "./activity.ts";
+import "./activity.css";
+
+/** What was done in the last hour or day, by kind: a chart, and the same as a table; live. */
+export function ActivityCard(): JSX.Element {
+  const texts = t().explorer.home.activity;
+  return (
+    <section class="card activity" aria-label={texts.title}>
+      <h2>{texts.title}</h2>
+      <Tabs<ActivitySpan>
+        label={texts.title}
+        tabs={[
+          ["hour", texts.hour],
+          ["day", texts.day],
+        ]}
+      >
+        {(span) => <Activity span={span} />}
+      </Tabs>
+    </section>
+  );
+}
+
+function Activity({ span }: { readonly span: ActivitySpan }): JSX.Element {
+  const { step } = ACTIVITY_SPANS[span];
+  const read = useRead(
+    `totals ${span}`,
+    async (options) => {
+      const since = firstBar(span, Date.now() / 1000);
+      return activityBars(await moneta.totals({ step, since }, options), span, since);
+    },
+    { live: true },
+  );
+  return <Shown read={read}>{(bars) => <Bars bars={bars} span={span} />}</Shown>;
+}
+
+function Bars({
+  bars,
+  span,
+}: {
+  readonly bars: readonly ActivityBar[];
+  readonly span: ActivitySpan;
+}): JSX.Element {
+  const texts = t().explorer.home.activity;
+  const sum = bars.reduce((total, { count }) => total + count, 0);
+  const label = texts.means[span](numberText(sum));
+  const Chart = useActivityChart();
+  return (
+    <>
+      <ul class="legend plain">
+        {ACTIVITY_KINDS.map((kind) => (
+          <li key={kind}>
+            <i class={`swatch kind-${kind}`} aria-hidden="true" />
+            {texts.kinds[kind]}
+          </li>
+        ))}
+      </ul>
+      {Chart === undefined ? (
+        <div class="activity-place" />
+      ) : (
+        <Chart key={span} bars={bars} label={label} />
+      )}
+      <details>
+        <summary>{texts.table}</summary>
+        <div class="list">
+          <BarTable bars={bars} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** The chart once its code is loaded; the rest of the view does not wait for it. */
+function useActivityChart(): typeof import("./activity-chart.tsx").ActivityChart | undefined {
+  const [chart, setChart] = useState<{
+    readonly of: typeof import("./activity-chart.tsx").ActivityChart;
+  }>();
+  useEffect(() => {
+    import("./activity-chart.tsx").then(
+      ({ ActivityChart }) => setChart({ of: ActivityChart }),
+      () => undefined, // the table says the same
+    );
+  }, []);
+  return chart?.of;
+}
+
+/** Minutes or hours in which something was done, the newest first. */
+function BarTable({ bars }: { readonly bars: readonly ActivityBar[] }): JSX.Element {
+  const texts = t().explorer.home.activity;
+  const done = bars.filter(({ count }) => count > 0).toReversed();
+  const kinds = ACTIVITY_KINDS.map(
+    (kind): Column<ActivityBar> => ({
+      head: texts.kinds[kind],
+      kind: "number",
+      cell: (bar) => numberText(bar.kinds[kind]),
+    }),
+  );
+  return done.length === 0 ? (
+    <p class="empty">{texts.empty}</p>
+  ) : (
+    <EntryTable<ActivityBar>
+      caption={texts.title}
+      entries={done}
+      keyOf={({ time }) => String(time)}
+      columns={[
+        { head: texts.time, kind: "main", cell: ({ time }) => absoluteTime(time) },
+        { head: texts.count, kind: "number", cell: ({ count }) => numberText(count) },
+        ...kinds,
+      ]}
+    />
+  );
+}

@@ -1,0 +1,123 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { theme } from "../../frame/theme.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
+import { locale } from "../../texts/texts.ts";
+import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
+
+const HEIGHT_PX = 220;
+
+/** Counts as stacked bars over time. Whoever cannot see it has the table beside it. */
+export function ActivityChart({
+  bars,
+  label,
+}: {
+  readonly bars: readonly ActivityBar[];
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+}): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(undefined);
+  const [at, setAt] = useState<number>();
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) {
+      return undefined;
+    }
+    const plot = new uPlot(options(element, setAt), stacked(bars), element);
+    chart.current = plot;
+    const resized = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
+    );
+    resized.observe(element);
+    const redraw = (): void => plot.redraw(false, true);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", redraw);
+    const stop = theme.subscribe(redraw);
+    return () => {
+      stop();
+      dark.removeEventListener("change", redraw);
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, []);
+  useEffect(() => chart.current?.setData(stacked(bars)), [bars]);
+
+  const pointed = at === undefined ? undefined : bars[at];
+  return (
+    <figure class="activity-chart">
+      <div ref={place} role="img" aria-label={label} class="activity-place" />
+      <figcaption class="quiet small">
+        {pointed === undefined
+          ? label
+          : `${numberText(pointed.count)} · ${absoluteTime(pointed.time)}`}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Times, and a row for each kind from the top of the bars down: later rows are drawn over earlier. */
+function stacked(bars: readonly ActivityBar[]): uPlot.AlignedData {
+  const sums = ACTIVITY_KINDS.map((_, top) =>
+    bars.map(({ kinds }) =>
+      ACTIVITY_KINDS.slice(0, top + 1).reduce((sum, kind) => sum + kinds[kind], 0),
+    ),
+  );
+  return [bars.map(({ time }) => time), ...sums.toReversed()];
+}
+
+/** The canvas takes its colours from the style sheet: of its place, and of each kind. */
+function options(
+  element: HTMLElement,
+  pointAt: (index: number | undefined) => void,
+): uPlot.Options {
+  const style = getComputedStyle(element);
+  const axis = {
+    stroke: () => style.color,
+    ticks: { show: false },
+    font: `12px ${style.fontFamily}`,
+  };
+  const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
+  return {
+    width: element.clientWidth,
+    height: HEIGHT_PX,
+    legend: { show: false },
+    cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
+    scales: { y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        values: (_, splits) => splits.map((one) => time.format(one * 1000)),
+        space: 80,
+        size: 28,
+      },
+      {
+        ...axis,
+        grid: { stroke: () => style.borderTopColor, width: 1 },
+        values: (_, splits) => splits.map((one) => (Number.isInteger(one) ? numberText(one) : "")),
+        size: 52,
+      },
+    ],
+    series: [
+      {},
+      ...ACTIVITY_KINDS.toReversed().map((kind) => ({
+        fill: () => colorOf(element, kind),
+        width: 0,
+        points: { show: false },
+        ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.8, 48] }) }),
+      })),
+    ],
+    hooks: { setCursor: [({ cursor }) => pointAt(cursor.idx ?? undefined)] },
+  };
+}
+
+/** The legend has an element of each kind in its colour. */
+function colorOf(element: HTMLElement, kind: string): string {
+  const swatch = element.closest(".activity")?.querySelector(`.kind-${kind}`);
+  return swatch ? getComputedStyle(swatch).backgroundColor : "";
+}

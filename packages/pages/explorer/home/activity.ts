@@ -1,0 +1,72 @@
+import type { Total } from "@moneta/sdk";
+import { type RecordKind, recordKind } from "../transaction/record-kinds.ts";
+
+/** Kinds of transactions that the chart tells apart, from the bottom of a bar to its top. */
+export const ACTIVITY_KINDS = [
+  "payments",
+  "market",
+  "auctions",
+  "items",
+  "tokens",
+  "other",
+] as const;
+
+export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
+
+const KIND_OF: Readonly<Record<RecordKind, ActivityKind>> = {
+  payments: "payments",
+  offers: "market",
+  trades: "market",
+  auctions: "auctions",
+  bids: "auctions",
+  items: "items",
+  projects: "items",
+  tokens: "tokens",
+  accounts: "other",
+  rules: "other",
+};
+
+/** What was done in a minute or an hour. */
+export interface ActivityBar {
+  /** When it begins, Unix seconds. */
+  readonly time: number;
+  readonly count: number;
+  readonly kinds: Readonly<Record<ActivityKind, number>>;
+}
+
+/** What a chart covers: so many bars of so many seconds. */
+export const ACTIVITY_SPANS = {
+  hour: { step: "minute", seconds: 60, bars: 60 },
+  day: { step: "hour", seconds: 3600, bars: 24 },
+} as const;
+
+export type ActivitySpan = keyof typeof ACTIVITY_SPANS;
+
+/** When the first bar of a span that ends now begins. */
+export function firstBar(span: ActivitySpan, now: number): number {
+  const { seconds, bars } = ACTIVITY_SPANS[span];
+  return (Math.floor(now / seconds) - bars + 1) * seconds;
+}
+
+/** A bar for each minute or hour of a span, also for those in which nothing was done. */
+export function activityBars(
+  totals: readonly Total[],
+  span: ActivitySpan,
+  first: number,
+): readonly ActivityBar[] {
+  const { seconds, bars } = ACTIVITY_SPANS[span];
+  const known = new Map(totals.map((total) => [total.time, total]));
+  return Array.from({ length: bars }, (_, index) => {
+    const time = first + index * seconds;
+    return { time, ...kindsIn(known.get(time)) };
+  });
+}
+
+function kindsIn(total: Total | undefined): Pick<ActivityBar, "count" | "kinds"> {
+  const kinds = { payments: 0, market: 0, auctions: 0, items: 0, tokens: 0, other: 0 };
+  for (const [type, count] of Object.entries(total?.types ?? {})) {
+    const kind = recordKind(type);
+    kinds[kind === undefined ? "other" : KIND_OF[kind]] += count;
+  }
+  return { count: total?.count ?? 0, kinds };
+}

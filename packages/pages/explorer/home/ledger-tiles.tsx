@@ -1,0 +1,75 @@
+import { type CallOptions, ProblemError } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { service } from "../../ledger/service.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { Tile } from "../../parts/tile.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+
+/** How far the ledger is: its newest block, its size, and the checkpoint with its key; live. */
+export function LedgerTiles(): JSX.Element {
+  const texts = t().explorer.home.tiles;
+  const read = useRead("tiles", readTiles, { live: true });
+  return (
+    <Shown read={read}>
+      {({ newest, size }) => (
+        <dl class="tiles">
+          {newest !== undefined && (
+            <>
+              <Tile name={texts.newest}>
+                <a href={link.block(newest.sn)}>{numberText(newest.sn)}</a>
+              </Tile>
+              <Tile name={texts.made}>
+                <TimeText time={newest.timestamp} />
+              </Tile>
+            </>
+          )}
+          {size !== undefined && <Tile name={texts.transactions}>{numberText(size)}</Tile>}
+          <Tile name={texts.checkpoint}>
+            <Signer isSigned={size !== undefined} />
+          </Tile>
+        </dl>
+      )}
+    </Shown>
+  );
+}
+
+/** The id of the key that signs checkpoints, which leads to all that is known of it. */
+function Signer({ isSigned }: { readonly isSigned: boolean }): JSX.Element {
+  const [, keyId] = service.value?.checkpoint_keys?.[0]?.split("+") ?? [];
+  return isSigned && keyId !== undefined ? (
+    <a href={link.protocol()}>
+      <code>
+        <UntrustedText text={keyId} max={16} />
+      </code>
+    </a>
+  ) : (
+    <span>{t().explorer.home.tiles.unsigned}</span>
+  );
+}
+
+async function readTiles(options: CallOptions) {
+  const [{ items }, size] = await Promise.all([
+    moneta.blocks({ limit: 1 }, options),
+    checkpointSize(options),
+  ]);
+  return { newest: items[0], size };
+}
+
+/** The number of transactions in the newest checkpoint; undefined where the node signs none. */
+async function checkpointSize(options: CallOptions): Promise<number | undefined> {
+  try {
+    const [, size = ""] = (await moneta.checkpoint(options)).split("\n", 2);
+    return /^[0-9]{1,15}$/.test(size) ? Number(size) : undefined;
+  } catch (error) {
+    if (error instanceof ProblemError && error.status === 404) {
+      return undefined;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,219 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
+import { useRead } from "../../ledger/use-read.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { Loading } from "../../parts/shown.tsx";
+import { relativeTime } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import type { CheckedProof } from "./check-proof.ts";
+import { CheckTable } from "./check-table.tsx";
+import { believeKeys } from "./proof-memory.ts";
+import { kindOf, type Provable, type ProvableKind } from "./provable.ts";
+import "./proof.css";
+
+/**
+ * The proof of what a view shows, checked in the page: what was checked and what was not, in words.
+ * A check that fails is named, in red. Source: explorer §2.
+ */
+export function ProofBox({
+  shown,
+  name,
+}: {
+  readonly shown: Provable;
+  /** Tells it from others, as the key of a read. */
+  readonly name: string;
+}): JSX.Element {
+  const texts = t().explorer.proof;
+  const [round, setRound] = useState(0);
+  // The code that checks is loaded when it is first needed.
+  const read = useRead(`proof ${name} ${round}`, async (options) =>
+    (await import("./check-proof.ts")).checkProof(shown, options),
+  );
+  const { value, error, again } = read;
+  return (
+    <section class="card proof" aria-label={texts.title} aria-live="polite">
+      {value === undefined ? (
+        <>
+          <h2>{texts.title}</h2>
+          {error === undefined ? <Loading /> : <Problem error={error} again={again} />}
+        </>
+      ) : (
+        <Verdict
+          checked={value}
+          kind={kindOf(shown)}
+          again={() => setRound((before) => before + 1)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Verdict({
+  checked,
+  kind,
+  again,
+}: {
+  readonly checked: CheckedProof;
+  readonly kind: ProvableKind;
+  readonly again: () => void;
+}): JSX.Element {
+  const texts = t().explorer.proof;
+  const { report, growth } = checked;
+  const hasShrunk = growth?.verdict === "wrong";
+  const verdict = hasShrunk ? "wrong" : report.verdict;
+  const { checkpoint } = report;
+  return (
+    <div class={`verdict ${verdict}`}>
+      <h2>
+        <Mark verdict={verdict} />
+        {texts.verdicts[verdict]}
+      </h2>
+      {verdict === "wrong" && <Failures checked={checked} kind={kind} />}
+      {verdict === "unchecked" && <p>{texts.unsigned}</p>}
+      {verdict === "verified" && checkpoint !== undefined && (
+        <p>
+          {texts.isIn(kind)}{" "}
+          <code class="hash">
+            <UntrustedText text={`${checkpoint.origin}+${checkpoint.keyId}`} />
+          </code>{" "}
+          {texts.signedAt(numberText(checkpoint.size))}
+        </p>
+      )}
+      <Growth checked={checked} />
+      <Keys checked={checked} again={again} />
+      <p class="quiet">{texts.notChecked[kind]}</p>
+      <p class="quiet">{texts.sameNode}</p>
+      <details>
+        <summary>{texts.checks}</summary>
+        <CheckTable checks={report.checks} kind={kind} caption={texts.checks} />
+        {growth !== undefined && (
+          <CheckTable checks={growth.checks} kind={kind} caption={texts.growthChecks} />
+        )}
+      </details>
+    </div>
+  );
+}
+
+const MARKS = {
+  verified: "M5 13l4 4L19 7",
+  wrong: "M6 6l12 12M18 6L6 18",
+  unchecked: "M12 5v9M12 18v1",
+} as const;
+
+/** A tick, a cross, an exclamation mark: the verdict is not told by its colour alone. */
+function Mark({ verdict }: { readonly verdict: keyof typeof MARKS }): JSX.Element {
+  return (
+    <svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      <path d={MARKS[verdict]} />
+    </svg>
+  );
+}
+
+/** Which checks have failed, in words, with what should be there and what is. */
+function Failures({
+  checked: { report, growth },
+  kind,
+}: {
+  readonly checked: CheckedProof;
+  readonly kind: ProvableKind;
+}): JSX.Element {
+  const texts = t().explorer.proof;
+  const failed = [...report.checks, ...(growth?.checks ?? [])].filter(
+    ({ result }) => result === "fails",
+  );
+  const names = new Set(failed.map(({ name }) => name));
+  return (
+    <>
+      <p>{texts.wrong(kind)}</p>
+      <ul class="failures">
+        {[...names].map((name) => {
+          const check = failed.find((one) => one.name === name);
+          return (
+            <li key={name}>
+              <strong>{texts.fails(texts.names[name](kind))}</strong>
+              <Compared name={texts.expected}>{check?.expected ?? ""}</Compared>
+              <Compared name={texts.found}>{check?.found ?? ""}</Compared>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+function Compared({
+  name,
+  children,
+}: {
+  readonly name: ComponentChildren;
+  readonly children: string;
+}): JSX.Element {
+  return (
+    <p>
+      <span class="quiet">{name}</span>{" "}
+      <code class="hash">
+        <UntrustedText text={children} />
+      </code>
+    </p>
+  );
+}
+
+/** That the ledger has only grown since this browser last looked. */
+function Growth({ checked: { growth, since, report } }: { readonly checked: CheckedProof }) {
+  const texts = t().explorer.proof;
+  if (growth?.verdict !== "verified" || since === undefined) {
+    return null;
+  }
+  const size = numberText(since.size);
+  return (
+    <p>
+      {report.checkpoint?.size === since.size
+        ? texts.sameSize(relativeTime(since.seen))
+        : texts.grown(size, relativeTime(since.seen))}
+    </p>
+  );
+}
+
+/** Whether the key is the one that this browser saw first. */
+function Keys({
+  checked: { keys, shownKeys, ledgerId, report },
+  again,
+}: {
+  readonly checked: CheckedProof;
+  readonly again: () => void;
+}): JSX.Element | null {
+  const texts = t().explorer.proof;
+  if (keys === "first") {
+    return report.checkpoint === undefined ? null : <p>{texts.keys.first}</p>;
+  }
+  if (keys === "same") {
+    return <p>{texts.keys.same}</p>;
+  }
+  return (
+    <div class="key-warning" role="alert">
+      <p>{texts.keys[keys]}</p>
+      <ul>
+        {shownKeys.map((key) => (
+          <li key={key}>
+            <code class="hash">
+              <UntrustedText text={key} />
+            </code>
+          </li>
+        ))}
+      </ul>
+      {shownKeys.length > 0 && (
+        <button
+          type="button"
+          onClick={() => {
+            believeKeys(ledgerId, shownKeys);
+            again();
+          }}
+        >
+          {texts.keys.believe}
+        </button>
+      )}
+    </div>
+  );
+}

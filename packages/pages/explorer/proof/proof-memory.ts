@@ -1,0 +1,83 @@
+/** What this browser keeps of a ledger, to notice later if another one takes its place. */
+export interface ProofMemory {
+  /** Verifier keys that are believed: the first one seen, and those that the reader has added. */
+  readonly keys: readonly string[];
+  /** The largest checkpoint seen. */
+  readonly earlier:
+    | {
+        readonly note: string;
+        readonly key: string;
+        readonly size: number;
+        /** When it was seen, Unix seconds. */
+        readonly seen: number;
+      }
+    | undefined;
+}
+
+const NOTHING: ProofMemory = { keys: [], earlier: undefined };
+const KEYS_MAX = 16;
+
+/** Reads what is kept of a ledger; nothing where there is none, or where storage is closed. */
+export function rememberedProof(ledgerId: string): ProofMemory {
+  try {
+    return memoryIn(JSON.parse(localStorage.getItem(place(ledgerId)) ?? "{}"));
+  } catch {
+    return NOTHING;
+  }
+}
+
+/** Keeps a checkpoint unless a larger one is kept, and its key if none is known. */
+export function rememberCheckpoint(
+  ledgerId: string,
+  seen: { readonly note: string; readonly key: string; readonly size: number },
+): void {
+  const { keys, earlier } = rememberedProof(ledgerId);
+  const { note, key, size } = seen;
+  keep(ledgerId, {
+    keys: keys.length === 0 ? [key] : keys,
+    earlier:
+      earlier !== undefined && earlier.size >= size
+        ? earlier
+        : { note, key, size, seen: Math.floor(Date.now() / 1000) },
+  });
+}
+
+/** Believes these keys from now on, and no others. A checkpoint of another key is forgotten. */
+export function believeKeys(ledgerId: string, keys: readonly string[]): void {
+  const { earlier } = rememberedProof(ledgerId);
+  const isOfThem = earlier !== undefined && keys.includes(earlier.key);
+  keep(ledgerId, { keys: keys.slice(0, KEYS_MAX), earlier: isOfThem ? earlier : undefined });
+}
+
+function keep(ledgerId: string, memory: ProofMemory): void {
+  try {
+    localStorage.setItem(place(ledgerId), JSON.stringify(memory));
+  } catch {
+    // Storage is full or closed: the next visit begins anew.
+  }
+}
+
+function place(ledgerId: string): string {
+  return `moneta-proof-${ledgerId}`;
+}
+
+function memoryIn(value: unknown): ProofMemory {
+  const { keys, earlier } = membersOf(value);
+  const { note, key, size, seen } = membersOf(earlier);
+  const isWhole =
+    typeof note === "string" && isKey(key) && typeof size === "number" && typeof seen === "number";
+  return {
+    keys: Array.isArray(keys) ? keys.filter(isKey).slice(0, KEYS_MAX) : [],
+    earlier: isWhole ? { note, key, size, seen } : undefined,
+  };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+function isKey(value: unknown): value is string {
+  return (
+    typeof value === "string" && /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{20,}={0,2}$/.test(value)
+  );
+}

@@ -1,0 +1,257 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+
+/** A verifier key of another ledger's operator. Source: C2SP signed-note. */
+function otherKey(name: string): string {
+  const key = Buffer.from([1, ...Buffer.alloc(32, 7)]);
+  const id = createHash("sha256").update(`${name}\n`).update(key).digest("hex").slice(0, 8);
+  return `${name}+${id}+${key.toString("base64")}`;
+}
+
+/** Replaces a character in the middle of a base64 or hex text by another one. */
+const changed = (text: string): string => {
+  const at = Math.floor(text.length / 2);
+  return `${text.slice(0, at)}${text[at] === "A" ? "B" : "A"}${text.slice(at + 1)}`;
+};
+
+/** What a node between the ledger and the browser changes, and which check says so. */
+type Alteration = readonly [
+  name: string,
+  path: RegExp,
+  alter: (text: string) => string,
+  fails: RegExp,
+];
+
+/** The members of answers that are altered. */
+interface Body {
+  readonly proof: readonly string[];
+  readonly leaf: string;
+  readonly checkpoint: string;
+  readonly parameters: readonly string[];
+  readonly timestamp: number;
+  readonly operation: object;
+  readonly block: object;
+}
+
+const inJson =
+  (alter: (body: Body) => object) =>
+  (text: string): string => {
+    const body = JSON.parse(text) as Body;
+    return JSON.stringify({ ...body, ...alter(body) });
+  };
+
+/** The last line of a checkpoint is its signature, behind four bytes of the key's id. */
+const withOtherSignature = (note: string): string =>
+  note.replace(/.{12}\n$/, (end) => `${end.startsWith("A") ? "B" : "A"}${end.slice(1)}`);
+
+const PROOF = /\/transaction\/[0-9a-f]{64}\/proof$/;
+const TRANSACTION = /\/transaction\/[0-9a-f]{64}$/;
+
+const OF_TRANSACTION: readonly Alteration[] = [
+  [
+    "a hash of the path",
+    PROOF,
+    inJson(({ proof }) => ({ proof: [changed(proof[0] ?? ""), ...proof.slice(1)] })),
+    /the path leads from the leaf to the root/,
+  ],
+  [
+    "the leaf",
+    PROOF,
+    inJson(({ leaf }) => ({ leaf: leaf.replace(/"id":"0/, '"id":"1') })),
+    /the id is that of the leaf/,
+  ],
+  [
+    "the signature of the checkpoint",
+    PROOF,
+    inJson(({ checkpoint }) => ({ checkpoint: withOtherSignature(checkpoint) })),
+    /the signature of the checkpoint is right/,
+  ],
+  [
+    "the size in the checkpoint",
+    PROOF,
+    inJson(({ checkpoint }) => ({
+      checkpoint: checkpoint.replace(/\n[0-9]+\n/, "\n999\n"),
+    })),
+    /size and root are those of the checkpoint/,
+  ],
+  [
+    "the amount in the record",
+    TRANSACTION,
+    inJson(({ parameters }) => ({
+      parameters: parameters.map((one, place) => (place === 2 ? "6" : one)),
+    })),
+    /the shown record has the hash in the leaf/,
+  ],
+  [
+    "the time of the record",
+    TRANSACTION,
+    inJson(({ timestamp }) => ({ timestamp: timestamp + 1 })),
+    /the time is that of the leaf/,
+  ],
+  [
+    "what was signed",
+    PROOF,
+    inJson(({ operation }) => ({ operation: { ...operation, memo: "forged" } })),
+    /what was signed has the hash in the leaf/,
+  ],
+  ["the form of the answer", PROOF, () => "[]", /the node answers in the form of its interface/],
+];
+
+/** Of block 1, whose only transaction creates an address. */
+const OF_BLOCK: readonly Alteration[] = [
+  [
+    "a byte of a leaf",
+    /\/tlog\/tile\/entries\//,
+    (bytes) => bytes.replace(/"operation":"./g, '"operation":"g'),
+    /the leaves have the root in the block’s header/,
+  ],
+  [
+    "a hash in the header",
+    PROOF,
+    inJson(({ block }) => ({ block: { ...block, tree: "0".repeat(64) } })),
+    /the leaves lead from the ledger before the block/,
+  ],
+  [
+    "the time of the block",
+    /\/block\/1$/,
+    inJson(({ timestamp }) => ({ timestamp: timestamp + 60 })),
+    /the header has the shown id, number and count/,
+  ],
+];
+
+describe("a proof checked in the page", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let id: string;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    await node.holder({ coins: 1000n });
+    const [paid] = (await new Moneta(node.url).transactions({ type: "transfer", limit: 1 })).items;
+    assert.ok(paid !== undefined);
+    ({ id } = paid);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  const openTransaction = async (): Promise<OpenedPage> =>
+    await OpenedPage.open(browser, node.url, `/explorer/transaction/${id}`);
+
+  test("says what was checked and what was not, keeps the key, and sees that the ledger grows", async () => {
+    await using opened = await openTransaction();
+    const { page } = opened;
+    const proof = page.getByRole("region", { name: "Proof" });
+    await proof.getByRole("heading", { name: "Verified here" }).waitFor();
+    const { ledger, checkpoint_keys } = await new Moneta(node.url).service();
+    const keyId = checkpoint_keys?.[0]?.split("+")[1];
+    const text = await proof.innerText();
+    assert.match(
+      text,
+      new RegExp(`in the ledger that\\s+${ledger}\\+${keyId}\\s+has signed at size`),
+    );
+    assert.match(text, /This page came from the same node/);
+    assert.match(text, /Not checked: whether what it did follows from the rules/);
+    assert.match(text, /has seen the key for the first time/);
+
+    await node.holder();
+    await page.reload();
+    await proof.getByText("The ledger has only grown since this browser saw it").waitFor();
+    await proof.getByText("The key is the one that this browser knows.").waitFor();
+    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.elsewhere, []);
+  });
+
+  for (const [name, path, alter, fails] of [...OF_TRANSACTION, ...OF_BLOCK]) {
+    const isOfBlock = OF_BLOCK.some(([one]) => one === name);
+    test(`${name} is changed: red, and it says which check failed`, async () => {
+      await using opened = await OpenedPage.open(browser, node.url, "/explorer/search");
+      const { page } = opened;
+      await alterAnswers(page, path, alter);
+      const view = isOfBlock ? "block/1" : `transaction/${id}`;
+      await page.goto(`${node.url}/explorer/${view}`);
+      await expectWrong(page, fails);
+      assert.deepEqual(opened.complaints, []);
+    });
+  }
+
+  test("of a block, its leaves are checked", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer/block/1");
+    const proof = opened.page.getByRole("region", { name: "Proof" });
+    await proof.getByText("This block and all its transactions are in the ledger").waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test("another key than the one seen first is a warning until the reader believes it", async () => {
+    await using opened = await openTransaction();
+    const { page } = opened;
+    const proof = page.getByRole("region", { name: "Proof" });
+    await proof.getByRole("heading", { name: "Verified here" }).waitFor();
+    await page.evaluate(
+      (key) => {
+        for (const place of Object.keys(localStorage).filter((one) => /^moneta-proof-/.test(one))) {
+          localStorage.setItem(place, JSON.stringify({ keys: [key] }));
+        }
+      },
+      otherKey((await new Moneta(node.url).service()).ledger),
+    );
+    await page.reload();
+    await expectWrong(page, /a known key has signed the checkpoint/);
+    await proof.getByText("This node shows other keys than the one").waitFor();
+    await proof.getByRole("button", { name: "Believe these keys from now on" }).click();
+    await proof.getByRole("heading", { name: "Verified here" }).waitFor();
+    assert.deepEqual(opened.complaints, []);
+  });
+
+  test("a ledger that is smaller than an earlier visit saw it is red", async () => {
+    await using opened = await openTransaction();
+    const { page } = opened;
+    const proof = page.getByRole("region", { name: "Proof" });
+    await proof.getByRole("heading", { name: "Verified here" }).waitFor();
+    const answer = await fetch(`${node.url}/transaction/${id}/proof`);
+    const old = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+    await node.holder();
+    await page.reload();
+    await proof.getByText("The ledger has only grown since").waitFor();
+    await alterAnswers(page, PROOF, () => old);
+    await page.reload();
+    await expectWrong(page, /the ledger has only grown/);
+  });
+});
+
+/** A node in between that changes answers of this path. */
+async function alterAnswers(
+  page: Page,
+  path: RegExp,
+  alter: (text: string) => string,
+): Promise<void> {
+  await page.route(
+    (url) => path.test(url.pathname) && !url.pathname.startsWith("/explorer"),
+    async (route) => {
+      const response = await route.fetch();
+      // Each byte a character: some answers are no text.
+      const body = alter((await response.body()).toString("latin1"));
+      await route.fulfill({ response, body: Buffer.from(body, "latin1") });
+    },
+  );
+}
+
+async function expectWrong(page: Page, fails: RegExp): Promise<void> {
+  const proof = page.getByRole("region", { name: "Proof" });
+  const heading = proof.getByRole("heading", { name: "The proof is wrong" });
+  await heading.waitFor();
+  await proof.getByRole("listitem").filter({ hasText: fails }).first().waitFor();
+  const isRed = (color: string): boolean => {
+    const [red = 0, green = 0] = (color.match(/\d+/g) ?? []).map(Number);
+    return red > 150 && green < 60;
+  };
+  assert.ok(isRed(await heading.evaluate((element) => getComputedStyle(element).color)));
+}

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+
+describe("the search", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("one field leads to what fits, lists several, and says what can be searched for", async () => {
+    const { address } = await node.holder();
+    const moneta = new Moneta(node.url);
+    const [newest] = (await moneta.transactions({ limit: 1 })).items;
+    assert.ok(newest !== undefined);
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    const searchFor = async (text: string): Promise<void> => {
+      const field = page.getByRole("searchbox", { name: "Search the ledger" });
+      await field.fill(text);
+      await field.press("Enter");
+    };
+    for (const [text, path] of [
+      [address, `/explorer/address/${address}`],
+      [newest.id, `/explorer/transaction/${newest.id}`],
+      [newest.db_id.toUpperCase(), `/explorer/block/${newest.db_id}`],
+      ["1", "/explorer/block/1"],
+      ["TST", "/explorer/token/0"],
+    ] as const) {
+      await searchFor(text);
+      await page.waitForURL(`${node.url}${path}`);
+    }
+
+    await searchFor("0");
+    await page.getByRole("heading", { name: "Several fit" }).waitFor();
+    const several = page.getByRole("region", { name: "Several fit" });
+    assert.equal(await several.getByRole("link").count(), 2);
+
+    await searchFor("no such thing \u202e");
+    await page.getByText("Nothing on this ledger fits.").waitFor();
+    await page.getByText("the id of a transaction or of a block: 64 hex digits").waitFor();
+    assert.equal(await page.getByRole("heading", { level: 1 }).getByText("U+202E").count(), 1);
+    const refused = opened.complaints.filter((one) => !/status of 404/.test(one));
+    assert.deepEqual(refused, []);
+    assert.deepEqual(opened.elsewhere, []);
+  });
+});

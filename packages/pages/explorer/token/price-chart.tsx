@@ -1,0 +1,122 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { theme } from "../../frame/theme.ts";
+import { absoluteTime } from "../../parts/time-text.tsx";
+import { locale } from "../../texts/texts.ts";
+
+/** Prices of trades, the oldest first: times in Unix seconds. */
+export interface Prices {
+  readonly times: readonly number[];
+  readonly prices: readonly number[];
+}
+
+const HEIGHT_PX = 240;
+const DAY = 86_400;
+const MINUTE = 60;
+
+/** Prices as steps over time. Whoever cannot see it has the table of trades. */
+export function PriceChart({
+  prices,
+  label,
+  symbol,
+}: {
+  readonly prices: Prices;
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** Of the token of the prices. */
+  readonly symbol: string;
+}): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(undefined);
+  const [at, setAt] = useState<number>();
+  const data: uPlot.AlignedData = [[...prices.times], [...prices.prices]];
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) {
+      return undefined;
+    }
+    const plot = new uPlot(options(element, setAt), data, element);
+    chart.current = plot;
+    const resized = new ResizeObserver(() =>
+      plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
+    );
+    resized.observe(element);
+    const redraw = (): void => plot.redraw(false, true);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", redraw);
+    const stop = theme.subscribe(redraw);
+    return () => {
+      stop();
+      dark.removeEventListener("change", redraw);
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, []);
+  useEffect(() => chart.current?.setData(data), [prices]);
+
+  const time = at === undefined ? undefined : prices.times[at];
+  const price = at === undefined ? undefined : prices.prices[at];
+  return (
+    <figure class="chart">
+      <div ref={place} role="img" aria-label={label} class="chart-place" />
+      <figcaption class="quiet small">
+        {time === undefined || price === undefined
+          ? label
+          : `${priceText(price)} ${symbol} · ${absoluteTime(time)}`}
+      </figcaption>
+    </figure>
+  );
+}
+
+function priceText(price: number): string {
+  return new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price);
+}
+
+/** Times within a day as times, else as dates. */
+function timeTexts(times: readonly number[]): string[] {
+  const length = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  const format = new Intl.DateTimeFormat(
+    locale(),
+    length < DAY
+      ? { timeStyle: length < 10 * MINUTE ? "medium" : "short" }
+      : { month: "short", day: "numeric" },
+  );
+  return times.map((time) => format.format(time * 1000));
+}
+
+/** The canvas takes the colours that the style sheet gives to its place: text, lines, the price. */
+function options(
+  element: HTMLElement,
+  pointAt: (index: number | undefined) => void,
+): uPlot.Options {
+  const style = getComputedStyle(element);
+  const axis = {
+    stroke: () => style.color,
+    grid: { stroke: () => style.borderTopColor, width: 1 },
+    ticks: { show: false },
+    font: `12px ${style.fontFamily}`,
+  };
+  return {
+    width: element.clientWidth,
+    height: HEIGHT_PX,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    axes: [
+      { ...axis, values: (_, splits) => timeTexts(splits), space: 90 },
+      { ...axis, values: (_, splits) => splits.map(priceText), size: 64 },
+    ],
+    series: [
+      {},
+      {
+        stroke: () => style.outlineColor,
+        width: 2,
+        points: { show: true, size: 5, fill: () => style.outlineColor },
+        ...(uPlot.paths.stepped === undefined ? {} : { paths: uPlot.paths.stepped({ align: 1 }) }),
+      },
+    ],
+    hooks: { setCursor: [({ cursor }) => pointAt(cursor.idx ?? undefined)] },
+  };
+}

@@ -1,0 +1,31 @@
+import type { TokenTrade } from "@moneta/sdk";
+import type { Prices } from "./price-chart.tsx";
+
+/** Decimals of the token that is traded, and of the one that it is paid in. */
+export interface TradeDecimals {
+  readonly ofToken: number;
+  readonly ofPayment: number;
+}
+
+/** The price of one whole token in whole tokens of the payment, as precise as a picture needs. */
+export function tradePrice({ amount, payment }: TokenTrade, decimals: TradeDecimals): number {
+  return (Number(payment) / Number(amount)) * 10 ** (decimals.ofToken - decimals.ofPayment);
+}
+
+/** Trades of two reads of one list, the newest first, each once. */
+export function mergedTrades(
+  newer: readonly TokenTrade[],
+  older: readonly TokenTrade[],
+): readonly TokenTrade[] {
+  const known = new Set(newer.map(({ transaction_id }) => transaction_id));
+  return [...newer, ...older.filter(({ transaction_id }) => !known.has(transaction_id))];
+}
+
+/** What a chart shows of trades, which are the newest first. */
+export function pricesOf(trades: readonly TokenTrade[], decimals: TradeDecimals): Prices {
+  const oldestFirst = trades.toReversed();
+  return {
+    times: oldestFirst.map(({ timestamp }) => timestamp),
+    prices: oldestFirst.map((trade) => tradePrice(trade, decimals)),
+  };
+}

@@ -1,0 +1,209 @@
+import type { CallOptions, TokenTrade } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { lazy } from "preact-iso";
+import { moneta } from "../../ledger/node.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { locale, t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { ListingBadge } from "../listing/listing-badge.tsx";
+import { pathWith } from "../listing/path-with.ts";
+import { mergedTrades, pricesOf, tradePrice } from "./trade-prices.ts";
+
+const PriceChart = lazy(async () => (await import("./price-chart.tsx")).PriceChart);
+
+/** The chart has the newest trades. */
+const CHARTED_MAX = 500;
+const PAGE = 100;
+/** Of the tokens that it was paid in lately, those that can be chosen. */
+const CHOICES_MAX = 20;
+
+/** What a token was traded for: a chart of prices, and every trade; live. */
+export function TradesTab({ token }: { readonly token: string }): JSX.Element {
+  const texts = t().explorer.token;
+  const { query } = useQuery();
+  const chosen = query["paytoken"];
+  const { value: newest = [] } = useRead(
+    `newest trades ${token}`,
+    async (options) => (await moneta.tokenTrades({ token, limit: PAGE }, options)).items,
+    { live: true },
+  );
+  const paid = [...new Set(newest.map((trade) => trade.token))].slice(0, CHOICES_MAX);
+  const shown = chosen ?? paid[0];
+  return (
+    <>
+      {shown !== undefined && <PricesIn token={token} pay={shown} newest={newest} />}
+      <TradeList
+        token={token}
+        pay={chosen}
+        choices={
+          <Choice
+            name="paytoken"
+            label={texts.paidIn}
+            options={[
+              ["", texts.anyToken],
+              ...[...new Set(chosen === undefined ? paid : [...paid, chosen])].map(
+                (id) => [id, symbolOf(id)] as const,
+              ),
+            ]}
+          />
+        }
+      />
+    </>
+  );
+}
+
+function symbolOf(token: string): string {
+  const form = tokenForm(token).value;
+  return form === undefined ? t().amounts.token(token) : `${form.symbol.slice(0, 16)} #${token}`;
+}
+
+/** The chart of the newest trades that were paid in one token. */
+function PricesIn({
+  token,
+  pay,
+  newest,
+}: {
+  readonly token: string;
+  readonly pay: string;
+  /** The newest trades, whatever they were paid in. */
+  readonly newest: readonly TokenTrade[];
+}): JSX.Element | null {
+  const texts = t().explorer.token;
+  const { value: older } = useRead(`trades ${token} ${pay}`, (options) =>
+    readTrades(token, pay, options),
+  );
+  const form = tokenForm(token).value;
+  const payForm = tokenForm(pay).value;
+  const trades = useMemo(
+    () =>
+      mergedTrades(
+        newest.filter((trade) => trade.token === pay),
+        older ?? [],
+      ).slice(0, CHARTED_MAX),
+    [newest, older, pay],
+  );
+  const prices = useMemo(
+    () => pricesOf(trades, { ofToken: form?.decimals ?? 0, ofPayment: payForm?.decimals ?? 0 }),
+    [trades, form, payForm],
+  );
+  if (older === undefined || form === undefined || payForm === undefined || trades.length === 0) {
+    return null;
+  }
+  return (
+    <section class="card" aria-label={texts.chart}>
+      <h2>{texts.chart}</h2>
+      <PriceChart
+        key={pay}
+        prices={prices}
+        label={texts.chartMeans(
+          trades.length,
+          form.symbol.slice(0, 16),
+          payForm.symbol.slice(0, 16),
+        )}
+        symbol={payForm.symbol.slice(0, 16)}
+      />
+    </section>
+  );
+}
+
+/** The newest trades that were paid in one token, at most as many as the chart has. */
+async function readTrades(
+  token: string,
+  paytoken: string,
+  options: CallOptions,
+): Promise<readonly TokenTrade[]> {
+  const trades: TokenTrade[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await moneta.tokenTrades({ token, paytoken, limit: PAGE, cursor }, options);
+    trades.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined && trades.length < CHARTED_MAX);
+  return trades;
+}
+
+function TradeList({
+  token,
+  pay,
+  choices,
+}: {
+  readonly token: string;
+  readonly pay: string | undefined;
+  readonly choices: JSX.Element;
+}): JSX.Element {
+  const texts = t().explorer.token;
+  const filters = pay === undefined ? {} : { paytoken: pay };
+  return (
+    <LedgerList<TokenTrade>
+      caption={texts.trades}
+      path={pathWith(`/token/trades/${token}`, filters)}
+      read={(page, options) => moneta.tokenTrades({ token, ...filters, ...page }, options)}
+      keyOf={({ transaction_id }) => transaction_id}
+      cursorName="cursor"
+      live
+      empty={texts.noTrades}
+      filters={choices}
+      columns={[
+        {
+          head: texts.time,
+          kind: "main",
+          cell: ({ transaction_id, timestamp }) => (
+            <>
+              <TimeText time={timestamp} />{" "}
+              <a class="id small" href={link.transaction(transaction_id)} title={transaction_id}>
+                {t().explorer.transactions.open}
+                <span class="for-screen-readers"> {transaction_id.slice(-8)}</span>
+              </a>
+            </>
+          ),
+        },
+        {
+          head: t().explorer.listing.side,
+          cell: ({ side, dexid }) => (
+            <a href={link.listing(dexid)} title={dexid}>
+              <ListingBadge side={side} state="open" />
+            </a>
+          ),
+        },
+        {
+          head: texts.amount,
+          kind: "number",
+          cell: ({ amount }) => <AmountText amount={amount} token={token} />,
+        },
+        {
+          head: texts.payment,
+          kind: "number",
+          cell: ({ payment, token: paid }) => <AmountText amount={payment} token={paid} />,
+        },
+        { head: texts.price, kind: "number", cell: (trade) => <Price trade={trade} of={token} /> },
+        { head: texts.buyer, cell: ({ buyer }) => <AddressLink address={buyer} /> },
+        { head: texts.seller, cell: ({ seller }) => <AddressLink address={seller} /> },
+      ]}
+    />
+  );
+}
+
+/** The price of one whole token, rounded to what fits a column. */
+function Price({
+  trade,
+  of,
+}: {
+  readonly trade: TokenTrade;
+  readonly of: string;
+}): JSX.Element | null {
+  const form = tokenForm(of).value;
+  const payForm = tokenForm(trade.token).value;
+  if (form === undefined || payForm === undefined) {
+    return null;
+  }
+  const price = tradePrice(trade, { ofToken: form.decimals, ofPayment: payForm.decimals });
+  return <>{new Intl.NumberFormat(locale(), { maximumSignificantDigits: 6 }).format(price)}</>;
+}

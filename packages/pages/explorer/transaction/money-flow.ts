@@ -1,0 +1,99 @@
+import { type DescribedRecord, describe, type Transaction } from "@moneta/sdk";
+import { type Movement, parsePayments } from "./payments.ts";
+
+/** Why somebody received a part of the money. */
+export type FlowRole =
+  | "seller"
+  | "platform"
+  | "creator"
+  | "owner"
+  | "shareholder"
+  | "reserve"
+  | "refund"
+  | "rest"
+  | "payee";
+
+/** A part of the money of a transaction: who received it, and why. */
+export interface FlowPart {
+  readonly to: string;
+  readonly role: FlowRole;
+  readonly amount: bigint;
+}
+
+/** Where the money of a trade, a melting or a payment to several went, the largest part first. */
+export interface MoneyFlow {
+  readonly token: string;
+  readonly total: bigint;
+  readonly parts: readonly FlowPart[];
+}
+
+/** Behind `mrc010_`, `mrc401_` or `mrc402_`. Source: tokens §8, mrc401 §12, mrc402 §3. */
+const ROLES: Readonly<Record<string, FlowRole>> = {
+  recv_sell: "seller",
+  recv_auction: "seller",
+  send_item: "seller",
+  recv_fee_platform: "platform",
+  recv_fee_creator: "creator",
+  recv_fee_owner: "owner",
+  recv_fee: "owner",
+  recv_meltfee: "owner",
+  recv_fee_shareholder: "shareholder",
+  recv_melt: "reserve",
+  recv_fee_remain: "rest",
+};
+
+/** Records that say the same where no payments text does: meltings of units. */
+const RECORD_ROLES: Readonly<Record<string, FlowRole>> = {
+  receive_melt: "reserve",
+  receive_meltfee: "owner",
+  receive: "payee",
+};
+
+const FEES: readonly FlowRole[] = ["platform", "creator", "owner", "shareholder"];
+
+/**
+ * Where the money went, of the token that the first part is of; undefined where nothing was divided.
+ * A bid that only replaces another divides nothing.
+ */
+export function moneyFlow({ effects, ...record }: Transaction): MoneyFlow | undefined {
+  const movements = paymentsOf([...effects, record]);
+  const traded = movements.flatMap((movement) => {
+    const role = ROLES[movement.type.replace(/^mrc[0-9]+_/, "")];
+    const { to, amount, token } = movement;
+    return role === undefined || token === undefined ? [] : [{ to, role, amount, token }];
+  });
+  const received = effects.flatMap((effect) => {
+    const role = Object.hasOwn(RECORD_ROLES, effect.type) ? RECORD_ROLES[effect.type] : undefined;
+    const { money } = describe(effect);
+    return role === undefined || money?.token === undefined
+      ? []
+      : [{ to: effect.address, role, amount: money.amount, token: money.token }];
+  });
+  const all = traded.length > 0 ? traded : received;
+  const [first] = all;
+  if (first === undefined || all.length < 2) {
+    return undefined;
+  }
+  const parts = all.filter(({ token }) => token === first.token);
+  const total = parts.reduce((sum, { amount }) => sum + amount, 0n);
+  return { token: first.token, total, parts: parts.toSorted(largerFirst) };
+}
+
+function largerFirst(a: FlowPart, b: FlowPart): number {
+  return a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1;
+}
+
+function paymentsOf(records: readonly DescribedRecord[]): readonly Movement[] {
+  const texts = records.map((one) => describe(one).parameters.payments);
+  return parsePayments(texts.find((text) => text !== undefined) ?? "[]");
+}
+
+/** What of a flow went to others than the one who sold or melted. */
+export function feesOf({ parts }: MoneyFlow): bigint {
+  return parts.reduce((sum, { role, amount }) => (FEES.includes(role) ? sum + amount : sum), 0n);
+}
+
+/** A part of a whole in percent, with two digits behind the point. */
+export function percentOf(amount: bigint, total: bigint): number {
+  return total === 0n ? 0 : Number((amount * 10_000n) / total) / 100;
+}

@@ -1,0 +1,207 @@
+import { describe, type Transaction } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { height } from "../../ledger/live.ts";
+import { moneta, NODE_URL } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { shortened } from "../../parts/address-link.tsx";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { ProofBox } from "../proof/proof-box.tsx";
+import { EffectList } from "./effect-list.tsx";
+import { feesOf, moneyFlow } from "./money-flow.ts";
+import { MoneyFlowCard } from "./money-flow-card.tsx";
+import { RecordBadge } from "./record-badge.tsx";
+import { RecordSentence } from "./record-sentence.tsx";
+import { recordSlots, type Slots } from "./record-slots.ts";
+import { placeOf } from "./transaction-id.ts";
+import "./transaction.css";
+
+const JSON_MAX = 200_000;
+
+/**
+ * A transaction: what happened, its proof, whom it concerned, where the money went, and all that
+ * the ledger has of it. Source: explorer §2.
+ */
+export function TransactionView({ id }: { readonly id: string }): JSX.Element {
+  const texts = t().explorer.transaction;
+  const place = placeOf(id);
+  const read = useRead(`transaction ${id}`, (options) =>
+    moneta.transaction({ transaction_id: id }, options),
+  );
+  return (
+    <View
+      title={
+        place === undefined
+          ? texts.title(shortened(id))
+          : texts.titleAt(numberText(place.position + 1), numberText(place.block))
+      }
+    >
+      <Shown read={read}>{(transaction) => <Told transaction={transaction} />}</Shown>
+    </View>
+  );
+}
+
+function Told({ transaction }: { readonly transaction: Transaction }): JSX.Element {
+  const texts = t().explorer.transaction;
+  const { id, timestamp, type } = transaction;
+  const flow = moneyFlow(transaction);
+  const fees = flow === undefined ? 0n : feesOf(flow);
+  return (
+    <>
+      <div class="card lead">
+        <p>
+          <RecordSentence record={transaction} also={othersIn(transaction)} />
+          {flow !== undefined && fees > 0n && (
+            <>
+              {"; "}
+              <AmountText amount={fees} token={flow.token} />
+              {texts.ofWhichFees}
+            </>
+          )}
+        </p>
+        <p class="lead-facts">
+          <RecordBadge type={type} /> <TimeText time={timestamp} />
+        </p>
+      </div>
+      <ProofBox shown={{ transaction }} name={`transaction ${id}`} />
+      {flow !== undefined && <MoneyFlowCard flow={flow} />}
+      <EffectList transaction={transaction} />
+      <Place transaction={transaction} />
+      <Parameters transaction={transaction} />
+      <Raw transaction={transaction} />
+    </>
+  );
+}
+
+/** What other records of the transaction know: who sold, what was paid. */
+function othersIn({ effects }: Transaction): Slots {
+  const slots = new Map<string, NonNullable<ReturnType<Slots["get"]>>>();
+  for (const effect of effects.filter(({ address }) => address === "")) {
+    const known = recordSlots(effect);
+    for (const [name, from] of [
+      ["seller", "seller"],
+      ["seller", "creator"],
+      ["buyer", "creator"],
+      ["paid", "paid"],
+    ] as const) {
+      const slot = known.get(from);
+      if (slot !== undefined && !slots.has(name)) {
+        slots.set(name, slot);
+      }
+    }
+  }
+  return slots;
+}
+
+/** Where it is in the ledger, and what is beside it. */
+function Place({ transaction: { id, db_sn, db_id } }: { readonly transaction: Transaction }) {
+  const texts = t().explorer.transaction;
+  const place = placeOf(id);
+  const block = useRead(`block of ${id}`, (options) => moneta.block({ block: db_sn }, options));
+  const ids = block.value?.transaction.map((one) => one.id) ?? [];
+  const at = ids.indexOf(id);
+  const [before, after] = at < 0 ? [] : [ids[at - 1], ids[at + 1]];
+  return (
+    <Facts
+      facts={[
+        [texts.id, <WholeId id={id} />],
+        [
+          texts.block,
+          <>
+            <a href={link.block(db_sn)}>{numberText(db_sn)}</a>{" "}
+            {place !== undefined &&
+              ids.length > 0 &&
+              texts.position(numberText(place.position + 1), numberText(ids.length))}
+          </>,
+        ],
+        [
+          texts.blockId,
+          <a class="hash" href={link.block(db_id)}>
+            {db_id}
+          </a>,
+        ],
+        [
+          texts.neighbours,
+          at >= 0 && (
+            <nav class="neighbours" aria-label={texts.neighbours}>
+              {before !== undefined ? (
+                <a href={link.transaction(before)}>{texts.previous}</a>
+              ) : (
+                Number(db_sn) > 0 && (
+                  <a href={link.block(Number(db_sn) - 1)}>{texts.previousBlock}</a>
+                )
+              )}
+              {after !== undefined ? (
+                <a href={link.transaction(after)}>{texts.next}</a>
+              ) : (
+                Number(db_sn) < (height.value ?? 0) && (
+                  <a href={link.block(Number(db_sn) + 1)}>{texts.nextBlock}</a>
+                )
+              )}
+            </nav>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** Its parameters by name, as they are in the ledger. */
+function Parameters({ transaction }: { readonly transaction: Transaction }): JSX.Element {
+  const { parameters: named } = describe(transaction);
+  const entries = Object.entries(named);
+  const shown: readonly (readonly [string, string])[] =
+    entries.length > 0
+      ? entries
+      : transaction.parameters.map((text, index) => [String(index + 1), text]);
+  return (
+    <section class="stack" aria-label={t().explorer.transaction.parameters}>
+      <h2>{t().explorer.transaction.parameters}</h2>
+      <Facts
+        facts={shown.map(([name, text]) => [
+          name,
+          text === "" ? (
+            <span class="quiet">{t().explorer.transaction.none}</span>
+          ) : (
+            <UntrustedText text={text} />
+          ),
+        ])}
+      />
+    </section>
+  );
+}
+
+function Raw({ transaction }: { readonly transaction: Transaction }): JSX.Element {
+  const texts = t().explorer.transaction;
+  const path = `${NODE_URL}/transaction/${transaction.id}`;
+  return (
+    <details class="card">
+      <summary>{texts.raw}</summary>
+      <p class="raw-links">
+        <a href={path} target="_blank" rel="noopener">
+          {texts.rawTransaction}
+        </a>{" "}
+        <a href={`${path}/proof`} target="_blank" rel="noopener">
+          {texts.rawProof}
+        </a>
+      </p>
+      <RawJson value={transaction} />
+    </details>
+  );
+}
+
+function RawJson({ value }: { readonly value: object }): JSX.Element {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+    <pre tabIndex={0}>
+      <UntrustedText text={JSON.stringify(value, null, 2)} max={JSON_MAX} />
+    </pre>
+  );
+}

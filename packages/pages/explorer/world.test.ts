@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser } from "playwright-core";
+import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import { fillWorld, type World } from "../../../examples/demo/fill-world.ts";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+
+// Addresses, tokens, projects, items, listings and the market, in a world that lives.
+describe("views of a world", { skip: withoutChromium() }, () => {
+  let node: DemoNode;
+  let browser: Browser;
+  let world: World;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+    world = await fillWorld(new Moneta(node.url));
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+    node?.remove();
+  });
+
+  async function open(path: string): Promise<OpenedPage> {
+    const opened = await OpenedPage.open(browser, node.url, `/explorer${path}`);
+    await opened.isShown();
+    return opened;
+  }
+
+  function isClean({ complaints, elsewhere }: OpenedPage): void {
+    assert.deepEqual(complaints, []);
+    assert.deepEqual(elsewhere, []);
+  }
+
+  test("an address shows what comes free when, and a payment as soon as it is made", async () => {
+    const { cast, coins } = world;
+    const locked = await whoHasLocks();
+    await using opened = await open(`/address/${locked}`);
+    const { page } = opened;
+    const locks = page.getByText("comes free", { exact: true });
+    await locks.nth(2).waitFor();
+    assert.equal(await page.locator(".lock-point").count(), await locks.count());
+
+    const memo = "for the views of a world";
+    const { transaction_id: id } = await cast.ada.transfer({
+      to: locked,
+      amount: coins("0.123"),
+      token: 0,
+      memo,
+    });
+    const history = page.getByRole("table", { name: "History" });
+    await history.locator(`a[title="${id}"]`).waitFor();
+    isClean(opened);
+  });
+
+  /** The address that gets amounts at three later dates. */
+  async function whoHasLocks(): Promise<string> {
+    for (const { address } of world.people) {
+      const balances = await world.moneta.balance({ address });
+      if (balances.filter(({ unlockdate }) => unlockdate > 0).length > 2) {
+        return address;
+      }
+    }
+    throw new Error("nobody has three locks");
+  }
+
+  test("the history of an address is narrowed by the URL, and by the fields above it", async () => {
+    const { fatima } = world.cast;
+    await using opened = await open(`/address/${fatima.address}?kind=bids`);
+    const { page } = opened;
+    const rows = page.getByRole("table", { name: "History" }).getByRole("row");
+    await rows.nth(1).waitFor();
+    const kinds = await rows.locator(".badge").allInnerTexts();
+    assert.ok(kinds.length > 0 && kinds.every((kind) => /bid|back/.test(kind)), kinds.join());
+
+    await page.getByLabel("Kind").selectOption("payments");
+    await page.getByLabel("Token id").fill("1");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await page.waitForURL(/kind=payments&token=1$/);
+    await page.goBack();
+    isClean(opened);
+  });
+
+  test("a tab reads when it is shown, and not before", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    const read: string[] = [];
+    page.on("request", (request) => read.push(new URL(request.url()).pathname));
+    const { points } = world.tokens;
+    await page.goto(`${node.url}/explorer/token/${points}?tab=trades`);
+    await page.getByRole("img", { name: /^Price of one BEAN in TST/ }).waitFor();
+    await page.locator(".chart canvas").waitFor();
+    assert.ok(!read.includes(`/token/holders/${points}`));
+
+    await page.getByRole("link", { name: "Holders" }).click();
+    const holders = page.getByRole("table", { name: "Holders" });
+    await holders.locator(".share").first().waitFor();
+    assert.ok(read.includes(`/token/holders/${points}`));
+    const shares = (await holders.locator(".share > span").allInnerTexts()).map(Number.parseFloat);
+    assert.ok(Math.abs(shares.reduce((sum, one) => sum + one) - 100) < 1, shares.join());
+    isClean(opened);
+  });
+
+  test("an item on auction shows a bid as soon as it is made, and its whole life", async () => {
+    const { longAuction } = world.items;
+    const { auction_current_price: before } = await world.moneta.mrc401({ mrc401id: longAuction });
+    await using opened = await open(`/item/${longAuction}`);
+    const { page } = opened;
+    const offer = page.getByRole("region", { name: "Offer" });
+    await offer.getByText(/hr \d+ min left$/).waitFor();
+    const amount = before + world.coins("7");
+    await world.cast.ada.mrc401bid({ mrc401id: longAuction, amount, token: 0 });
+    const price = String(amount / world.coins("1"));
+    await offer.getByText(price, { exact: false }).waitFor();
+    const bids = page.getByRole("region", { name: "Bids" });
+    await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
+    const life = page.getByRole("region", { name: "Life" });
+    await life.getByText("new item").waitFor();
+    await page.getByRole("link", { name: "Open in the wallet" }).click();
+    await page.waitForURL(`**/wallet/item/${longAuction}`);
+    isClean(opened);
+  });
+
+  test("an item of units shows its holders, its listings and its life", async () => {
+    await using opened = await open(`/item/${world.units.concert}`);
+    const { page } = opened;
+    await page.getByRole("heading", { level: 1, name: "Aster Quartet, late evening" }).waitFor();
+    await page.getByRole("table", { name: "Holders" }).locator(".share").first().waitFor();
+    await page.getByRole("link", { name: "On the market" }).click();
+    await page.getByRole("table", { name: "Units on the market" }).waitFor();
+    await page.getByRole("link", { name: "Life", exact: true }).click();
+    await page.locator(".time-line li").first().waitFor();
+    isClean(opened);
+  });
+
+  test("an entry of a history is checked where it stands", async () => {
+    const { address } = world.cast.ada;
+    await using opened = await open(`/address/${address}`);
+    const { page } = opened;
+    await page
+      .getByRole("button", { name: /^Check the proof of the entry / })
+      .first()
+      .click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    await page.getByText("This entry is a record of its transaction").waitFor();
+    isClean(opened);
+  });
+
+  test("an address shows the auctions in which its bid is the highest", async () => {
+    const { items } = await world.moneta.mrc401Items({ state: "auction" });
+    const item = items.find(({ auction_current_bidder: bidder }) => bidder !== "");
+    assert.ok(item !== undefined);
+    await using opened = await open(`/address/${item.auction_current_bidder}?tab=market`);
+    const bids = opened.page.getByRole("region", {
+      name: /^Auctions of items with the highest bid/,
+    });
+    await bids.locator(`a[href$="/item/${item.id}"]`).first().waitFor();
+    isClean(opened);
+  });
+
+  test("a picture at another server is asked for only after a tap, or with the setting", async () => {
+    const { moneta, cast, projects } = world;
+    const { mrc401ids } = await cast.studio.mrc401create({
+      mrc400id: projects.game,
+      itemdata: [{ groupid: "Remote" }],
+    });
+    const [id = ""] = mrc401ids;
+    const url = `https://skerry.example/pictures/${id.slice(41)}.png`;
+    assert.equal((await moneta.mrc401({ mrc401id: id })).item_image_url, "");
+    await using opened = await open(`/item/${id}`);
+    const { page } = opened;
+    await page.getByText("skerry.example", { exact: true }).waitFor();
+    isClean(opened);
+
+    await page.getByRole("button", { name: "Load picture" }).click();
+    await page.getByText("The picture could not be loaded.").waitFor();
+    assert.deepEqual(opened.elsewhere, [url]);
+
+    await page.getByLabel("Load pictures of items from other servers").check();
+    await page.reload();
+    await page.getByText("The picture could not be loaded.").waitFor();
+    assert.deepEqual(opened.elsewhere, [url, url]);
+  });
+
+  test("the market shows what ends soon, in that order, and every kind with its filters", async () => {
+    const { longAuction } = world.items;
+    await using opened = await open("/market");
+    const { page } = opened;
+    const soon = page.getByRole("region", { name: "Ending soon" });
+    await soon.locator(".thing-card").nth(2).waitFor();
+    const ends = await soon
+      .locator("time")
+      .evaluateAll((times) => times.map((one) => one.getAttribute("datetime") ?? ""));
+    assert.deepEqual(ends, ends.toSorted());
+    assert.ok((await soon.locator(`a[href$="${longAuction}"]`).count()) === 1);
+
+    await page.getByRole("link", { name: "Tokens", exact: true }).last().click();
+    await page.getByLabel("Kind").selectOption("buy");
+    await page.waitForURL(/\?tab=tokens&side=buy$/);
+    const listings = page.getByRole("table", { name: "Tokens on the market" });
+    await listings.getByText("request").first().waitFor();
+    await listings.getByRole("link").first().click();
+    await page.getByRole("heading", { level: 1, name: /^Listing DEX010_/ }).waitFor();
+    await page.locator(".time-line li").first().waitFor();
+    isClean(opened);
+  });
+
+  test("what does not exist is said in the words of the node", async () => {
+    await using opened = await open("/tokens");
+    for (const [path, code] of [
+      ["item/MRC401_x", "6004"],
+      ["listing/x", "6004"],
+      ["project/x", "6004"],
+      ["token/99", "4001"],
+      ["address/x", "3190"],
+    ] as const) {
+      await opened.page.goto(`${node.url}/explorer/${path}`);
+      await opened.page.getByRole("alert").getByText(code).waitFor();
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser } from "playwright-core";
+import { DemoNode } from "../../../examples/demo/demo-node.ts";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { fillHostileWorld, HOSTILE_ORIGIN } from "./hostile-world.ts";
+import { buildPages, OpenedPage } from "./opened-page.ts";
+import { drawn, overflow } from "./overflow.ts";
+import { viewPaths } from "./views.ts";
+
+const WIDTHS = [360, 640, 1280] as const;
+
+// What others have written at its worst, in every place that shows it. Source: explorer §1, §5.
+describe("texts that mean harm", { skip: withoutChromium() }, () => {
+  let node: DemoNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([DemoNode.start({ port: "0" }), launchChromium()]);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.stop();
+    node?.remove();
+  });
+
+  test("run no script, break no layout, and ask nobody else for anything", async (t) => {
+    const paths = viewPaths(await fillHostileWorld(new Moneta(node.url)));
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer", {
+      serviceWorkers: "block",
+    });
+    const { page, complaints, elsewhere } = opened;
+    const taps: string[] = [];
+    page.on("dialog", (dialog) => void dialog.dismiss());
+    for (const [name, path] of Object.entries(paths)) {
+      await t.test(name, async () => {
+        await page.goto(`${node.url}${path}`);
+        await opened.isShown();
+        const wrong: string[] = [...(await page.locator("main .problem").allInnerTexts())];
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 900 });
+          await drawn(page);
+          wrong.push(...(await overflow(page)).map((one) => `${width} px: ${one}`));
+        }
+        assert.deepEqual([...wrong, ...complaints.splice(0), ...elsewhere.splice(0)], []);
+
+        // What a reader opens and taps.
+        await page.evaluate(() => {
+          for (const details of document.querySelectorAll("details")) {
+            details.open = true;
+          }
+        });
+        for (const picture of await page.locator("main .picture-note button").all()) {
+          await picture.click();
+        }
+        // An amount, which shows its digits and the whole symbol.
+        const amount = page.locator("main .reveal:has(.symbol.long)").first();
+        if ((await amount.count()) > 0) {
+          await amount.click();
+          await page.locator(".revealed").getByText("in the smallest unit").waitFor();
+          await page.keyboard.press("Escape");
+        }
+        await opened.isShown();
+        const unfolded = (await overflow(page)).map((one) => `opened: ${one}`);
+        assert.equal(await page.evaluate("globalThis.hacked"), undefined);
+        taps.push(...elsewhere.splice(0));
+        const isOfTap = (complaint: string): boolean => complaint.includes("ERR_FAILED");
+        assert.deepEqual([...unfolded, ...complaints.splice(0).filter((one) => !isOfTap(one))], []);
+      });
+    }
+    assert.deepEqual([...new Set(taps.map((url) => new URL(url).origin))], [HOSTILE_ORIGIN]);
+  });
+});

@@ -1,0 +1,78 @@
+import { SigningKey } from "@moneta/sdk";
+import { type BackedUpAccount, openKeys, sealKeys } from "@moneta/sdk/key-backup";
+import type { Account } from "./account.ts";
+import { accounts, addKey, putAccount } from "./accounts.ts";
+
+/** Accounts whose keys are in no back-up yet. */
+export function withoutBackUp(): readonly Account[] {
+  return (accounts.value ?? []).filter(({ backUp }) => backUp === "missing");
+}
+
+/** Encrypts the keys of accounts into the text of a file. Source: explorer §3. */
+export async function sealAccounts(
+  sealed: readonly Account[],
+  passphrase: string,
+): Promise<string> {
+  const entries = sealed.map(async ({ name, address, ledgerId, curve, keyPair }) => {
+    const privateKeyPem = await (await SigningKey.fromKeyPair(keyPair)).privateKeyPem();
+    return { name, privateKeyPem, curve, ledgerId, ...(address === undefined ? {} : { address }) };
+  });
+  return await sealKeys(await Promise.all(entries), passphrase);
+}
+
+/**
+ * Reads the saved file, and then replaces the keys that it has by ones that nobody can extract.
+ * Returns how many; throws KeyBackupError for a file that cannot be opened.
+ */
+export async function closeKeys(file: string, passphrase: string): Promise<number> {
+  const saved = await openKeys(file, passphrase);
+  let closed = 0;
+  for (const account of withoutBackUp()) {
+    const entry = await entryOf(account, saved);
+    if (entry !== undefined) {
+      const { keyPair } = await SigningKey.fromPem(entry.privateKeyPem);
+      await putAccount({ ...account, keyPair, backUp: "made" });
+      closed += 1;
+    }
+  }
+  return closed;
+}
+
+/** The entry of a back-up that has the key of an account. */
+async function entryOf(
+  { publicKeyPem }: Account,
+  saved: readonly BackedUpAccount[],
+): Promise<BackedUpAccount | undefined> {
+  for (const entry of saved) {
+    if ((await SigningKey.fromPem(entry.privateKeyPem)).publicKeyPem === publicKeyPem) {
+      return entry;
+    }
+  }
+  return undefined;
+}
+
+/** What came of a back-up. */
+export interface Restored {
+  readonly accounts: readonly Account[];
+  /** Accounts of other ledgers, which were left. */
+  readonly elsewhere: number;
+}
+
+/**
+ * Takes the accounts of a back-up, with keys that nobody can extract. Throws KeyBackupError for a
+ * file that cannot be opened. Source: explorer §3.
+ */
+export async function restore(
+  file: string,
+  passphrase: string,
+  ledgerId: string,
+): Promise<Restored> {
+  const saved = await openKeys(file, passphrase);
+  const here = saved.filter((one) => one.ledgerId === undefined || one.ledgerId === ledgerId);
+  const restored: Account[] = [];
+  for (const { name, privateKeyPem, address } of here) {
+    const key = await SigningKey.fromPem(privateKeyPem);
+    restored.push(await addKey(name, key, "made", address));
+  }
+  return { accounts: restored, elsewhere: saved.length - here.length };
+}

@@ -1,0 +1,221 @@
+import { type OwnedItem, ProblemError } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useRef, useState } from "preact/hooks";
+import { balancesByToken } from "../../explorer/address/token-balance.ts";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink, shortened } from "../../parts/address-link.tsx";
+import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { now } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { AddressField } from "../fields/address-field.tsx";
+import { useFormState } from "../fields/form-state.ts";
+import { submit } from "../writes/writes.ts";
+import type { OpenAccount } from "./account.ts";
+import { AccountBadge } from "./account-badge.tsx";
+import { actingAccount } from "./accounts.ts";
+
+/** Entries of a balance, and items, of which one sweep moves this many. The next one moves the rest. */
+const ENTRIES_MAX = 1000;
+const ITEMS_MAX = 100;
+
+/** What an account can move now. */
+interface Movable {
+  readonly tokens: readonly {
+    readonly token: string;
+    readonly free: bigint;
+    readonly locked: bigint;
+  }[];
+  readonly items: readonly OwnedItem[];
+  readonly isMore: boolean;
+}
+
+/** One of the operations of a sweep. */
+interface Move {
+  readonly operation: string;
+  readonly request: object;
+  readonly title: string;
+}
+
+/**
+ * Moves all that an account has to another address: how to leave a key that cannot leave its
+ * browser. Source: explorer §3.
+ */
+export function SweepView(): JSX.Element {
+  const texts = t().wallet.sweep;
+  const account = actingAccount.value;
+  return (
+    <View title={texts.title}>
+      {account !== undefined && <Sweep key={account.id} account={account} />}
+    </View>
+  );
+}
+
+function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
+  const texts = t().wallet.sweep;
+  const { address } = account;
+  const form = useFormState();
+  const [isReviewed, setReviewed] = useState(false);
+  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const isBusy = useRef(false);
+  const read = useRead(`movable ${address}`, () => readMovable(address), { live: true });
+  const to = form.value("to");
+
+  const start = async (movable: Movable): Promise<void> => {
+    if (isBusy.current) {
+      return;
+    }
+    isBusy.current = true;
+    setFailure(undefined);
+    try {
+      for (const move of movesOf(movable, to)) {
+        await submit({ account, ...move });
+      }
+      setReviewed(false);
+    } catch (error) {
+      setFailure(error instanceof ProblemError ? error.message : t().frame.unreachable);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+
+  return (
+    <section class="card write-form">
+      <p>{texts.text}</p>
+      <AccountBadge account={account} />
+      {failure !== undefined && (
+        <p class="problem" role="alert">
+          {failure}
+        </p>
+      )}
+      <Shown read={read}>
+        {(movable) =>
+          movesOf(movable, to).length === 0 ? (
+            <p role="status">{texts.nothing}</p>
+          ) : isReviewed ? (
+            <>
+              <Facts
+                facts={[
+                  [t().wallet.send.to, <AddressLink address={to} whole />],
+                  ...movable.tokens
+                    .filter(({ free }) => free > 0n)
+                    .map(
+                      ({ token, free }) =>
+                        [texts.token(token), <AmountText amount={free} token={token} />] as const,
+                    ),
+                  [texts.items, movable.items.length > 0 && numberText(movable.items.length)],
+                  [
+                    texts.stays,
+                    movable.tokens.some(({ locked }) => locked > 0n) && (
+                      <ul class="plain">
+                        {movable.tokens
+                          .filter(({ locked }) => locked > 0n)
+                          .map(({ token, locked }) => (
+                            <li key={token}>
+                              <AmountText amount={locked} token={token} />
+                            </li>
+                          ))}
+                      </ul>
+                    ),
+                  ],
+                ]}
+              />
+              {movable.isMore && <p class="notice warn">{texts.more}</p>}
+              <p class="actions">
+                <button type="button" class="primary" onClick={() => void start(movable)}>
+                  {texts.sign(movesOf(movable, to).length)}
+                </button>
+                <button type="button" onClick={() => setReviewed(false)}>
+                  {t().wallet.form.back}
+                </button>
+              </p>
+            </>
+          ) : (
+            <form
+              noValidate
+              onSubmit={(event) => {
+                event.preventDefault();
+                if (!form.check()) {
+                  return;
+                }
+                if (to === address) {
+                  form.fail("to", texts.same);
+                  return;
+                }
+                setReviewed(true);
+              }}
+            >
+              <AddressField form={form} name="to" label={t().wallet.send.to} hint={texts.toHint} />
+              <p class="actions">
+                <button type="submit" class="primary">
+                  {t().wallet.form.review}
+                </button>
+              </p>
+            </form>
+          )
+        }
+      </Shown>
+    </section>
+  );
+}
+
+async function readMovable(address: string): Promise<Movable> {
+  const [entries, { items, cursor }] = await Promise.all([
+    moneta.balance({ address, limit: ENTRIES_MAX }),
+    moneta.addressItems({ address, limit: ITEMS_MAX, view: "full" }),
+  ]);
+  const movable = items.filter((item) =>
+    item.kind === "mrc402" ? (item.balance ?? 0n) > 0n : isFree(item),
+  );
+  return {
+    tokens: balancesByToken(entries, now.peek()),
+    items: movable,
+    isMore: cursor !== undefined || entries.length === ENTRIES_MAX,
+  };
+}
+
+/** Items on sale, on auction, or bound to their holder stay where they are. */
+function isFree({ record }: OwnedItem): boolean {
+  return (
+    record !== undefined &&
+    "transferable" in record &&
+    record.transferable !== "Bound" &&
+    record.sell_date === 0 &&
+    record.auction_date === 0
+  );
+}
+
+/** Each is signed and sent by itself: one that is refused holds up none of the others. */
+function movesOf({ tokens, items }: Movable, to: string): readonly Move[] {
+  const texts = t().wallet.sweep;
+  const short = shortened(to);
+  const singles = items.filter(({ kind }) => kind === "mrc401").map(({ id }) => id);
+  return [
+    ...(singles.length === 0
+      ? []
+      : [
+          {
+            operation: "mrc401transfer",
+            request: { toAddr: to, itemdata: singles },
+            title: texts.moveItems(singles.length, short),
+          },
+        ]),
+    ...items
+      .filter(({ kind }) => kind === "mrc402")
+      .map(({ id, balance = 0n }) => ({
+        operation: "mrc402transfer",
+        request: { mrc402id: id, toAddr: to, amount: balance },
+        title: texts.moveUnits(numberText(balance), short),
+      })),
+    ...tokens
+      .filter(({ free }) => free > 0n)
+      .map(({ token, free: amount }) => ({
+        operation: "transfer",
+        request: { to, token, amount },
+        title: t().wallet.send.done(amountText(amount, token), short),
+      })),
+  ];
+}

@@ -1,0 +1,23 @@
+import type { JSX } from "preact";
+import { AddressHistory } from "../../explorer/address/address-history.tsx";
+import { View } from "../../frame/view.tsx";
+import { t } from "../../texts/texts.ts";
+import { AccountBadge } from "../accounts/account-badge.tsx";
+import { actingAccount } from "../accounts/accounts.ts";
+
+/** The history of the account that acts, in sentences, with filters, CSV and JSON. */
+export function HistoryView(): JSX.Element {
+  const account = actingAccount.value;
+  return (
+    <View title={t().wallet.nav.history}>
+      {account !== undefined && (
+        <>
+          <p>
+            <AccountBadge account={account} />
+          </p>
+          <AddressHistory key={account.address} address={account.address} />
+        </>
+      )}
+    </View>
+  );
+}

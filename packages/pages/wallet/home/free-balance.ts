@@ -1,0 +1,26 @@
+import type { BalanceEntry } from "@moneta/sdk";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { now } from "../../parts/time-text.tsx";
+
+/** What an address can spend of a token now, in the smallest unit; undefined until it is known. */
+export function useFreeBalance(address: string, token: string): bigint | undefined {
+  const isToken = /^(0|[1-9][0-9]*)$/.test(token);
+  const { value } = useRead(
+    `free ${address} ${token}`,
+    async (options) =>
+      isToken && address !== ""
+        ? await moneta.balanceOfToken({ address, token, limit: 10_000 }, options)
+        : undefined,
+    { live: true },
+  );
+  return value === undefined ? undefined : freeIn(value);
+}
+
+/** The sum of what is not locked. */
+export function freeIn(entries: readonly BalanceEntry[]): bigint {
+  const at = now.peek();
+  return entries
+    .filter(({ unlockdate }) => unlockdate <= at)
+    .reduce((sum, { balance }) => sum + balance, 0n);
+}

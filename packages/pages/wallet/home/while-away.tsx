@@ -1,0 +1,73 @@
+import type { TransactionRecord } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { TimeText } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { database } from "../database.ts";
+import { walletLink } from "../links.ts";
+import { writes } from "../writes/writes.ts";
+
+const SHOWN_MAX = 10;
+
+/** What happened to an account since it was last looked at in this browser. Source: explorer §3. */
+export function WhileAway({ address }: { readonly address: string }): JSX.Element | null {
+  const texts = t().wallet.home;
+  const [news, setNews] = useState<readonly TransactionRecord[]>([]);
+  useEffect(() => {
+    let isLeft = false;
+    setNews([]);
+    readNews(address).then(
+      (found) => isLeft || setNews(found),
+      () => undefined, // the history shows that the node does not answer
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [address]);
+  if (news.length === 0) {
+    return null;
+  }
+  return (
+    <section class="card while-away" aria-labelledby="while-away">
+      <h2 id="while-away">{texts.whileAway}</h2>
+      <ul class="plain">
+        {news.slice(0, SHOWN_MAX).map((record, index) => (
+          <li key={`${record.id} ${index}`}>
+            <RecordSentence
+              record={record}
+              nameOf={(one) => (one === address ? <b>{texts.you}</b> : undefined)}
+            />{" "}
+            <span class="quiet">
+              <TimeText time={record.timestamp} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {news.length > SHOWN_MAX && (
+        <p>
+          <a href={walletLink.history()}>{texts.allNews}</a>
+        </p>
+      )}
+      <p class="actions">
+        <button type="button" class="small" onClick={() => setNews([])}>
+          {texts.seen}
+        </button>
+      </p>
+    </section>
+  );
+}
+
+/** What is newer than what was last seen, without this wallet's own writes; notes that it is seen. */
+async function readNews(address: string): Promise<readonly TransactionRecord[]> {
+  const db = await database();
+  const seen = await db.get("seen", address);
+  const { items } = await moneta.addressTransactions({ address, limit: SHOWN_MAX + 1 });
+  // Ids of one ledger sort as its transactions do; "0" is before all of them.
+  await db.put("seen", { address, id: items[0]?.id ?? seen?.id ?? "0" });
+  const own = new Set(
+    writes.value.flatMap(({ state }) => (state.is === "done" ? [state.transactionId] : [])),
+  );
+  return seen === undefined ? [] : items.filter(({ id }) => id > seen.id && !own.has(id));
+}

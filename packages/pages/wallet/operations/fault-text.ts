@@ -1,0 +1,43 @@
+import { decimalText } from "@moneta/sdk";
+import { numberText } from "../../parts/amount-text.tsx";
+import { t } from "../../texts/texts.ts";
+import type { FieldFault } from "./fields.ts";
+
+/** What is wrong with a field, and what would be right, in words for whoever has typed it. */
+export function faultText(fault: FieldFault): string {
+  const texts = t().operations.faults;
+  const inDecimals = (amount: bigint, decimals: number): string =>
+    numberText(decimalText(amount, decimals));
+  switch (fault.what) {
+    case "amount":
+    case "whole":
+    case "choice":
+    case "twice":
+    case "column":
+      return texts[fault.what](fault.text);
+    case "decimals":
+      return texts.decimals(fault.text, fault.max);
+    case "small":
+    case "large":
+    case "step":
+      return texts[fault.what](inDecimals(fault.bound, fault.decimals));
+    case "rate":
+      return texts.rate(fault.max, fault.decimals);
+    case "long":
+    case "lines":
+      return texts[fault.what](numberText(fault.max));
+    case "line":
+      return texts.line(fault.line, faultText(fault.fault));
+    case "pair":
+      return texts.pair(fault.line);
+    case "otherToken":
+      return texts.otherToken(fault.token);
+    case "bid":
+      return texts.bid(
+        inDecimals(fault.lowest, fault.decimals),
+        inDecimals(fault.unit, fault.decimals),
+      );
+    default:
+      return texts[fault.what];
+  }
+}

@@ -1,0 +1,358 @@
+import { parseAddress, parseDecimal } from "@moneta/sdk";
+
+/** Why the text in a field is not what the operation needs; the texts have a sentence for each. */
+export type FieldFault =
+  | { readonly what: "missing" | "address" | "url" | "picture" | "time" | "bar" | "noToken" }
+  | { readonly what: "amount" | "whole" | "choice" | "twice" | "column"; readonly text: string }
+  | { readonly what: "decimals"; readonly text: string; readonly max: number }
+  | { readonly what: "small" | "large"; readonly bound: bigint; readonly decimals: number }
+  | { readonly what: "rate"; readonly max: string; readonly decimals: number }
+  | { readonly what: "long" | "lines"; readonly max: number }
+  | { readonly what: "line"; readonly line: number; readonly fault: FieldFault }
+  | { readonly what: "pair"; readonly line: number }
+  | { readonly what: "step"; readonly bound: bigint; readonly decimals: number }
+  | { readonly what: "price" | "nothing" | "below" | "sameToken" | "notAbove" }
+  | { readonly what: "bound" | "sellersSell" | "yourself" | "rates" | "saleAndAuction" }
+  | { readonly what: "otherToken"; readonly token: string }
+  | {
+      readonly what: "bid";
+      readonly lowest: bigint;
+      readonly unit: bigint;
+      readonly decimals: number;
+    };
+
+/** What else is known while a field is read. */
+export interface Reading {
+  /** The texts of all fields of the form, by name. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** The decimals of a token; undefined if they are not known, or if there is no such token. */
+  readonly decimals: (token: string) => number | undefined;
+}
+
+/** What a text means, or why it means nothing. */
+export type ReadText<T> = { readonly value: T } | { readonly fault: FieldFault };
+
+/** How a field is drawn. */
+export type FieldKind =
+  | "text"
+  | "lines"
+  | "amount"
+  | "units"
+  | "rate"
+  | "token"
+  | "address"
+  | "url"
+  | "picture"
+  | "file"
+  | "time"
+  | "choice";
+
+/** One parameter of an operation in a form: how it is drawn, and what its text means. */
+export interface Field<T> {
+  readonly kind: FieldKind;
+  readonly isNeeded: boolean;
+  /** What stands in it at first. */
+  readonly initial: string;
+  /** Shown only after "more". */
+  readonly isMore: boolean;
+  readonly read: (text: string, reading: Reading) => ReadText<T>;
+  /** Of an amount: the id of its token; empty while none is chosen. */
+  readonly token?: ((texts: Reading["texts"]) => string) | undefined;
+  /** Ids of tokens that a text names, whose decimals have to be known before it is read. */
+  readonly tokens?: ((text: string) => readonly string[]) | undefined;
+  /** Of a choice. */
+  readonly options?: readonly string[] | undefined;
+  /** Of an amount or a number of units: what can be filled in with one tap. */
+  readonly fills?: readonly Fill[] | undefined;
+}
+
+/** An amount or a number of units that is often meant. */
+export interface Fill {
+  readonly what: "all" | "lowest" | "buyNow";
+  readonly amount: bigint;
+}
+
+export type Fields = Readonly<Record<string, Field<unknown>>>;
+
+/** What the fields of a form mean. */
+export type Values<F extends Fields> = {
+  readonly [N in keyof F]: F[N] extends Field<infer T> ? T : never;
+};
+
+const AMOUNT_MAX = 10n ** 40n;
+const UNITS_MAX = 99_999_999n;
+const URL_MAX = 255;
+
+const fault = (what: FieldFault): { readonly fault: FieldFault } => ({ fault: what });
+
+function needed<T>(
+  kind: FieldKind,
+  read: Field<T>["read"],
+  more: Partial<Field<T>> = {},
+): Field<T> {
+  return {
+    kind,
+    isNeeded: true,
+    initial: "",
+    isMore: false,
+    ...more,
+    read: (text, reading) =>
+      text.trim() === "" ? fault({ what: "missing" }) : read(text.trim(), reading),
+  };
+}
+
+/** The same field, which may stay empty: then its value is undefined. */
+export function optional<T>(field: Field<T>): Field<T | undefined> {
+  return {
+    ...field,
+    isNeeded: false,
+    read: (text, reading) =>
+      text.trim() === "" ? { value: undefined } : field.read(text, reading),
+  };
+}
+
+/** The same field, shown only after "more". */
+export function more<T>(field: Field<T>): Field<T> {
+  return { ...field, isMore: true };
+}
+
+/** The same field with a text that stands in it at first. */
+export function startingWith<T>(field: Field<T>, initial: string): Field<T> {
+  return { ...field, initial };
+}
+
+/** A text of bounded length; `|` would make a signed string ambiguous. Source: conventions §1.5 */
+export function text(max: number, { bar = false }: { readonly bar?: boolean } = {}): Field<string> {
+  return needed(max > URL_MAX ? "lines" : "text", (given) =>
+    [...given].length > max
+      ? fault({ what: "long", max })
+      : !bar && given.includes("|")
+        ? fault({ what: "bar" })
+        : { value: given },
+  );
+}
+
+/** An address. Source: conventions §1.10 */
+export function address(): Field<string> {
+  return needed("address", (given) =>
+    parseAddress(given) === undefined ? fault({ what: "address" }) : { value: given },
+  );
+}
+
+/** An absolute http or https URL. Source: conventions §1.9 */
+export function url(): Field<string> {
+  return needed("url", (given) => readUrl(given, /^https?:$/, "url"));
+}
+
+/** The URL of an image, also ipfs or data. Source: conventions §1.9 */
+export function picture(): Field<string> {
+  return needed("picture", (given) => readUrl(given, /^(?:https?|ipfs|data):$/, "picture"));
+}
+
+/** An image that is kept in the ledger as a data URL, or its URL. Source: tokens §3 */
+export function pictureFile(): Field<string> {
+  return needed("file", (given) =>
+    /^data:image\/[^|]{1,131000}$/i.test(given)
+      ? { value: given }
+      : readUrl(given, /^(?:https?|ipfs):$/, "picture"),
+  );
+}
+
+function readUrl(given: string, schemes: RegExp, what: "url" | "picture"): ReadText<string> {
+  const parsed = URL.parse(given);
+  return parsed === null || !schemes.test(parsed.protocol)
+    ? fault({ what })
+    : given.includes("|")
+      ? fault({ what: "bar" })
+      : given.length > URL_MAX
+        ? fault({ what: "long", max: URL_MAX })
+        : { value: given };
+}
+
+/** The id of a token that exists. */
+export function token(initial = "0"): Field<string> {
+  return needed(
+    "token",
+    (given, { decimals }) =>
+      decimals(given) === undefined ? fault({ what: "noToken" }) : { value: given },
+    { initial, tokens: (given) => (given.trim() === "" ? [] : [given.trim()]) },
+  );
+}
+
+interface Bounds {
+  readonly min?: bigint;
+  readonly max?: bigint;
+  readonly fills?: readonly Fill[];
+}
+
+/** An amount in decimals of a token: a fixed one, or the one that another field names. */
+export function amount(
+  of: { readonly token: string } | { readonly field: string } | { readonly decimals: string },
+  { min = 1n, max = AMOUNT_MAX, fills }: Bounds = {},
+): Field<bigint> {
+  const tokenOf = (texts: Reading["texts"]): string =>
+    "token" in of ? of.token : "field" in of ? (texts[of.field]?.trim() ?? "") : "";
+  return needed(
+    "amount",
+    (given, { texts, decimals: known }) => {
+      const decimals = "decimals" in of ? Number(texts[of.decimals] || "0") : known(tokenOf(texts));
+      return decimals === undefined
+        ? fault({ what: "noToken" })
+        : readAmount(given, decimals, { min, max });
+    },
+    { token: "decimals" in of ? undefined : tokenOf, fills },
+  );
+}
+
+function readAmount(
+  given: string,
+  decimals: number,
+  { min, max }: { readonly min: bigint; readonly max: bigint },
+): ReadText<bigint> {
+  if (!/^[0-9]+(?:\.[0-9]+)?$/.test(given)) {
+    return fault({ what: "amount", text: given });
+  }
+  let value: bigint;
+  try {
+    value = parseDecimal(given, decimals);
+  } catch {
+    return fault({ what: "decimals", text: given, max: decimals });
+  }
+  return value < min
+    ? fault({ what: "small", bound: min, decimals })
+    : value > max
+      ? fault({ what: "large", bound: max, decimals })
+      : { value };
+}
+
+/** A number of units of an item. Source: mrc402 §1.4 */
+export function units({ min = 1n, max = UNITS_MAX, fills }: Bounds = {}): Field<bigint> {
+  return needed(
+    "units",
+    (given) =>
+      !/^[0-9]+$/.test(given)
+        ? fault({ what: "whole", text: given })
+        : readAmount(given, 0, { min, max: max < UNITS_MAX ? max : UNITS_MAX }),
+    { fills },
+  );
+}
+
+/** A small whole number, such as decimals of a token. */
+export function whole(max: number): Field<number> {
+  return needed("units", (given) => {
+    if (!/^[0-9]{1,9}$/.test(given)) {
+      return fault({ what: "whole", text: given });
+    }
+    return Number(given) > max
+      ? fault({ what: "large", bound: BigInt(max), decimals: 0 })
+      : { value: Number(given) };
+  });
+}
+
+/** A percentage. Source: conventions §1.7 */
+export function rate(max: string, decimals: number): Field<string> {
+  const form = new RegExp(`^[0-9]{1,3}(?:\\.[0-9]{1,${decimals}})?$`);
+  return needed("rate", (given) =>
+    form.test(given) && Number(given) <= Number(max)
+      ? { value: given }
+      : fault({ what: "rate", max, decimals }),
+  );
+}
+
+/** A time, from the browser's own input or as ISO 8601; Unix seconds. */
+export function time(): Field<number> {
+  return needed("time", (given) => {
+    const ms = /^[0-9]{4}-/.test(given) ? Date.parse(given) : Number.NaN;
+    return Number.isNaN(ms) || ms < 0 ? fault({ what: "time" }) : { value: Math.floor(ms / 1000) };
+  });
+}
+
+/** The text of the browser's input for a time, Unix seconds, in the reader's time zone. */
+export function timeInput(seconds: number): string {
+  const at = new Date(seconds * 1000 - new Date(seconds * 1000).getTimezoneOffset() * 60_000);
+  return at.toISOString().slice(0, 19);
+}
+
+/** One of a few words. */
+export function choice<const O extends string>(...options: readonly O[]): Field<O> {
+  return needed(
+    "choice",
+    (given) =>
+      (options as readonly string[]).includes(given)
+        ? { value: given as O }
+        : fault({ what: "choice", text: options.join(", ") }),
+    { options, initial: options[0] ?? "" },
+  );
+}
+
+/** What it is for, and its value. */
+const PAIR = /^\s*([^\s,;]+)[\s,;]+(\S.*?)\s*$/;
+
+interface PairFields<K, V> {
+  readonly key: Field<K>;
+  readonly value: Field<V> | ((key: K) => Field<V>);
+  readonly max: number;
+}
+
+/**
+ * Pairs, one in each line: what it is for, a blank or a comma, its value. Each name may occur once
+ * unless `isRepeatable`. Empty lines count for nothing.
+ */
+export function pairs<K extends string, V>(
+  { key, value, max }: PairFields<K, V>,
+  { isRepeatable = false }: { readonly isRepeatable?: boolean } = {},
+): Field<readonly (readonly [K, V])[]> {
+  const tokens = (given: string): readonly string[] =>
+    given.split("\n").flatMap((one) => key.tokens?.(PAIR.exec(one)?.[1] ?? "") ?? []);
+  const read: Field<readonly (readonly [K, V])[]>["read"] = (given, reading) => {
+    const found: (readonly [K, V])[] = [];
+    for (const [index, one] of given.split("\n").entries()) {
+      if (one.trim() === "") {
+        continue;
+      }
+      const line = index + 1;
+      const [, name, rest] = PAIR.exec(one) ?? [];
+      if (name === undefined || rest === undefined) {
+        return fault({ what: "pair", line });
+      }
+      const first = key.read(name, reading);
+      if ("fault" in first) {
+        return fault({ what: "line", line, fault: first.fault });
+      }
+      const valueField = typeof value === "function" ? value(first.value) : value;
+      const second = valueField.read(rest, reading);
+      if ("fault" in second) {
+        return fault({ what: "line", line, fault: second.fault });
+      }
+      if (!isRepeatable && found.some(([before]) => before === first.value)) {
+        return fault({ what: "line", line, fault: { what: "twice", text: first.value } });
+      }
+      found.push([first.value, second.value]);
+    }
+    return found.length > max ? fault({ what: "lines", max }) : { value: found };
+  };
+  return needed("lines", read, { tokens });
+}
+
+/** The texts with which a form begins. */
+export function initialTexts(fields: Fields): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, { initial }]) => [name, initial]));
+}
+
+/** Reads all fields of a form: their values, or the fault of each that is wrong. */
+export function readFields<F extends Fields>(
+  fields: F,
+  reading: Reading,
+): { readonly values: Values<F> } | { readonly faults: Readonly<Record<string, FieldFault>> } {
+  const values: Record<string, unknown> = {};
+  const faults: Record<string, FieldFault> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const read = field.read(reading.texts[name] ?? "", reading);
+    if ("fault" in read) {
+      faults[name] = read.fault;
+    } else {
+      values[name] = read.value;
+    }
+  }
+  return Object.keys(faults).length > 0 ? { faults } : { values: values as Values<F> };
+}

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { Project } from "@moneta/sdk";
+import { isSendable, itemdataOf, readItemsCsv } from "./items-csv.ts";
+
+const decimals = (token: string): number | undefined => ({ "0": 8, "7": 2 })[token];
+const project = { allow_token: 0 } as Project;
+const read = (csv: string, of: Project = project) => readItemsCsv(csv, of, decimals);
+
+const faultsOf = (csv: string, of?: Project): string[] =>
+  read(csv, of).lines.flatMap(({ line, faults }) =>
+    Object.entries(faults).map(([column, { what }]) => `${line} ${column} ${what}`),
+  );
+
+describe("a table of items", () => {
+  test("columns come in any order, cells may be quoted, amounts are in decimals", () => {
+    const csv = read(
+      '\ufeffgroupid,sell_price,sell_token,initial_reserve\r\n"Swords, old",1.25,7,\r\n\r\nShips,,,0.5\r\n',
+    );
+    assert.ok(isSendable(csv));
+    const plain = { transferable: "Permanent" };
+    const given = itemdataOf(csv).map((one) =>
+      Object.fromEntries(Object.entries(one).filter(([, value]) => value !== undefined)),
+    );
+    assert.deepEqual(given, [
+      { ...plain, groupid: "Swords, old", sell_price: 125n, sell_token: "7" },
+      { ...plain, groupid: "Ships", initial_reserve: 50_000_000n, initial_token: "0" },
+    ]);
+  });
+
+  test("semicolons and tabs separate as well", () => {
+    for (const separator of [";", "\t"]) {
+      const csv = read(["groupid,sell_fee", "A,2.5"].join("\n").replaceAll(",", separator));
+      assert.equal(itemdataOf(csv)[0]?.sell_fee, "2.5");
+    }
+  });
+
+  test("an auction has its own columns", () => {
+    const csv = read(
+      "auction_start_price,auction_buynow_price,auction_end\n10,12,2026-12-01T00:00:00Z",
+    );
+    assert.ok(isSendable(csv));
+    const [item] = itemdataOf(csv);
+    assert.deepEqual(
+      [item?.auction_start_price, item?.auction_buynow_price, item?.auction_end],
+      [1_000_000_000n, 1_200_000_000n, 1_796_083_200],
+    );
+  });
+
+  test("what is wrong is said by line and column, as an editor counts them", () => {
+    assert.deepEqual(
+      faultsOf(
+        [
+          "item_image_url,sell_price,sell_fee,transferable,sell_token",
+          "https://a.example/1.png,1,2.5,Permanent,0",
+          "nonsense,1e3,100,Fixed,9",
+          "https://a.example/2.png,0.123456789,1.23456,Bound,7",
+          "https://a.example/3.png,1,0,Bound,7",
+        ].join("\n"),
+      ),
+      [
+        "3 item_image_url picture",
+        "3 sell_fee rate",
+        "3 transferable choice",
+        "3 sell_price noToken",
+        "3 sell_token noToken",
+        "4 sell_fee rate",
+        "4 sell_price decimals",
+        "5 sell_price bound",
+      ],
+    );
+  });
+
+  test("a sale and an auction exclude each other, buy-now is above the start", () => {
+    const head = "sell_price,auction_start_price,auction_buynow_price";
+    assert.deepEqual(faultsOf(`${head}\n1,1,\n,2,2\n,2,3`), [
+      "2 auction_start_price saleAndAuction",
+      "3 auction_buynow_price notAbove",
+    ]);
+  });
+
+  test("a project that allows one token takes no other", () => {
+    const only = { allow_token: 7 } as Project;
+    assert.deepEqual(faultsOf("sell_price,sell_token\n1,7\n1,0", only), []);
+    assert.deepEqual(faultsOf("initial_reserve,initial_token\n1,7", only), []);
+  });
+
+  test("an item number serves once", () => {
+    const number = "0".repeat(40);
+    assert.deepEqual(faultsOf(`item_id,groupid\n${number},a\n${number},b\n,c\n,d`), [
+      "3 item_id twice",
+    ]);
+  });
+
+  test("an unknown column, no line and a line too many are refused as a whole", () => {
+    assert.deepEqual(read("groupid,price\na,1").fault, { what: "column", text: "price" });
+    assert.deepEqual(read("groupid").fault, { what: "missing" });
+    const many = ["groupid", ...Array.from({ length: 1000 }, () => "a")].join("\n");
+    const { lines, fault } = read(many);
+    assert.deepEqual([lines.length, fault], [101, { what: "lines", max: 100 }]);
+  });
+});

@@ -1,0 +1,214 @@
+import { decimalText } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { AddressField } from "../fields/address-field.tsx";
+import { Field as LabelledField } from "../fields/field.tsx";
+import type { FormState } from "../fields/form-state.ts";
+import { TextField } from "../fields/text-field.tsx";
+import { TimeField } from "../fields/time-field.tsx";
+import { TokenField } from "../fields/token-field.tsx";
+import { faultText } from "./fault-text.ts";
+import type { Field, FieldFault, Fields, Reading } from "./fields.ts";
+import { pictureDataUrl } from "./picture-data-url.ts";
+
+interface Props {
+  readonly form: FormState;
+  readonly name: string;
+  readonly field: Field<unknown>;
+  readonly reading: Reading;
+}
+
+const LINES = 4;
+
+/** The fields of an operation, those that are seldom needed behind "more". */
+export function OperationFields({
+  form,
+  fields,
+  reading,
+}: {
+  readonly form: FormState;
+  readonly fields: Fields;
+  readonly reading: Reading;
+}): JSX.Element {
+  const drawn = ([name, field]: readonly [string, Field<unknown>]): JSX.Element => (
+    <OperationField key={name} form={form} name={name} field={field} reading={reading} />
+  );
+  const entries = Object.entries(fields);
+  const hidden = entries.filter(([, { isMore }]) => isMore);
+  const isWrong = hidden.some(([name]) => form.errors.value.has(name));
+  return (
+    <>
+      {entries.filter(([, { isMore }]) => !isMore).map(drawn)}
+      {hidden.length > 0 && (
+        <details {...(isWrong ? { open: true } : {})}>
+          <summary>{t().operations.more}</summary>
+          {hidden.map(drawn)}
+        </details>
+      )}
+    </>
+  );
+}
+
+/** One field of an operation, with what is wrong with its text. */
+function OperationField({ form, name, field, reading }: Props): JSX.Element {
+  const texts = t().operations;
+  const label = (texts.fields as Readonly<Record<string, string>>)[name] ?? name;
+  const hint = (texts.hints as Readonly<Record<string, string>>)[name];
+  // What depends on a token that is not known yet is checked before signing.
+  const check = (text: string): string | undefined => {
+    const read = field.read(text, reading);
+    return "fault" in read && !isUnknownToken(read.fault) ? faultText(read.fault) : undefined;
+  };
+  const props = { form, name, label, hint, optional: !field.isNeeded };
+  switch (field.kind) {
+    case "token":
+      return <TokenField {...props} any />;
+    case "address":
+      return <AddressField {...props} />;
+    case "time":
+      return <TimeField {...props} future={false} />;
+    case "text":
+      return <TextField {...props} check={check} />;
+    case "lines":
+      return <TextField {...props} lines={LINES} check={check} />;
+    case "amount":
+    case "units":
+    case "rate":
+      return (
+        <LabelledField
+          {...props}
+          hint={<Fills form={form} name={name} field={field} reading={reading} />}
+          check={check}
+        >
+          {(input) => (
+            <span class="with-unit">
+              <input
+                {...input}
+                type="text"
+                inputMode={field.kind === "units" ? "numeric" : "decimal"}
+                autocomplete="off"
+              />
+              <span class="unit">
+                {field.kind === "rate" ? "%" : <AmountSymbol field={field} reading={reading} />}
+              </span>
+            </span>
+          )}
+        </LabelledField>
+      );
+    case "choice":
+      return (
+        <LabelledField {...props} check={check}>
+          {({ onInput, ...input }) => (
+            <select {...input} onChange={onInput}>
+              {field.options?.map((option) => (
+                <option key={option} value={option}>
+                  {(texts.options as Readonly<Record<string, string>>)[option] ?? option}
+                </option>
+              ))}
+            </select>
+          )}
+        </LabelledField>
+      );
+    case "url":
+    case "picture":
+      return (
+        <LabelledField {...props} check={check}>
+          {(input) => (
+            <input
+              {...input}
+              type="url"
+              inputMode="url"
+              autocomplete="off"
+              spellcheck={false}
+              placeholder="https://…"
+            />
+          )}
+        </LabelledField>
+      );
+    case "file":
+      return <PictureFileField {...props} check={check} />;
+  }
+}
+
+function isUnknownToken(fault: FieldFault): boolean {
+  return fault.what === "noToken" || (fault.what === "line" && isUnknownToken(fault.fault));
+}
+
+function AmountSymbol({ field, reading }: Pick<Props, "field" | "reading">): JSX.Element | null {
+  const token = field.token?.(reading.texts);
+  const form = token === undefined || !/^[0-9]+$/.test(token) ? undefined : tokenForm(token).value;
+  return form === undefined ? null : <UntrustedText text={form.symbol} max={12} />;
+}
+
+/** Buttons that fill in what is often meant: all that there is, the lowest bid. */
+function Fills({ form, name, field, reading }: Props): JSX.Element | null {
+  const texts = t().operations;
+  const token = field.token?.(reading.texts);
+  const decimals = token === undefined ? 0 : reading.decimals(token);
+  const hint = (texts.hints as Readonly<Record<string, string>>)[name];
+  if (field.fills === undefined || decimals === undefined) {
+    return hint === undefined ? null : <span>{hint}</span>;
+  }
+  return (
+    <>
+      {field.fills.map(({ what, amount }) => {
+        const text = decimalText(amount, decimals);
+        return (
+          <button key={what} type="button" class="small" onClick={() => form.type(name, text)}>
+            {texts.fills[what]}: {numberText(text)}
+          </button>
+        );
+      })}
+    </>
+  );
+}
+
+/** A picture by its URL, or from a file, which becomes part of the ledger. */
+function PictureFileField({ check, ...field }: Parameters<typeof TextField>[0]): JSX.Element {
+  const texts = t().operations;
+  const [failure, setFailure] = useState(false);
+  const { form, name } = field;
+  const text = form.value(name);
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) {
+      return;
+    }
+    try {
+      form.type(name, await pictureDataUrl(file));
+      setFailure(false);
+    } catch {
+      setFailure(true);
+    }
+  };
+  const hint = text.startsWith("data:") ? (
+    <>
+      {/* Its address tells nothing that the label does not. */}
+      <img class="chosen-picture" src={text} alt="" />{" "}
+      {texts.fileTaken(numberText(Math.ceil(text.length / 1024)))}
+    </>
+  ) : (
+    field.hint
+  );
+  return (
+    <>
+      <TextField {...field} hint={hint} {...(check === undefined ? {} : { check })} />
+      <label class="file-choice">
+        <span>{texts.chooseFile}</span>
+        <input
+          type="file"
+          accept="image/png,image/jpeg,image/webp,image/gif"
+          onChange={({ currentTarget: { files } }) => void take(files?.[0])}
+        />
+      </label>
+      {failure && (
+        <p class="problem" role="alert">
+          {texts.fileFailed}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,492 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { inspect } from "node:util";
+import { type Actor, Moneta, SigningKey } from "@moneta/sdk";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { initialTexts, type Reading, readFields } from "./fields.ts";
+import type { Acting, AnyOperationForm, Effect } from "./operation-form.ts";
+import { openOperations, operationAt } from "./operations.ts";
+import { readSubject, type SubjectPlace } from "./subject.ts";
+
+// Each form is filled in as a person would, sent to a real node, and what it has announced is
+// compared with what every address then has.
+
+const COIN = 10n ** 8n;
+
+let node: TestNode;
+let moneta: Moneta;
+let owner: Actor;
+let artist: Actor;
+let buyer: Actor;
+let rival: Actor;
+let platform: Actor;
+let gold = "";
+let project = "";
+const tried = new Set<string>();
+
+/** What everybody has: `address token` and `address item`, without zeros. */
+async function holdings(items: readonly string[]): Promise<Map<string, bigint>> {
+  const has = new Map<string, bigint>();
+  for (const { address } of [owner, artist, buyer, rival, platform]) {
+    for (const { token, balance } of await moneta.balance({ address })) {
+      has.set(`${address} ${token}`, (has.get(`${address} ${token}`) ?? 0n) + balance);
+    }
+    for (const { mrc402, balance } of (await moneta.mrc402Holdings({ address })).items) {
+      if (items.includes(mrc402)) {
+        has.set(`${address} ${mrc402}`, balance);
+      }
+    }
+  }
+  return has;
+}
+
+/** The changes that the effects announce. */
+function announced(effects: readonly Effect[], actor: string, item: string): Map<string, bigint> {
+  const changes = new Map<string, bigint>();
+  const add = (of: string, amount: bigint): void => {
+    changes.set(of, (changes.get(of) ?? 0n) + amount);
+  };
+  for (const effect of effects) {
+    if (effect.kind === "own" && effect.sign !== "") {
+      add(`${actor} ${effect.token}`, effect.sign === "+" ? effect.amount : -effect.amount);
+    } else if (effect.kind === "share" && effect.isLater !== true) {
+      add(`${effect.address} ${effect.token}`, effect.amount);
+    } else if (effect.kind === "units") {
+      const of = `${effect.address ?? actor} ${item}`;
+      add(of, effect.sign === "+" ? effect.units : -effect.units);
+    }
+  }
+  return changes;
+}
+
+const changed = (entries: ReadonlyMap<string, bigint>): Record<string, bigint> =>
+  Object.fromEntries([...entries].filter(([, amount]) => amount !== 0n).sort());
+
+interface Deed {
+  readonly place: SubjectPlace;
+  readonly id: string;
+  readonly action: string;
+  readonly texts?: Readonly<Record<string, string>>;
+}
+
+/** What a form reads and announces for somebody. */
+async function prepared(actor: Actor, { place, id, action, texts = {} }: Deed) {
+  const { address } = actor;
+  const subject = await readSubject(moneta, { place, id, address }, {});
+  const balance = new Map<string, bigint>();
+  for (const { token, balance: amount } of await moneta.balance({ address })) {
+    balance.set(token, (balance.get(token) ?? 0n) + amount);
+  }
+  const by: Acting = { address, now: node.now, spendable: (token) => balance.get(token) ?? 0n };
+  const form = operationAt(subject, action) as AnyOperationForm;
+  assert.ok(form !== undefined, `${subject.kind} has ${action}`);
+  const fields = form.fields(subject, by);
+  const unknown = Object.keys(texts).filter((name) => !(name in fields));
+  assert.deepEqual(unknown, []);
+  const reading: Reading = {
+    texts: { ...initialTexts(fields), ...texts },
+    decimals: (token) => ({ "0": 8, [gold]: 2 })[token],
+  };
+  const read = readFields(fields, reading);
+  const isOpen = openOperations(subject, by).includes(form);
+  return { subject, by, form, reading, read, isOpen };
+}
+
+/** Fills a form in, sends it, and compares. Returns what the ledger answered. */
+async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
+  const { subject, by, form, reading, read, isOpen } = await prepared(actor, deed);
+  assert.ok(isOpen, `${deed.action} is offered`);
+  assert.ok("values" in read, inspect(read));
+  const { values } = read;
+  assert.deepEqual(form.check?.(values, subject, reading, by) ?? {}, {});
+  const item =
+    subject.kind === "units" || subject.kind === "unitListing" ? subject.item.id : "new units";
+  const before = await holdings([item]);
+  const expected = announced(form.effects(values, subject, by), actor.address, item);
+  const request = form.request(values, subject);
+  const { body } =
+    form.isUnsigned === true
+      ? await moneta.request(form.name, request)
+      : await actor.request(form.name, request);
+  const actual = await holdings([item]);
+  for (const [of, amount] of before) {
+    actual.set(of, (actual.get(of) ?? 0n) - amount);
+  }
+  if (item === "new units") {
+    expected.delete(`${actor.address} ${item}`);
+  }
+  assert.deepEqual(changed(actual), changed(expected));
+  tried.add(`${form.name} ${form.action}`);
+  return typeof body === "string" ? { id: body } : (body as Record<string, unknown>);
+}
+
+/** The faults that a form shows, by field, for texts that it does not take. */
+async function faults(actor: Actor, deed: Deed): Promise<Record<string, string>> {
+  const { subject, by, form, reading, read } = await prepared(actor, deed);
+  const found =
+    "faults" in read ? read.faults : (form.check?.(read.values, subject, reading, by) ?? {});
+  return Object.fromEntries(Object.entries(found).map(([name, { what }]) => [name, what]));
+}
+
+/** What somebody is offered to do. */
+async function offered(actor: Actor, place: SubjectPlace, id: string): Promise<string[]> {
+  const { address } = actor;
+  const subject = await readSubject(moneta, { place, id, address }, {});
+  const by: Acting = { address, now: node.now, spendable: () => 1n };
+  return openOperations(subject, by).map(({ action }) => action);
+}
+
+const inAnHour = (): string => new Date((node.now + 3700) * 1000).toISOString();
+
+async function newItem(texts: Record<string, string> = {}): Promise<string> {
+  const answer = await act(owner, {
+    place: "project",
+    id: project,
+    action: "new-item",
+    texts: { item_image_url: "https://rpg.example/sword.png", sell_fee: "2.5", ...texts },
+  });
+  return (answer["mrc401ids"] as string[])[0] ?? "";
+}
+
+const ROLES = (): Record<string, string> => ({
+  name: "Meta-RPG",
+  category: "game",
+  description: "Items of a game",
+  url: "https://rpg.example/",
+  imageurl: "https://rpg.example/logo.png",
+  itemurl: "https://rpg.example/item/{id}",
+  itemimageurl: "ipfs://bafy/{id}",
+  partner: `${artist.address} creator\n\n${platform.address}, seller`,
+  socialmedia: "forum https://forum.example/",
+});
+
+before(async () => {
+  node = await TestNode.start();
+  moneta = new Moneta(node.url);
+  const actors: Actor[] = [];
+  for (let count = 0; count < 5; count += 1) {
+    const actor = await moneta.createAddress(await SigningKey.generate());
+    await node.pay({ address: actor.address } as never, 1000n * COIN);
+    actors.push(actor);
+  }
+  [owner, artist, buyer, rival, platform] = actors as [Actor, Actor, Actor, Actor, Actor];
+  await owner.tokensave({ symbol: "GLD", name: "Gold", decimal: 2, totalsupply: 100_000n });
+  gold = (await owner.tokencreate()).token;
+  const { id } = await act(owner, { place: "new", id: "", action: "project", texts: ROLES() });
+  project = String(id);
+});
+
+after(async () => {
+  await node?.[Symbol.asyncDispose]();
+});
+
+describe("a form announces what the ledger does", () => {
+  test("a token is created with a supply for its owner and for others", async () => {
+    const { id: key } = await act(owner, {
+      place: "new",
+      id: "",
+      action: "token",
+      texts: {
+        symbol: "PTS",
+        name: "Points",
+        decimal: "3",
+        totalsupply: "12.5",
+        url: "https://points.example/",
+        reserve: `${artist.address} 2.5`,
+      },
+    });
+    assert.equal(typeof key, "string");
+    const { token } = await owner.tokencreate();
+    const { totalsupply, decimal, remainamount } = await moneta.token({ token });
+    assert.deepEqual([totalsupply, decimal, remainamount], [12_500n, 3, 10_000n]);
+  });
+
+  test("a token is increased, burned, described", async () => {
+    const on = { place: "token", id: gold } as const;
+    await act(owner, { ...on, action: "increase", texts: { amount: "50.25" } });
+    await act(owner, { ...on, action: "burn", texts: { amount: "0.25", memo: "a|b" } });
+    const texts = { url: "https://gold.example/", info: "Gold", image: "ipfs://gold" };
+    await act(owner, { ...on, action: "update", texts });
+    assert.equal((await moneta.token({ token: gold })).information, "Gold");
+    assert.deepEqual(await faults(owner, { ...on, action: "update", texts }), { url: "nothing" });
+    assert.deepEqual(await offered(buyer, "token", gold), ["sell", "request", "auction"]);
+  });
+
+  test("tokens are offered in steps that their price allows, bought in parts, taken back", async () => {
+    const on = { place: "token", id: gold, action: "sell" } as const;
+    const texts = {
+      amount: "100",
+      token: "0",
+      price: "0.00000003",
+      platform_address: platform.address,
+      platform_commission: "2.5",
+    };
+    assert.deepEqual(await faults(owner, { ...on, texts: { ...texts, amount: "0.5" } }), {
+      amount: "step",
+    });
+    assert.deepEqual(await faults(owner, { ...on, texts: { ...texts, token: gold, price: "1" } }), {
+      token: "sameToken",
+    });
+    const { mrc010dexid: id } = await act(owner, { ...on, texts: { ...texts, price: "3" } });
+    const listing = { place: "listing", id: String(id) } as const;
+    const { min_trade_unit, sell_price } = await moneta.tokenListing({ dexid: listing.id });
+    assert.deepEqual([min_trade_unit, sell_price], [1n, 3_000_000n]);
+    assert.deepEqual(await offered(owner, "listing", listing.id), ["take-back"]);
+    await act(buyer, { ...listing, action: "buy", texts: { amount: "33.33" } });
+    assert.deepEqual(await faults(buyer, { ...listing, action: "buy", texts: { amount: "99" } }), {
+      amount: "large",
+    });
+    await act(owner, { ...listing, action: "take-back" });
+    assert.deepEqual(await offered(buyer, "listing", listing.id), []);
+  });
+
+  test("a request is served in parts, its rest comes back with the last one", async () => {
+    const texts = {
+      amount: "10",
+      token: "0",
+      price: "0.00000333",
+      platform_address: platform.address,
+      platform_commission: "10",
+    };
+    const deed = { place: "token", id: gold, action: "request", texts } as const;
+    const { mrc010dexid: id } = await act(buyer, deed);
+    const listing = { place: "listing", id: String(id) } as const;
+    await act(owner, { ...listing, action: "accept", texts: { amount: "3" } });
+    await act(owner, { ...listing, action: "accept", texts: { amount: "7" } });
+    const { mrc010dexid: other } = await act(buyer, deed);
+    await act(buyer, { place: "listing", id: String(other), action: "withdraw" });
+  });
+
+  test("a lot of tokens is bid for, outbid, won at once; another one closed at its end", async () => {
+    const deed = {
+      place: "token",
+      id: gold,
+      action: "auction",
+      texts: {
+        amount: "50",
+        token: "0",
+        auction_start_price: "100",
+        auction_bidding_unit: "5",
+        auction_buynow_price: "502",
+        auction_end_date: inAnHour(),
+        platform_address: platform.address,
+        platform_commission: "1",
+      },
+    } as const;
+    const dexids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      dexids.push(String((await act(owner, deed))["mrc010dexid"]));
+    }
+    const [won = "", ended = "", unsold = ""] = dexids;
+    const bid = (id: string, amount: string): Deed => ({
+      place: "listing",
+      id,
+      action: "bid",
+      texts: { amount },
+    });
+    assert.deepEqual(await faults(buyer, bid(won, "102")), { amount: "bid" });
+    await act(buyer, bid(won, "100"));
+    assert.deepEqual(await faults(rival, bid(won, "100")), { amount: "bid" });
+    await act(rival, bid(won, "110"));
+    await act(buyer, bid(won, "502"));
+    await act(rival, bid(ended, "105"));
+    await act(owner, { place: "listing", id: unsold, action: "cancel-auction" });
+    const { mrc010dexid } = await act(owner, deed);
+    node.now += 3700;
+    assert.deepEqual(await offered(buyer, "listing", ended), ["finish"]);
+    await act(buyer, { place: "listing", id: ended, action: "finish" });
+    await act(buyer, { place: "listing", id: String(mrc010dexid), action: "finish" });
+  });
+
+  test("a project's roles are replaced, the rest stays", async () => {
+    const on = { place: "project", id: project, action: "update" } as const;
+    const partner = `${artist.address} creator\n${platform.address} partner`;
+    await act(owner, { ...on, texts: { partner, description: "Swords" } });
+    const now = await moneta.mrc400({ mrc400id: project });
+    assert.deepEqual(
+      [now.partner[platform.address], now.description, now.socialmedia["forum"]],
+      ["partner", "Swords", "https://forum.example/"],
+    );
+    assert.deepEqual(await faults(owner, on), { name: "nothing" });
+    assert.deepEqual(await faults(owner, { ...on, texts: { partner: "MTx creator" } }), {
+      partner: "line",
+    });
+    assert.deepEqual(await offered(buyer, "project", project), []);
+    assert.deepEqual(await offered(artist, "project", project), ["new-item", "new-units"]);
+  });
+
+  test("an item is sold, resold with a fee, given away, melted", async () => {
+    const id = await newItem({
+      initial_reserve: "10",
+      melt_fee: "12.5",
+      sell_price: "7",
+    });
+    const on = { place: "item", id } as const;
+    assert.deepEqual(await offered(owner, "item", id), ["take-back", "update"]);
+    await act(buyer, { ...on, action: "buy" });
+    await act(buyer, { ...on, action: "sell", texts: { price: "0.00000399" } });
+    await act(rival, { ...on, action: "buy" });
+    await act(rival, { ...on, action: "sell", texts: { price: "1" } });
+    await act(rival, { ...on, action: "take-back" });
+    await act(rival, { ...on, action: "transfer", texts: { toAddr: buyer.address } });
+    assert.equal((await moneta.mrc401({ mrc401id: id })).holder, buyer.address);
+    assert.deepEqual(await offered(rival, "item", id), []);
+    await act(buyer, { ...on, action: "melt" });
+    assert.deepEqual(await offered(buyer, "item", id), []);
+  });
+
+  test("an item is bid for, outbid, won at once; others are closed at their end", async () => {
+    const auction = (id: string): Deed => ({
+      place: "item",
+      id,
+      action: "auction",
+      texts: { start: "10", bidding: "1", buynow: "20.5", end: inAnHour() },
+    });
+    const [won, ended, unsold] = [await newItem(), await newItem(), await newItem()];
+    for (const id of [won, ended, unsold]) {
+      await act(owner, auction(id));
+    }
+    await act(owner, { place: "item", id: won, action: "cancel-auction" });
+    await act(owner, auction(won));
+    const bid = (id: string, amount: string): Deed => ({
+      place: "item",
+      id,
+      action: "bid",
+      texts: { amount },
+    });
+    assert.deepEqual(await faults(buyer, bid(won, "9")), { amount: "bid" });
+    await act(buyer, bid(won, "10"));
+    await act(rival, bid(won, "12"));
+    await act(rival, bid(won, "20.5"));
+    assert.equal((await moneta.mrc401({ mrc401id: won })).holder, rival.address);
+    await act(rival, { place: "item", id: won, action: "auction", texts: { start: "1" } });
+    await act(buyer, bid(ended, "11"));
+    node.now += 3700;
+    assert.deepEqual(await offered(rival, "item", ended), ["finish"]);
+    await act(rival, { place: "item", id: ended, action: "finish" });
+    await act(rival, { place: "item", id: unsold, action: "finish" });
+    assert.equal((await moneta.mrc401({ mrc401id: ended })).holder, buyer.address);
+  });
+
+  test("items are changed as far as a role allows", async () => {
+    const id = await newItem({ transferable: "Temporary" });
+    const on = { place: "item", id, action: "update" } as const;
+    await act(owner, { ...on, texts: { sell_fee: "5", transferable: "Bound", groupid: "Badges" } });
+    const { sell_fee, transferable, groupid } = await moneta.mrc401({ mrc401id: id });
+    assert.deepEqual([sell_fee, transferable, groupid], ["5", "Bound", "Badges"]);
+    assert.deepEqual(await faults(owner, on), { item_image_url: "nothing" });
+    assert.deepEqual(await offered(owner, "item", id), ["update", "melt"]);
+    const { mrc401ids } = await artist.mrc401create({ mrc400id: project, itemdata: [{}] });
+    assert.deepEqual(await offered(artist, "item", mrc401ids[0] ?? ""), ["update"]);
+  });
+
+  test("units are created, minted, given, sold in parts, burned, melted", async () => {
+    const answer = await act(artist, {
+      place: "project",
+      id: project,
+      action: "new-units",
+      texts: {
+        name: "Potion",
+        totalsupply: "100",
+        initialreserve: `0 0.5\n${gold} 0`,
+        creatorcommission: "5",
+        shareholder: `${rival.address} 3`,
+      },
+    }).catch((error: Error) => error.message);
+    assert.match(String(answer), /line: 2/);
+    await owner.transfer({ to: artist.address, token: gold, amount: 10_000n });
+    const created = await act(artist, {
+      place: "project",
+      id: project,
+      action: "new-units",
+      texts: {
+        name: "Potion",
+        totalsupply: "100",
+        initialreserve: `0 0.00000333\n${gold} 0.07`,
+        creatorcommission: "5",
+        shareholder: `${rival.address} 3`,
+      },
+    });
+    const id = (created["mrc402ids"] as string[])[0] ?? "";
+    await owner.mrc402itemupdate({
+      mrc400id: project,
+      itemdata: [{ id, sell_fee: "2.5", melt_fee: "33.3333" }],
+    });
+    const on = { place: "item", id } as const;
+    await act(artist, { ...on, action: "mint", texts: { amount: "3" } });
+    await act(artist, { ...on, action: "burn", texts: { amount: "2" } });
+    await act(artist, { ...on, action: "update", texts: { information: "Drink me" } });
+    await act(artist, { ...on, action: "transfer", texts: { toAddr: buyer.address, amount: "4" } });
+    assert.deepEqual(await offered(rival, "item", id), []);
+    await act(buyer, { ...on, action: "melt", texts: { amount: "3" } });
+    const { mrc402dexid } = await act(artist, {
+      ...on,
+      action: "sell",
+      texts: {
+        amount: "10",
+        price: "0.00000999",
+        platform_address: platform.address,
+        platform_commission: "1.25",
+      },
+    });
+    const listing = { place: "listing", id: String(mrc402dexid) } as const;
+    await act(buyer, { ...listing, action: "buy", texts: { amount: "7" } });
+    await act(artist, { ...listing, action: "take-back" });
+  });
+
+  test("a lot of units that stand alone is bid for, won at once, closed at its end", async () => {
+    const { mrc402id } = await act(artist, {
+      place: "new",
+      id: "",
+      action: "units",
+      texts: {
+        name: "Print",
+        url: "https://print.example/",
+        imageurl: "https://print.example/p.png",
+        totalsupply: "20",
+        creatorcommission: "2.5",
+        platform_address: platform.address,
+        platform_commission: "1",
+      },
+    });
+    const auction = {
+      place: "item",
+      id: String(mrc402id),
+      action: "auction",
+      texts: {
+        amount: "5",
+        auction_start_price: "1",
+        auction_buynow_price: "3",
+        auction_end_date: inAnHour(),
+      },
+    } as const;
+    const dexids: string[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      dexids.push(String((await act(artist, auction))["mrc402dexid"]));
+    }
+    const [won = "", ended = "", unsold = ""] = dexids;
+    const bid = (id: string, amount: string): Deed => ({
+      place: "listing",
+      id,
+      action: "bid",
+      texts: { amount },
+    });
+    await act(buyer, bid(won, "1"));
+    await act(rival, bid(won, "3"));
+    await act(buyer, bid(ended, "2"));
+    await act(artist, { place: "listing", id: unsold, action: "cancel-auction" });
+    const { mrc402dexid } = await act(artist, auction);
+    node.now += 3700;
+    await act(rival, { place: "listing", id: ended, action: "finish" });
+    await act(rival, { place: "listing", id: String(mrc402dexid), action: "finish" });
+  });
+
+  test("every form was tried", async () => {
+    const { OPERATIONS } = await import("./operations.ts");
+    const all = OPERATIONS.map(({ name, action }) => `${name} ${action}`);
+    assert.deepEqual(
+      all.filter((one) => !tried.has(one)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,133 @@
+import {
+  type CallOptions,
+  type Holding,
+  type Item,
+  type Moneta,
+  ProblemError,
+  type Project,
+  type Token,
+  type TokenListing,
+  type UnitItem,
+  type UnitListing,
+} from "@moneta/sdk";
+
+/** What an operation is about, with everything that its form has to know of it. */
+export interface Subjects {
+  readonly nothing: { readonly kind: "nothing" };
+  readonly token: { readonly kind: "token"; readonly token: Token };
+  readonly project: { readonly kind: "project"; readonly project: Project };
+  readonly item: { readonly kind: "item"; readonly item: Item; readonly project: Project };
+  readonly units: {
+    readonly kind: "units";
+    readonly item: UnitItem;
+    readonly project: Project | undefined;
+    /** What the acting address has of it. */
+    readonly holding: Omit<Holding, "mrc402">;
+  };
+  readonly tokenListing: { readonly kind: "tokenListing"; readonly listing: TokenListing };
+  readonly unitListing: {
+    readonly kind: "unitListing";
+    readonly listing: UnitListing;
+    readonly item: UnitItem;
+    readonly project: Project | undefined;
+  };
+}
+
+export type SubjectKind = keyof Subjects;
+export type Subject = Subjects[SubjectKind];
+
+/** The first part of the path of a subject in the wallet. */
+export type SubjectPlace = "new" | "token" | "project" | "item" | "listing";
+
+export const SUBJECT_PLACES: Readonly<Record<SubjectKind, SubjectPlace>> = {
+  nothing: "new",
+  token: "token",
+  project: "project",
+  item: "item",
+  units: "item",
+  tokenListing: "listing",
+  unitListing: "listing",
+};
+
+const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
+
+/**
+ * Reads what stands at a place of the wallet, as far as `address` is concerned. Throws the node's
+ * problem if there is no such thing.
+ */
+export async function readSubject(
+  moneta: Moneta,
+  {
+    place,
+    id,
+    address,
+  }: { readonly place: SubjectPlace; readonly id: string; readonly address: string | undefined },
+  options: CallOptions,
+): Promise<Subject> {
+  switch (place) {
+    case "new":
+      return { kind: "nothing" };
+    case "token":
+      return { kind: "token", token: await moneta.token({ token: id }, options) };
+    case "project":
+      return { kind: "project", project: await moneta.mrc400({ mrc400id: id }, options) };
+    case "listing":
+      return id.startsWith("DEX402_")
+        ? await readUnitListing(moneta, id, options)
+        : { kind: "tokenListing", listing: await moneta.tokenListing({ dexid: id }, options) };
+    case "item":
+      return id.startsWith("MRC402_")
+        ? await readUnits(moneta, { id, address }, options)
+        : await readItem(moneta, { id, address }, options);
+  }
+}
+
+/** Items of a project have ids of one form, of whichever kind they are. */
+async function readItem(
+  moneta: Moneta,
+  { id, address }: { readonly id: string; readonly address: string | undefined },
+  options: CallOptions,
+): Promise<Subject> {
+  try {
+    const item = await moneta.mrc401({ mrc401id: id }, options);
+    return { kind: "item", item, project: await moneta.mrc400({ mrc400id: item.mrc400 }, options) };
+  } catch (error) {
+    if (!(error instanceof ProblemError && error.code === "6004")) {
+      throw error;
+    }
+    return await readUnits(moneta, { id, address }, options);
+  }
+}
+
+async function readUnits(
+  moneta: Moneta,
+  { id, address }: { readonly id: string; readonly address: string | undefined },
+  options: CallOptions,
+): Promise<Subject> {
+  const item = await moneta.mrc402({ mrc402id: id }, options);
+  const [project, holdings] = await Promise.all([
+    projectOf(moneta, item, options),
+    address === undefined
+      ? undefined
+      : moneta.mrc402Holdings({ address, mrc402id: id, limit: 1 }, options),
+  ]);
+  return { kind: "units", item, project, holding: holdings?.items[0] ?? NO_UNITS };
+}
+
+async function readUnitListing(
+  moneta: Moneta,
+  dexid: string,
+  options: CallOptions,
+): Promise<Subject> {
+  const listing = await moneta.mrc402Listing({ dexid }, options);
+  const item = await moneta.mrc402({ mrc402id: listing.mrc402 }, options);
+  return { kind: "unitListing", listing, item, project: await projectOf(moneta, item, options) };
+}
+
+async function projectOf(
+  moneta: Moneta,
+  { mrc400 }: UnitItem,
+  options: CallOptions,
+): Promise<Project | undefined> {
+  return mrc400 === "" ? undefined : await moneta.mrc400({ mrc400id: mrc400 }, options);
+}

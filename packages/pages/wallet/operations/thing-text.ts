@@ -1,0 +1,45 @@
+import { amountText, numberText } from "../../parts/amount-text.tsx";
+import { itemName } from "../../parts/item-name.tsx";
+import { t } from "../../texts/texts.ts";
+import type { Subject } from "./subject.ts";
+
+/** What an operation is about, in words: `12.5 GLD`, `3 units of Potion`, `Swords #1a2b3c`. */
+export function thingText(subject: Subject, values: Readonly<Record<string, unknown>>): string {
+  const amount = typeof values["amount"] === "bigint" ? values["amount"] : undefined;
+  const unitsOf = (count: bigint, name: string): string =>
+    t().operations.unitsOf(unitsText(count), name);
+  switch (subject.kind) {
+    case "nothing":
+      return String(values["name"] ?? "");
+    case "token":
+      return amount === undefined ? subject.token.symbol : amountText(amount, subject.token.id);
+    case "project":
+      return typeof values["name"] === "string" ? values["name"] : subject.project.name;
+    case "item":
+      return itemName(subject.item);
+    case "units":
+      return amount === undefined
+        ? itemName(subject.item)
+        : unitsOf(amount, itemName(subject.item));
+    case "tokenListing": {
+      const { listing } = subject;
+      const isLot = listing.side === "auction" || amount === undefined;
+      return amountText(isLot ? listing.remain_amount : amount, listing.mrc010);
+    }
+    case "unitListing": {
+      const { listing, item } = subject;
+      const isLot = listing.side === "auction" || amount === undefined;
+      return unitsOf(isLot ? listing.remain_amount : amount, itemName(item));
+    }
+  }
+}
+
+/** What a subject is called, as plain text. */
+export function subjectName(subject: Subject): string {
+  return thingText(subject, {});
+}
+
+/** A number of units, in words. */
+export function unitsText(count: bigint): string {
+  return t().explorer.records.units(numberText(count), count === 1n);
+}

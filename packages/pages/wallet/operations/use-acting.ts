@@ -1,0 +1,34 @@
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { now } from "../../parts/time-text.tsx";
+import { actingAccount } from "../accounts/accounts.ts";
+import type { Acting } from "./operation-form.ts";
+
+/** More entries than this are not looked at: what an address can spend is then not known. */
+const ENTRIES_MAX = 1000;
+
+/** The account that acts, with the reader's clock and what it can spend; undefined without one. */
+export function useActing(): Acting | undefined {
+  const address = actingAccount.value?.address;
+  const { value: entries } = useRead(
+    `what ${address ?? "nobody"} can spend`,
+    async (options) =>
+      address === undefined ? [] : await moneta.balance({ address, limit: ENTRIES_MAX }, options),
+    { live: true },
+  );
+  if (address === undefined) {
+    return undefined;
+  }
+  return {
+    address,
+    now: now.value,
+    spendable: (token) => {
+      if (entries === undefined || entries.length === ENTRIES_MAX) {
+        return undefined;
+      }
+      return entries
+        .filter((entry) => entry.token === token && entry.unlockdate <= now.value)
+        .reduce((sum, { balance }) => sum + balance, 0n);
+    },
+  };
+}

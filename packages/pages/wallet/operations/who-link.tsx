@@ -1,0 +1,25 @@
+import type { JSX } from "preact";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { t } from "../../texts/texts.ts";
+
+/** An address, and that it is the reader's own if it is. */
+export function WhoLink({
+  address,
+  own,
+}: {
+  readonly address: string;
+  /** The address that acts. */
+  readonly own: string;
+}): JSX.Element {
+  return (
+    <>
+      <AddressLink address={address} />
+      {address === own && (
+        <>
+          {" "}
+          <span class="badge good">{t().things.thing.you}</span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { paymentUri } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { amountText } from "../../parts/amount-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
+import { BackUpFirst } from "../accounts/back-up-notice.tsx";
+import { AmountField } from "../fields/amount-field.tsx";
+import { type FormState, useFormState } from "../fields/form-state.ts";
+import { TextField } from "../fields/text-field.tsx";
+import { TokenField } from "../fields/token-field.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+/** The account's address as text and as a QR code, with an amount if one is wanted. */
+export function ReceiveView(): JSX.Element {
+  const texts = t().wallet.receive;
+  const form = useFormState({ token: "0" });
+  const account = actingAccount.value;
+  if (account === undefined) {
+    return <View title={texts.title}>{null}</View>;
+  }
+  const { address, ledgerId } = account;
+  const token = form.text("token").value;
+  const amount = amountOf(form, token);
+  const memo = form.optional("memo");
+  const isAsked = amount !== undefined || memo !== undefined || token !== "0";
+  const uri = paymentUri({
+    address,
+    ...(isAsked ? { token, ledger: ledgerId } : {}),
+    ...(amount === undefined ? {} : { amount }),
+    ...(memo === undefined ? {} : { memo }),
+  });
+  return (
+    <View title={texts.title}>
+      <BackUpFirst>
+        <div class="columns">
+          <section class="card receive">
+            <QrCode text={uri} label={texts.qr(address)} />
+            <dl>
+              <dt>{texts.address}</dt>
+              <dd>
+                <WholeId id={address} />
+              </dd>
+              <dt>{texts.link}</dt>
+              <dd>
+                <WholeId id={uri} />
+              </dd>
+            </dl>
+            <p class="quiet" aria-live="polite">
+              {amount === undefined ? texts.any : texts.asked(amountText(amount, token))}
+            </p>
+          </section>
+          <section class="card">
+            <h2>{texts.ask}</h2>
+            <form noValidate onSubmit={(event) => event.preventDefault()}>
+              <TokenField form={form} name="token" label={t().wallet.send.token} />
+              <AmountField form={form} name="amount" label={texts.amount} token={token} optional />
+              <TextField form={form} name="memo" label={t().wallet.send.memo} max={2048} optional />
+            </form>
+          </section>
+        </div>
+      </BackUpFirst>
+    </View>
+  );
+}
+
+/** The amount that is typed, if it is one. */
+function amountOf(form: FormState, token: string): bigint | undefined {
+  if (form.value("amount") === "" || tokenForm(token).value === undefined) {
+    return undefined;
+  }
+  try {
+    const amount = form.amount("amount", token);
+    return amount > 0n ? amount : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,178 @@
+import type { JSX } from "preact";
+import { useMemo } from "preact/hooks";
+import { View } from "../../frame/view.tsx";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { AddressLink } from "../../parts/address-link.tsx";
+import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
+import { EntryTable } from "../../parts/entry-table.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
+import { Field } from "../fields/field.tsx";
+import { FieldError, useFormState } from "../fields/form-state.ts";
+import { TokenField } from "../fields/token-field.tsx";
+import { type Proposal, WriteForm } from "../writes/write-form.tsx";
+import {
+  CSV_LENGTH_MAX,
+  type ListedPayment,
+  PAYMENTS_MAX,
+  type PaymentLine,
+  parsePayments,
+} from "./payments-csv.ts";
+
+/** Sends a token to many in one operation, all or none, from pasted CSV. Source: explorer §3. */
+export function SendManyView(): JSX.Element {
+  const texts = t().wallet.sendMany;
+  const form = useFormState({ token: "0" });
+  const token = form.text("token").value;
+  const csv = form.text("transferlist").value;
+  const decimals = tokenForm(token).value?.decimals;
+  const from = actingAccount.value?.address ?? "";
+  const lines = useMemo(
+    () =>
+      decimals === undefined || csv.length > CSV_LENGTH_MAX
+        ? []
+        : parsePayments(csv, { from, decimals }),
+    [csv, from, decimals],
+  );
+  const payments = lines.flatMap(({ payment }) => payment ?? []);
+  const sum = payments.reduce((total, { amount }) => total + amount, 0n);
+  const wrong = lines.length - payments.length;
+
+  const check = (): string | undefined => {
+    if (csv.length > CSV_LENGTH_MAX || lines.length > PAYMENTS_MAX) {
+      return texts.tooMany(numberText(PAYMENTS_MAX));
+    }
+    return wrong > 0 ? texts.wrongLines(wrong) : lines.length === 0 ? texts.none : undefined;
+  };
+  const propose = (): Proposal => {
+    if (payments.length === 0) {
+      throw new FieldError("transferlist", texts.none);
+    }
+    return {
+      request: { transferlist: payments, token },
+      title: texts.done(amountText(sum, token), payments.length),
+      facts: [
+        [texts.count, numberText(payments.length)],
+        [texts.sum, <AmountText amount={sum} token={token} />],
+        [t().wallet.send.fee, t().wallet.send.noFee],
+        [texts.payments, <Payments payments={payments} token={token} />],
+      ],
+    };
+  };
+  return (
+    <View title={texts.title}>
+      <WriteForm form={form} operation="multitransfer" propose={propose}>
+        <TokenField form={form} name="token" label={t().wallet.send.token} />
+        <Field
+          form={form}
+          name="transferlist"
+          label={texts.list}
+          hint={texts.listHint}
+          check={check}
+        >
+          {(input) => (
+            <textarea
+              {...input}
+              rows={8}
+              spellcheck={false}
+              placeholder={"MT…,1.5,memo,tag,2030-01-01"}
+            />
+          )}
+        </Field>
+        {lines.length > 0 && (
+          <>
+            <Preview lines={lines} token={token} />
+            <p aria-live="polite">
+              {texts.sum}: <AmountText amount={sum} token={token} /> ·{" "}
+              {texts.lines(payments.length)}
+              {wrong > 0 && <span class="badge bad">{texts.wrongLines(wrong)}</span>}
+            </p>
+          </>
+        )}
+      </WriteForm>
+    </View>
+  );
+}
+
+/** Each line with what it says, or with what is wrong with it. */
+function Preview({
+  lines,
+  token,
+}: {
+  readonly lines: readonly PaymentLine[];
+  readonly token: string;
+}): JSX.Element {
+  const texts = t().wallet.sendMany;
+  return (
+    <div class="list preview">
+      <EntryTable<PaymentLine>
+        caption={texts.preview}
+        entries={lines}
+        keyOf={({ line }) => String(line)}
+        columns={[
+          { head: texts.line, kind: "number", cell: ({ line }) => line },
+          {
+            head: t().wallet.send.to,
+            kind: "main",
+            cell: ({ payment, cells }) =>
+              payment === undefined ? (
+                <UntrustedText text={cells.join(", ")} max={60} />
+              ) : (
+                <AddressLink address={payment.address} />
+              ),
+          },
+          {
+            head: t().wallet.send.amount,
+            kind: "number",
+            cell: ({ payment, fault }) =>
+              payment === undefined ? (
+                <span class="badge bad">{fault !== undefined && texts.faults[fault]}</span>
+              ) : (
+                <AmountText amount={payment.amount} token={token} />
+              ),
+          },
+          { head: t().wallet.send.memo, cell: ({ payment }) => <Texts payment={payment} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Texts({ payment }: { readonly payment: ListedPayment | undefined }): JSX.Element | null {
+  if (payment === undefined) {
+    return null;
+  }
+  const { memo, tag, unlockdate } = payment;
+  return (
+    <>
+      {memo !== undefined && <UntrustedText text={memo} max={60} />}{" "}
+      {tag !== undefined && (
+        <span class="badge">
+          <UntrustedText text={tag} />
+        </span>
+      )}{" "}
+      {unlockdate > 0 && t().wallet.sendMany.until(absoluteTime(unlockdate))}
+    </>
+  );
+}
+
+function Payments({
+  payments,
+  token,
+}: {
+  readonly payments: readonly ListedPayment[];
+  readonly token: string;
+}): JSX.Element {
+  return (
+    <ul class="plain payments">
+      {payments.map((payment, index) => (
+        <li key={index}>
+          <AmountText amount={payment.amount} token={token} /> →{" "}
+          <AddressLink address={payment.address} whole /> <Texts payment={payment} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Browser } from "playwright-core";
+import type { TestNode } from "../../../node/testing/test-node.ts";
+import { OpenedPage } from "../../testing/opened-page.ts";
+
+/** A wallet in a browser context of its own, with an account. */
+export interface OpenedWallet {
+  readonly opened: OpenedPage;
+  readonly address: string;
+}
+
+/** Opens the wallet, and makes the first account with the one tap that it takes. */
+export async function openWallet(
+  browser: Browser,
+  url: string,
+  funding: { readonly node: TestNode; readonly coins: bigint } | undefined = undefined,
+): Promise<OpenedWallet> {
+  const opened = await OpenedPage.open(browser, url, "/wallet");
+  await opened.page.getByRole("button", { name: "Create an account" }).click();
+  const address = await shownAddress(opened);
+  if (funding !== undefined) {
+    const { node, coins } = funding;
+    await node.pay({ address, privateKey: node.treasury.privateKey }, coins);
+  }
+  return { opened, address };
+}
+
+/** The address of the account that acts, as the overview shows it. */
+export async function shownAddress({ page }: OpenedPage): Promise<string> {
+  return await page.locator(".current-account code.hash").innerText();
+}

@@ -1,0 +1,21 @@
+import type { JSX } from "preact";
+import { t } from "../../texts/texts.ts";
+import type { QuickAction } from "./quick-action.ts";
+
+/** Leads to the form of an action on a thing; its name says on which, for screen readers. */
+export function ActionLink({
+  action,
+  href,
+  thing,
+}: {
+  readonly action: QuickAction;
+  readonly href: string;
+  readonly thing: string;
+}): JSX.Element {
+  const text = t().operations.buttons[action];
+  return (
+    <a class="button small" href={href} aria-label={`${text}: ${thing}`}>
+      {text}
+    </a>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Item, UnitItem } from "@moneta/sdk";
+import type { ComponentChildren, JSX } from "preact";
+import { ItemState } from "../../explorer/item/item-card.tsx";
+import { ItemName, itemName } from "../../parts/item-name.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { isUnitItem } from "../../parts/item-urls.ts";
+import { Gallery, ThingCard } from "../../parts/thing-card.tsx";
+import { now } from "../../parts/time-text.tsx";
+import { actingAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+import { ActionLink } from "./action-link.tsx";
+import { quickAction } from "./quick-action.ts";
+
+/** Items as cards that lead to what can be done with them. */
+export function ItemCards<T>({
+  label,
+  entries,
+  itemOf,
+  more,
+}: {
+  readonly label: string;
+  readonly entries: readonly T[];
+  readonly itemOf: (entry: T) => Item | UnitItem | undefined;
+  /** What is shown besides the state of the item. */
+  readonly more?: (entry: T) => ComponentChildren;
+}): JSX.Element {
+  return (
+    <Gallery label={label}>
+      {entries.map((entry) => {
+        const item = itemOf(entry);
+        return (
+          item !== undefined && (
+            <ThingCard
+              key={item.id}
+              href={walletLink.item(item.id)}
+              name={<ItemName item={item} />}
+              picture={<ItemPicture item={item} />}
+            >
+              <ItemState item={item} />
+              {more?.(entry)}
+              {!isUnitItem(item) && <Offered item={item} />}
+            </ThingCard>
+          )
+        );
+      })}
+    </Gallery>
+  );
+}
+
+function Offered({ item }: { readonly item: Item }): JSX.Element | null {
+  const { sell_date, auction_date, auction_end, auction_current_bidder, holder } = item;
+  if (sell_date === 0 && auction_date === 0) {
+    return null;
+  }
+  const offered = quickAction({
+    side: sell_date > 0 ? "sell" : "auction",
+    isOwn: holder === actingAccount.value?.address,
+    hasBid: auction_current_bidder !== "",
+    isOver: now.value >= auction_end,
+  });
+  return offered === undefined || item.transferable === "Bound" ? null : (
+    <span>
+      <ActionLink
+        action={offered}
+        href={walletLink.item(item.id, offered)}
+        thing={itemName(item)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { numberText } from "../../parts/amount-text.tsx";
+import { EntryTable } from "../../parts/entry-table.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { FieldError, useFormState } from "../fields/form-state.ts";
+import { TextField } from "../fields/text-field.tsx";
+import { effectFacts } from "../operations/effect-facts.tsx";
+import { faultText } from "../operations/fault-text.ts";
+import { initialTexts } from "../operations/fields.ts";
+import { creationEffects } from "../operations/items.ts";
+import {
+  type CsvLine,
+  isSendable,
+  itemColumns,
+  itemdataOf,
+  readItemsCsv,
+} from "../operations/items-csv.ts";
+import { Made } from "../operations/operation-card.tsx";
+import type { Subjects } from "../operations/subject.ts";
+import { type Proposal, WriteForm } from "../writes/write-form.tsx";
+
+/** A spreadsheet of a hundred lines is far smaller. */
+const FILE_BYTES_MAX = 4_000_000;
+
+const TOKEN_COLUMNS = ["initial_token", "sell_token", "auction_token"] as const;
+
+const USUAL: Readonly<Record<string, string>> = initialTexts(itemColumns);
+
+const EXAMPLE = `groupid,item_image_url,initial_reserve,sell_fee,sell_price
+Swords,https://example.com/sword-1.png,5,2.5,12
+Swords,https://example.com/sword-2.png,5,2.5,15`;
+
+/** Many items at once, from a table: pasted or a file, with what is wrong by line. Source: explorer §3 */
+export function ItemsTable({ subject }: { readonly subject: Subjects["project"] }): JSX.Element {
+  const texts = t().operations.table;
+  const { project } = subject;
+  const form = useFormState();
+  const text = form.value("itemdata");
+  const decimals = (token: string): number | undefined =>
+    /^(?:0|[1-9][0-9]{0,39})$/.test(token) ? tokenForm(token).value?.decimals : undefined;
+  const table = text === "" ? undefined : readItemsCsv(text, project, decimals);
+  const wrong = table?.lines.filter(({ faults }) => Object.keys(faults).length > 0).length ?? 0;
+  const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
+    const known = await decimalsOfTable(readItemsCsv(text, project, () => 0).lines);
+    const read = readItemsCsv(text, project, (token) => known.get(token));
+    if (!isSendable(read)) {
+      throw new FieldError(
+        "itemdata",
+        read.fault === undefined ? texts.wrong(wrong) : faultText(read.fault),
+      );
+    }
+    const itemdata = itemdataOf(read);
+    const items = read.lines.flatMap(({ values }) => (values === undefined ? [] : [values]));
+    return {
+      request: { mrc400id: project.id, itemdata },
+      title: texts.says(itemdata.length, project.name),
+      facts: [
+        [texts.count, numberText(itemdata.length)],
+        ...effectFacts(creationEffects(items, subject), address),
+      ],
+    };
+  };
+  const take = async (file: File | undefined): Promise<void> => {
+    if (file !== undefined && file.size <= FILE_BYTES_MAX) {
+      form.type("itemdata", await file.text());
+    }
+  };
+  return (
+    <>
+      <p class="explanation">{texts.text}</p>
+      <details>
+        <summary>{texts.columns}</summary>
+        <ul class="plain">
+          {Object.keys(itemColumns).map((name) => (
+            <li key={name}>
+              <code>{name}</code>{" "}
+              {(t().operations.fields as Readonly<Record<string, string>>)[name]}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <WriteForm
+        form={form}
+        operation="mrc401create"
+        propose={propose}
+        done={({ state: { result } }) => <Made result={result} />}
+      >
+        <TextField form={form} name="itemdata" label={texts.paste} lines={8} />
+        <p class="actions">
+          <label class="file-choice">
+            <span>{texts.file}</span>
+            <input
+              type="file"
+              accept=".csv,text/csv,text/plain"
+              onChange={({ currentTarget: { files } }) => void take(files?.[0])}
+            />
+          </label>
+          <button type="button" class="small" onClick={() => form.type("itemdata", EXAMPLE)}>
+            {texts.example}
+          </button>
+        </p>
+        {table !== undefined && (
+          <section aria-label={texts.preview} class="list">
+            <div role="status">
+              {table.fault !== undefined && <p class="problem">{faultText(table.fault)}</p>}
+              {wrong > 0 && <p class="problem">{texts.wrong(wrong)}</p>}
+            </div>
+            <Preview lines={table.lines} />
+          </section>
+        )}
+      </WriteForm>
+    </>
+  );
+}
+
+function Preview({ lines }: { readonly lines: readonly CsvLine[] }): JSX.Element {
+  const texts = t().operations.table;
+  return (
+    <EntryTable<CsvLine>
+      caption={texts.preview}
+      entries={lines}
+      keyOf={({ line }) => String(line)}
+      columns={[
+        { head: texts.line, kind: "main", cell: ({ line }) => numberText(line) },
+        { head: texts.item, cell: ({ texts: cells }) => <Cells cells={cells} /> },
+        { head: texts.check, cell: ({ faults }) => <Faults faults={faults} /> },
+      ]}
+    />
+  );
+}
+
+/** What a line says, without what every item has. */
+function Cells({ cells }: { readonly cells: CsvLine["texts"] }): JSX.Element {
+  const labels: Readonly<Record<string, string>> = t().operations.fields;
+  const said = Object.entries(cells).filter(([name, cell]) => cell !== "" && cell !== USUAL[name]);
+  return (
+    <ul class="plain">
+      {said.map(([name, cell]) => (
+        <li key={name}>
+          <span class="quiet">{labels[name] ?? name}:</span> <UntrustedText text={cell} max={60} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Faults({ faults }: Pick<CsvLine, "faults">): JSX.Element {
+  const labels: Readonly<Record<string, string>> = t().operations.fields;
+  const entries = Object.entries(faults);
+  return entries.length === 0 ? (
+    <span class="badge good">✓</span>
+  ) : (
+    <ul class="plain">
+      {entries.map(([name, fault]) => (
+        <li key={name} class="error">
+          {labels[name] ?? name}: <UntrustedText text={faultText(fault)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The decimals of every token that the table names. */
+async function decimalsOfTable(lines: readonly CsvLine[]): Promise<ReadonlyMap<string, number>> {
+  const ids = new Set(
+    lines.flatMap(({ texts }) => TOKEN_COLUMNS.map((column) => texts[column] ?? "")),
+  );
+  const found = await Promise.all(
+    [...ids]
+      .filter((token) => /^(?:0|[1-9][0-9]{0,39})$/.test(token))
+      .map(async (token) => {
+        const known = tokenForm(token).peek()?.decimals;
+        const decimals = known ?? (await moneta.token({ token }).catch(() => undefined))?.decimal;
+        return [token, decimals] as const;
+      }),
+  );
+  return new Map(found.flatMap(([token, one]) => (one === undefined ? [] : [[token, one]])));
+}

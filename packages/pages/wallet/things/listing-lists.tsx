@@ -1,0 +1,148 @@
+import type {
+  Mrc402ListingsRequest,
+  TokenListing,
+  TokenListingsRequest,
+  UnitListing,
+} from "@moneta/sdk";
+import type { JSX } from "preact";
+import { ListingBadge } from "../../explorer/listing/listing-badge.tsx";
+import { pathWith } from "../../explorer/listing/path-with.ts";
+import { TokenPrice } from "../../explorer/listing/token-price.tsx";
+import { UnitPrice } from "../../explorer/listing/unit-listing-list.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { IdLink, shortened } from "../../parts/address-link.tsx";
+import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
+import type { Column } from "../../parts/entry-table.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { now } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+import { ActionLink } from "./action-link.tsx";
+import { quickAction } from "./quick-action.ts";
+
+type TokenFilters = Omit<TokenListingsRequest, "limit" | "cursor">;
+type UnitFilters = Omit<Mrc402ListingsRequest, "limit" | "cursor">;
+
+/** Listings of tokens with what the account can do with each. */
+export function TokenListings({
+  caption,
+  filters = {},
+  cursorName = "cursor",
+}: {
+  readonly caption: string;
+  readonly filters?: TokenFilters;
+  readonly cursorName?: string;
+}): JSX.Element {
+  const texts = t().explorer.listing;
+  return (
+    <LedgerList<TokenListing>
+      caption={caption}
+      path={pathWith("/token/dex", filters)}
+      read={(page, options) => moneta.tokenListings({ ...filters, ...page }, options)}
+      keyOf={({ dexid }) => dexid}
+      cursorName={cursorName}
+      live
+      empty={t().things.market.none}
+      columns={[
+        {
+          head: texts.amount,
+          kind: "main",
+          cell: (one) => (
+            <>
+              <ListingBadge {...one} />{" "}
+              <AmountText
+                amount={one.side === "auction" ? one.amount : one.remain_amount}
+                token={one.mrc010}
+              />{" "}
+              <IdLink id={one.dexid} href={walletLink.listing(one.dexid)} />
+            </>
+          ),
+        },
+        { head: texts.price, kind: "number", cell: (one) => <TokenPrice listing={one} /> },
+        ends(),
+        action((one) => amountText(one.remain_amount, one.mrc010)),
+      ]}
+    />
+  );
+}
+
+/** Listings of units with what the account can do with each. */
+export function UnitListings({
+  caption,
+  filters = {},
+  cursorName = "cursor",
+}: {
+  readonly caption: string;
+  readonly filters?: UnitFilters;
+  readonly cursorName?: string;
+}): JSX.Element {
+  const texts = t().explorer.listing;
+  return (
+    <LedgerList<UnitListing>
+      caption={caption}
+      path={pathWith("/mrc402/dex", filters)}
+      read={(page, options) => moneta.mrc402Listings({ ...filters, ...page }, options)}
+      keyOf={({ dexid }) => dexid}
+      cursorName={cursorName}
+      live
+      empty={t().things.market.none}
+      columns={[
+        {
+          head: texts.item,
+          kind: "main",
+          cell: (one) => (
+            <>
+              <ListingBadge {...one} />{" "}
+              <IdLink id={one.mrc402} href={walletLink.item(one.mrc402)} />
+            </>
+          ),
+        },
+        {
+          head: texts.units,
+          kind: "number",
+          cell: (one) => (
+            <a href={walletLink.listing(one.dexid)}>{numberText(one.remain_amount)}</a>
+          ),
+        },
+        { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
+        ends(),
+        action((one) => `${numberText(one.remain_amount)} ${shortened(one.mrc402)}`),
+      ]}
+    />
+  );
+}
+
+function ends<L extends TokenListing | UnitListing>(): Column<L> {
+  return {
+    head: t().explorer.listing.ends,
+    cell: ({ side, state, auction_end_date: until }) =>
+      side === "auction" && state === "open" && <TimeLeft until={until} />,
+  };
+}
+
+function action<L extends TokenListing | UnitListing>(thing: (one: L) => string): Column<L> {
+  return {
+    head: t().operations.actions,
+    cell: (one) => {
+      const { state, side, dexid, seller, buyer, auction_current_bidder, auction_end_date } = one;
+      const offered = quickAction({
+        side,
+        isOwn: (side === "buy" ? buyer : seller) === actingAccount.value?.address,
+        hasBid: auction_current_bidder !== "",
+        isOver: now.value >= auction_end_date,
+      });
+      return (
+        state === "open" &&
+        offered !== undefined && (
+          <ActionLink
+            action={offered}
+            href={walletLink.listing(dexid, offered)}
+            thing={thing(one)}
+          />
+        )
+      );
+    },
+  };
+}

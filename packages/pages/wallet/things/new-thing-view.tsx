@@ -1,0 +1,30 @@
+import type { JSX } from "preact";
+import { NotFoundView } from "../../explorer/not-found-view.tsx";
+import { View } from "../../frame/view.tsx";
+import { t } from "../../texts/texts.ts";
+import { OperationCard } from "../operations/operation-card.tsx";
+import { operationAt } from "../operations/operations.ts";
+import { useActing } from "../operations/use-acting.ts";
+import "./things.css";
+
+/** What is made out of nothing: a token, a project, units that stand alone. Source: explorer §3 */
+export function NewThingView({ what }: { readonly what: string }): JSX.Element {
+  const by = useActing();
+  const operation = operationAt({ kind: "nothing" }, what);
+  const buttons: Readonly<Record<string, string>> = t().operations.buttons;
+  if (operation === undefined) {
+    return <NotFoundView />;
+  }
+  return (
+    <View title={buttons[what] ?? what}>
+      {by !== undefined && (
+        <OperationCard
+          key={`${what} ${by.address}`}
+          operation={operation}
+          subject={{ kind: "nothing" }}
+          by={by}
+        />
+      )}
+    </View>
+  );
+}

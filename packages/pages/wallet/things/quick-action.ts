@@ -1,0 +1,31 @@
+/** What a listing or an item on the market is, as far as a row of a list knows. */
+export interface OnMarket {
+  readonly side: "sell" | "buy" | "auction";
+  /** Whether it is the reader's own. */
+  readonly isOwn: boolean;
+  readonly hasBid: boolean;
+  /** Whether the end of the auction is reached. */
+  readonly isOver: boolean;
+}
+
+/** The action that a row offers; none if one can only wait. */
+export type QuickAction =
+  | "buy"
+  | "accept"
+  | "bid"
+  | "take-back"
+  | "withdraw"
+  | "cancel-auction"
+  | "finish";
+
+/** The one thing that a reader can most likely do with what is on the market. */
+export function quickAction({ side, isOwn, hasBid, isOver }: OnMarket): QuickAction | undefined {
+  switch (side) {
+    case "sell":
+      return isOwn ? "take-back" : "buy";
+    case "buy":
+      return isOwn ? "withdraw" : "accept";
+    case "auction":
+      return isOver ? "finish" : !isOwn ? "bid" : hasBid ? undefined : "cancel-auction";
+  }
+}

@@ -1,0 +1,222 @@
+import type { Item, TokenListing, UnitItem, UnitListing } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { ItemState } from "../../explorer/item/item-card.tsx";
+import { ListingBadge } from "../../explorer/listing/listing-badge.tsx";
+import { TokenPrice } from "../../explorer/listing/token-price.tsx";
+import { UnitPrice } from "../../explorer/listing/unit-listing-list.tsx";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { type Fact, Facts } from "../../parts/facts.tsx";
+import { ItemName } from "../../parts/item-name.tsx";
+import { ItemPicture } from "../../parts/item-picture.tsx";
+import { PicturesSetting } from "../../parts/pictures-setting.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { TokenLink } from "../../parts/token-link.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { walletLink } from "../links.ts";
+import type { Acting } from "../operations/operation-form.ts";
+import type { Subject, Subjects } from "../operations/subject.ts";
+import { unitsText } from "../operations/thing-text.ts";
+import { WhoLink } from "../operations/who-link.tsx";
+import { UnitListings } from "./listing-lists.tsx";
+
+/** What one has to know of a thing to act on it; the rest is in the explorer. */
+export function ThingFacts({
+  subject,
+  by,
+  isBeside = false,
+}: {
+  readonly subject: Subject;
+  readonly by: Acting;
+  /** Whether it stands beside a form. */
+  readonly isBeside?: boolean;
+}): JSX.Element | null {
+  const facts = factsOf(subject, by);
+  switch (subject.kind) {
+    case "nothing":
+      return null;
+    case "item":
+      return <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />;
+    case "unitListing":
+      return <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />;
+    case "units":
+      return (
+        <>
+          <WithPicture item={subject.item} facts={facts} isBeside={isBeside} />
+          {!isBeside && (
+            <UnitListings
+              caption={t().things.thing.openListings}
+              filters={{ mrc402id: subject.item.id }}
+            />
+          )}
+        </>
+      );
+    default:
+      return <Facts facts={facts} />;
+  }
+}
+
+function WithPicture({
+  item,
+  facts,
+  isBeside,
+}: {
+  readonly item: Item | UnitItem;
+  readonly facts: readonly Fact[];
+  readonly isBeside: boolean;
+}): JSX.Element {
+  return (
+    <div class="beside-picture">
+      <div>
+        <ItemPicture item={item} size={isBeside ? "card" : "full"} />
+        {!isBeside && <PicturesSetting />}
+      </div>
+      <Facts facts={facts} />
+    </div>
+  );
+}
+
+function factsOf(subject: Subject, by: Acting): readonly Fact[] {
+  switch (subject.kind) {
+    case "nothing":
+      return [];
+    case "token":
+      return tokenFacts(subject, by);
+    case "project":
+      return projectFacts(subject, by);
+    case "item":
+      return itemFacts(subject, by);
+    case "units":
+      return unitsFacts(subject, by);
+    case "tokenListing":
+      return tokenListingFacts(subject.listing, by);
+    case "unitListing":
+      return unitListingFacts(subject, by);
+  }
+}
+
+function tokenFacts({ token }: Subjects["token"], by: Acting): readonly Fact[] {
+  const texts = t().things.thing;
+  const { id, owner, totalsupply, burnningamount } = token;
+  const own = by.spendable(id);
+  return [
+    [texts.youHave, own !== undefined && <AmountText amount={own} token={id} />],
+    [texts.supply, <AmountText amount={totalsupply - burnningamount} token={id} />],
+    [texts.owner, owner !== "" && <WhoLink address={owner} own={by.address} />],
+  ];
+}
+
+function projectFacts({ project }: Subjects["project"], by: Acting): readonly Fact[] {
+  const texts = t().things.thing;
+  const role = project.partner[by.address];
+  return [
+    [texts.owner, <WhoLink address={project.owner} own={by.address} />],
+    [texts.roles, role !== undefined && t().operations.options[role]],
+    [texts.category, <UntrustedText text={project.category} />],
+  ];
+}
+
+function projectFact(id: string, name: string | undefined): Fact {
+  return [
+    t().things.thing.project,
+    name !== undefined && (
+      <a href={walletLink.project(id)}>
+        <UntrustedText text={name} max={60} />
+      </a>
+    ),
+  ];
+}
+
+function itemFacts({ item, project }: Subjects["item"], by: Acting): readonly Fact[] {
+  const texts = t().things.thing;
+  const { auction_current_bidder: bidder } = item;
+  return [
+    [texts.price, <ItemState item={item} />],
+    [
+      texts.bidder,
+      item.auction_date > 0 &&
+        (bidder === "" ? texts.noBid : <WhoLink address={bidder} own={by.address} />),
+    ],
+    [texts.holder, item.holder !== "" && <WhoLink address={item.holder} own={by.address} />],
+    projectFact(project.id, project.name),
+    [
+      texts.reserve,
+      item.initial_reserve > 0n && (
+        <AmountText amount={item.initial_reserve} token={item.initial_token} />
+      ),
+    ],
+    [texts.mayMove, t().operations.options[item.transferable]],
+  ];
+}
+
+function unitsFacts({ item, project, holding }: Subjects["units"], by: Acting): readonly Fact[] {
+  const texts = t().things.thing;
+  return [
+    [texts.free, numberText(holding.balance)],
+    [texts.onSale, holding.saleamount > 0n && numberText(holding.saleamount)],
+    [texts.onAuction, holding.auctionamount > 0n && numberText(holding.auctionamount)],
+    [texts.supply, numberText(item.totalsupply - item.meltedamount)],
+    [texts.creator, <WhoLink address={item.creator} own={by.address} />],
+    projectFact(item.mrc400, project?.name),
+    [
+      t().explorer.item.reservePerUnit,
+      Object.keys(item.initialreserve).length > 0 && (
+        <ul class="plain">
+          {Object.entries(item.initialreserve).map(([token, amount]) => (
+            <li key={token}>
+              <AmountText amount={amount} token={token} />
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+    [texts.mayMove, t().operations.options[item.transferable]],
+  ];
+}
+
+function tokenListingFacts(listing: TokenListing, by: Acting): readonly Fact[] {
+  const texts = t().things.thing;
+  const lister = listing.side === "buy" ? listing.buyer : listing.seller;
+  return [
+    [texts.item, <TokenLink token={listing.mrc010} />],
+    [texts.kind, <ListingBadge {...listing} />],
+    [texts.price, <TokenPrice listing={listing} />],
+    [texts.left, <AmountText amount={listing.remain_amount} token={listing.mrc010} />],
+    ...auctionFacts(listing, by),
+    [texts.listedBy, <WhoLink address={lister} own={by.address} />],
+  ];
+}
+
+function unitListingFacts(
+  { listing, item, project }: Subjects["unitListing"],
+  by: Acting,
+): readonly Fact[] {
+  const texts = t().things.thing;
+  return [
+    [
+      texts.item,
+      <a href={walletLink.item(item.id)}>
+        <ItemName item={item} />
+      </a>,
+    ],
+    [texts.kind, <ListingBadge {...listing} />],
+    [texts.price, <UnitPrice listing={listing} />],
+    [texts.left, unitsText(listing.remain_amount)],
+    ...auctionFacts(listing, by),
+    [texts.listedBy, <WhoLink address={listing.seller} own={by.address} />],
+    projectFact(item.mrc400, project?.name),
+  ];
+}
+
+function auctionFacts(
+  { side, auction_end_date, auction_current_bidder: bidder }: TokenListing | UnitListing,
+  by: Acting,
+): readonly Fact[] {
+  const texts = t().things.thing;
+  return side === "auction"
+    ? [
+        [texts.ends, <TimeLeft until={auction_end_date} />],
+        [texts.bidder, bidder === "" ? texts.noBid : <WhoLink address={bidder} own={by.address} />],
+      ]
+    : [];
+}

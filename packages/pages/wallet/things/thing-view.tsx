@@ -1,0 +1,169 @@
+import type { JSX } from "preact";
+import { link } from "../../explorer/links.ts";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { shortened } from "../../parts/address-link.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { OperationCard } from "../operations/operation-card.tsx";
+import type { Acting } from "../operations/operation-form.ts";
+import { openOperations, operationAt } from "../operations/operations.ts";
+import { readSubject, type Subject, type SubjectPlace } from "../operations/subject.ts";
+import { subjectName } from "../operations/thing-text.ts";
+import { useActing } from "../operations/use-acting.ts";
+import { ItemsTable } from "./items-table.tsx";
+import { ThingFacts } from "./thing-facts.tsx";
+import "./things.css";
+
+type Place = Exclude<SubjectPlace, "new">;
+
+/** Not an operation of its own: many of one at once. */
+const TABLE = "new-items";
+
+/** A token in the wallet: what the account has of it, and what it can do. Source: explorer §3 */
+export function TokenThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="token" id={id} explorer={link.token(id)} />;
+}
+
+/** A project in the wallet. */
+export function ProjectThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="project" id={id} explorer={link.project(id)} />;
+}
+
+/** An item in the wallet, one of a kind or of units. */
+export function ItemThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="item" id={id} explorer={link.item(id)} />;
+}
+
+/** A listing of tokens or units in the wallet. */
+export function ListingThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="listing" id={id} explorer={link.listing(id)} />;
+}
+
+/** `?do=` of the URL is the operation whose form is shown; without one all that is possible is. */
+function ThingView({
+  place,
+  id,
+  explorer,
+}: {
+  readonly place: Place;
+  readonly id: string;
+  readonly explorer: string;
+}): JSX.Element {
+  const { query } = useQuery();
+  const by = useActing();
+  const address = by?.address;
+  const read = useRead(
+    `${place} ${id} for ${address ?? ""}`,
+    (options) => readSubject(moneta, { place, id, address }, options),
+    { live: true },
+  );
+  const subject = read.value;
+  const name = subject === undefined ? shortened(id) : subjectName(subject);
+  const action = query["do"];
+  const buttons: Readonly<Record<string, string>> = t().operations.buttons;
+  const title = action === undefined ? name : `${buttons[action] ?? action}: ${name}`;
+  return (
+    <View title={title} heading={<UntrustedText text={title} max={120} />}>
+      <Shown read={read}>
+        {(shown) =>
+          by !== undefined && (
+            <>
+              {action === undefined ? (
+                <>
+                  <Possible subject={shown} by={by} />
+                  <ThingFacts subject={shown} by={by} />
+                </>
+              ) : (
+                <div class="deed">
+                  <div>
+                    <Deed
+                      key={`${id} ${action} ${by.address}`}
+                      action={action}
+                      subject={shown}
+                      by={by}
+                    />
+                  </div>
+                  <div>
+                    <ThingFacts subject={shown} by={by} isBeside />
+                  </div>
+                </div>
+              )}
+              <p>
+                <a href={explorer}>{t().operations.inExplorer}</a>
+              </p>
+            </>
+          )
+        }
+      </Shown>
+    </View>
+  );
+}
+
+function Deed({
+  action,
+  subject,
+  by,
+}: {
+  readonly action: string;
+  readonly subject: Subject;
+  readonly by: Acting;
+}): JSX.Element {
+  const { at } = useQuery();
+  const operation = operationAt(subject, action);
+  return (
+    <>
+      <p>
+        <a href={at({ do: undefined })}>{t().operations.allActions}</a>
+      </p>
+      {action === TABLE && subject.kind === "project" ? (
+        <ItemsTable subject={subject} />
+      ) : operation === undefined ? (
+        <p class="empty">{t().operations.nothingToDo}</p>
+      ) : (
+        <OperationCard operation={operation} subject={subject} by={by} />
+      )}
+    </>
+  );
+}
+
+/** A button for each thing that this account can do now. */
+function Possible({
+  subject,
+  by,
+}: {
+  readonly subject: Subject;
+  readonly by: Acting;
+}): JSX.Element {
+  const { at } = useQuery();
+  const texts = t().operations;
+  const buttons: Readonly<Record<string, string>> = texts.buttons;
+  const open = openOperations(subject, by);
+  const actions = open.flatMap(({ action }) =>
+    action === "new-item" ? [action, TABLE] : [action],
+  );
+  const destructive = new Set(open.filter((one) => one.isDestructive).map(({ action }) => action));
+  return (
+    <nav class="card possible" aria-label={texts.actions}>
+      {actions.length === 0 ? (
+        <p class="empty">{texts.nothingToDo}</p>
+      ) : (
+        <ul class="actions">
+          {actions.map((action, index) => (
+            <li key={action}>
+              <a
+                class={`button ${destructive.has(action) ? "danger" : index === 0 ? "primary" : ""}`}
+                href={at({ do: action })}
+              >
+                {buttons[action] ?? action}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  );
+}

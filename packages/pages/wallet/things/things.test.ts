@@ -1,0 +1,299 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Moneta } from "@moneta/sdk";
+import type { Browser, Locator, Page } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { axeViolations } from "../../testing/axe-violations.ts";
+import { buildPages, type OpenedPage } from "../../testing/opened-page.ts";
+import { overflow } from "../../testing/overflow.ts";
+import { openWallet } from "../testing/opened-wallet.ts";
+
+const COIN = 10n ** 8n;
+/** More presses than any view has places for. */
+const TABS_MAX = 120;
+
+/** What Chromium says of module preloads when a service worker answers for the scripts. */
+const OF_PRELOADS =
+  /^(?:A preload for .* cross-world service worker resource mismatch|The resource .* was preloaded using link preload but not used)/;
+
+/** A wallet that is used by keyboard alone. */
+class Wallet {
+  readonly opened: OpenedPage;
+  readonly address: string;
+  readonly #page: Page;
+
+  private constructor(opened: OpenedPage, address: string) {
+    this.opened = opened;
+    this.address = address;
+    this.#page = opened.page;
+  }
+
+  /** A browser context of its own with a new account that has 1000 coins. */
+  static async open(browser: Browser, node: TestNode): Promise<Wallet> {
+    const funding = { node, coins: 1000n * COIN };
+    const { opened, address } = await openWallet(browser, node.url, funding);
+    return new Wallet(opened, address);
+  }
+
+  async goto(path: string): Promise<void> {
+    await this.#page.goto(`${this.opened.url}${path}`);
+    await this.opened.isShown();
+  }
+
+  /** Moves the focus to an element by Tab. */
+  async #tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let count = 0; count < TABS_MAX; count += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) {
+        return;
+      }
+      await this.#page.keyboard.press("Tab");
+    }
+    assert.fail(`${target} cannot be reached by Tab`);
+  }
+
+  async press(role: "link" | "button", name: string | RegExp): Promise<void> {
+    const within = this.#page.locator("main");
+    await this.#tabTo(within.getByRole(role, { name, exact: typeof name === "string" }).first());
+    await this.#page.keyboard.press("Enter");
+  }
+
+  async fill(texts: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(texts)) {
+      await this.#tabTo(this.#page.locator(`[name="${name}"]`));
+      await this.#page.keyboard.press("ControlOrMeta+A");
+      await this.#page.keyboard.insertText(text);
+    }
+  }
+
+  /** Reviews, signs, and waits until the operation is in a block. Returns what the review said. */
+  async sign(): Promise<string> {
+    await this.press("button", "Review");
+    await this.#page.getByRole("heading", { name: "Before you sign" }).waitFor();
+    const said = await this.#page.locator(".write-form .facts").innerText();
+    await this.press("button", "Sign and send");
+    await this.#page.locator(".write-form").getByText("in block").first().waitFor();
+    return said.replaceAll(/\s+/g, " ");
+  }
+
+  async waitFor(text: string | RegExp): Promise<void> {
+    await this.#page.locator("main").getByText(text).first().waitFor();
+  }
+
+  /** The id at the end of the path of the first link to a thing that was made. */
+  async made(): Promise<string> {
+    const href = await this.#page.locator(".made a").first().getAttribute("href");
+    return decodeURIComponent(href?.split("/").at(-1) ?? "");
+  }
+
+  /** What the page takes for now. */
+  async setClock(seconds: number): Promise<void> {
+    await this.#page.clock.setFixedTime(seconds * 1000);
+  }
+
+  assertQuiet(): void {
+    const said = this.opened.complaints.filter((complaint) => !OF_PRELOADS.test(complaint));
+    assert.deepEqual(said, []);
+    assert.deepEqual(this.opened.elsewhere, []);
+  }
+}
+
+describe("what the wallet does with things, by keyboard alone", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let moneta: Moneta;
+  let alice: Wallet;
+  let bob: Wallet;
+
+  const coins = async ({ address }: Wallet): Promise<bigint> => {
+    const entries = await moneta.balanceOfToken({ address, token: 0 });
+    return entries.reduce((sum, { balance }) => sum + balance, 0n);
+  };
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    node.now = Math.floor(Date.now() / 1000);
+    moneta = new Moneta(node.url);
+    alice = await Wallet.open(browser, node);
+    bob = await Wallet.open(browser, node);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("an item is made, sold to another browser, auctioned, bid for, closed, melted", async () => {
+    await alice.goto("/wallet/items");
+    await alice.press("link", "Open a project");
+    await alice.fill({
+      name: "Skerry",
+      category: "game",
+      description: "Islands",
+      url: "https://skerry.example/",
+      imageurl: "https://skerry.example/logo.png",
+      itemurl: "https://skerry.example/item/{id}",
+      itemimageurl: "https://skerry.example/item/{id}.png",
+    });
+    await alice.sign();
+    await alice.press("link", /^MRC400_/);
+    await alice.press("link", "Create an item");
+    await alice.fill({
+      groupid: "Swords",
+      initial_reserve: "5",
+      sell_fee: "2.5",
+      sell_price: "12",
+    });
+    const made = await alice.sign();
+    assert.match(made, /Locked as reserve −5 TST/);
+    const mrc401id = await alice.made();
+    assert.equal(await coins(alice), 995n * COIN);
+
+    await bob.goto("/wallet/market");
+    await bob.press("link", /^Buy: Swords/);
+    assert.match(await bob.sign(), /You pay −12 TST .*The seller gets 12 TST/);
+    assert.equal((await moneta.mrc401({ mrc401id })).holder, bob.address);
+    assert.deepEqual([await coins(alice), await coins(bob)], [1007n * COIN, 988n * COIN]);
+
+    await bob.goto(`/wallet/item/${mrc401id}`);
+    await bob.press("link", "Auction");
+    await bob.fill({ start: "10", bidding: "0.5" });
+    assert.match(await bob.sign(), /When sold: Fee for the owner of the project 2.5 %/);
+
+    await alice.goto("/wallet/market?state=auction");
+    await alice.press("link", /^Bid: Swords/);
+    await alice.fill({ amount: "9" });
+    await alice.press("button", "Review");
+    await alice.waitFor("The lowest bid now is 10. Higher ones are in steps of 0.5.");
+    await alice.press("button", /^Lowest bid/);
+    assert.match(await alice.sign(), /Held for your bid −10 TST/);
+    assert.equal(await coins(alice), 997n * COIN);
+    await alice.goto("/wallet/market?tab=bids");
+    await alice.press("link", /^Swords/);
+    await alice.waitFor("Highest bidder");
+
+    node.now += 86_400 + 120;
+    await bob.setClock(node.now);
+    await bob.goto(`/wallet/item/${mrc401id}`);
+    await bob.press("link", "Close the auction");
+    await bob.waitFor("Fee for the owner of the project");
+    await bob.press("button", "Close the auction");
+    await bob.waitFor("The auction is closed.");
+    assert.deepEqual(
+      [await coins(alice), await coins(bob)],
+      [997n * COIN + 25_000_000n, 998n * COIN - 25_000_000n],
+    );
+
+    await alice.setClock(node.now);
+    await alice.goto(`/wallet/item/${mrc401id}`);
+    await alice.press("link", "Melt");
+    await alice.sign();
+    assert.equal(await coins(alice), 1002n * COIN + 25_000_000n);
+    assert.equal((await moneta.mrc401({ mrc401id })).owner, "MELTED");
+    alice.assertQuiet();
+    bob.assertQuiet();
+  });
+
+  test("a token is made by two signatures in one flow, offered, and bought in part", async () => {
+    await alice.goto("/wallet/tokens");
+    await alice.press("link", "Create a token");
+    await alice.fill({ symbol: "GLD", name: "Gold", decimal: "2", totalsupply: "100.50" });
+    await alice.sign();
+    await alice.press("link", /^The token was created/);
+    await alice.press("link", "Put on sale");
+    await alice.fill({ amount: "100.55", price: "3" });
+    await alice.press("button", "Review");
+    await alice.waitFor("This may be at most 100.5.");
+    await alice.press("button", /^All: 100.5/);
+    assert.match(await alice.sign(), /Held for it −100.5 GLD .*Asked for 301.5 TST/);
+    const dexid = await alice.made();
+
+    const before = await coins(bob);
+    await bob.goto("/wallet/market?tab=tokens");
+    await bob.press("link", "Buy: 100.5 GLD");
+    await bob.fill({ amount: "0.33" });
+    assert.match(await bob.sign(), /You pay −0.99 TST You get \+0.33 GLD/);
+    assert.equal(before - (await coins(bob)), 99_000_000n);
+
+    await alice.goto("/wallet/market?tab=mine");
+    await alice.press("link", /^Take back: 100.17 GLD/);
+    assert.match(await alice.sign(), /You get back \+100.17 GLD/);
+    assert.equal((await moneta.tokenListing({ dexid })).state, "cancelled");
+    alice.assertQuiet();
+    bob.assertQuiet();
+  });
+
+  test("every view and form is right for axe, in every width and both themes", async (t) => {
+    const { page } = alice.opened;
+    const [{ id: project } = { id: "" }] = (await moneta.mrc400Projects({ owner: alice.address }))
+      .items;
+    const [{ id: token } = { id: "" }] = (await moneta.tokens({ owner: alice.address })).items;
+    const paths = [
+      ...["items", "tokens", "market?tab=tokens", "market?tab=mine", "new/token", "item/nothing"],
+      ...["", "?do=new-item", "?do=new-items", "?do=update"].map(
+        (query) => `project/${project}${query}`,
+      ),
+      ...["", "?do=auction"].map((query) => `token/${token}${query}`),
+    ];
+    for (const path of paths) {
+      await t.test(path, async () => {
+        await alice.goto(`/wallet/${path}`);
+        for (const width of [360, 1280, 2560]) {
+          await page.setViewportSize({ width, height: 900 });
+          assert.deepEqual(await overflow(page), [], `${width} px`);
+        }
+        await page.setViewportSize({ width: 1280, height: 900 });
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual(await axeViolations(page), [], colorScheme);
+        }
+      });
+    }
+    alice.opened.complaints.splice(0); // of the item that is not there
+  });
+
+  test("items are made from a table, which says by line what is wrong", async () => {
+    await alice.goto("/wallet/items?tab=projects");
+    await alice.press("link", "Skerry");
+    await alice.press("link", "Create items from a table");
+    await alice.fill({ itemdata: "groupid,sell_price\nShips,4\nShips,four" });
+    await alice.waitFor("“four” is no amount");
+    await alice.waitFor("1 line has a mistake.");
+    await alice.press("button", "Review");
+    await alice.waitFor("Nothing can be sent until it is mended.");
+    await alice.fill({ itemdata: "groupid,sell_price\nShips,4\nShips,4.5" });
+    await alice.sign();
+    const { items } = await moneta.mrc401Items({ groupid: "Ships", state: "sale" });
+    assert.deepEqual(
+      items.map(({ sell_price }) => sell_price),
+      [450_000_000n, 400_000_000n],
+    );
+    alice.assertQuiet();
+  });
+
+  test("units are made, put on sale, and bought in another browser", async () => {
+    await alice.goto("/wallet/new/units");
+    await alice.fill({
+      name: "Print",
+      url: "https://print.example/",
+      imageurl: "https://print.example/p.png",
+      totalsupply: "20",
+      initialreserve: "0 0.5",
+      creatorcommission: "5",
+    });
+    assert.match(await alice.sign(), /Locked as reserve −10 TST/);
+    await alice.press("link", /^MRC402_/);
+    await alice.press("link", "Put on sale");
+    await alice.fill({ amount: "8", price: "2" });
+    await alice.sign();
+    await bob.goto("/wallet/market?tab=units");
+    await bob.press("link", /^Buy: 8/);
+    await bob.fill({ amount: "3" });
+    assert.match(await bob.sign(), /You pay −6 TST/);
+    await bob.goto("/wallet/items?tab=units");
+    await bob.waitFor("3 free, 0 on sale, 0 on auction");
+    alice.assertQuiet();
+    bob.assertQuiet();
+  });
+});

@@ -1,0 +1,115 @@
+import type { BalanceEntry, ListedToken } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { tokenForm } from "../../ledger/tokens.ts";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { now } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { actingAccount } from "../accounts/accounts.ts";
+import { walletLink } from "../links.ts";
+import "./things.css";
+
+/** What an address has of a token. */
+interface Sum {
+  readonly token: string;
+  readonly spendable: bigint;
+  readonly locked: bigint;
+}
+
+/** The account's tokens and those that it has issued, each leading to what can be done with it. */
+export function TokensView(): JSX.Element {
+  const texts = t().things.tokens;
+  const address = actingAccount.value?.address;
+  return (
+    <View title={texts.title}>
+      <p class="actions">
+        <a class="button" href={walletLink.make("token")}>
+          {t().operations.buttons.token}
+        </a>
+      </p>
+      {address !== undefined && (
+        <>
+          <LedgerList<Sum>
+            caption={texts.mine}
+            path={`/balance/${address}`}
+            read={async (_page, options) => ({
+              items: sumsOf(await moneta.balance({ address, limit: 1000 }, options)),
+            })}
+            keyOf={({ token }) => token}
+            live
+            empty={texts.none}
+            columns={[
+              {
+                head: texts.token,
+                kind: "main",
+                cell: ({ token }) => <TokenName token={token} />,
+              },
+              {
+                head: texts.spendable,
+                kind: "number",
+                cell: ({ token, spendable }) => <AmountText amount={spendable} token={token} />,
+              },
+              {
+                head: texts.locked,
+                kind: "number",
+                cell: ({ token, locked }) =>
+                  locked > 0n && <AmountText amount={locked} token={token} />,
+              },
+            ]}
+          />
+          <LedgerList<ListedToken>
+            caption={texts.issued}
+            path={`/tokens?owner=${address}`}
+            read={(page, options) => moneta.tokens({ owner: address, ...page }, options)}
+            keyOf={({ id }) => id}
+            cursorName="cursor"
+            live
+            empty={texts.noneIssued}
+            columns={[
+              { head: texts.token, kind: "main", cell: ({ id }) => <TokenName token={id} /> },
+              {
+                head: texts.supply,
+                kind: "number",
+                cell: ({ id, totalsupply, burnningamount }) => (
+                  <AmountText amount={totalsupply - burnningamount} token={id} />
+                ),
+              },
+            ]}
+          />
+        </>
+      )}
+    </View>
+  );
+}
+
+function TokenName({ token }: { readonly token: string }): JSX.Element {
+  const form = tokenForm(token).value;
+  return (
+    <a href={walletLink.token(token)} class="token-link">
+      {form === undefined ? (
+        t().amounts.token(token)
+      ) : (
+        <>
+          <UntrustedText text={form.symbol} max={16} /> <span class="quiet">#{token}</span>
+        </>
+      )}
+    </a>
+  );
+}
+
+function sumsOf(entries: readonly BalanceEntry[]): readonly Sum[] {
+  const sums = new Map<string, Sum>();
+  for (const { token, balance, unlockdate } of entries) {
+    const { spendable = 0n, locked = 0n } = sums.get(token) ?? {};
+    const isFree = unlockdate <= now.value;
+    sums.set(token, {
+      token,
+      spendable: isFree ? spendable + balance : spendable,
+      locked: isFree ? locked : locked + balance,
+    });
+  }
+  return [...sums.values()];
+}

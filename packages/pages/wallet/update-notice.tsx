@@ -1,0 +1,75 @@
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { NODE_URL, PREFIX } from "../ledger/node.ts";
+import { t } from "../texts/texts.ts";
+import { walletLink } from "./links.ts";
+
+const LOOK_MS = 600_000;
+/** As in public/wallet/service-worker.js. */
+const SHELL_CACHE = "moneta-wallet-shell";
+
+const isNewer = signal(false);
+
+/** Says that the node has a newer version of the wallet than this page. Source: explorer §3. */
+export function UpdateNotice(): JSX.Element | null {
+  const texts = t().wallet.update;
+  return isNewer.value ? (
+    <p class="notice update-notice" role="status">
+      {texts.text}{" "}
+      <button type="button" onClick={() => location.reload()}>
+        {texts.reload}
+      </button>
+    </p>
+  ) : null;
+}
+
+/** Lets the wallet start without the node, and looks for newer versions of it. */
+export function keepShell(): void {
+  if (import.meta.env.DEV) {
+    return; // the built files are not there
+  }
+  const script = `${PREFIX}/wallet/service-worker.js`;
+  navigator.serviceWorker?.register(script, { scope: walletLink.home() }).catch(() => undefined);
+  new PerformanceObserver((list) => {
+    void keepLoaded(list.getEntries().map(({ name }) => name));
+  }).observe({ type: "resource", buffered: true });
+  setInterval(() => void lookForUpdate(), LOOK_MS);
+  addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") {
+      void lookForUpdate();
+    }
+  });
+}
+
+/**
+ * Keeps scripts and styles of views that were shown, for when the node cannot be reached. Were they
+ * to come through the service worker always, browsers would load each twice.
+ */
+async function keepLoaded(urls: readonly string[]): Promise<void> {
+  try {
+    const cache = await caches.open(SHELL_CACHE);
+    for (const url of urls.filter((one) => one.startsWith(`${NODE_URL}/pages/`))) {
+      if ((await cache.match(url)) === undefined) {
+        await cache.add(url);
+      }
+    }
+  } catch {
+    // Without room for it the wallet needs the node to start.
+  }
+}
+
+/** The HTML names the script of its version, whose name has a hash of it. */
+async function lookForUpdate(): Promise<void> {
+  const own = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src;
+  const name = own === undefined ? undefined : new URL(own).pathname.split("/").pop();
+  try {
+    const response = await fetch(walletLink.home(), {
+      headers: { Accept: "text/html" },
+      cache: "no-cache",
+    });
+    const html = await response.text();
+    isNewer.value = response.ok && name !== undefined && !html.includes(name);
+  } catch {
+    // Without the node there is nothing newer.
+  }
+}

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { axeViolations } from "../testing/axe-violations.ts";
+import { buildPages } from "../testing/opened-page.ts";
+import { overflow } from "../testing/overflow.ts";
+import { routes } from "../testing/routes.ts";
+import { openWallet } from "./testing/opened-wallet.ts";
+
+const LOOKS = [
+  [360, "dark"],
+  [1280, "light"],
+] as const;
+
+// The tests of all views see the wallet without an account; here it has one.
+describe("the views of the wallet with an account", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    node.now = Math.floor(Date.now() / 1000);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  test("axe finds nothing, nothing is cut off, and nothing complains", async () => {
+    const { opened } = await openWallet(browser, node.url, { node, coins: 12_345n });
+    await using _ = opened;
+    const { page } = opened;
+    const paths = routes().filter((path) => path.startsWith("/wallet") && !path.includes(":"));
+    assert.ok(paths.length >= 10, String(paths));
+    for (const path of paths) {
+      await page.goto(`${node.url}${path}`);
+      await opened.isShown();
+      for (const [width, colorScheme] of LOOKS) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        const found = [...(await axeViolations(page)), ...(await overflow(page))];
+        assert.deepEqual(found, [], `${path} ${width} ${colorScheme}`);
+      }
+    }
+    assert.deepEqual(opened.complaints, []);
+    assert.deepEqual(opened.elsewhere, []);
+  });
+
+  test("what is shown before signing, and after it, has no violations either", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: 12_345n });
+    await using _ = opened;
+    const { page } = opened;
+    const isFine = async (what: string): Promise<void> => {
+      const found = [...(await axeViolations(page)), ...(await overflow(page))];
+      assert.deepEqual(found, [], what);
+    };
+    await page.goto(`${node.url}/wallet/send`);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.locator(".field.wrong").first().waitFor();
+    await isFine("a form with errors");
+    await page.getByLabel("To", { exact: true }).fill(bob.address);
+    await page.getByLabel("Amount", { exact: true }).fill("0.00000001");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("heading", { name: "Before you sign" }).waitFor();
+    await isFine("the review");
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await isFine("the outcome");
+  });
+});

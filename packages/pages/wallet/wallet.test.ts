@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { buildPages, OpenedPage } from "../testing/opened-page.ts";
+import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
+
+/** A host that browsers do not trust over plain HTTP, unlike localhost. */
+const INSECURE = "http://wallet.example";
+
+describe("the wallet", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    node.now = Math.floor(Date.now() / 1000);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  async function balance(address: string): Promise<readonly string[]> {
+    return await node.balances({ address, privateKey: node.treasury.privateKey }, "0");
+  }
+
+  /** The tokens of the account's tile, as they are shown. */
+  async function isShown(page: Page, amount: string): Promise<void> {
+    await page.locator(".account-tile.current").getByText(amount, { exact: true }).waitFor();
+  }
+
+  test("made, funded by the faucet, paid to a link of another wallet, which sees it live and after it was away", async () => {
+    const { opened: alices, address: alice } = await openWallet(browser, node.url);
+    const { opened: bobs, address: bob } = await openWallet(browser, node.url);
+    await using _alices = alices;
+    await using _bobs = bobs;
+    await alices.page.getByRole("button", { name: "Get test coins" }).click();
+    await isShown(alices.page, "100 TST");
+
+    // Bob asks for an amount, and shows the link.
+    const { page } = bobs;
+    await page.getByRole("link", { name: "Receive", exact: true }).first().click();
+    await page.getByLabel("Amount").fill("12.34567891");
+    await page.getByLabel("Memo").fill("lunch");
+    await page.getByText("Asks for 12.345678 TST.").waitFor();
+    const uri = await page.locator(".receive dd").last().locator("code").innerText();
+    assert.match(uri, /^moneta:MT\w+\?token=0&amount=1234567891&memo=lunch&ledger=[0-9a-f]{64}$/);
+    await page.getByRole("link", { name: "Overview" }).click();
+
+    const payer = alices.page;
+    await payer.goto(`${node.url}/wallet/send?request=${encodeURIComponent(uri)}`);
+    await payer.waitForFunction(
+      (to) => document.querySelector<HTMLInputElement>("input[name=to]")?.value === to,
+      bob,
+    );
+    await payer.getByRole("button", { name: "Review" }).click();
+    await payer.getByText("lunch", { exact: true }).waitFor();
+    await payer.getByRole("button", { name: "Sign and send" }).click();
+    await payer.locator(".write-form").getByText("checked by proof").waitFor();
+    assert.deepEqual(await balance(bob), ["1234567891"]);
+    assert.deepEqual(await balance(alice), [String(10_000_000_000n - 1_234_567_891n)]);
+    await isShown(page, "12.345678 TST"); // without a reload
+
+    await page.goto("about:blank");
+    await node.pay({ address: bob, privateKey: node.treasury.privateKey }, 5n);
+    await page.goto(`${node.url}/wallet`);
+    await page.getByRole("heading", { name: "While you were away" }).waitFor();
+    assert.equal(await page.locator(".while-away li").count(), 2);
+    await page.goto(`${node.url}/wallet/history`);
+    // The address itself was the first.
+    await page.locator("tbody tr").nth(2).waitFor();
+    assert.equal(await page.locator("tbody tr").count(), 3);
+    await page.goto(`${node.url}/wallet`);
+    await isShown(page, "12.345678 TST");
+    assert.equal(await page.locator(".while-away").count(), 0);
+    assert.deepEqual([...alices.complaints, ...bobs.complaints], []);
+    assert.deepEqual([...alices.elsewhere, ...bobs.elsewhere], []);
+  });
+
+  test("a link that asks for money on another ledger, or for nonsense, is refused in words", async () => {
+    const { opened, address } = await openWallet(browser, node.url);
+    await using _ = opened;
+    const { page } = opened;
+    const elsewhere = `moneta:${address}?ledger=${"f".repeat(64)}`;
+    await page.goto(`${node.url}/wallet/send?request=${encodeURIComponent(elsewhere)}`);
+    await page.getByText("This payment link is for another ledger.").waitFor();
+    assert.equal(await page.getByLabel("To", { exact: true }).inputValue(), "");
+    await page.goto(`${node.url}/wallet/send?request=moneta:nobody`);
+    await page.getByText(/A payment URI begins with/).waitFor();
+  });
+
+  test("everything moves to another account whose key never met this one, and what is locked stays", async () => {
+    const { opened, address } = await openWallet(browser, node.url, { node, coins: 700n });
+    await using _ = opened;
+    const { page } = opened;
+    const to = await node.holder();
+    const unlockdate = node.now + 86_400;
+    const { privateKey } = node.treasury;
+    await node.pay({ address, privateKey }, 9n, { unlockdate });
+    await page.goto(`${node.url}/wallet/sweep`);
+    await page.getByLabel("To", { exact: true }).fill(to.address);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByText("Stays because it is locked").waitFor();
+    await page.getByRole("button", { name: "Sign and send 1 operation" }).click();
+    await page.locator(".write-list").getByText("checked by proof").waitFor();
+    assert.deepEqual(await node.balances(to, "0"), ["700"]);
+    assert.deepEqual(await balance(address), ["0", `9@${unlockdate}`]);
+  });
+
+  test("a whole payment is made by keyboard alone", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/wallet");
+    const { page } = opened;
+    const press = async (name: RegExp): Promise<void> => {
+      for (let tabs = 0; tabs < 60; tabs += 1) {
+        await page.keyboard.press("Tab");
+        const focused = await page.evaluate(
+          "((document.activeElement.labels?.[0] ?? document.activeElement).textContent ?? '').trim()",
+        );
+        if (name.test(focused as string)) {
+          return;
+        }
+      }
+      assert.fail(`the keyboard does not reach ${name}`);
+    };
+    await page.getByRole("button", { name: "Create an account" }).waitFor();
+    await press(/^Create an account$/);
+    await page.keyboard.press("Enter");
+    const address = await shownAddress(opened);
+    await press(/^Get test coins$/);
+    await page.keyboard.press("Space");
+    await isShown(page, "100 TST");
+    const bob = await node.holder();
+    await page.goto(`${node.url}/wallet/send`);
+    await page.getByLabel("To", { exact: true }).waitFor();
+    await press(/^To$/);
+    await page.keyboard.type(bob.address);
+    await press(/^Amount$/);
+    await page.keyboard.type("1");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Before you sign" }).waitFor();
+    await press(/^Sign and send$/);
+    await page.keyboard.press("Enter");
+    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    assert.deepEqual(await node.balances(bob, "0"), ["100000000"]);
+    assert.deepEqual(await balance(address), ["9900000000"]);
+  });
+
+  test("over plain HTTP on another host it says that it needs HTTPS, and offers nothing else", async () => {
+    const page = await browser.newPage({ locale: "en-US" });
+    await page.route(`${INSECURE}/**`, async (route) => {
+      const path = route.request().url().slice(INSECURE.length);
+      if (path === "/events") {
+        return route.abort();
+      }
+      const answer = await fetch(`${node.url}${path}`);
+      const body = Buffer.from(await answer.arrayBuffer());
+      const headers = Object.fromEntries(
+        [...answer.headers].filter(([name]) => name !== "content-encoding"),
+      );
+      return route.fulfill({ status: answer.status, headers, body });
+    });
+    await page.goto(`${INSECURE}/wallet/accounts`);
+    await page.getByRole("heading", { name: "The wallet needs HTTPS" }).waitFor();
+    assert.equal(await page.locator("main button, main input, nav.views a").count(), 0);
+    await page.close();
+  });
+
+  test("on production it says so in colour, has no faucet, and receives only after a back-up", async () => {
+    await using production = await TestNode.startWithOperator("--deployment", "production");
+    const { opened } = await openWallet(browser, production.url);
+    await using _ = opened;
+    const { page } = opened;
+    await page.locator(".production-notice").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Get test coins" }).count(), 0);
+    await page.getByRole("link", { name: "Receive", exact: true }).first().click();
+    await page.getByRole("heading", { name: "Back up first" }).waitFor();
+    assert.equal(await page.locator("svg.qr").count(), 0);
+  });
+});
