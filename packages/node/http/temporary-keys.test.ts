@@ -212,7 +212,7 @@ for (const path of ["/nonce/", "/getkey/transfer/"]) {
   }
 
   for (const valid of ["1", "86400"]) {
-    test(`batches §2.9: a key of ${path} with valid=${valid} is valid for so long`, async () => {
+    test(`accounts §7: a key of ${path} with valid=${valid} is valid for so long`, async () => {
       const [inTime, late] = parsed<[string, string]>(
         await node.get(`${path}${alice.address}?count=2&valid=${valid}`),
       );
@@ -233,7 +233,7 @@ for (const path of ["/nonce/", "/getkey/transfer/"]) {
   }
 
   for (const valid of ["0", "86401", "x", "01"]) {
-    test(`batches §2.9: ${path} with valid=${valid}: 1101`, async () =>
+    test(`accounts §7: ${path} with valid=${valid}: 1101`, async () =>
       assert.equal(
         said(await node.get(`${path}${alice.address}?valid=${valid}`)),
         "400 1101 valid",
@@ -304,7 +304,7 @@ test("conventions §5.2: a key used before a restart stays used, and its repeat 
   assert.equal(said(await node.post("/transfer", next)), "200");
 });
 
-test("batches §2.9: a node whose setting permits less refuses more, of unknown addresses too", async () => {
+test("accounts §7: a node whose setting permits less refuses more, of unknown addresses too", async () => {
   await using strict = await TestNode.start("--temporary-key-seconds-max", "3600");
   const { address } = await strict.holder();
   assert.equal(said(await strict.get(`/nonce/${address}?valid=3600`)), "200");
