@@ -24,6 +24,12 @@ export interface PreparedWrite {
   readonly preparedAt: number;
 }
 
+/** What every write returns; most return more, as their methods say. */
+export interface SentWrite {
+  readonly transaction_id: string;
+  readonly [name: string]: unknown;
+}
+
 /** Where a write is that has been done. */
 export interface FoundWrite {
   readonly transaction_id: string;
