@@ -996,12 +996,19 @@ export const en = {
         `No answer yet, after ${counted(attempts, "attempt", "attempts")}. The same signed request is sent again until its outcome is known: it is done once, or not at all. You may close this page.`,
       inBlock: (height: string): string => `in block ${height}`,
       transaction: "Transaction",
+      notStored:
+        "This browser could not store the signed operation, so it was not sent. Its storage may be full, or closed to this site.",
+      refusedLater:
+        "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known, for about ten minutes: do not sign it a second time before. The refusal:",
       refused: "refused",
       expired: "not done",
       expiredText:
         "It did not reach the ledger in time, and its temporary key has expired. Nothing has happened, and it cannot be done any more.",
       verified: "checked by proof",
       wrong: "the proof is wrong: do not trust this node",
+      unsigned: "not checked: this node signs nothing that it could be checked by",
+      otherKey:
+        "the proof is signed with another key than this browser knows: look at the transaction",
       unchecked: "checking the proof",
       dismiss: (title: string): string => `Take “${title}” out of this list`,
     },
