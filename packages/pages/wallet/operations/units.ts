@@ -44,9 +44,9 @@ import { platformFields } from "./tokens.ts";
 
 type UnitsSubject = Subjects["units"];
 type ListingSubject = Subjects["unitListing"];
-const LONG_TEXT_MAX = 40_960;
-
 type UnitElement = NonNullable<Mrc402createRequest["itemdata"]>[number];
+
+const LONG_TEXT_MAX = 40_960;
 
 /** Who has registered a copyright; each can be said once. Source: mrc402 §9 */
 const copyrightFields = {
