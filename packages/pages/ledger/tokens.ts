@@ -1,6 +1,6 @@
-import { ProblemError } from "@moneta/sdk";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { ReadonlySignal } from "@preact/signals";
 import { moneta } from "./node.ts";
+import { readOnce } from "./read-once.ts";
 import { service } from "./service.ts";
 
 /** How amounts of a token are shown. */
@@ -9,35 +9,14 @@ export interface TokenForm {
   readonly decimals: number;
 }
 
-const forms = new Map<string, Signal<TokenForm | undefined>>();
-
-/**
- * The symbol and the decimals of a token; undefined until they are known, and for a token that does
- * not exist. They never change, so each is asked for once.
- */
-export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> {
-  const known = forms.get(token);
-  if (known !== undefined) {
-    return known;
-  }
-  const form = signal<TokenForm | undefined>(undefined);
-  forms.set(token, form);
-  void load(token, form);
-  return form;
-}
-
-async function load(token: string, form: Signal<TokenForm | undefined>): Promise<void> {
-  try {
+/** The symbol and the decimals of a token, which never change. */
+export const tokenForm: (token: string) => ReadonlySignal<TokenForm | undefined> = readOnce(
+  async (token) => {
     if (token === "0") {
       const { coin } = service.value ?? (await moneta.service());
-      form.value = { symbol: coin.symbol, decimals: coin.decimal };
-    } else {
-      const { symbol, decimal } = await moneta.token({ token });
-      form.value = { symbol, decimals: decimal };
+      return { symbol: coin.symbol, decimals: coin.decimal };
     }
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.status === 404)) {
-      forms.delete(token); // whoever shows it next asks again
-    }
-  }
-}
+    const { symbol, decimal } = await moneta.token({ token });
+    return { symbol, decimals: decimal };
+  },
+);
