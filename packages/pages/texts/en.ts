@@ -829,7 +829,6 @@ export const en = {
       history: "History",
       noHistory: "Nothing has happened.",
       type: "Type",
-      allTypes: "all",
       tokenId: "Token id",
     },
   },

@@ -892,7 +892,6 @@ export const ko: Texts = {
       history: "내역",
       noHistory: "내역이 없습니다.",
       type: "유형",
-      allTypes: "전체",
       tokenId: "토큰 ID",
     },
   },
