@@ -149,6 +149,19 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("an entry of the life of an item is checked where it stands", async () => {
+    await using opened = await open(`/item/${world.items.traded}`);
+    const { page } = opened;
+    const life = page.getByRole("region", { name: "Life" });
+    const check = life.getByRole("button", { name: /^Check the proof of the entry / });
+    await check.first().waitFor();
+    assert.equal(await check.count(), await life.getByRole("listitem").count());
+    await check.first().click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    await page.getByText("This entry is a record of its transaction").waitFor();
+    isClean(opened);
+  });
+
   test("an address shows the auctions in which its bid is the highest", async () => {
     const { items } = await world.moneta.mrc401Items({ state: "auction" });
     const item = items.find(({ auction_current_bidder: bidder }) => bidder !== "");
