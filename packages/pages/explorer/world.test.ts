@@ -119,6 +119,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     const life = page.getByRole("region", { name: "Life" });
     await life.getByText("new item").waitFor();
+    const views = page.getByRole("navigation", { name: "Explorer" });
+    assert.deepEqual(await views.locator("[aria-current]").allInnerTexts(), ["Items"]);
     await page.getByRole("link", { name: "Open in the wallet" }).click();
     await page.waitForURL(`**/wallet/item/${longAuction}`);
     isClean(opened);
