@@ -147,7 +147,7 @@ export class Faucet {
     const signature = sign("sha256", Buffer.from(text), this.#key).toString("base64");
     const ruled = RULES.get(transfer.name) as RuledOperation;
     const signed = { ...request, signatures: { signature } };
-    return await this.#admission.submitSigned(ruled, signed, undefined);
+    return await this.#admission.submitSigned(ruled, signed, { client: undefined });
   }
 }
 

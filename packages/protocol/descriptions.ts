@@ -1,4 +1,5 @@
 import type { AnyOperation, AnyRead } from "./description/operation.ts";
+import { batch } from "./operations/batch.ts";
 import { protocol } from "./operations/chain/protocol.ts";
 import { address } from "./operations/coins/address.ts";
 import { faucet } from "./operations/coins/faucet.ts";
@@ -134,8 +135,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   protocol,
 ];
 
-/** Writes that become an operation of another name. */
-export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet];
+/** Writes that become operations of other names. */
+export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch];
 
 export const READS: readonly AnyRead[] = [
   service,

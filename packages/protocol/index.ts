@@ -1,3 +1,8 @@
+export {
+  type BatchElement,
+  batchElements,
+  readBatchElement,
+} from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
 export {
@@ -68,6 +73,7 @@ export {
   taggedText,
   untaggedKey,
 } from "./keys/temporary-key.ts";
+export { batch } from "./operations/batch.ts";
 export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
 export { protocol } from "./operations/chain/protocol.ts";
 export { address } from "./operations/coins/address.ts";
@@ -259,6 +265,7 @@ export {
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { firstCodePoints } from "./text/code-points.ts";
 export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";
+export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export {

@@ -6,6 +6,7 @@ export {
 } from "@moneta/protocol/client";
 export { Actor } from "./actor.ts";
 export type * from "./api.ts";
+export type { BatchWrite } from "./batch.ts";
 export type { CallOptions, WireAnswer } from "./call.ts";
 export { decimalText, parseDecimal } from "./decimals.ts";
 export {
@@ -17,8 +18,13 @@ export {
 export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./errors.ts";
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";
-export { Moneta, type MonetaOptions, type SentWrite } from "./moneta.ts";
+export { Moneta, type MonetaOptions } from "./moneta.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./payment-uri.ts";
 export type { Curve } from "./pem.ts";
-export { type FoundWrite, isTransactionOf, type PreparedWrite } from "./prepared-write.ts";
+export {
+  type FoundWrite,
+  isTransactionOf,
+  type PreparedWrite,
+  type SentWrite,
+} from "./prepared-write.ts";
 export { type KeyPair, type Sign, type Signer, SigningKey } from "./signing-key.ts";

@@ -51,14 +51,54 @@ export class Ledger {
   }
 
   /** Sends a signed operation. Throws TypeError for one of another ledger. */
-  async sendPrepared(
-    { operation, ledgerId, params, signature }: PreparedWrite,
-    options: CallOptions,
-  ): Promise<WireAnswer> {
-    if (ledgerId !== (await this.id())) {
+  async sendPrepared(prepared: PreparedWrite, options: CallOptions): Promise<WireAnswer> {
+    this.checkId(prepared, await this.id());
+    const { operation, params, signature } = prepared;
+    return await this.send(this.callOf(operation), { ...params, signature }, options);
+  }
+
+  /** Throws TypeError for a write that was signed for another ledger than this. */
+  checkId({ operation, ledgerId }: PreparedWrite, id: string): void {
+    if (ledgerId !== id) {
       throw new TypeError(`the prepared ${operation} is for another ledger, ${ledgerId}`);
     }
-    return await this.send(this.callOf(operation), { ...params, signature }, options);
+  }
+
+  /** Sends a write with a JSON body; returns the parsed response. */
+  async post(
+    path: string,
+    body: string,
+    {
+      signal,
+      traceparent,
+      bytesMax,
+      isRepeatable,
+    }: CallOptions & {
+      /** Whether a repeat returns the same response and has no further effect. */
+      readonly isRepeatable: boolean;
+    },
+  ): Promise<unknown> {
+    const headers = {
+      "Content-Type": "application/json",
+      ...(traceparent === undefined ? {} : { traceparent }),
+    };
+    const request = { method: "POST", path, headers, body, isRepeatable, isWrite: true };
+    const response = await deliver({ ...request, signal, bytesMax }, this.transport);
+    this.#noteWritten(response);
+    try {
+      return await response.json();
+    } catch (cause) {
+      throw this.#noJson(true, cause);
+    }
+  }
+
+  #noteWritten({ headers }: Response): void {
+    this.#written = Math.max(this.#written, Number(headers.get("ledger-height")) || 0);
+  }
+
+  #noJson(mayHaveHappened: boolean, cause: unknown): UnansweredError {
+    const message = `${this.transport.url} has answered what is no JSON`;
+    return new UnansweredError(message, { mayHaveHappened, cause });
   }
 
   /** Sends path parameters in the path, the others as a form or in the query. */
@@ -93,16 +133,13 @@ export class Ledger {
       this.transport,
     );
     if (isWrite) {
-      this.#written = Math.max(this.#written, Number(response.headers.get("ledger-height")) || 0);
+      this.#noteWritten(response);
     }
     const { status, headers: answered } = response;
     try {
       return { status, headers: answered, body: await bodyOf(call, response) };
     } catch (cause) {
-      throw new UnansweredError(`${this.transport.url} has answered what is no JSON`, {
-        mayHaveHappened: isWrite,
-        cause,
-      });
+      throw this.#noJson(isWrite, cause);
     }
   }
 

@@ -1,7 +1,9 @@
+import { toHex } from "@moneta/protocol/client";
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
-import { toHex } from "./byte-texts.ts";
+import { type BatchWrite, sendBatch } from "./batch.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
+import type { ProblemError } from "./errors.ts";
 import {
   type EventFilter,
   type EventOptions,
@@ -9,7 +11,12 @@ import {
   type LedgerEvent,
 } from "./event-stream.ts";
 import { Ledger } from "./ledger.ts";
-import { type FoundWrite, findInHistory, type PreparedWrite } from "./prepared-write.ts";
+import {
+  type FoundWrite,
+  findInHistory,
+  type PreparedWrite,
+  type SentWrite,
+} from "./prepared-write.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
 import type { Sign, Signer } from "./signing-key.ts";
 import { wireTexts } from "./wire-text.ts";
@@ -26,12 +33,6 @@ export interface MonetaOptions {
   readonly timeoutMs?: number;
   /** Number of retries; 6 by default, with pauses of 5 s in all. */
   readonly retries?: number;
-}
-
-/** What every write returns; most return more, as their methods say. */
-export interface SentWrite {
-  readonly transaction_id: string;
-  readonly [name: string]: unknown;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -104,6 +105,20 @@ export class Moneta extends UnsignedCalls {
   async send<A = SentWrite>(prepared: PreparedWrite, options: CallOptions = {}): Promise<A> {
     const answer = await this.#ledger.sendPrepared(prepared, options);
     return this.#ledger.answerOf<A>(prepared.operation, answer);
+  }
+
+  /**
+   * Sends many operations in few requests, each as if it had been sent alone after those before it.
+   * Returns for each, in their order, what the method of the operation returns, or the
+   * `ProblemError` that it would throw. A repeat of prepared writes does none of them twice. Throws
+   * UnansweredError, ProblemError if none was admitted, and TypeError for what cannot be in a batch.
+   * Source: batches §1.
+   */
+  async batch(
+    writes: readonly BatchWrite[],
+    options: CallOptions = {},
+  ): Promise<readonly (SentWrite | ProblemError)[]> {
+    return await sendBatch(this.#ledger, writes, options);
   }
 
   /**

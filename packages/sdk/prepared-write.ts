@@ -1,6 +1,5 @@
-import { canonicalJson, type Json } from "@moneta/protocol/client";
+import { canonicalJson, type Json, toHex } from "@moneta/protocol/client";
 import type { TransactionRecord, TransactionRecordPage } from "./api.ts";
-import { toHex } from "./byte-texts.ts";
 import { describe } from "./describe.ts";
 import { UnansweredError } from "./errors.ts";
 import { subtle } from "./web-crypto.ts";
@@ -22,6 +21,12 @@ export interface PreparedWrite {
   readonly signature: string;
   /** When it was signed, by this device's clock, Unix seconds. */
   readonly preparedAt: number;
+}
+
+/** What every write returns; most return more, as their methods say. */
+export interface SentWrite {
+  readonly transaction_id: string;
+  readonly [name: string]: unknown;
 }
 
 /** Where a write is that has been done. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
 import { publicPem, TestNode } from "../node/testing/test-node.ts";
-import { type Actor, everyItem, Moneta, SigningKey } from "./index.ts";
+import { type Actor, everyItem, Moneta, type SentWrite, SigningKey } from "./index.ts";
 
 // Every operation and every read, as a program would call it; the compiler looks at the types of
 // what is sent and answered.
@@ -82,6 +82,11 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
       { address, amount: 7n, unlockdate: node.now + 1000, tag: "later" },
     ],
   });
+  const [paid] = await moneta.batch([
+    await bob.prepare("transfer", { to: alice.address, token: 0, amount: 1n }),
+  ]);
+  assert.match((paid as SentWrite).transaction_id, /^[0-9a-f]{64}$/);
+  await alice.transfer({ to: address, token: 0, amount: 1n });
   const locked = (await moneta.balanceOfToken({ address, token: 0 })).find(
     ({ unlockdate }) => unlockdate > 0,
   );

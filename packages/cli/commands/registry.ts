@@ -2,6 +2,7 @@ import type { Command } from "../command-line/command.ts";
 import { commandOf } from "../operations/command-of-row.ts";
 import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
+import { batch } from "./batch.ts";
 import { completion } from "./completion.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   keyImport,
   addressUse,
   ...ROWS.map(commandOf),
+  batch,
   statement,
   completion,
   help,

@@ -12,9 +12,11 @@ test("every operation and read can be asked for on the command line", () => {
     description.name,
     ...(ifGiven === undefined ? [] : [ifGiven.description.name]),
   ]);
+  // A command that is no row has the name of its operation.
+  const own = COMMANDS.map(({ words }) => words);
   const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
   assert.deepEqual(
-    all.filter((name) => !there.includes(name)),
+    all.filter((name) => !there.includes(name) && !own.includes(name)),
     [],
   );
 });

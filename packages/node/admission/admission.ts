@@ -34,6 +34,25 @@ export type SignedOutcome =
   | { readonly kind: "refused"; readonly fault: Fault }
   | (Exclude<Outcome, { readonly kind: "refused" }> & { readonly actor: Address });
 
+/** The place of an operation in a batch. Source: batches §1.3, §1.5. */
+export interface PlaceInBatch {
+  /** What all operations of the batch share: they take turns with those of other requests. */
+  readonly request: object;
+  /**
+   * Calls `submit` once all operations before it have been queued or refused; refuses if the batch
+   * has been stopped.
+   */
+  submitInOrder(submit: () => Promise<Outcome>): Promise<Outcome>;
+}
+
+/** Where an operation comes from. */
+export interface Origin {
+  /** As `clientOf` names it; undefined for the node's own operations. */
+  readonly client: string | undefined;
+  /** Undefined for a request of one operation. */
+  readonly place?: PlaceInBatch | undefined;
+}
+
 /**
  * Checks the actor, the temporary key and the signature of an operation, in this order, and queues
  * it. So the ledger thread does only what must be serial. Source: conventions §3 to §5,
@@ -81,6 +100,11 @@ export class Admission {
     this.#quota = options.quota;
   }
 
+  /** Whether no more operations may be queued now. */
+  get isFull(): boolean {
+    return this.#queue.length >= this.#queueMax || this.#queue.bytes >= this.#queueBytesMax;
+  }
+
   /** Requests whose signatures are being searched for, or wait for that. */
   get searchCount(): number {
     return this.#searches.count;
@@ -94,13 +118,14 @@ export class Admission {
 
   /**
    * Executes a signed request, or returns why not. A repeat returns what the first one did.
-   * `reader` is open; `client` is undefined for the node's own requests.
+   * `reader` is open.
    */
   async submitSigned(
     ruled: RuledOperation,
     request: Request,
-    client: string | undefined,
+    origin: Origin,
   ): Promise<SignedOutcome> {
+    const { client } = origin;
     const busy = this.#busy() ?? this.#quota.check(client);
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
@@ -121,25 +146,25 @@ export class Admission {
     if (refused !== undefined) {
       return this.#repeatOr(refused, "existence", ruled, request, actor);
     }
-    const decided = await this.#checkSignature(actor, ruled, request, client);
+    const decided = await this.#checkSignature(actor, ruled, request, origin);
     if (decided instanceof Refused && decided.fault.code === "9002") {
       // Not known to be a repeat either: the signature may be for another draft or token.
       return { kind: "refused", fault: decided.fault };
     }
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
-      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), client);
+      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), origin);
   }
 
   /** Executes a request without a signature, with the values decided for it. */
   async submitUnsigned(
     ruled: RuledOperation,
     request: Request,
-    { decided, client }: { readonly decided: Texts; readonly client: string | undefined },
+    { decided, ...origin }: Origin & { readonly decided: Texts },
   ): Promise<Outcome> {
     const busy = this.#busy();
     return busy === undefined
-      ? await this.#submit(textOf(ruled, request, "", decided), { client, actor: "" })
+      ? await this.#submit(textOf(ruled, request, "", decided), "", origin)
       : { kind: "refused", fault: busy };
   }
 
@@ -155,27 +180,33 @@ export class Admission {
     if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
       return unknownVersionFault(unknown);
     }
-    return this.#queue.length >= this.#queueMax || this.#queue.bytes >= this.#queueBytesMax
+    return this.isFull
       ? { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 }
       : undefined;
   }
 
-  async #submitFor(
-    actor: Address,
-    operation: string,
-    client: string | undefined,
-  ): Promise<SignedOutcome> {
-    const outcome = await this.#submit(operation, { client, actor });
+  async #submitFor(actor: Address, operation: string, origin: Origin): Promise<SignedOutcome> {
+    const outcome = await this.#submit(operation, actor, origin);
     return outcome.kind === "refused" ? outcome : { ...outcome, actor };
   }
 
-  async #submit(operation: string, writer: Writer): Promise<Outcome> {
+  #submit(operation: string, actor: Writer["actor"], { client, place }: Origin): Promise<Outcome> {
+    const submit = (): Promise<Outcome> =>
+      this.#submitNow(operation, { client, actor }, place?.request);
+    return place === undefined ? submit() : place.submitInOrder(submit);
+  }
+
+  async #submitNow(
+    operation: string,
+    writer: Writer,
+    request: object | undefined,
+  ): Promise<Outcome> {
     const bytes = Buffer.byteLength(operation);
     const exceeded = this.#quota.take(bytes, writer);
     if (exceeded !== undefined) {
       return { kind: "refused", fault: exceeded };
     }
-    const outcome = await this.#queue.submit(operation);
+    const outcome = await this.#queue.submit(operation, request);
     if (outcome.kind !== "done") {
       this.#quota.giveBack(bytes, writer);
     }
@@ -210,7 +241,7 @@ export class Admission {
     actor: Address,
     { operation, rule }: RuledOperation,
     { params, signatures, values }: Request,
-    client: string | undefined,
+    { client, place }: Origin,
   ): Promise<Texts | Refused> {
     const entry = this.#reader.state.address(actor);
     invariant(entry !== undefined, "the actor's key has been checked");
@@ -233,6 +264,7 @@ export class Admission {
             publicKey,
             texts: signedStrings(operation, params, { ...implied, decided: first }),
             signature,
+            request: place?.request,
           })
         : await this.#search(client, {
             ...{ publicKey, signature, ...around },
@@ -314,7 +346,7 @@ const NO_CHOICE: readonly Texts[] = [{}];
  */
 const SEARCHES_SHARE = 1 / 4;
 
-const SHUTTING_DOWN: Fault = {
+export const SHUTTING_DOWN: Fault = {
   code: "9002",
   reason: "The service is shutting down",
   retryAfter: 10,

@@ -91,13 +91,25 @@ export function problem(fault: Fault, element?: string): Answer & { readonly sta
   };
 }
 
+/** After how many seconds a refused request may pass; undefined if it never will. */
+export function retryAfterOf(fault: Fault): number | undefined {
+  switch (fault.code) {
+    case "9001":
+    case "9002":
+      return fault.retryAfter;
+    case "9003":
+      return 1;
+    default:
+      return undefined;
+  }
+}
+
 function faultHeaders(fault: Fault): Record<string, string> {
   switch (fault.code) {
     case "9001":
     case "9002":
-      return { "Retry-After": String(fault.retryAfter) };
     case "9003":
-      return { "Retry-After": "1" };
+      return { "Retry-After": String(retryAfterOf(fault)) };
     case "9405":
       return { Allow: fault.allowed.join(", ") };
     case "9415":

@@ -91,6 +91,7 @@ async function tellOfAddresses(story: Story, node: TestNode): Promise<void> {
   const alice = { address: (await story.tell("POST /address")).text, privateKey };
   story.meet(ALICE, alice);
   await story.tell("POST /address"); // so that there is one after Alice's
+  await story.tell("POST /batch");
   await story.tell("POST /address/bykey");
   await story.tell("GET /address/{address}");
   story.meet(BOB, await node.holder({ coins: 1_000n }));

@@ -1,16 +1,15 @@
 import { elementText, type Fault, type RawParameters, Refused } from "@moneta/protocol";
-import type { FastifyRequest } from "fastify";
 
 const LIST = "itemdata";
 const LIST_ALIASES = ["itemdata[]"];
 const ELEMENT = /^itemdata\[(\d+)\]/;
 
-/** The list parameters of requests. */
-const LISTS = new WeakMap<FastifyRequest, RawParameters>();
+/** The list parameters of requests, and of elements of batches. */
+const LISTS = new WeakMap<object, RawParameters>();
 
 /** Keeps what a message about a list's element needs. */
 export function noteList(
-  request: FastifyRequest,
+  request: object,
   parameters: Readonly<Record<string, unknown>>,
   merged: RawParameters,
 ): void {
@@ -23,7 +22,7 @@ export function noteList(
  * The id of the `itemdata` element that a fault is about, for the message; undefined without one.
  * Called only for refused requests. Source: mrc402 §1.1.
  */
-export function elementId(request: FastifyRequest, fault: Fault): string | undefined {
+export function elementId(request: object, fault: Fault): string | undefined {
   const [, position] = ELEMENT.exec(("parameter" in fault && fault.parameter) || "") ?? [];
   const list = position && LISTS.get(request)?.take(LIST, LIST_ALIASES);
   if (!list || list instanceof Refused) {

@@ -47,6 +47,11 @@ const GROUPS: readonly Group[] = [
     has: /^mrc402/,
   },
   {
+    name: "Batches",
+    description: "Many operations in one request, each with its own result.",
+    has: /^batch$/,
+  },
+  {
     name: "Chain",
     description: "Blocks and transactions, as they were made and as they are shown.",
     has: /^(height|block|blockRaw|blocks|blocksRaw|transaction|protocol)$/,

@@ -3,6 +3,7 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
+  batch,
   csvLine,
   type Example,
   type FaultCode,
@@ -211,7 +212,12 @@ function operationObject(
         ...parameterExample(name, shown, forms),
       })),
     ...(takesBody
-      ? { requestBody: requestBody(others, bodies, { operationId, components, reader }) }
+      ? {
+          requestBody: requestBody(others, bodies, {
+            ...{ operationId, components, reader },
+            isJsonOnly: description.isJsonOnly === true,
+          }),
+        }
       : {}),
     responses: {
       200: {
@@ -372,7 +378,12 @@ function bodyExamples(
 function requestBody(
   parameters: readonly (readonly [string, Parameter<unknown>])[],
   shown: object,
-  { operationId, components, reader }: Omit<Making, "node">,
+  {
+    operationId,
+    components,
+    reader,
+    isJsonOnly,
+  }: Omit<Making, "node"> & { readonly isJsonOnly: boolean },
 ): object {
   const required = parameters.filter(([, { optional }]) => !optional).map(([name]) => name);
   const schema = components.referred({
@@ -388,6 +399,9 @@ function requestBody(
   });
   const json = { "application/json": { schema, ...shown } };
   const body = { required: required.length > 0 };
+  if (isJsonOnly) {
+    return { ...body, description: "JSON", content: json };
+  }
   if (reader === "program") {
     return { ...body, description: "JSON, or the same parameters as a form", content: json };
   }
@@ -415,7 +429,8 @@ function aboutParameter(
 }
 
 function headersOf(description: AnyOperation | AnyRead): object {
-  if (description.kind === "read") {
+  // A batch has several transactions, which its results name.
+  if (description.kind === "read" || description.name === batch.name) {
     return HEADERS;
   }
   // A new address gets its first key at once, although nothing was signed.

@@ -3,6 +3,7 @@ import type { LedgerReader } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
+  batch,
   type Fault,
   OPERATIONS,
   type Parameters,
@@ -10,18 +11,18 @@ import {
   Refused,
   type Request,
   readRequest,
-  refuse,
 } from "@moneta/protocol";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { Service } from "../service.ts";
 import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
+import { Batches, type BatchLimits } from "./batches.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
 import { csvColumns, wantsCsv } from "./csv-answer.ts";
 import { CsvLists } from "./csv-lists.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
-import { reachesHeight } from "./height-wait.ts";
+import { refusedHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
 import type { ReadHandler } from "./read-handler.ts";
@@ -57,8 +58,19 @@ export function addRoutes(
   app: FastifyInstance,
   service: Service,
   sender: Sender,
-  limits: { readonly [operation: string]: Limit | undefined },
+  limits: {
+    /** Of single operations. */
+    readonly own: { readonly [operation: string]: Limit | undefined };
+    /** Counts one more request. */
+    readonly all: Limit;
+  },
+  faultOf: BatchLimits["faultOf"],
 ): void {
+  const batches = new Batches(service, sender, {
+    countRequest: limits.all,
+    countOperation: async (name, request) => await limits.own[name]?.(request),
+    faultOf,
+  });
   const budget = new TurnBudget(READS_TURN_MS);
   const csvLists = new CsvLists(service, sender, budget);
   const known = new KnownPaths();
@@ -81,7 +93,9 @@ export function addRoutes(
             service,
             sender,
           )
-        : writeHandler(description, service, sender, limits[description.name]);
+        : description.name === batch.name
+          ? (request: FastifyRequest, reply: FastifyReply) => batches.handle(request, reply)
+          : writeHandler(description, service, sender, limits.own[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
       sharing === undefined
@@ -362,8 +376,10 @@ function writeHandler(
     if (exceeded !== undefined) {
       return sender.refuse(request, reply, exceeded);
     }
-    const header = (name: string): string | undefined => request.headers[name]?.toString();
-    const answer = await handle(service, parsed, clientOf(request.ip), header);
+    const answer = await handle(service, parsed, {
+      client: clientOf(request.ip),
+      idempotencyKey: request.headers["idempotency-key"]?.toString(),
+    });
     return answer instanceof Refused
       ? sender.refuse(request, reply, answer.fault)
       : sender.send(request, reply, answer);
@@ -375,8 +391,7 @@ async function parse(
   service: Service,
   request: FastifyRequest,
 ): Promise<Request | Refused> {
-  const heightMin = request.headers["ledger-height-min"];
-  const late = heightMin === undefined ? undefined : await waitFor(String(heightMin), service);
+  const late = await refusedHeight(request.headers["ledger-height-min"], service.queue);
   if (late !== undefined) {
     return late;
   }
@@ -400,15 +415,4 @@ async function parse(
     await nextTurn();
   }
   return readRequest(description, merged);
-}
-
-/** Waits for the block that `Ledger-Height-Min` asks for. Source: conventions §2.3. */
-async function waitFor(wanted: string, { queue }: Service): Promise<Refused | undefined> {
-  if (!/^(0|[1-9][0-9]{0,14})$/.test(wanted)) {
-    const reason = "must be the number of a block";
-    return refuse({ code: "3005", parameter: "Ledger-Height-Min", reason });
-  }
-  return (await reachesHeight(queue, Number(wanted)))
-    ? undefined
-    : refuse({ code: "9003", height: queue.height, wanted: Number(wanted) });
 }

@@ -48,7 +48,7 @@ export async function makeServer(
   const { settings } = service;
   const hops = settings["trust-proxy"];
   const sender = new Sender(service);
-  const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const faultThrown = (error: Error, request: FastifyRequest): Fault => {
     if (error instanceof SyncFailure) {
       service.onFailure(error);
     }
@@ -56,8 +56,10 @@ export async function makeServer(
     if (fault.code === "9500" || error instanceof SignedTreeFailure) {
       request.log.error({ err: error, ...loggedRequest(request) }, "request failed");
     }
-    return sender.refuse(request, reply, fault);
+    return fault;
   };
+  const sendError = (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    sender.refuse(request, reply, faultThrown(error, request));
 
   const app = Fastify({
     loggerInstance: log,
@@ -121,9 +123,18 @@ export async function makeServer(
   );
   const limit = await limitRequests(app, settings["rate-limit"]);
   const addressesMax = settings["address-rate-limit"];
-  addRoutes(app, service, sender, {
-    [address.name]: addressesMax === 0 ? undefined : limit(addressesMax, "new addresses"),
-  });
+  addRoutes(
+    app,
+    service,
+    sender,
+    {
+      own: {
+        [address.name]: addressesMax === 0 ? undefined : limit.own(addressesMax, "new addresses"),
+      },
+      all: limit.all,
+    },
+    (thrown, request) => faultThrown(thrown as Error, request),
+  );
   // Other expectations than `100-continue` are ignored. Node itself would send a bare 417.
   app.server.on("checkExpectation", app.routing);
   app.server.on("connect", (_request: IncomingMessage, socket: Socket) => {
@@ -134,13 +145,14 @@ export async function makeServer(
 }
 
 /**
- * Limits the requests of a client per minute to `max`, 0 for no limit. Returns a factory of limits
- * for operations, which apply to well-formed requests only. Source: accounts §4, docs/decisions.md.
+ * Limits the requests of a client per minute to `max`, 0 for no limit. Returns what counts one more
+ * of them, and a factory of limits for operations, which apply to well-formed requests only.
+ * Source: accounts §4, docs/decisions.md.
  */
 async function limitRequests(
   app: FastifyInstance,
   max: number,
-): Promise<(max: number, what: string) => (request: FastifyRequest) => Promise<Fault | undefined>> {
+): Promise<{ readonly all: Count; readonly own: (max: number, what: string) => Count }> {
   await app.register(rateLimit, {
     global: max > 0,
     max,
@@ -148,18 +160,29 @@ async function limitRequests(
     keyGenerator: ({ ip }) => clientOf(ip),
     errorResponseBuilder: (_request, { ttl }) => new FaultThrown(tooMany(max, "requests", ttl)),
   });
-  return (ownMax, what) => {
-    const limit = app.createRateLimit({
-      max: ownMax,
-      timeWindow: MINUTE_MS,
-      keyGenerator: ({ ip }) => clientOf(ip),
-    });
-    return async (request) => {
+  const counting =
+    (limit: ReturnType<typeof app.createRateLimit>, most: number, what: string): Count =>
+    async (request) => {
       const answer = await limit(request);
-      return answer.isAllowed || !answer.isExceeded ? undefined : tooMany(ownMax, what, answer.ttl);
+      return answer.isAllowed || !answer.isExceeded ? undefined : tooMany(most, what, answer.ttl);
     };
+  return {
+    // Without options it counts where all requests are counted.
+    all: max === 0 ? async () => undefined : counting(app.createRateLimit(), max, "requests"),
+    own: (ownMax, what) =>
+      counting(
+        app.createRateLimit({
+          max: ownMax,
+          timeWindow: MINUTE_MS,
+          keyGenerator: ({ ip }) => clientOf(ip),
+        }),
+        ownMax,
+        what,
+      ),
   };
 }
+
+type Count = (request: FastifyRequest) => Promise<Fault | undefined>;
 
 function tooMany(max: number, what: string, waitMs: number): Fault {
   return {

@@ -43,20 +43,24 @@ import {
   unitListingsResult,
   type ValuesOf,
 } from "@moneta/protocol";
+import type { Origin } from "../admission/admission.ts";
 import { randomByte } from "../admission/temporary-keys.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, nothing, plain } from "./answer.ts";
 
-/**
- * Handles a write from `client` whose parameters are well-formed. `header` returns a request
- * header.
- */
+/** Handles a write whose parameters are well-formed. */
 export type WriteHandler = (
   service: Service,
   request: Request,
-  client: string,
-  header: (name: string) => string | undefined,
+  origin: WriteOrigin,
 ) => Promise<Answer | Refused>;
+
+/** Where a write comes from. */
+export interface WriteOrigin extends Origin {
+  readonly client: string;
+  /** The value of the header `Idempotency-Key`, or what stands for it. */
+  readonly idempotencyKey: string | undefined;
+}
 
 /** A signed operation that is done. */
 interface Written {
@@ -98,10 +102,10 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
   const { name, result, temporaryKey: parameter } = ruled.operation;
   const answer = ANSWERERS.get(result);
   invariant(answer !== undefined, `there is a way to answer ${name}`);
-  return async (service, request, client) => {
+  return async (service, request, origin) => {
     const { reading, admission, keys, clock } = service;
     const reader = reading();
-    const outcome = await admission.submitSigned(ruled, request, client);
+    const outcome = await admission.submitSigned(ruled, request, origin);
     if (outcome.kind === "refused") {
       return refuse(outcome.fault);
     }
@@ -183,8 +187,8 @@ function answerUnitListings({ transactionId, actor, request, headers }: Written)
 /** Anybody may close an auction that is over. Source: tokens §12. */
 function finishAuction({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
-  return async ({ admission }, request, client) => {
-    const outcome = await admission.submitUnsigned(ruled, request, { decided: {}, client });
+  return async ({ admission }, request, origin) => {
+    const outcome = await admission.submitUnsigned(ruled, request, { ...origin, decided: {} });
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
       : answerMarket({ ...outcome, headers: { "Transaction-Id": outcome.transactionId } });
@@ -195,10 +199,9 @@ function finishAuction({ name }: AnyOperation): WriteHandler {
 async function createAddress(
   { reading, readingNewest, admission, keys }: Service,
   request: Request,
-  client: string,
-  header: (name: string) => string | undefined,
+  origin: WriteOrigin,
 ): Promise<Answer | Refused> {
-  const idempotencyKey = header("idempotency-key");
+  const { idempotencyKey } = origin;
   if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
     const reason = "must be 1 to 255 printable ASCII characters";
     return refuse({ code: "3005", parameter: "Idempotency-Key", reason });
@@ -226,7 +229,7 @@ async function createAddress(
       ? await admission.submitUnsigned(
           RULES.get(addressOperation.name) as RuledOperation,
           request,
-          { decided: { address }, client },
+          { ...origin, decided: { address } },
         )
       : { kind: "repeat", transactionId: earlier };
   if (outcome.kind === "refused") {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Outcome, UnknownVersion } from "@moneta/ledger";
+import { FairQueue } from "../fair-queue.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
   BatchResult,
@@ -48,7 +49,7 @@ export class LedgerQueue extends EventEmitter<{
   readonly #onFailure: (error: Error) => void;
   #hasFailed = false;
   #closed: Promise<void> | undefined;
-  #waiting: Waiting[] = [];
+  readonly #waiting: FairQueue<Waiting> = new FairQueue();
   /** Batches sent and not yet answered, oldest first. */
   readonly #underWay: (readonly Waiting[])[] = [];
   #underWayCount = 0;
@@ -136,14 +137,15 @@ export class LedgerQueue extends EventEmitter<{
 
   /**
    * Executes a verified operation, in canonical form. Refuses once the ledger thread has ended.
-   * Rejects if that ends while it has the operation, because then the outcome is unknown.
+   * Rejects if that ends while it has the operation, because then the outcome is unknown. Operations
+   * of one `request` take turns with others, and keep their order.
    */
-  submit(operation: string): Promise<Outcome> {
+  submit(operation: string, request?: object): Promise<Outcome> {
     if (this.#hasFailed || this.#closed !== undefined) {
       return Promise.resolve(STOPPED);
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation, resolve, reject });
+      this.#waiting.push({ operation, resolve, reject }, request);
       this.#bytes += operation.length;
       this.#schedule();
     });
@@ -200,25 +202,25 @@ export class LedgerQueue extends EventEmitter<{
   #send(): void {
     clearTimeout(this.#gathering);
     this.#gathering = undefined;
-    const count = this.#countForBlock();
-    const batch = this.#waiting.splice(0, count);
+    const batch = this.#takeForBlock();
     this.#underWay.push(batch);
-    this.#underWayCount += count;
+    this.#underWayCount += batch.length;
     const operations = batch.map(({ operation }) => operation);
     this.#thread.post({ kind: "batch", operations, now: this.#clock() });
   }
 
-  /** How many waiting operations fit into one block; at least one, however large. */
-  #countForBlock(): number {
-    const max = Math.min(this.#waiting.length, this.#operationsMax);
+  /** Takes as many waiting operations as fit into one block; at least one, however large. */
+  #takeForBlock(): readonly Waiting[] {
+    let count = 0;
     let bytes = 0;
-    for (let count = 0; count < max; count += 1) {
-      bytes += (this.#waiting[count] as Waiting).operation.length;
-      if (bytes > this.#bytesMax && count > 0) {
-        return count;
+    return this.#waiting.takeWhile(({ operation }) => {
+      bytes += operation.length;
+      if (count > 0 && (bytes > this.#bytesMax || count >= this.#operationsMax)) {
+        return false;
       }
-    }
-    return max;
+      count += 1;
+      return true;
+    });
   }
 
   #take(message: FromOpenLedger): void {
@@ -242,7 +244,7 @@ export class LedgerQueue extends EventEmitter<{
 
   #refuseWaiting(): void {
     clearTimeout(this.#gathering);
-    for (const { operation, resolve } of this.#waiting.splice(0)) {
+    for (const { operation, resolve } of this.#waiting.takeAll()) {
       this.#bytes -= operation.length;
       resolve(STOPPED);
     }

@@ -1,4 +1,5 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
+import { FairQueue } from "../fair-queue.ts";
 import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
@@ -11,6 +12,8 @@ export interface Claim {
   /** As it was sent. */
   readonly signature: string;
   readonly search?: SearchStep | undefined;
+  /** The request that it belongs to, if that has several. They take turns with other requests. */
+  readonly request?: object | undefined;
 }
 
 interface Waiting extends Claim {
@@ -41,7 +44,7 @@ export class SignaturePool {
   readonly #threads: readonly Thread[];
   readonly #onFailure: (error: Error) => void;
   readonly #onVerified: (count: number) => void;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: FairQueue<Waiting> = new FairQueue();
   #waitingTexts = 0;
   /** By public key, in order of insertion. */
   readonly #digests: Map<string, Digest> = new Map();
@@ -79,7 +82,7 @@ export class SignaturePool {
       return Promise.reject(this.#ended);
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ ...claim, resolve, reject });
+      this.#waiting.push({ ...claim, resolve, reject }, claim.request);
       this.#waitingTexts += claim.texts.length;
       if (!this.#isScheduled) {
         // After the events at hand, so that claims that arrive together go together.
@@ -144,7 +147,7 @@ export class SignaturePool {
     this.#ended ??= reason;
     const left = this.#threads.flatMap(({ sent }) => sent.splice(0).flat());
     this.#waitingTexts = 0;
-    for (const { reject } of [...left, ...this.#waiting.splice(0)]) {
+    for (const { reject } of [...left, ...this.#waiting.takeAll()]) {
       reject(this.#ended);
     }
   }
@@ -172,15 +175,16 @@ export class SignaturePool {
     const share = Math.ceil(this.#waitingTexts / this.#threads.length);
     let count = 0;
     let texts = 0;
-    for (const claim of this.#waiting) {
+    const claims = this.#waiting.takeWhile((claim) => {
       if (count > 0 && texts + claim.texts.length > Math.min(share, TEXTS_TOGETHER)) {
-        break;
+        return false;
       }
       count += 1;
       texts += claim.texts.length;
-    }
+      return true;
+    });
     this.#waitingTexts -= texts;
-    return this.#waiting.splice(0, count);
+    return claims;
   }
 
   #freest(): Thread | undefined {

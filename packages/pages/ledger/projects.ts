@@ -1,12 +1,12 @@
 import type { Project } from "@moneta/sdk";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { moneta } from "./node.ts";
-import { readOnce } from "./read-once.ts";
+import { ReadOnce } from "./read-once.ts";
 
-const project = readOnce((mrc400id) => moneta.mrc400({ mrc400id }));
+const projects = new ReadOnce((mrc400id) => moneta.mrc400({ mrc400id }));
 const none: ReadonlySignal<Project | undefined> = signal(undefined);
 
 /** A project that items belong to: they take its name and its URLs. There is none of id "". */
 export function projectOf(id: string): ReadonlySignal<Project | undefined> {
-  return id === "" ? none : project(id);
+  return id === "" ? none : projects.of(id);
 }

@@ -14,7 +14,7 @@ import { type RawParameters, type RawValue, rawValueOf } from "./raw-parameters.
 export const PARAMETERS_MAX = 1000;
 
 /** The body's own object stands around the parameters, which may be 8 deep. */
-const BODY_DEPTH_MAX = 9;
+export const BODY_DEPTH_MAX = 9;
 
 /**
  * Adds the members of a JSON body that are parameters of the operation; others are checked and
@@ -28,14 +28,23 @@ export function addJsonBody(
 ): Refused | undefined {
   const body = parseJsonText(text, { depthMax: BODY_DEPTH_MAX, shape: bodyShape(parameters) });
   if (body instanceof JsonTextError) {
-    return body.hasTooManyMembers
+    return body.limit === "members"
       ? refuse({ code: "9413", parametersMax: PARAMETERS_MAX })
       : refuse({ code: "1007", parameter: undefined, reason: body.reason });
   }
   if (!isJsonObject(body)) {
     return refuse({ code: "1007", parameter: undefined, reason: "it is no JSON object" });
   }
-  for (const [name, node] of body.members) {
+  return addMembers(merged, body.members, parameters);
+}
+
+/** Adds parsed members of a body, or of an element of a batch. */
+export function addMembers(
+  merged: RawParameters,
+  members: ReadonlyMap<string, JsonNode>,
+  parameters: Parameters,
+): Refused | undefined {
+  for (const [name, node] of members) {
     if (isCut(node)) {
       return refuseList(parameters, name, rawValueOf(node));
     }

@@ -93,7 +93,8 @@ export type Fault =
   | { readonly code: "9408"; readonly reason: string }
   | { readonly code: "9413"; readonly bytesMax: number }
   | { readonly code: "9413" | "9431"; readonly parametersMax: number }
-  | { readonly code: "9415"; readonly given: string }
+  /** `wanted` if it is not any of the usual types. */
+  | { readonly code: "9415"; readonly given: string; readonly wanted?: string }
   | { readonly code: "9415"; readonly encoding: string }
   | { readonly code: "9431"; readonly bytesMax: number }
   | { readonly code: "9500"; readonly reference: string };

@@ -93,6 +93,8 @@ interface Description<P extends Parameters> {
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
   /** Refuses a combination of parameters that lacks one, before their forms are checked. */
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
+  /** Whether only a JSON body is accepted, no form and no query. */
+  readonly isJsonOnly?: true;
   /** A rule between parameters that are all well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**

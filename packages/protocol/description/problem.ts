@@ -276,7 +276,7 @@ function sentenceOf(fault: Fault): string {
     case "9415":
       return "encoding" in fault
         ? `A body in the content encoding ${quoted(fault.encoding)} is not read: send it as it is, without Content-Encoding.`
-        : `A body of type ${quoted(fault.given)} is not understood: send application/x-www-form-urlencoded or application/json.`;
+        : `A body of type ${quoted(fault.given)} is not understood: send ${fault.wanted ?? "application/x-www-form-urlencoded or application/json"}.`;
     case "9431":
       return "bytesMax" in fault
         ? `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`

@@ -262,7 +262,7 @@ test("an object with more members than its shape takes is left at the first one 
   assert.ok(!(parseJsonText('{"a":1,"b":2}', { shape }) instanceof JsonTextError));
   const error = parseJsonText('{"a":1,"b":2,"c"', { shape });
   assert(error instanceof JsonTextError);
-  assert.deepEqual([error.hasTooManyMembers, error.end], [true, 13]);
+  assert.deepEqual([error.limit, error.end], ["members", 13]);
 });
 
 test("a long string of escapes is read as JSON.parse reads it", () => {

@@ -34,10 +34,12 @@ export type JsonObject = Place & {
  * items or members: whoever asked for the shape refuses it.
  * - `whole`: everything in it
  * - `shallow`: a scalar; of an array or object only where it stands
+ * - `skipped`: the same, and nothing in an array or object is checked but where it ends: whoever
+ *   asked for the shape parses it
  * - an array of up to `max` items
  * - an object with the members that have these names
  */
-export type JsonShape = "whole" | "shallow" | JsonArrayShape | JsonObjectShape;
+export type JsonShape = "whole" | "shallow" | "skipped" | JsonArrayShape | JsonObjectShape;
 
 export interface JsonArrayShape {
   readonly kind: "array";
@@ -57,15 +59,18 @@ export class JsonTextError {
   readonly reason: string;
   /** How much of the text has been read. */
   readonly end: number;
-  /** An object has more members than its shape takes. */
-  readonly hasTooManyMembers: boolean;
+  /** What a JSON text may have, and this parser does not take. Undefined: it is no JSON. */
+  readonly limit: JsonLimit | undefined;
 
-  constructor(reason: string, end: number, hasTooManyMembers = false) {
+  constructor(reason: string, end: number, limit?: JsonLimit) {
     this.reason = reason;
     this.end = end;
-    this.hasTooManyMembers = hasTooManyMembers;
+    this.limit = limit;
   }
 }
+
+/** Too deep, too many members of one object, too many other values, one name twice. */
+export type JsonLimit = "depth" | "members" | "values" | "twice";
 
 const DEPTH_MAX = 8;
 
@@ -193,9 +198,9 @@ class Parser {
       case QUOTE:
         return this.#readString();
       case BRACE_OPEN:
-        return this.#readObject(depth + 1, shape);
+        return shape === "skipped" ? this.#skipNested() : this.#readObject(depth + 1, shape);
       case BRACKET_OPEN:
-        return this.#readArray(depth + 1, shape);
+        return shape === "skipped" ? this.#skipNested() : this.#readArray(depth + 1, shape);
       case LOWER_T:
         return this.#readWord("true", true);
       case LOWER_F:
@@ -205,6 +210,35 @@ class Parser {
       default:
         return this.#readNumber();
     }
+  }
+
+  /** Goes behind an array or object, however deep, by its brackets alone. */
+  #skipNested(): JsonArray | JsonObject | undefined {
+    const text = this.#text;
+    const start = this.#position;
+    let open = 0;
+    for (let position = start; position < text.length; ) {
+      const code = text.charCodeAt(position);
+      if (code === QUOTE) {
+        position = endOfString(text, position);
+        continue;
+      }
+      position += 1;
+      if (code === BRACE_OPEN || code === BRACKET_OPEN) {
+        open += 1;
+      } else if (code === BRACE_CLOSE || code === BRACKET_CLOSE) {
+        open -= 1;
+        if (open === 0) {
+          this.#position = position;
+          const place = { text, start, end: position, isCompact: false };
+          return text.charCodeAt(start) === BRACE_OPEN
+            ? { kind: "object", members: new Map(), ...place }
+            : { kind: "array", items: [], isCut: false, ...place };
+        }
+      }
+    }
+    this.#position = text.length;
+    return this.#failExpecting("`}` or `]`");
   }
 
   #readObject(depth: number, shape: JsonShape): JsonObject | undefined {
@@ -250,7 +284,8 @@ class Parser {
           ? addNew(members, name, value)
           : addNewName(otherNames, name);
       if (!isNew) {
-        return this.#failAt(nameStart, "the second key of the same name in one object begins");
+        const what = "the second key of the same name in one object begins";
+        return this.#failAt(nameStart, what, { limit: "twice" });
       }
       if (this.#isCut) {
         return { kind: "object", members, ...this.#left(place) };
@@ -333,6 +368,7 @@ class Parser {
     this.#failAt(
       this.#position,
       `there are more than ${OTHER_VALUES_MAX} values in it, the first one too many stands`,
+      { limit: "values" },
     );
     return false;
   }
@@ -394,7 +430,8 @@ class Parser {
       } else if (position < text.length) {
         return this.#failAt(position, "a control character stands unescaped in a string");
       } else {
-        return this.#failAt(start - 1, "a string without a closing quote begins", position);
+        const what = "a string without a closing quote begins";
+        return this.#failAt(start - 1, what, { end: position });
       }
     }
   }
@@ -466,12 +503,13 @@ class Parser {
     return this.#failAt(
       this.#position,
       `arrays and objects are nested more than ${max} deep, the first too deep stands`,
+      { limit: "depth" },
     );
   }
 
   #failMembers(max: number): undefined {
     const reason = `it has more than ${max} members`;
-    this.#error = new JsonTextError(reason, this.#position, true);
+    this.#error = new JsonTextError(reason, this.#position, "members");
     return undefined;
   }
 
@@ -489,9 +527,13 @@ class Parser {
   }
 
   /** Users count characters, from 1; the text counts code units, from 0. */
-  #failAt(position: number, what: string, end = position): undefined {
+  #failAt(
+    position: number,
+    what: string,
+    { end = position, limit }: { readonly end?: number; readonly limit?: JsonLimit } = {},
+  ): undefined {
     const character = codePointsUpTo(this.#text, position) + 1;
-    this.#error = new JsonTextError(`${what} at character ${character}`, end);
+    this.#error = new JsonTextError(`${what} at character ${character}`, end, limit);
     return undefined;
   }
 }

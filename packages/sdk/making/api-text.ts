@@ -14,7 +14,7 @@ import { isAmount, pascalCase, TypeNames, typeOf } from "./schema-type.ts";
 
 type Description = AnyOperation | AnyRead;
 
-/** The stream is an iterator of its own: `Moneta.events`. */
+/** The stream is an iterator of its own, `Moneta.events`, and batches are `Moneta.batch`. */
 const STREAM = "stream";
 
 /**
@@ -24,7 +24,8 @@ const STREAM = "stream";
 export function apiText(): string {
   const names = new TypeNames();
   const all: readonly Description[] = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].filter(
-    ({ route, result }) => route !== undefined && result.kind !== STREAM,
+    ({ route, result, isJsonOnly }) =>
+      route !== undefined && result.kind !== STREAM && isJsonOnly !== true,
   );
   const calls = all.map((description) => `${description.name}: ${callText(description)},`);
   const requests = all.map((description) => requestType(description, names));

@@ -49,6 +49,13 @@ function signedJson({ values }: Sample): string {
 
 function unsigned(sample: Sample): readonly string[] {
   const path = pathWith(sample, ({ text }) => text);
+  if (sample.isJsonOnly) {
+    const members = besidesPath(sample).map(({ name, text }) => `"${name}":${text}`);
+    return request(sample, word(`${sample.url}${path}`), [
+      "-H Content-Type:application/json",
+      `-d ${word(`{${members.join(",")}}`)}`,
+    ]);
+  }
   return request(
     sample,
     word(`${sample.url}${path}`),

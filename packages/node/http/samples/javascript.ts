@@ -61,15 +61,19 @@ function called(sample: Sample, call: string, file: string | undefined): readonl
 }
 
 /** The SDK provides the temporary key and an actor's address. */
-function parameters({ values }: Sample, before: string): string {
+function parameters({ values, isJsonOnly }: Sample, before: string): string {
+  const at = { indent: "", column: before.length, step: "  " };
+  // The one parameter of a batch is the method's argument.
+  const [only] = values;
+  if (isJsonOnly && only !== undefined) {
+    return expression(only, at);
+  }
   const given = values.filter(({ is }) => is !== "key" && is !== "actor");
   const pieces = given.map((value) => (place: Place) => {
     const start = SYNTAX.member(value.name);
     return start + expression(value, behind(place, start));
   });
-  return pieces.length === 0
-    ? ""
-    : bracketed(pieces, SYNTAX.object, { indent: "", column: before.length, step: "  " });
+  return pieces.length === 0 ? "" : bracketed(pieces, SYNTAX.object, at);
 }
 
 function expression({ is, text, isJson, schema }: SampleValue, place: Place): string {

@@ -79,7 +79,14 @@ function sent(sample: Sample, start: string, hasParams: boolean): readonly strin
     sample.method === "POST"
       ? "CURLOPT_POST => true"
       : `CURLOPT_CUSTOMREQUEST => '${sample.method}'`,
-    ...(hasParams ? ["CURLOPT_POSTFIELDS => http_build_query($params)"] : []),
+    ...(sample.isJsonOnly
+      ? [
+          "CURLOPT_HTTPHEADER => ['Content-Type: application/json']",
+          "CURLOPT_POSTFIELDS => json_encode($params)",
+        ]
+      : hasParams
+        ? ["CURLOPT_POSTFIELDS => http_build_query($params)"]
+        : []),
     // The answer has only its Location header.
     ...(sample.result.kind === "nothing" ? ["CURLOPT_HEADER => true"] : []),
   ];
@@ -111,10 +118,15 @@ function got(sample: Sample, url: string): readonly string[] {
 function params(sample: Sample, more: readonly string[]): string {
   const pieces = besidesPath(sample).map((value) => (place: Place) => {
     const start = SYNTAX.member(value.name);
-    return start + expression(value, behind(place, start));
+    const inside = behind(place, start);
+    return start + (sample.isJsonOnly ? literalOf(value, inside) : expression(value, inside));
   });
   const all = [...pieces, ...more.map((piece) => () => piece)];
   return `$params = ${bracketed(all, SYNTAX.object, at("$params = "))}`;
+}
+
+function literalOf({ text, schema }: SampleValue, place: Place): string {
+  return literal(SYNTAX, JSON.parse(text) as Json, schema, place);
 }
 
 function expression({ is, text, isJson, schema }: SampleValue, place: Place): string {

@@ -70,7 +70,12 @@ function sent(sample: Sample, start: string, values: string | undefined): readon
       ? [`answer = urlopen(${url})`]
       : [`url = ${url}`, `answer = urlopen(url + "?" + urlencode(${values}))`];
   }
-  const data = values === undefined ? [] : [`urlencode(${values}).encode()`];
+  const data =
+    values === undefined
+      ? []
+      : sample.isJsonOnly
+        ? [`json.dumps(${values}).encode()`, '{"Content-Type": "application/json"}']
+        : [`urlencode(${values}).encode()`];
   const method = sample.method === "POST" && data.length > 0 ? [] : [`method="${sample.method}"`];
   return [
     `request = Request(${[url, ...data, ...method].join(", ")})`,
@@ -100,10 +105,15 @@ function printed(sample: Sample): readonly string[] {
 function params(sample: Sample, more: readonly string[]): string {
   const pieces = besidesPath(sample).map((value) => (place: Place) => {
     const start = SYNTAX.member(value.name);
-    return start + expression(value, behind(place, start));
+    const inside = behind(place, start);
+    return start + (sample.isJsonOnly ? literalOf(value, inside) : expression(value, inside));
   });
   const all = [...pieces, ...more.map((piece) => () => piece)];
   return `params = ${bracketed(all, SYNTAX.object, at("params = "))}`;
+}
+
+function literalOf({ text, schema }: SampleValue, place: Place): string {
+  return literal(SYNTAX, JSON.parse(text) as Json, schema, place);
 }
 
 function expression({ is, text, isJson, schema }: SampleValue, place: Place): string {

@@ -12,6 +12,8 @@ export interface Sample {
   readonly values: readonly SampleValue[];
   /** Whether the other parameters go into the body, or into the query string. */
   readonly hasBody: boolean;
+  /** Whether the body must be JSON. */
+  readonly isJsonOnly: boolean;
   readonly signing: SampleSigning | undefined;
   readonly result: Result;
 }
@@ -85,6 +87,7 @@ export function sampleOf(source: SampleSource): Sample {
     path,
     values,
     hasBody: method !== "GET",
+    isJsonOnly: description.isJsonOnly === true,
     signing: isSigned ? { actor, ledgerId } : undefined,
     result: description.result,
   };

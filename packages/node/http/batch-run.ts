@@ -1,0 +1,359 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Outcome } from "@moneta/ledger";
+import {
+  type AnyOperation,
+  type BatchElement,
+  explain,
+  type Fault,
+  type JsonNode,
+  JsonTextError,
+  Refused,
+  readBatchElement,
+  readRequest,
+  refuse,
+} from "@moneta/protocol";
+import { type PlaceInBatch, SHUTTING_DOWN } from "../admission/admission.ts";
+import type { Service } from "../service.ts";
+import { type Answer, retryAfterOf } from "./answer.ts";
+import { elementId, noteList } from "./list-element.ts";
+import type { TurnBudget } from "./turn-budget.ts";
+import { WRITES, type WriteHandler } from "./writes.ts";
+
+/** Operations of one batch that are being verified or queued. Source: batches §1.5. */
+const UNDER_WAY_MAX = 64;
+/** How long a batch waits for room in the queue. Source: batches §1.5. */
+const FULL_MS = 5000;
+const LOOK_AGAIN_MS = 20;
+/** How many digits of a transaction's id are the number of its block. Source: chain §4.3. */
+const HEIGHT_DIGITS = 16;
+
+/** What a batch needs besides its elements. */
+export interface BatchSurroundings {
+  readonly service: Service;
+  /** As `clientOf` names it. */
+  readonly client: string;
+  /** The operation of a name, if batches take it. */
+  readonly operationOf: (name: string) => AnyOperation | undefined;
+  /** Counts one more operation as a request; the fault if there are too many. */
+  readonly countRequest: () => Promise<Fault | undefined>;
+  /** The same for the operation's own limit, if it has one. */
+  readonly countOperation: (name: string) => Promise<Fault | undefined>;
+  /** Whether nobody waits for the answer any more. */
+  readonly isAbandoned: () => boolean;
+  /** Logs what has gone wrong here, and returns what the client is told. */
+  readonly faultOf: (thrown: unknown) => Fault;
+  /** The time that all batches may take of a turn of the event loop. */
+  readonly budget: TurnBudget;
+}
+
+/** What became of a batch. */
+export interface BatchAnswer {
+  /** JSON texts, in the order of the elements. */
+  readonly results: readonly string[];
+  /** The newest block among those of its transactions, undefined without any. */
+  readonly height: number | undefined;
+}
+
+/** The place of an element, and what has become of it there. */
+interface Place extends PlaceInBatch {
+  readonly index: number;
+  /** Whether it has been handed to the ledger, which decides about it alone. */
+  readonly isSubmitted: boolean;
+  /** Whether all elements before it were answered when it was started; else `othersAnswered`. */
+  readonly isFirst: boolean;
+  readonly othersAnswered: Promise<unknown>;
+  /** Lets the elements after it be submitted, and counts it as answered. */
+  end(): void;
+}
+
+/**
+ * One batch: admits its elements side by side, submits them in their order, and gives each its own
+ * result. Source: batches §1.
+ */
+export class BatchRun {
+  readonly #elements: readonly JsonNode[];
+  readonly #surroundings: BatchSurroundings;
+  readonly #results: string[] = [];
+  #height: number | undefined;
+  #hasDone = false;
+  /** Resolves when all elements that were started have been submitted or refused. */
+  #submitted: Promise<unknown> = Promise.resolve();
+  /** The same for their answers. */
+  #answered: Promise<unknown> = Promise.resolve();
+  #answeredCount = 0;
+  #startedCount = 0;
+  #onAnswer: () => void = () => undefined;
+  /** The first element that was refused because nothing more may be written now, and why. */
+  #stop: { readonly index: number; readonly fault: Fault } | undefined;
+  /** Elements that the ledger has decided about. */
+  readonly #decided: Set<number> = new Set();
+
+  constructor(elements: readonly JsonNode[], surroundings: BatchSurroundings) {
+    this.#elements = elements;
+    this.#surroundings = surroundings;
+  }
+
+  /**
+   * Refused as a whole, with nothing done, if an element is no JSON (1007), or if nothing may be
+   * written now (9001, 9002).
+   */
+  async run(): Promise<BatchAnswer | Refused> {
+    const malformed = await this.#findMalformed();
+    if (malformed !== undefined) {
+      return malformed;
+    }
+    for (let index = 0; index < this.#elements.length && this.#stop === undefined; index += 1) {
+      await this.#roomHere();
+      const fault = this.#whyNot() ?? (await this.#countRequest(index));
+      await this.#roomInQueue();
+      if (fault !== undefined) {
+        this.#stopAt(index, fault);
+      } else if (this.#stop === undefined) {
+        await this.#turn();
+        void this.#answer(index);
+      }
+    }
+    await this.#answered;
+    if (this.#stop !== undefined && !this.#hasDone) {
+      return refuse(this.#stop.fault);
+    }
+    return {
+      results: this.#elements.map((_, index) => this.#resultOf(index)),
+      height: this.#height,
+    };
+  }
+
+  /** Parses all elements before any is admitted, and keeps nothing of them. */
+  async #findMalformed(): Promise<Refused | undefined> {
+    for (const [index, node] of this.#elements.entries()) {
+      await this.#turn();
+      const element = this.#timed(() => this.#read(index, node));
+      if (element instanceof JsonTextError) {
+        const reason = `in operations[${index}] ${element.reason} of it`;
+        return refuse({ code: "1007", parameter: undefined, reason });
+      }
+    }
+    return undefined;
+  }
+
+  #read(index: number, node: JsonNode): BatchElement | Refused | JsonTextError {
+    return readBatchElement(node, index, this.#surroundings.operationOf);
+  }
+
+  /** Waits until fewer than 64 are under way. */
+  async #roomHere(): Promise<void> {
+    while (this.#startedCount - this.#answeredCount >= UNDER_WAY_MAX) {
+      await new Promise<void>((resolve) => {
+        this.#onAnswer = resolve;
+      });
+    }
+  }
+
+  /** Waits while the queue is full, up to 5 s; then admission refuses. */
+  async #roomInQueue(): Promise<void> {
+    const { admission, isEnding } = this.#surroundings.service;
+    const until = performance.now() + FULL_MS;
+    while (
+      admission.isFull &&
+      this.#stop === undefined &&
+      !isEnding() &&
+      performance.now() < until
+    ) {
+      await delay(LOOK_AGAIN_MS);
+    }
+  }
+
+  /** Waits for a turn of the event loop that has time left. */
+  async #turn(): Promise<void> {
+    const { budget } = this.#surroundings;
+    if (budget.isSpent) {
+      await budget.turn();
+    }
+  }
+
+  #timed<T>(work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      this.#surroundings.budget.spend(performance.now() - started);
+    }
+  }
+
+  #whyNot(): Fault | undefined {
+    const { service, isAbandoned } = this.#surroundings;
+    return service.isEnding() || isAbandoned() ? SHUTTING_DOWN : undefined;
+  }
+
+  /** The request itself has been counted once. */
+  async #countRequest(index: number): Promise<Fault | undefined> {
+    return index === 0 ? undefined : await this.#surroundings.countRequest();
+  }
+
+  #stopAt(index: number, fault: Fault): void {
+    if (this.#stop === undefined || index < this.#stop.index) {
+      this.#stop = { index, fault };
+    }
+  }
+
+  #stopBefore(index: number): Fault | undefined {
+    return this.#stop !== undefined && this.#stop.index < index ? this.#stop.fault : undefined;
+  }
+
+  /** Answers an element. Nothing here rejects. */
+  async #answer(index: number): Promise<void> {
+    const place = this.#placeOf(index);
+    try {
+      const node = this.#elements[index] as JsonNode;
+      const element = this.#timed(() => this.#read(index, node));
+      if (element instanceof Refused) {
+        this.#refuse(place, element);
+      } else if (!(element instanceof JsonTextError)) {
+        const answer = await this.#admit(place, element);
+        if (answer instanceof Refused) {
+          this.#refuse(place, answer, element);
+        } else {
+          this.#done(index, answer);
+        }
+      }
+    } catch (thrown) {
+      this.#hasDone = true; // it may have been
+      this.#refuse(place, refuse(this.#surroundings.faultOf(thrown)));
+    } finally {
+      place.end();
+    }
+  }
+
+  #placeOf(index: number): Place {
+    const before = this.#submitted;
+    const othersAnswered = this.#answered;
+    const submitted = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    this.#submitted = before.then(() => submitted.promise);
+    this.#answered = othersAnswered.then(() => answered.promise);
+    const isFirst = this.#answeredCount === index;
+    this.#startedCount += 1;
+    const decided = this.#decided;
+    return {
+      index,
+      request: this,
+      isFirst,
+      othersAnswered,
+      get isSubmitted() {
+        return decided.has(index);
+      },
+      submitInOrder: async (submit): Promise<Outcome> => {
+        await before;
+        const stopped = this.#stopBefore(index);
+        if (stopped !== undefined) {
+          return { kind: "refused", fault: stopped };
+        }
+        decided.add(index);
+        this.#hasDone = true;
+        const outcome = submit();
+        submitted.resolve();
+        return await outcome;
+      },
+      end: () => {
+        submitted.resolve();
+        answered.resolve();
+        this.#answeredCount += 1;
+        this.#onAnswer();
+      },
+    };
+  }
+
+  /** The answer of an operation, as if it had been sent alone after those before it. */
+  async #admit(
+    place: Place,
+    { operation, raw, idempotencyKey }: BatchElement,
+  ): Promise<Answer | Refused> {
+    const request = this.#timed(() => {
+      noteList(raw, operation.parameters, raw);
+      return readRequest(operation, raw);
+    });
+    if (request instanceof Refused) {
+      return request;
+    }
+    const { service, client, countOperation } = this.#surroundings;
+    const exceeded = await countOperation(operation.name);
+    if (exceeded !== undefined) {
+      return refuse(exceeded);
+    }
+    const handle = WRITES.get(operation.name) as WriteHandler;
+    const attempt = (): Promise<Answer | Refused> =>
+      this.#timed(() => handle(service, request, { client, place, idempotencyKey }));
+    const attemptLater = async (): Promise<Answer | Refused> => {
+      await place.othersAnswered;
+      await this.#roomInQueue();
+      await this.#turn();
+      const stopped = this.#stopBefore(place.index);
+      if (stopped !== undefined) {
+        return refuse(stopped);
+      }
+      // What the others have written, although this turn may have read the state before.
+      service.readingNewest();
+      return await attempt();
+    };
+
+    // Admission chooses by the state, so it must be the state that the others leave.
+    const { decided = [], temporaryKey } = operation;
+    const isOpen = decided.some((name) => request.params[name] === undefined);
+    if (!place.isFirst && isOpen && temporaryKey !== undefined) {
+      return await attemptLater();
+    }
+    const answer = await attempt();
+    return !place.isFirst &&
+      answer instanceof Refused &&
+      !place.isSubmitted &&
+      !FINAL.has(answer.fault.code)
+      ? await attemptLater()
+      : answer;
+  }
+
+  #done(index: number, { contentType, body, headers = {} }: Answer): void {
+    this.#hasDone = true;
+    this.#decided.add(index);
+    const id = headers["Transaction-Id"] ?? "";
+    const height = Number.parseInt(id.slice(0, HEIGHT_DIGITS), 16);
+    this.#height = Math.max(this.#height ?? 0, height);
+    const text = String(body);
+    const members: readonly (readonly [string, string | undefined])[] = [
+      ["status", "200"],
+      ["transaction_id", JSON.stringify(id)],
+      [
+        "result",
+        contentType === "application/json" ? text : text === "" ? "null" : JSON.stringify(text),
+      ],
+      ["location", JSON.stringify(headers["Location"])],
+      ["temporary_key", JSON.stringify(headers["Replay-Nonce"])],
+    ];
+    const given = members.filter(([, value]) => value !== undefined);
+    this.#results[index] = `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
+  }
+
+  #refuse(place: Place, { fault }: Refused, element?: BatchElement): void {
+    // Of what is refused because of others, nothing later may be done.
+    if (fault.code === "9002") {
+      this.#stopAt(place.index, fault);
+    }
+    const id = element && elementId(element.raw, fault);
+    this.#results[place.index] = problemResult(place.index, fault, id);
+  }
+
+  /** Once the batch was stopped, all later elements but those that the ledger had already got. */
+  #resultOf(index: number): string {
+    const { index: last, fault } = this.#stop ?? { index: Number.POSITIVE_INFINITY };
+    return fault !== undefined && index >= last && !this.#decided.has(index)
+      ? problemResult(index, fault)
+      : (this.#results[index] as string);
+  }
+}
+
+/** Codes that do not depend on what other elements do. */
+const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
+
+function problemResult(index: number, fault: Fault, element?: string): string {
+  const problem = { ...explain(fault, element), index, retry_after: retryAfterOf(fault) };
+  return JSON.stringify({ status: problem.status, problem });
+}

@@ -1,0 +1,136 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import {
+  type AnyOperation,
+  batch,
+  batchElements,
+  type Fault,
+  faucet,
+  Refused,
+  refuse,
+} from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Service } from "../service.ts";
+import type { Sender } from "./answer.ts";
+import { answered } from "./answered.ts";
+import { BatchRun } from "./batch-run.ts";
+import { type Body, NO_BODY } from "./body.ts";
+import { clientOf } from "./client-name.ts";
+import { refusedHeight } from "./height-wait.ts";
+import { TurnBudget } from "./turn-budget.ts";
+
+/** The batches' share of an event-loop turn, ms. */
+const TURN_MS = 10;
+/** What a batch costs of the memory for all, however short it is: it may have many results. */
+const COST_MIN = 1 << 16;
+/** Results are sent in parts of about so many characters. */
+const PART_LENGTH = 1 << 16;
+const RETRY_AFTER = 1;
+
+/** Limits of a client's requests, which count each operation of a batch. Source: batches §1.5. */
+export interface BatchLimits {
+  readonly countRequest: (request: FastifyRequest) => Promise<Fault | undefined>;
+  readonly countOperation: (name: string, request: FastifyRequest) => Promise<Fault | undefined>;
+  /** Logs what has gone wrong, and returns what the client is told. */
+  readonly faultOf: (thrown: unknown, request: FastifyRequest) => Fault;
+}
+
+/** Answers `POST /batch`. Source: batches §1. */
+export class Batches {
+  readonly #service: Service;
+  readonly #sender: Sender;
+  readonly #limits: BatchLimits;
+  readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
+  /** Characters of the batches that are being answered. */
+  #cost = 0;
+
+  constructor(service: Service, sender: Sender, limits: BatchLimits) {
+    this.#service = service;
+    this.#sender = sender;
+    this.#limits = limits;
+    this.#operations = new Map(
+      answered(service).flatMap((description) =>
+        description.kind === "write" && !NOT_IN_BATCHES.includes(description)
+          ? [[description.name, description]]
+          : [],
+      ),
+    );
+  }
+
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const late = await refusedHeight(request.headers["ledger-height-min"], this.#service.queue);
+    const body = (request.body as Body | undefined) ?? NO_BODY;
+    const text = late ?? textOf(body, request);
+    if (text instanceof Refused) {
+      return this.#sender.refuse(request, reply, text.fault);
+    }
+    const cost = Math.max(text.length, COST_MIN);
+    if (this.#cost > 0 && this.#cost + cost > this.#service.settings["queue-bytes-max"]) {
+      const reason = "Too many batches are waiting";
+      return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+    }
+    this.#cost += cost;
+    try {
+      return await this.#answer(request, reply, text);
+    } finally {
+      this.#cost -= cost;
+    }
+  }
+
+  async #answer(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+    // The body may just have been read, and its brackets take some milliseconds.
+    await nextTurn();
+    const elements = batchElements(text);
+    if (elements instanceof Refused) {
+      return this.#sender.refuse(request, reply, elements.fault);
+    }
+    const { countRequest, countOperation, faultOf } = this.#limits;
+    const run = new BatchRun(elements, {
+      service: this.#service,
+      client: clientOf(request.ip),
+      operationOf: (name) => this.#operations.get(name),
+      countRequest: () => countRequest(request),
+      countOperation: (name) => countOperation(name, request),
+      isAbandoned: () => request.socket.destroyed,
+      faultOf: (thrown) => faultOf(thrown, request),
+      budget: this.#budget,
+    });
+    const outcome = await run.run();
+    if (outcome instanceof Refused) {
+      return this.#sender.refuse(request, reply, outcome.fault);
+    }
+    const { results, height = this.#service.queue.height } = outcome;
+    const contentType = "application/json";
+    return this.#sender.sendChunks(request, reply, { contentType, chunks: parts(results), height });
+  }
+}
+
+const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch];
+
+/** Source: batches §1.1. */
+function textOf(body: Body, { headers }: FastifyRequest): string | Refused {
+  switch (body.kind) {
+    case "json":
+      return body.text;
+    case "form":
+      return refuse({
+        code: "9415",
+        given: headers["content-type"] ?? "",
+        wanted: "application/json",
+      });
+    case "none":
+      return refuse({ code: "1000", parameter: "operations" });
+  }
+}
+
+async function* parts(results: readonly string[]): AsyncGenerator<string> {
+  let part = '{"results":[';
+  for (const [index, result] of results.entries()) {
+    part += index === 0 ? result : `,${result}`;
+    if (part.length > PART_LENGTH) {
+      yield part;
+      part = "";
+    }
+  }
+  yield `${part}]}`;
+}

@@ -1,0 +1,156 @@
+import {
+  type JsonNode,
+  type JsonObjectShape,
+  type JsonShape,
+  JsonTextError,
+  parseJsonText,
+} from "../text/json-text.ts";
+import { addMembers, BODY_DEPTH_MAX, PARAMETERS_MAX } from "./body-parameters.ts";
+import { type Refused, refuse } from "./faults.ts";
+import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
+import type { AnyOperation } from "./operation.ts";
+import { type Parameters, shapesOf } from "./parameter.ts";
+import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
+
+/** Operations of one batch. Source: batches §1.1. */
+export const BATCH_MAX = 1000;
+
+/** The parameter of a batch, and the members of its elements that are no parameters. */
+const OPERATIONS = "operations";
+const OPERATION = "operation";
+const IDEMPOTENCY_KEY = "idempotency_key";
+
+/** An element of a batch whose operation is known. Its parameters are not read yet. */
+export interface BatchElement {
+  readonly operation: AnyOperation;
+  readonly raw: RawParameters;
+  /** Stands for the header `Idempotency-Key`. Source: accounts §4. */
+  readonly idempotencyKey: string | undefined;
+}
+
+const BODY_SHAPE: JsonObjectShape = {
+  kind: "object",
+  members: new Map([[OPERATIONS, { kind: "array", max: BATCH_MAX, items: "skipped" }]]),
+  membersMax: PARAMETERS_MAX,
+};
+
+/**
+ * The elements of a batch's body, 1 to 1,000, each not parsed yet: of an object only its end has
+ * been looked for. Faults: 1000, 1007, 3002, 9413. Source: batches §1.1.
+ */
+export function batchElements(text: string): readonly JsonNode[] | Refused {
+  const body = parseJsonText(text, { shape: BODY_SHAPE });
+  if (body instanceof JsonTextError) {
+    return body.limit === "members"
+      ? refuse({ code: "9413", parametersMax: PARAMETERS_MAX })
+      : refuse({ code: "1007", parameter: undefined, reason: body.reason });
+  }
+  if (!isJsonObject(body)) {
+    return refuse({ code: "1007", parameter: undefined, reason: "it is no JSON object" });
+  }
+  const list = body.members.get(OPERATIONS) ?? null;
+  if (list === null) {
+    return refuse({ code: "1000", parameter: OPERATIONS });
+  }
+  if (!isJsonArray(list)) {
+    return refuse({ code: "1007", parameter: OPERATIONS, reason: "it is no array" });
+  }
+  const count = list.items.length;
+  return count === 0 || list.isCut
+    ? refuse({ code: "3002", parameter: OPERATIONS, count, max: BATCH_MAX, isMore: list.isCut })
+    : list.items;
+}
+
+/**
+ * Parses the element at `index`. An error means that the body is no JSON; a refusal is the
+ * element's own (1000, 1007, 3005, 9413, and 1007 or 3002 of a list that is too long). Source:
+ * batches §1.1.
+ */
+export function readBatchElement(
+  node: JsonNode,
+  index: number,
+  operationOf: (name: string) => AnyOperation | undefined,
+): BatchElement | Refused | JsonTextError {
+  const parameter = `${OPERATIONS}[${index}]`;
+  if (node === null || typeof node !== "object" || node.kind === "number") {
+    return refuse({ code: "1007", parameter, reason: "it is no object" });
+  }
+  const text = node.text.slice(node.start, node.end);
+  const likely = operationOf(LIKELY_NAME.exec(text)?.[1] ?? "");
+  const body = parseElement(text, likely);
+  if (body instanceof JsonTextError) {
+    return refusedBy(body, parameter);
+  }
+  if (!isJsonObject(body)) {
+    return refuse({ code: "1007", parameter, reason: "it is no object" });
+  }
+  const name = body.members.get(OPERATION) ?? null;
+  if (name === null) {
+    return refuse({ code: "1000", parameter: `${parameter}.${OPERATION}` });
+  }
+  const operation = typeof name === "string" ? operationOf(name) : undefined;
+  if (operation === undefined) {
+    const reason =
+      "must be the name of an operation that batches take, as GET /openapi.json has it as operationId";
+    return refuse({ code: "3005", parameter: `${parameter}.${OPERATION}`, reason });
+  }
+  // The name did not stand first, so that the parameters were not known while the text was parsed.
+  const whole = operation === likely ? body : parseElement(text, operation);
+  if (whole instanceof JsonTextError) {
+    return refusedBy(whole, parameter);
+  }
+  const members = new Map(isJsonObject(whole) ? whole.members : []);
+  const key = members.get(IDEMPOTENCY_KEY) ?? null;
+  members.delete(OPERATION);
+  members.delete(IDEMPOTENCY_KEY);
+  const raw = new RawParameters();
+  const refused = addMembers(raw, members, operation.parameters);
+  if (refused !== undefined) {
+    return refused;
+  }
+  // A value that is no text is as wrong as an empty one.
+  const idempotencyKey = key === null ? undefined : (textOf(rawValueOf(key)) ?? "");
+  return { operation, raw, idempotencyKey };
+}
+
+/** Where nearly all clients write the name. */
+const LIKELY_NAME = /^\{\s*"operation"\s*:\s*"(\w{1,40})"/;
+
+function parseElement(text: string, operation: AnyOperation | undefined): JsonNode | JsonTextError {
+  return parseJsonText(text, {
+    depthMax: BODY_DEPTH_MAX,
+    shape: operation === undefined ? NAME_SHAPE : elementShape(operation.parameters),
+  });
+}
+
+function refusedBy(error: JsonTextError, parameter: string): Refused | JsonTextError {
+  return error.limit === undefined
+    ? error
+    : error.limit === "members"
+      ? refuse({ code: "9413", parametersMax: PARAMETERS_MAX })
+      : refuse({ code: "1007", parameter, reason: error.reason });
+}
+
+const OWN_MEMBERS: readonly [string, JsonShape][] = [
+  [OPERATION, "shallow"],
+  [IDEMPOTENCY_KEY, "shallow"],
+];
+
+const NAME_SHAPE: JsonObjectShape = {
+  kind: "object",
+  members: new Map(OWN_MEMBERS),
+  membersMax: PARAMETERS_MAX,
+};
+
+/** Made once for each operation. */
+const SHAPES = new WeakMap<Parameters, JsonObjectShape>();
+
+function elementShape(parameters: Parameters): JsonObjectShape {
+  let shape = SHAPES.get(parameters);
+  if (shape === undefined) {
+    const members = new Map([...shapesOf(parameters), ...OWN_MEMBERS]);
+    shape = { kind: "object", members, membersMax: PARAMETERS_MAX };
+    SHAPES.set(parameters, shape);
+  }
+  return shape;
+}

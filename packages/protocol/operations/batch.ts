@@ -1,0 +1,79 @@
+import { BATCH_MAX } from "../description/batch-elements.ts";
+import { TRANSACTION } from "../description/examples.ts";
+import { unsignedOperation } from "../description/operation.ts";
+import { parameter } from "../description/parameter.ts";
+import { listOf, noted, record, text, transactionId } from "../description/shown.ts";
+
+/** The test key of accounts §2. */
+const PUBLIC_KEY =
+  "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpZP40Li/hp/m47n60p8D54WK84zV2sxXs7LtkBoN79R9Q==\n-----END PUBLIC KEY-----\n";
+
+const ELEMENT = {
+  title: "BatchOperation",
+  type: "object",
+  required: ["operation"],
+  properties: {
+    operation: noted(text, "the operationId of a write of this document"),
+    idempotency_key: noted(text, "of `address`: stands for the header Idempotency-Key"),
+  },
+  additionalProperties: true,
+  description: "an operation with its own parameters, those of its path included",
+};
+
+const RESULT = record(
+  "BatchResult",
+  {
+    status: { type: "integer", description: "that of the operation sent alone" },
+    transaction_id: transactionId,
+    result: { description: "what the operation alone is answered with; null for an empty body" },
+    location: noted(text, "where the operation alone has a Location"),
+    temporary_key: noted(text, "a fresh temporary key of the actor, where one has signed"),
+    problem: {
+      type: "object",
+      additionalProperties: true,
+      description:
+        "why it was refused, as alone, with its `index` and, where it may pass later, `retry_after` in seconds",
+    },
+  },
+  ["status"],
+);
+
+/** Sends up to 1,000 operations that have nothing to do with each other. Source: batches §1. */
+export const batch = unsignedOperation({
+  name: "batch",
+  title: "Send many operations",
+  route: "POST /batch",
+  about:
+    "Does up to 1,000 operations, each as if it had been sent alone after those before it: with its own parameters, temporary key and signature, and with its own result. One that is refused does not keep the others from being done.",
+  parameters: {
+    operations: parameter<unknown>({
+      wanted: `a JSON array of 1 to ${BATCH_MAX} operations`,
+      schema: { type: "array", minItems: 1, maxItems: BATCH_MAX, items: ELEMENT },
+      refusals: ["1007", "3002"],
+      takesJson: true,
+      read: (whole) => whole, // its route reads elements one by one
+    }),
+  },
+  isJsonOnly: true,
+  example: {
+    operations: JSON.stringify([
+      { operation: "address", publickey: PUBLIC_KEY, addinfo: "deposits of customer 1" },
+      { operation: "address", publickey: PUBLIC_KEY, addinfo: "deposits of customer 2" },
+    ]),
+  },
+  result: {
+    kind: "json",
+    about: "what became of each operation, in their order",
+    schema: record("BatchAnswer", { results: listOf(RESULT) }),
+    example: {
+      results: [
+        {
+          status: 200,
+          transaction_id: TRANSACTION,
+          result: "MTAlice00000000000000000000000005dc33c90",
+          temporary_key: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
+        },
+      ],
+    },
+  },
+});

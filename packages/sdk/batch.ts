@@ -1,0 +1,156 @@
+import type { Problem } from "@moneta/protocol/client";
+import type { Call, CallOptions } from "./call.ts";
+import { ProblemError } from "./errors.ts";
+import type { Ledger } from "./ledger.ts";
+import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
+import { refuseUnknown } from "./refuse-unknown.ts";
+import { mayPass, pause } from "./transport.ts";
+import { wireTexts } from "./wire-text.ts";
+
+/**
+ * An operation of a batch: what `actor.prepare` has signed, or one that nobody signs, by its name
+ * and its parameters. `idempotency_key` makes a repeated `address` the same address.
+ */
+export type BatchWrite =
+  | PreparedWrite
+  | {
+      readonly operation: string;
+      readonly idempotency_key?: string;
+      readonly [parameter: string]: unknown;
+    };
+
+/** What one request may have. Source: batches §1.1. */
+const OPERATIONS_MAX = 1000;
+const BYTES_MAX = 3 << 20;
+const RETRY_AFTER_MS = 1000;
+
+interface Result {
+  readonly status: number;
+  readonly transaction_id?: string;
+  readonly result?: unknown;
+  readonly location?: string;
+  readonly problem?: Problem & { readonly retry_after?: number };
+}
+
+/** An operation as it is sent. */
+interface Sent {
+  readonly operation: string;
+  /** Its JSON text. */
+  readonly text: string;
+  readonly bytes: number;
+  readonly isRepeatable: boolean;
+}
+
+/**
+ * Sends operations in their order, as many in one request as one may have, and those again that
+ * were refused because too much was under way. See `Moneta.batch`.
+ */
+export async function sendBatch(
+  ledger: Ledger,
+  writes: readonly BatchWrite[],
+  options: CallOptions,
+): Promise<readonly (SentWrite | ProblemError)[]> {
+  const ledgerId = await ledger.id();
+  const sent = writes.map((write) => elementOf(write, ledger, ledgerId));
+  const results: (SentWrite | ProblemError)[] = [];
+  for (let first = 0; first < sent.length; ) {
+    const part = sent.slice(first, first + OPERATIONS_MAX);
+    let bytes = 0;
+    const tooMuch = part.findIndex((one, index) => {
+      bytes += one.bytes + 1;
+      return index > 0 && bytes > BYTES_MAX;
+    });
+    const fitting = tooMuch === -1 ? part : part.slice(0, tooMuch);
+    results.push(...(await sendPart(ledger, fitting, options)));
+    first += fitting.length;
+  }
+  return results;
+}
+
+/** Sends one request, and again what was refused for now: nothing after it may go before it. */
+async function sendPart(
+  ledger: Ledger,
+  part: readonly Sent[],
+  options: CallOptions,
+): Promise<readonly (SentWrite | ProblemError)[]> {
+  const results: (SentWrite | ProblemError)[] = [];
+  let left = part.map((one, index) => ({ one, index }));
+  for (let attempt = 0; ; attempt += 1) {
+    const answers = await send(
+      ledger,
+      left.map(({ one }) => one),
+      options,
+    );
+    let retryAfterMs = 0;
+    const again: typeof left = [];
+    for (const [position, each] of left.entries()) {
+      const result = answers[position] as Result;
+      results[each.index] = writtenOf(ledger, each.one.operation, result);
+      if (result.problem !== undefined && mayPass(result.problem)) {
+        const { retry_after = 0 } = result.problem;
+        retryAfterMs = Math.max(retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
+        again.push(each);
+      }
+    }
+    if (again.length === 0 || attempt >= ledger.transport.retries) {
+      return results;
+    }
+    left = again;
+    await pause(retryAfterMs, options.signal);
+  }
+}
+
+async function send(
+  ledger: Ledger,
+  sent: readonly Sent[],
+  options: CallOptions,
+): Promise<readonly Result[]> {
+  const body = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
+  const isRepeatable = sent.every((one) => one.isRepeatable);
+  const answer = await ledger.post("/batch", body, { ...options, isRepeatable });
+  return (answer as { readonly results: readonly Result[] }).results;
+}
+
+/** Throws TypeError for what is no write, for an unknown parameter and for another ledger's. */
+function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
+  const { operation } = write;
+  const call = ledger.callOf(operation);
+  if (call.write !== true || operation === "faucet") {
+    throw new TypeError(`${operation} cannot be in a batch`);
+  }
+  let element: Readonly<Record<string, unknown>>;
+  if (isPrepared(write)) {
+    ledger.checkId(write, ledgerId);
+    element = { operation, ...write.params, signature: write.signature };
+  } else {
+    const { operation: _, ...request } = write;
+    refuseUnknown(operation, parametersOf(call), request);
+    element = { operation, ...wireTexts(request, true) };
+  }
+  const text = JSON.stringify(element);
+  const bytes = new TextEncoder().encode(text).length;
+  const isRepeatable = call.key !== undefined || "idempotency_key" in element;
+  return { operation, text, bytes, isRepeatable };
+}
+
+function isPrepared(write: BatchWrite): write is PreparedWrite {
+  return typeof write["params"] === "object" && typeof write["ledgerId"] === "string";
+}
+
+function parametersOf({ parameters, key }: Call): string {
+  const signing = key === undefined ? "idempotency_key" : `${key} signature signed`;
+  return `${parameters} ${signing}`.trim();
+}
+
+/** What the method of the operation returns, or throws. */
+function writtenOf(
+  ledger: Ledger,
+  operation: string,
+  { status, transaction_id = "", result, location = "", problem }: Result,
+): SentWrite | ProblemError {
+  if (problem !== undefined) {
+    return new ProblemError(problem);
+  }
+  const headers = new Headers({ "Transaction-Id": transaction_id, Location: location });
+  return ledger.answerOf<SentWrite>(operation, { status, headers, body: result });
+}
