@@ -385,6 +385,8 @@ export const ko: Texts = {
     },
     proof: {
       title: "증명",
+      check: "확인",
+      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       verdicts: {
         verified: "이 화면에서 검증했습니다",
         wrong: "증명이 맞지 않습니다",
@@ -877,9 +879,6 @@ export const ko: Texts = {
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
       noHoldings: "보유한 다수량 아이템이 없습니다.",
-      proof: "증명",
-      check: "확인",
-      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       highestBids: {
         items: "이 주소가 최고가로 입찰 중인 아이템 경매",
         units: "이 주소가 최고가로 입찰 중인 유닛 경매",
@@ -892,7 +891,6 @@ export const ko: Texts = {
       history: "내역",
       noHistory: "내역이 없습니다.",
       type: "유형",
-      allTypes: "전체",
       tokenId: "토큰 ID",
     },
   },
