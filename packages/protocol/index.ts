@@ -1,7 +1,9 @@
 export {
   type BatchElement,
   batchElements,
+  groupElements,
   readBatchElement,
+  readGroupElement,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
@@ -12,6 +14,13 @@ export {
   refuse,
   type StateCode,
 } from "./description/faults.ts";
+export {
+  type GroupFault,
+  isGroupable,
+  type ReadMember,
+  refuseGroupId,
+  refuseMembers,
+} from "./description/group-members.ts";
 export type { JsonList } from "./description/json/json-list.ts";
 export type { JsonMembers } from "./description/json/json-object.ts";
 export type { JsonRecord } from "./description/json/json-objects.ts";
@@ -80,6 +89,7 @@ export { address } from "./operations/coins/address.ts";
 export { faucet } from "./operations/coins/faucet.ts";
 export { multitransfer } from "./operations/coins/multitransfer.ts";
 export { transfer } from "./operations/coins/transfer.ts";
+export { group } from "./operations/group.ts";
 export type { ChangedItem } from "./operations/items/changed-items.ts";
 export {
   ITEMS_MAX,
@@ -152,6 +162,7 @@ export {
   transactionProof,
 } from "./reads/chain/checkpoint.ts";
 export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
+export { groupRead } from "./reads/chain/group.ts";
 export {
   addressTransactions,
   HISTORY,
@@ -218,6 +229,16 @@ export {
   NO_BLOCK,
   TIMESTAMP_MAX,
 } from "./records/block.ts";
+export {
+  GROUP_ENTRIES_MAX,
+  GROUP_MAX,
+  GROUP_MIN,
+  GROUPS_FROM_VERSION,
+  type GroupMember,
+  groupId,
+  groupText,
+  type PlaceInGroup,
+} from "./records/group.ts";
 export {
   contentText,
   type LedgerOperation,
