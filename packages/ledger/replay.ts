@@ -222,7 +222,7 @@ function replayUnit(
       }
     }
   }
-  let outcome: Outcome | GroupOutcome;
+  let outcome: GroupOutcome;
   try {
     outcome = isGroup
       ? executor.runGroup(
@@ -230,19 +230,24 @@ function replayUnit(
           version,
           builder,
         )
-      : executor.run(text, version, builder);
+      : asGroup(executor.run(text, version, builder));
   } catch (thrown) {
     throw thrown instanceof InvalidDecision ? new InvalidBlock(at, thrown.message) : thrown;
   }
   if (outcome.kind === "repeat") {
-    const earlier = "transactionId" in outcome ? outcome.transactionId : outcome.transactionIds[0];
-    throw new InvalidBlock(at, `it repeats ${earlier}`);
+    throw new InvalidBlock(at, `it repeats ${outcome.transactionIds[0]}`);
   }
   if (outcome.kind === "refused") {
-    const index = "index" in outcome ? (outcome.index ?? 0) : 0;
     const reason = `the rules refuse it: ${explain(outcome.fault).detail}`;
-    throw new InvalidBlock(unit[index]?.at ?? at, reason);
+    throw new InvalidBlock(unit[outcome.index ?? 0]?.at ?? at, reason);
   }
+}
+
+/** The outcome of a lone operation in the form of that of a group. */
+function asGroup(outcome: Outcome): GroupOutcome {
+  return outcome.kind === "refused"
+    ? { ...outcome, index: undefined }
+    : { kind: outcome.kind, transactionIds: [outcome.transactionId] };
 }
 
 /** A group must be whole, in order and allowed by the rules. Source: batches §2.5, §2.12. */

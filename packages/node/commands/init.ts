@@ -9,6 +9,7 @@ import {
   Ledger,
   LocalLog,
   openScratch,
+  NEWEST_VERSION,
   readGenesis,
 } from "@moneta/ledger";
 import { AMOUNT_MAX } from "@moneta/protocol";
@@ -87,6 +88,7 @@ function genesisOf(
   const totalsupply = unitsOf(supply, decimal);
   return readGenesis(
     {
+      protocol: NEWEST_VERSION,
       ledger,
       timestamp: now,
       ...(operator === undefined ? {} : { operator: { publickey: publicPem(operator) } }),
