@@ -8,8 +8,8 @@ import {
   genesisOperations,
   Ledger,
   LocalLog,
-  openScratch,
   NEWEST_VERSION,
+  openScratch,
   readGenesis,
 } from "@moneta/ledger";
 import { AMOUNT_MAX } from "@moneta/protocol";

@@ -1,7 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, type Genesis, genesisContent, NEWEST_VERSION, readGenesis, takeLock } from "@moneta/ledger";
+import {
+  type Database,
+  type Genesis,
+  genesisContent,
+  NEWEST_VERSION,
+  readGenesis,
+  takeLock,
+} from "@moneta/ledger";
 import { SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
