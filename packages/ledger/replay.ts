@@ -5,6 +5,7 @@ import {
   explain,
   GROUP_MAX,
   GROUP_MIN,
+  groupId,
   isGroupable,
   isHeader,
   type LedgerOperation,
@@ -274,7 +275,7 @@ function checkGroup(
   }
   const ledgerId = executor.blocks.atHeight(0)?.id ?? NO_BLOCK;
   const members = unit.map(({ content: { op, params } }) => ({ op, params }));
-  if (refuseGroupId(members, { ledgerId, sha256 }) !== undefined) {
+  if (refuseGroupId(members, groupId(members, { ledgerId, sha256 })) !== undefined) {
     throw new InvalidBlock(at, "it begins a group whose id is that of other operations");
   }
   const refused = refuseMembers(unit);

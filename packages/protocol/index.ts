@@ -1,6 +1,8 @@
 export {
   type BatchElement,
   batchElements,
+  GROUP_MAX,
+  GROUP_MIN,
   groupElements,
   readBatchElement,
   readGroupElement,
@@ -15,6 +17,7 @@ export {
   type StateCode,
 } from "./description/faults.ts";
 export {
+  GROUP_ENTRIES_MAX,
   type GroupFault,
   isGroupable,
   type ReadMember,
@@ -230,9 +233,6 @@ export {
   TIMESTAMP_MAX,
 } from "./records/block.ts";
 export {
-  GROUP_ENTRIES_MAX,
-  GROUP_MAX,
-  GROUP_MIN,
   GROUPS_FROM_VERSION,
   type GroupMember,
   groupId,

@@ -33,7 +33,7 @@ import {
   type ProtocolVersions,
 } from "../chain/protocol-version.ts";
 import { type Database, openForWriting } from "../database.ts";
-import type { Outcome } from "../executor.ts";
+import type { Outcome, Unit } from "../executor.ts";
 import { type Execution, Ledger } from "../ledger.ts";
 import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
@@ -216,9 +216,9 @@ export class TestLedger implements Disposable {
     }
   }
 
-  /** Executes a batch at `now`. */
-  execute(...operations: readonly string[]): Promise<Execution> {
-    return this.ledger.execute(operations, this.now);
+  /** Executes a batch of operations and groups at `now`. */
+  execute<U extends Unit>(...units: readonly U[]): Promise<Execution<U>> {
+    return this.ledger.execute(units, this.now);
   }
 
   /** What became of each operation of a batch: `done`, `repeat`, or the code that refused it. */

@@ -1,4 +1,3 @@
-import { GROUP_MAX, GROUP_MIN } from "../records/group.ts";
 import {
   type JsonNode,
   type JsonObjectShape,
@@ -15,6 +14,10 @@ import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
 
 /** Operations of one batch. Source: batches §1.1. */
 export const BATCH_MAX = 1000;
+
+/** Operations of one group. Source: batches §2.1. */
+export const GROUP_MIN = 2;
+export const GROUP_MAX = 16;
 
 /** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";

@@ -1,8 +1,10 @@
-import { GROUP_ENTRIES_MAX, type GroupMember, groupId } from "../records/group.ts";
-import type { Sha256 } from "../tree/hashing.ts";
+import type { GroupMember } from "../records/group.ts";
 import type { Fault } from "./faults.ts";
 import type { AnyOperation, Request } from "./operation.ts";
 import type { Parameter } from "./parameter.ts";
+
+/** Entries that the lists of a group's operations have together at most. Source: batches §2.12. */
+export const GROUP_ENTRIES_MAX = 100;
 
 /** A fault of a group: the operation's at `index`, of the whole if that is undefined. */
 export interface GroupFault {
@@ -44,12 +46,11 @@ export function refuseMembers(members: readonly ReadMember[]): GroupFault | unde
   return undefined;
 }
 
-/** Refuses operations whose group's id is not theirs (2040). Source: batches §2.2. */
+/** Refuses operations that do not name `wanted`, their group's id (2040). Source: batches §2.2. */
 export function refuseGroupId(
   members: readonly GroupMember[],
-  ledger: { readonly ledgerId: string; readonly sha256: Sha256 },
+  wanted: string,
 ): GroupFault | undefined {
-  const wanted = groupId(members, ledger);
   const index = members.findIndex(({ params }) => params["group"] !== wanted);
   const given = members[index]?.params["group"] ?? "";
   return index === -1 ? undefined : { index, fault: { code: "2040", given, wanted } };

@@ -1,3 +1,4 @@
+import { GROUP_MAX, GROUP_MIN } from "../description/batch-elements.ts";
 import {
   ALICE,
   BOB,
@@ -9,7 +10,6 @@ import {
 import { unsignedOperation } from "../description/operation.ts";
 import { parameter } from "../description/parameter.ts";
 import { listOf, noted, oneOf, record, text } from "../description/shown.ts";
-import { GROUP_MAX, GROUP_MIN } from "../records/group.ts";
 import { operationResult } from "./batch.ts";
 
 const ELEMENT = {

@@ -2,13 +2,6 @@ import type { Texts } from "../keys/signed-string.ts";
 import { canonicalJson } from "../text/canonical-json.ts";
 import type { Sha256 } from "../tree/hashing.ts";
 
-/** How many operations a group has. Source: batches §2.1. */
-export const GROUP_MIN = 2;
-export const GROUP_MAX = 16;
-
-/** Entries that the lists of a group's operations have together at most. Source: batches §2.12. */
-export const GROUP_ENTRIES_MAX = 100;
-
 /** The version of the rules that knows groups, and all after it. Source: chain §7.1. */
 export const GROUPS_FROM_VERSION = 2;
 
