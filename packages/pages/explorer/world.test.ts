@@ -104,6 +104,22 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("tokens of a list are not read one by one for their symbols and decimals", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    const read: string[] = [];
+    page.on("request", (request) => read.push(new URL(request.url()).pathname));
+    await page.goto(`${node.url}/explorer/tokens`);
+    const tokens = page.getByRole("table", { name: "Tokens" });
+    await tokens.getByText(/^[0-9,.]+ BEAN$/).waitFor();
+    assert.ok(read.includes("/tokens"));
+    assert.deepEqual(
+      read.filter((path) => path.startsWith("/token/")),
+      [],
+    );
+    isClean(opened);
+  });
+
   test("an item on auction shows a bid as soon as it is made, and its whole life", async () => {
     const { longAuction } = world.items;
     const { auction_current_price: before } = await world.moneta.mrc401({ mrc401id: longAuction });

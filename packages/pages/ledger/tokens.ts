@@ -1,4 +1,4 @@
-import { ProblemError } from "@moneta/sdk";
+import { ProblemError, type Token } from "@moneta/sdk";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { moneta } from "./node.ts";
 import { service } from "./service.ts";
@@ -13,7 +13,7 @@ const forms = new Map<string, Signal<TokenForm | undefined>>();
 
 /**
  * The symbol and the decimals of a token; undefined until they are known, and for a token that does
- * not exist. They never change, so each is asked for once.
+ * not exist. They never change, so each is asked for at most once.
  */
 export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> {
   const known = forms.get(token);
@@ -24,6 +24,18 @@ export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> 
   forms.set(token, form);
   void load(token, form);
   return form;
+}
+
+/** Keeps the form of a token that was read for more than its form; returns the token. */
+export function noted<T extends Pick<Token, "id" | "symbol" | "decimal">>(token: T): T {
+  const { id, symbol, decimal } = token;
+  const form = forms.get(id);
+  if (form === undefined) {
+    forms.set(id, signal({ symbol, decimals: decimal }));
+  } else {
+    form.value ??= { symbol, decimals: decimal };
+  }
+  return token;
 }
 
 async function load(token: string, form: Signal<TokenForm | undefined>): Promise<void> {

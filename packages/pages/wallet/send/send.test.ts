@@ -5,7 +5,8 @@ import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages } from "../../testing/opened-page.ts";
+import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { pinOtherKey } from "../../testing/pinned-key.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 
 const NOBODY = "0".repeat(30);
@@ -113,6 +114,127 @@ describe("sending", { skip: withoutChromium() }, () => {
     node.now -= 3600;
   });
 
+  /** Signs a payment whose first attempt is held back on its way, and whose first repeat is refused. */
+  async function refusedRepeat(to: KeyHolder) {
+    const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    const { page } = opened;
+    const other = await OpenedPage.open(opened.context, node.url, "/wallet");
+    const elsewhere = await node.holder();
+    await fill(other.page, elsewhere.address, "6");
+    await other.page.getByRole("button", { name: "Review" }).click();
+    await fill(page, to.address, "6");
+    await page.getByRole("button", { name: "Review" }).click();
+    let first = "";
+    await page.route(`${node.url}/transfer`, async (route) => {
+      first ||= route.request().postData() ?? "";
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    const form = page.locator(".write-form");
+    await form.getByText(/No answer yet/).waitFor();
+    await other.page.getByRole("button", { name: "Sign and send" }).click();
+    await other.page.locator(".write-form").getByText("checked by proof").waitFor();
+    await other.page.close();
+    await page.unroute(`${node.url}/transfer`);
+    await form.getByText(/an earlier attempt may still arrive/).waitFor();
+    return { opened, address, form, first };
+  }
+
+  test("a repeat is refused, then the first attempt arrives: paid once, and shown as done", async () => {
+    const bob = await node.holder();
+    const { opened, address, form, first } = await refusedRepeat(bob);
+    await using _ = opened;
+    assert.equal(await coins(bob), "0");
+    await node.pay({ address, privateKey: node.treasury.privateKey }, TEN_COINS);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const arrived = await fetch(`${node.url}/transfer`, { method: "POST", headers, body: first });
+    assert.equal(arrived.status, 200, await arrived.text());
+    await form.getByText("checked by proof").waitFor();
+    assert.equal(await coins(bob), "600000000");
+  });
+
+  test("a repeat is refused and nothing arrives in time: refused in the end, and the form is as it was", async () => {
+    const bob = await node.holder();
+    const { opened } = await refusedRepeat(bob);
+    await using _ = opened;
+    const { page } = opened;
+    node.now += 3600;
+    await node.holder(); // a block at that time
+    await page
+      .getByRole("alert")
+      .getByText(/5001 .* can spend only/)
+      .waitFor();
+    assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "6");
+    assert.equal(await coins(bob), "0");
+    assert.equal(await page.evaluate(storedSignatures), 0);
+    node.now -= 3600;
+  });
+
+  test("what the browser cannot store is not sent, and can be signed again", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    await fill(page, bob.address, "1");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.evaluate(abortPuts, { from: 1, to: 1 });
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page
+      .getByRole("alert")
+      .getByText(/could not store the signed operation/)
+      .waitFor();
+    assert.deepEqual(
+      sent.filter((one) => one.startsWith("POST")),
+      [],
+    );
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    assert.equal(await coins(bob), "100000000");
+  });
+
+  test("what became of a payment is shown, also if the browser cannot store it", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await fill(page, bob.address, "1");
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.evaluate(abortPuts, { from: 2, to: 9 });
+    await page.getByRole("button", { name: "Sign and send" }).click();
+    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    assert.equal(await page.evaluate(storedSignatures), 1);
+    // The next visit asks once more, and stores the same outcome.
+    await page.reload();
+    await page.locator(".write-list").getByText("checked by proof").waitFor();
+    assert.equal(await page.evaluate(storedSignatures), 0);
+    assert.equal(await coins(bob), "100000000");
+  });
+
+  test("a proof of another key than the one seen first is a warning", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    const pay = async (): Promise<void> => {
+      await fill(page, bob.address, "1");
+      await page.getByRole("button", { name: "Review" }).click();
+      await page.getByRole("button", { name: "Sign and send" }).click();
+    };
+    await pay();
+    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await pinOtherKey(opened);
+    await page.getByRole("link", { name: "Overview" }).click();
+    await pay();
+    await page
+      .locator(".write-form")
+      .getByText(/signed with another key/)
+      .waitFor();
+    assert.equal(await coins(bob), "200000000");
+  });
+
   test("a refusal stands beside the field that it names, and the form is as it was", async () => {
     const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
     await using _ = opened;
@@ -169,4 +291,18 @@ async function storedSignatures(): Promise<number> {
   opening.result.close();
   return (all.result as { prepared?: unknown }[]).filter(({ prepared }) => prepared !== undefined)
     .length;
+}
+
+/** Transactions that store some of the next writes abort, as on a full disk; counted from 1. */
+function abortPuts({ from, to }: { readonly from: number; readonly to: number }): void {
+  const { put } = IDBObjectStore.prototype;
+  let puts = 0;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...what) {
+    const request = put.apply(this, what);
+    puts += this.name === "writes" ? 1 : 0;
+    if (this.name === "writes" && puts >= from && puts <= to) {
+      this.transaction.abort();
+    }
+    return request;
+  };
 }
