@@ -1478,11 +1478,8 @@ export const en = {
     fills: { all: "All", lowest: "Lowest bid", buyNow: "Buy now" },
     faults: {
       missing: "Fill this in.",
-      address:
-        "This is no address: it begins with MT and has 40 characters. One of them may be mistyped.",
       url: "Write a whole URL that begins with http:// or https://",
       picture: "Write a whole URL that begins with https://, http:// or ipfs://",
-      time: "Choose a date and a time.",
       country: "Write the two letters of a country, such as KR.",
       bar: "The character | may not occur here.",
       noToken: "There is no such token. Write its id, such as 0 for the native coin.",
@@ -1568,7 +1565,6 @@ export const en = {
       seller: "Seller: sells items",
       creator: "Creator: makes items",
     },
-    lockedUntil: (time: string): string => `locked until ${time}`,
     price: "Price",
     times: { start: "Begins", end: "Ends", meltable: "Can be melted from" },
     good: "Good to know",
@@ -1596,7 +1592,6 @@ export const en = {
       yourProject: "The project is yours, for good.",
     },
     more: "More",
-    finalWarning: "This cannot be undone.",
     tooMuch: (spendable: string): string =>
       `This is more than you can spend, which is ${spendable}: the ledger will refuse it.`,
     notOpen: "The ledger would refuse this now, as far as this page can see.",

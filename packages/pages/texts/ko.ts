@@ -1522,11 +1522,8 @@ export const ko: Texts = {
     fills: { all: "전부", lowest: "최저 입찰가", buyNow: "즉시 구매" },
     faults: {
       missing: "입력해 주십시오.",
-      address:
-        "주소가 아닙니다. 주소는 MT로 시작하고 40자입니다. 잘못 입력한 글자가 있을 수 있습니다.",
       url: "http:// 또는 https://로 시작하는 전체 URL을 적어 주십시오.",
       picture: "https://, http://, ipfs://로 시작하는 전체 URL을 적어 주십시오.",
-      time: "날짜와 시각을 골라 주십시오.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
       noToken: "그런 토큰이 없습니다. 토큰 번호를 적어 주십시오. 기본 코인은 0입니다.",
       amount: (text: string): string =>
@@ -1612,7 +1609,6 @@ export const ko: Texts = {
       seller: "판매자: 아이템을 팖",
       creator: "창작자: 아이템을 만듦",
     },
-    lockedUntil: (time: string): string => `${time}까지 잠김`,
     price: "가격",
     times: { start: "시작", end: "마감", meltable: "녹일 수 있는 시각" },
     good: "알아 둘 점",
@@ -1640,7 +1636,6 @@ export const ko: Texts = {
       yourProject: "프로젝트는 영원히 자신의 것입니다.",
     },
     more: "더 보기",
-    finalWarning: "되돌릴 수 없습니다.",
     tooMuch: (spendable: string): string =>
       `쓸 수 있는 ${spendable}보다 많습니다. 원장이 거절할 것입니다.`,
     notOpen: "이 페이지가 아는 한, 지금은 원장이 거절할 것입니다.",

@@ -83,7 +83,7 @@ export function auctionTerms(
 }
 
 /** The lowest bid that the auction takes: on its steps, above the current one. Source: mrc401 §16 */
-export function lowestBid({ start, unit, current, bidder, buyNow }: Auction): bigint {
+function lowestBid({ start, unit, current, bidder, buyNow }: Auction): bigint {
   if (bidder === "") {
     return start;
   }

@@ -72,7 +72,7 @@ function effectFact(effect: Effect, own: string): Fact {
         <>
           <WhoLink address={effect.address} own={own} />
           {effect.until !== undefined && (
-            <span class="quiet"> {texts.lockedUntil(absoluteTime(effect.until))}</span>
+            <span class="quiet"> {t().wallet.sendMany.until(absoluteTime(effect.until))}</span>
           )}
         </>,
       ];

@@ -126,13 +126,15 @@ function action<L extends TokenListing | UnitListing>(thing: (one: L) => string)
   return {
     head: t().operations.actions,
     cell: (one) => {
-      const { state, side, dexid, seller, buyer, auction_current_bidder, auction_end_date } = one;
-      const offered = quickAction({
+      const { state, side, dexid, seller, buyer } = one;
+      const onMarket = {
         side,
         isOwn: (side === "buy" ? buyer : seller) === actingAccount.value?.address,
-        hasBid: auction_current_bidder !== "",
-        isOver: now.value >= auction_end_date,
-      });
+        hasBid: one.auction_current_bidder !== "",
+        begins: one.auction_start_date,
+        ends: one.auction_end_date,
+      };
+      const offered = quickAction(onMarket, now.value);
       return (
         state === "open" &&
         offered !== undefined && (
