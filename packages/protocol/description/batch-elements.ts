@@ -6,7 +6,7 @@ import {
   parseJsonText,
 } from "../text/json-text.ts";
 import { addMembers, BODY_DEPTH_MAX, PARAMETERS_MAX } from "./body-parameters.ts";
-import { type Refused, refuse } from "./faults.ts";
+import { Refused, refuse } from "./faults.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
 import type { AnyOperation } from "./operation.ts";
 import { type Parameters, shapesOf } from "./parameter.ts";
@@ -18,10 +18,16 @@ export const BATCH_MAX = 1000;
 /** Operations of one dry run. Source: batches §2, Clients. */
 export const DRY_MAX = 16;
 
+/** Operations of one group. Source: batches §2.1. */
+export const GROUP_MIN = 2;
+export const GROUP_MAX = 16;
+
 /** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
+/** A parameter of no operation's own. Source: batches §2.2. */
+const GROUP_ID = "group";
 
 /** An element of a batch whose operation is known. Its parameters are not read yet. */
 export interface BatchElement {
@@ -31,18 +37,44 @@ export interface BatchElement {
   readonly idempotencyKey: string | undefined;
 }
 
-const BODY_SHAPE: JsonObjectShape = {
-  kind: "object",
-  members: new Map([[OPERATIONS, { kind: "array", max: BATCH_MAX, items: "skipped" }]]),
-  membersMax: PARAMETERS_MAX,
-};
+/** How many elements a body may have. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const BATCH: Bounds = { min: 1, max: BATCH_MAX };
+const GROUP: Bounds = { min: GROUP_MIN, max: GROUP_MAX };
+const BATCH_SHAPE = bodyShape(BATCH);
+const GROUP_SHAPE = bodyShape(GROUP);
+
+function bodyShape({ max }: Bounds): JsonObjectShape {
+  return {
+    kind: "object",
+    members: new Map([[OPERATIONS, { kind: "array", max, items: "skipped" }]]),
+    membersMax: PARAMETERS_MAX,
+  };
+}
 
 /**
  * The elements of a batch's body, 1 to 1,000, each not parsed yet: of an object only its end has
  * been looked for. Faults: 1000, 1007, 3002, 9413. Source: batches §1.1.
  */
 export function batchElements(text: string): readonly JsonNode[] | Refused {
-  const body = parseJsonText(text, { shape: BODY_SHAPE });
+  return elementsOf(text, BATCH_SHAPE, BATCH);
+}
+
+/** The elements of a group's body, 2 to 16, in the same way. Source: batches §2.1. */
+export function groupElements(text: string): readonly JsonNode[] | Refused {
+  return elementsOf(text, GROUP_SHAPE, GROUP);
+}
+
+function elementsOf(
+  text: string,
+  shape: JsonObjectShape,
+  bounds: Bounds,
+): readonly JsonNode[] | Refused {
+  const body = parseJsonText(text, { shape });
   if (body instanceof JsonTextError) {
     return body.limit === "members"
       ? refuse({ code: "9413", parametersMax: PARAMETERS_MAX })
@@ -59,20 +91,47 @@ export function batchElements(text: string): readonly JsonNode[] | Refused {
     return refuse({ code: "1007", parameter: OPERATIONS, reason: "it is no array" });
   }
   const count = list.items.length;
-  return count === 0 || list.isCut
-    ? refuse({ code: "3002", parameter: OPERATIONS, count, max: BATCH_MAX, isMore: list.isCut })
+  return count < bounds.min || list.isCut
+    ? refuse({ code: "3002", parameter: OPERATIONS, count, ...bounds, isMore: list.isCut })
     : list.items;
 }
 
 /**
- * Parses the element at `index`. An error means that the body is no JSON; a refusal is the
- * element's own (1000, 1007, 3005, 9413, and 1007 or 3002 of a list that is too long). Source:
- * batches §1.1.
+ * Parses the element at `index` of a batch. An error means that the body is no JSON; a refusal is
+ * the element's own (1000, 1007, 3005, 3020, 9413, and 1007 or 3002 of a list that is too long).
+ * Source: batches §1.1.
  */
 export function readBatchElement(
   node: JsonNode,
   index: number,
   operationOf: (name: string) => AnyOperation | undefined,
+): BatchElement | Refused | JsonTextError {
+  const element = readElement(node, index, { operationOf, takenBy: "batches" });
+  if (element instanceof Refused || element instanceof JsonTextError) {
+    return element;
+  }
+  return element.raw.take(GROUP_ID, []) === undefined ? element : refuse({ code: "3020" });
+}
+
+/** The same of a group; `operationOf` knows the operations that groups take. Source: batches §2.1. */
+export function readGroupElement(
+  node: JsonNode,
+  index: number,
+  operationOf: (name: string) => AnyOperation | undefined,
+): BatchElement | Refused | JsonTextError {
+  return readElement(node, index, { operationOf, takenBy: "groups" });
+}
+
+function readElement(
+  node: JsonNode,
+  index: number,
+  {
+    operationOf,
+    takenBy,
+  }: {
+    readonly operationOf: (name: string) => AnyOperation | undefined;
+    readonly takenBy: "batches" | "groups";
+  },
 ): BatchElement | Refused | JsonTextError {
   const parameter = `${OPERATIONS}[${index}]`;
   if (node === null || typeof node !== "object" || node.kind === "number") {
@@ -93,8 +152,7 @@ export function readBatchElement(
   }
   const operation = typeof name === "string" ? operationOf(name) : undefined;
   if (operation === undefined) {
-    const reason =
-      "must be the name of an operation that batches take, as GET /openapi.json has it as operationId";
+    const reason = `must be the name of an operation that ${takenBy} take, as GET /openapi.json has it as operationId`;
     return refuse({ code: "3005", parameter: `${parameter}.${OPERATION}`, reason });
   }
   // The name did not stand first, so that the parameters were not known while the text was parsed.
@@ -137,6 +195,7 @@ function refusedBy(error: JsonTextError, parameter: string): Refused | JsonTextE
 const OWN_MEMBERS: readonly [string, JsonShape][] = [
   [OPERATION, "shallow"],
   [IDEMPOTENCY_KEY, "shallow"],
+  [GROUP_ID, "shallow"],
 ];
 
 const NAME_SHAPE: JsonObjectShape = {
