@@ -52,8 +52,8 @@ export interface DryRun {
   readonly operations: readonly DryOperation[];
   /** The clock's time, Unix seconds. */
   readonly now: number;
-  /** Whether the first refusal ends it, and members act as the addresses of their keys. */
-  readonly isGroup: boolean;
+  /** The id of a group: the first refusal ends it, and its members act as their keys' addresses. */
+  readonly group: string | undefined;
   /** How long it may take, ms: no operation begins later. */
   readonly timeMs: number;
 }
@@ -78,11 +78,12 @@ interface Executed {
 /** What a dry run has done so far. */
 interface Progress {
   readonly rules: ReadonlyMap<string, RuledOperation>;
-  readonly isGroup: boolean;
+  readonly group: { readonly id: string; readonly count: number } | undefined;
   /** By what serves once: a temporary key, or an address that is made. */
   readonly served: Map<string, Executed>;
-  /** Running number of the next transaction. */
+  /** Running number of the next transaction, and its index in the group. */
   number: number;
+  index: number;
 }
 
 /**
@@ -99,11 +100,13 @@ export class DryRunner {
     this.#versions = versions;
   }
 
-  run({ operations, now, isGroup, timeMs }: DryRun): DryResult {
+  run({ operations, now, group, timeMs }: DryRun): DryResult {
     const until = performance.now() + timeMs;
     this.#reader.open(now);
     try {
-      const progress = this.#begin(isGroup);
+      const progress = this.#begin(
+        group === undefined ? undefined : { id: group, count: operations.length },
+      );
       const outcomes: DryOutcome[] = [];
       for (const operation of operations) {
         const outcome =
@@ -113,7 +116,7 @@ export class DryRunner {
               ? refuse(TOO_LONG)
               : this.#execute(operation, progress);
         outcomes.push(outcome);
-        if (isGroup && outcome instanceof Refused) {
+        if (group !== undefined && outcome instanceof Refused) {
           break;
         }
       }
@@ -130,7 +133,7 @@ export class DryRunner {
   }
 
   /** Begins as the next block would, with what that does by itself. */
-  #begin(isGroup: boolean): Progress | Refused {
+  #begin(group: Progress["group"]): Progress | Refused {
     const { state, size } = this.#reader;
     const entry = state.find(PROTOCOL, "");
     invariant(entry !== undefined, "block 0 has laid down the rules");
@@ -142,15 +145,18 @@ export class DryRunner {
     state.beginOperation(size);
     const migration = enterVersion(state, this.#versions);
     state.acceptOperation();
+    if (group !== undefined) {
+      state.beginGroup();
+    }
     const number = migration === undefined ? size : size + 1;
-    return { rules: version.rules, isGroup, served: new Map(), number };
+    return { rules: version.rules, group, served: new Map(), number, index: 0 };
   }
 
   #execute(
     { op, params, isIssued, decided: given }: DryOperation,
     progress: Progress,
   ): Refused | { readonly record: string } {
-    const { isGroup, served } = progress;
+    const { group, served } = progress;
     const ruled = progress.rules.get(op);
     if (ruled === undefined) {
       const reason = "must be an operation that the rules of this ledger have";
@@ -164,7 +170,7 @@ export class DryRunner {
     const key = temporaryKeyOf(ruled, request);
     const parameter = ruled.operation.temporaryKey ?? "";
     const holder = (): Address | Refused => keyHolder(state, key, parameter);
-    const acting = isGroup ? holder() : ruled.rule.actor(state, request.values, holder);
+    const acting = group !== undefined ? holder() : ruled.rule.actor(state, request.values, holder);
     if (acting instanceof Refused) {
       return acting;
     }
@@ -192,8 +198,10 @@ export class DryRunner {
       return record;
     }
     state.acceptOperation();
+    const place = group && { group: { ...group, index: progress.index } };
     progress.number += 1;
-    const executed = { operation: asSent, record: recordText(record) };
+    progress.index += 1;
+    const executed = { operation: asSent, record: recordText({ ...record, ...place }) };
     served.set(once, executed);
     return { record: executed.record };
   }

@@ -5,6 +5,7 @@ import { address } from "./operations/coins/address.ts";
 import { faucet } from "./operations/coins/faucet.ts";
 import { multitransfer } from "./operations/coins/multitransfer.ts";
 import { transfer } from "./operations/coins/transfer.ts";
+import { group } from "./operations/group.ts";
 import { mrc400Create } from "./operations/items/mrc400-create.ts";
 import { mrc400Update } from "./operations/items/mrc400-update.ts";
 import { mrc401Auction } from "./operations/items/mrc401-auction.ts";
@@ -57,6 +58,7 @@ import {
   transactionProof,
 } from "./reads/chain/checkpoint.ts";
 import { events } from "./reads/chain/events.ts";
+import { groupRead } from "./reads/chain/group.ts";
 import { addressTransactions, itemTransactions, transactions } from "./reads/chain/history.ts";
 import { service } from "./reads/chain/service.ts";
 import { totals } from "./reads/chain/totals.ts";
@@ -136,7 +138,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
 ];
 
 /** Writes that become operations of other names. */
-export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch];
+export const DERIVED_OPERATIONS: readonly AnyOperation[] = [faucet, batch, group];
 
 export const READS: readonly AnyRead[] = [
   service,
@@ -152,6 +154,7 @@ export const READS: readonly AnyRead[] = [
   blocks,
   blocksRaw,
   transaction,
+  groupRead,
   transactions,
   addressTransactions,
   itemTransactions,

@@ -1,5 +1,6 @@
 import {
   checkTemporaryKey,
+  type GroupOutcome,
   invariant,
   isRepeat,
   keyHolder,
@@ -33,6 +34,27 @@ import type { WriteQuota, Writer } from "./write-quota.ts";
 export type SignedOutcome =
   | { readonly kind: "refused"; readonly fault: Fault }
   | (Exclude<Outcome, { readonly kind: "refused" }> & { readonly actor: Address });
+
+/** An operation of a group, whose parameters are well-formed. */
+export interface GroupedRequest {
+  readonly ruled: RuledOperation;
+  readonly request: Request;
+}
+
+type RefusedGroup = Extract<GroupOutcome, { readonly kind: "refused" }>;
+
+/** The outcome of a group, and who has acted in each of its operations. */
+export type SignedGroupOutcome =
+  | RefusedGroup
+  | (Exclude<GroupOutcome, RefusedGroup> & { readonly actors: readonly Address[] });
+
+/** An operation of a group, and whom its temporary key was issued to. */
+interface KeyedMember extends GroupedRequest {
+  readonly parameter: string;
+  readonly text: string;
+  readonly key: TemporaryKey | undefined;
+  readonly holder: Address | Refused;
+}
 
 /** The place of an operation in a batch. Source: batches §1.3, §1.5. */
 export interface PlaceInBatch {
@@ -168,6 +190,142 @@ export class Admission {
       : { kind: "refused", fault: busy };
   }
 
+  /**
+   * Executes the operations of a group, whose id is theirs, together or not at all. A fault is of
+   * one operation, or of the whole. `reader` is open. Source: batches §2.3, §2.10.
+   */
+  async submitGroup(
+    members: readonly GroupedRequest[],
+    { client }: Pick<Origin, "client">,
+  ): Promise<SignedGroupOutcome> {
+    const busy = this.#busy() ?? this.#noRoomFor(members) ?? this.#quota.check(client);
+    if (busy !== undefined) {
+      return { kind: "refused", index: undefined, fault: busy };
+    }
+    const keyed = members.map((member) => this.#keyed(member));
+    const twice = keyTwice(keyed);
+    if (twice !== undefined) {
+      return twice;
+    }
+    const holders = keyed.map(({ holder }) => holder);
+    const actors = holders.filter((holder): holder is Address => !(holder instanceof Refused));
+    const earlier = this.#earlierGroup(keyed);
+    if (earlier !== undefined) {
+      return { kind: "repeat", transactionIds: earlier, actors };
+    }
+    const refused = await this.#checkMembers(keyed);
+    if (refused !== undefined) {
+      return refused;
+    }
+    const texts = keyed.map(({ ruled, request, holder }) =>
+      textOf(ruled, request, holder as Address, {}),
+    );
+    const outcome = await this.#submitGroupNow(texts, { client, actors });
+    return outcome.kind === "refused" ? outcome : { ...outcome, actors };
+  }
+
+  #noRoomFor(members: readonly GroupedRequest[]): Fault | undefined {
+    return this.#queue.length + members.length > this.#queueMax ? FULL : undefined;
+  }
+
+  #keyed({ ruled, request }: GroupedRequest): KeyedMember {
+    const parameter = ruled.operation.temporaryKey as string;
+    const text = request.params[parameter] ?? "";
+    const key = parseTemporaryKey(text);
+    const holder = keyHolder(this.#reader.state, key, parameter);
+    return { ruled, request, parameter, text, key, holder };
+  }
+
+  /** The transactions of the same group. Source: batches §2.7. */
+  #earlierGroup([first]: readonly KeyedMember[]): readonly string[] | undefined {
+    if (first === undefined || first.key === undefined || first.holder instanceof Refused) {
+      return undefined;
+    }
+    const { key, holder, ruled, request } = first;
+    const use = this.#reader.latest(() => this.#reader.keyUse(key));
+    const { params, signatures } = request;
+    const again = { op: ruled.operation.name, actor: holder, params, signatures, decided: {} };
+    return use !== undefined && isRepeat(ruled, use.operation, again)
+      ? this.#reader.groupTransactions(params["group"] ?? "")
+      : undefined;
+  }
+
+  /** Keys and signatures, the first operation that fails: all are verified at once. */
+  async #checkMembers(members: readonly KeyedMember[]): Promise<RefusedGroup | undefined> {
+    const faults = members.map((member) => this.#keyFault(member));
+    const bad = faults.findIndex((fault) => fault !== undefined);
+    const count = bad === -1 ? members.length : bad;
+    const request = {};
+    const checked = members.slice(0, count).map((member) => this.#signatureFault(member, request));
+    const index = (await Promise.all(checked)).findIndex((fault) => fault !== undefined);
+    if (index !== -1) {
+      return { kind: "refused", index, fault: (await checked[index]) as Fault };
+    }
+    return bad === -1 ? undefined : { kind: "refused", index: bad, fault: faults[bad] as Fault };
+  }
+
+  #keyFault({ ruled, key, holder, parameter }: KeyedMember): Fault | undefined {
+    if (holder instanceof Refused) {
+      return holder.fault;
+    }
+    const refused = this.#checkKey(holder, key, ruled.operation);
+    if (refused !== undefined || key === undefined) {
+      return refused?.fault;
+    }
+    return this.#reader.keyUse(key) === undefined ? undefined : { code: "2021", parameter };
+  }
+
+  async #signatureFault(
+    { ruled, request: { params, signatures }, holder }: KeyedMember,
+    request: object,
+  ): Promise<Fault | undefined> {
+    const actor = holder as Address;
+    const entry = this.#reader.state.address(actor);
+    invariant(entry !== undefined, "the key was issued to an address of this ledger");
+    const implied = { ledgerId: this.#ledgerId, actor, decided: {} };
+    const verdict = await this.#verify({
+      publicKey: entry.publicKey,
+      texts: signedStrings(ruled.operation, params, implied),
+      signature: signatures["signature"] ?? "",
+      request,
+    });
+    return verdict === "malformed"
+      ? { code: "2230", parameter: "signature" }
+      : verdict === "misfits"
+        ? { code: "2010", actor, fullOnly: false }
+        : undefined;
+  }
+
+  async #submitGroupNow(
+    texts: readonly string[],
+    {
+      client,
+      actors,
+    }: { readonly client: string | undefined; readonly actors: readonly Address[] },
+  ): Promise<GroupOutcome> {
+    const taken: (readonly [number, Writer])[] = [];
+    const giveBack = (): void => {
+      for (const [bytes, writer] of taken) {
+        this.#quota.giveBack(bytes, writer);
+      }
+    };
+    for (const [index, text] of texts.entries()) {
+      const bytes = Buffer.byteLength(text);
+      const writer = { client, actor: actors[index] as Address };
+      const exceeded = this.#quota.take(bytes, writer);
+      if (exceeded !== undefined) {
+        giveBack();
+        return { kind: "refused", index, fault: exceeded };
+      }
+      taken.push([bytes, writer]);
+    }
+    const outcome = await this.#queue.submitGroup(texts);
+    if (outcome.kind !== "done") {
+      giveBack();
+    }
+    return outcome;
+  }
+
   #busy(): Fault | undefined {
     if (this.#isClosed) {
       return SHUTTING_DOWN;
@@ -180,9 +338,7 @@ export class Admission {
     if (unknown !== undefined && unknown.height <= this.#queue.height + 1) {
       return unknownVersionFault(unknown);
     }
-    return this.isFull
-      ? { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 }
-      : undefined;
+    return this.isFull ? FULL : undefined;
   }
 
   async #submitFor(actor: Address, operation: string, origin: Origin): Promise<SignedOutcome> {
@@ -339,7 +495,21 @@ export class Admission {
   }
 }
 
+/** A key serves one operation, of a group too. Source: batches §2.10. */
+function keyTwice(members: readonly KeyedMember[]): RefusedGroup | undefined {
+  const seen = new Set<string>();
+  for (const [index, { text, parameter }] of members.entries()) {
+    if (seen.has(text)) {
+      return { kind: "refused", index, fault: { code: "2021", parameter } };
+    }
+    seen.add(text);
+  }
+  return undefined;
+}
+
 const NO_CHOICE: readonly Texts[] = [{}];
+
+const FULL: Fault = { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 };
 
 /**
  * The share of the queue that searches may take. The rest is for operations that need no search.

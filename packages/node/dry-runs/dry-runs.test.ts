@@ -24,7 +24,7 @@ async function transfers(count: number): Promise<Parameters<DryRuns["run"]>[0]> 
       return { op: "transfer", params: { ...params, checkkey }, decided: {}, isIssued: true };
     }),
   );
-  return { operations, now: node.now, isGroup: false };
+  return { operations, now: node.now, group: undefined };
 }
 
 test("one dry run is executed at a time, eight wait, more are 9002", async () => {
@@ -39,7 +39,7 @@ test("one dry run is executed at a time, eight wait, more are 9002", async () =>
 
 test("a thread that ends by a fault fails its dry run alone: the next one starts another", async () => {
   const runs = new DryRuns({ file });
-  const bad = { operations: undefined as never, now: node.now, isGroup: false };
+  const bad = { operations: undefined as never, now: node.now, group: undefined };
   await assert.rejects(runs.run(bad), TypeError);
   assert.ok(!((await runs.run(await transfers(1))) instanceof Refused));
   await runs.close();
@@ -50,7 +50,7 @@ test("no operation begins after the time of a dry run: 9002", async () => {
   const { outcomes } = runner.run({ ...(await transfers(2)), timeMs: -1 });
   const codes = outcomes.map((outcome) => ("fault" in outcome ? outcome.fault.code : "done"));
   assert.deepEqual(codes, ["9002", "9002"]);
-  const group = runner.run({ ...(await transfers(2)), isGroup: true, timeMs: -1 });
+  const group = runner.run({ ...(await transfers(2)), group: "a".repeat(64), timeMs: -1 });
   assert.equal(group.outcomes.length, 1, "a refusal ends a group");
   runner.dispose();
 });

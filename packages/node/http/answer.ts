@@ -81,8 +81,12 @@ export function nothing(headers: Readonly<Record<string, string>>): Answer {
 }
 
 /** The answer for a fault. Source: conventions §3. */
-export function problem(fault: Fault, element?: string): Answer & { readonly status: number } {
-  const explained = explain(fault, element);
+export function problem(
+  fault: Fault,
+  element?: string,
+  index?: number,
+): Answer & { readonly status: number } {
+  const explained = { ...explain(fault, element), index };
   return {
     status: explained.status,
     contentType: "application/problem+json",
@@ -300,6 +304,16 @@ export class Sender {
 
   refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
     const answer = problem(fault, elementId(request, fault));
+    return this.send(request, reply, answer, answer.status);
+  }
+
+  /** Refuses a group for the operation at `index`, whose parameters are `of`. */
+  refuseMember(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { fault, index, of }: { readonly fault: Fault; readonly index: number; readonly of: object },
+  ): FastifyReply {
+    const answer = problem(fault, elementId(of, fault), index);
     return this.send(request, reply, answer, answer.status);
   }
 }

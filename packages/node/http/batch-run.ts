@@ -310,25 +310,11 @@ export class BatchRun {
       : answer;
   }
 
-  #done(index: number, { contentType, body, headers = {} }: Answer): void {
+  #done(index: number, answer: Answer): void {
     this.#hasDone = true;
     this.#decided.add(index);
-    const id = headers["Transaction-Id"] ?? "";
-    const height = Number.parseInt(id.slice(0, HEIGHT_DIGITS), 16);
-    this.#height = Math.max(this.#height ?? 0, height);
-    const text = String(body);
-    const members: readonly (readonly [string, string | undefined])[] = [
-      ["status", "200"],
-      ["transaction_id", JSON.stringify(id)],
-      [
-        "result",
-        contentType === "application/json" ? text : text === "" ? "null" : JSON.stringify(text),
-      ],
-      ["location", JSON.stringify(headers["Location"])],
-      ["temporary_key", JSON.stringify(headers["Replay-Nonce"])],
-    ];
-    const given = members.filter(([, value]) => value !== undefined);
-    this.#results[index] = `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
+    this.#height = Math.max(this.#height ?? 0, heightOf(answer));
+    this.#results[index] = doneResult(answer);
   }
 
   #refuse(place: Place, { fault }: Refused, element?: BatchElement): void {
@@ -351,6 +337,28 @@ export class BatchRun {
 
 /** Codes that do not depend on what other elements do. */
 const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
+
+/** The block of the transaction that an answer is about. */
+export function heightOf({ headers = {} }: Answer): number {
+  return Number.parseInt((headers["Transaction-Id"] ?? "").slice(0, HEIGHT_DIGITS), 16);
+}
+
+/** The JSON of the result of an operation that is done. Source: batches §1.4. */
+export function doneResult({ contentType, body, headers = {} }: Answer): string {
+  const text = String(body);
+  const members: readonly (readonly [string, string | undefined])[] = [
+    ["status", "200"],
+    ["transaction_id", JSON.stringify(headers["Transaction-Id"] ?? "")],
+    [
+      "result",
+      contentType === "application/json" ? text : text === "" ? "null" : JSON.stringify(text),
+    ],
+    ["location", JSON.stringify(headers["Location"])],
+    ["temporary_key", JSON.stringify(headers["Replay-Nonce"])],
+  ];
+  const given = members.filter(([, value]) => value !== undefined);
+  return `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
+}
 
 /** An element that is no JSON makes the body none. */
 export function malformedElement(index: number, { reason }: JsonTextError): Refused {

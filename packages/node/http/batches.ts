@@ -5,6 +5,7 @@ import {
   batchElements,
   type Fault,
   faucet,
+  group,
   Refused,
   refuse,
 } from "@moneta/protocol";
@@ -28,7 +29,7 @@ const COST_MIN = 1 << 16;
 const PART_LENGTH = 1 << 16;
 const RETRY_AFTER = 1;
 
-/** Limits of a client's requests, which count each operation of a batch. Source: batches §1.5. */
+/** Limits of a client's requests, which count each operation. Source: batches §1.5. */
 export interface BatchLimits {
   readonly countRequest: (request: FastifyRequest) => Promise<Fault | undefined>;
   readonly countOperation: (name: string, request: FastifyRequest) => Promise<Fault | undefined>;
@@ -63,7 +64,7 @@ export class Batches {
     const late = await refusedHeight(request.headers["ledger-height-min"], this.#service.queue);
     const body = (request.body as Body | undefined) ?? NO_BODY;
     const isDry = isDryRun(request, this.#service.settings);
-    const text = late ?? (isDry instanceof Refused ? isDry : textOf(body, request));
+    const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
     if (text instanceof Refused) {
       return this.#sender.refuse(request, reply, text.fault);
     }
@@ -110,14 +111,18 @@ export class Batches {
     }
     const { results, height = this.#service.queue.height } = outcome;
     const contentType = "application/json";
-    return this.#sender.sendChunks(request, reply, { contentType, chunks: parts(results), height });
+    return this.#sender.sendChunks(request, reply, {
+      contentType,
+      chunks: resultParts(results),
+      height,
+    });
   }
 }
 
-const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch];
+const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group];
 
-/** Source: batches §1.1. */
-function textOf(body: Body, { headers }: FastifyRequest): string | Refused {
+/** The JSON of a request for many operations. Source: batches §1.1. */
+export function operationsText(body: Body, { headers }: FastifyRequest): string | Refused {
   switch (body.kind) {
     case "json":
       return body.text;
@@ -132,7 +137,8 @@ function textOf(body: Body, { headers }: FastifyRequest): string | Refused {
   }
 }
 
-async function* parts(results: readonly string[]): AsyncGenerator<string> {
+/** The answer to many operations, in parts. Source: batches §1.4. */
+export async function* resultParts(results: readonly string[]): AsyncGenerator<string> {
   let part = '{"results":[';
   for (const [index, result] of results.entries()) {
     part += index === 0 ? result : `,${result}`;

@@ -73,7 +73,7 @@ export async function dryBatch(
   }
   const operations = read.filter((one): one is DryOperation => !(one instanceof Refused));
   const now = service.clock();
-  const result = await service.dryRuns.run({ operations, now, isGroup: false });
+  const result = await service.dryRuns.run({ operations, now, group: undefined });
   if (result instanceof Refused) {
     return result;
   }

@@ -22,6 +22,7 @@ import {
   entryBundle,
   events,
   getkey,
+  groupRead,
   height,
   holdersOfItem,
   holdingsOfAddress,
@@ -124,6 +125,7 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [blocks.name, listBlocks],
   [blocksRaw.name, streamRawBlocks],
   [transaction.name, showTransaction],
+  [groupRead.name, showGroup],
   [transactions.name, listTransactions],
   [addressTransactions.name, listAddressTransactions],
   [itemTransactions.name, listItemTransactions],
@@ -256,6 +258,12 @@ function listAddressesOfKey(
 }
 
 const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) => name));
+
+/** Source: batches §2.4. */
+function showGroup({ id }: { id: string }, reader: LedgerReader): Answer | Refused {
+  const ids = reader.groupTransactions(id);
+  return ids === undefined ? refuse({ code: "6009", given: id }) : json(ids);
+}
 
 /** Source: accounts §7. */
 function issueKeys(

@@ -5,6 +5,7 @@ import {
   type AnyRead,
   batch,
   type Fault,
+  group,
   OPERATIONS,
   type Parameters,
   RESERVED_WORDS,
@@ -22,6 +23,7 @@ import { clientOf } from "./client-name.ts";
 import { csvColumns, wantsCsv } from "./csv-answer.ts";
 import { CsvLists } from "./csv-lists.ts";
 import { entityTag, isKnown } from "./entity-tag.ts";
+import { Groups } from "./groups.ts";
 import { refusedHeight } from "./height-wait.ts";
 import { noteList } from "./list-element.ts";
 import { addPages, hasPages, wantsPage } from "./pages.ts";
@@ -71,6 +73,7 @@ export function addRoutes(
     countOperation: async (name, request) => await limits.own[name]?.(request),
     faultOf,
   });
+  const groups = new Groups(service, sender, { countRequest: limits.all });
   const budget = new TurnBudget(READS_TURN_MS);
   const csvLists = new CsvLists(service, sender, budget);
   const known = new KnownPaths();
@@ -95,7 +98,9 @@ export function addRoutes(
           )
         : description.name === batch.name
           ? (request: FastifyRequest, reply: FastifyReply) => batches.handle(request, reply)
-          : writeHandler(description, service, sender, limits.own[description.name]);
+          : description.name === group.name
+            ? (request: FastifyRequest, reply: FastifyReply) => groups.handle(request, reply)
+            : writeHandler(description, service, sender, limits.own[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
       sharing === undefined

@@ -100,23 +100,30 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
 ]);
 
 function signedWrite(ruled: RuledOperation): WriteHandler {
-  const { name, result, temporaryKey: parameter } = ruled.operation;
-  const answer = ANSWERERS.get(result);
-  invariant(answer !== undefined, `there is a way to answer ${name}`);
+  const { name, result } = ruled.operation;
+  invariant(ANSWERERS.has(result), `there is a way to answer ${name}`);
   return async (service, request, origin) => {
-    const { reading, admission, keys, clock } = service;
-    const reader = reading();
-    const outcome = await admission.submitSigned(ruled, request, origin);
-    if (outcome.kind === "refused") {
-      return refuse(outcome.fault);
-    }
-    const { transactionId, actor } = outcome;
-    const key = parseTemporaryKey(request.params[parameter as string] ?? "");
-    invariant(key !== undefined, "the key has been found to be the actor's");
-    const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
-    const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
-    return answer({ transactionId, actor, request, temporaryKey, headers }, service);
+    service.reading();
+    const outcome = await service.admission.submitSigned(ruled, request, origin);
+    return outcome.kind === "refused"
+      ? refuse(outcome.fault)
+      : answerSigned(service, ruled, { ...outcome, request });
   };
+}
+
+/** The answer to a signed operation that is done. */
+export function answerSigned(
+  service: Service,
+  { operation: { result, temporaryKey: parameter } }: RuledOperation,
+  { transactionId, actor, request }: Pick<Written, "transactionId" | "actor" | "request">,
+): Answer {
+  const key = parseTemporaryKey(request.params[parameter as string] ?? "");
+  invariant(key !== undefined, "the key has been found to be the actor's");
+  const { keys, clock, reading } = service;
+  const temporaryKey = keys.issue(key.addressNumber, reading().timeAt(clock()));
+  const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
+  const answer = ANSWERERS.get(result) as Answerer;
+  return answer({ transactionId, actor, request, temporaryKey, headers }, service);
 }
 
 function answerTransactionId({ transactionId, headers }: Written): Answer {

@@ -1,0 +1,259 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { groupsFault, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
+import {
+  type AnyOperation,
+  type BatchElement,
+  type Fault,
+  type GroupFault,
+  groupElements,
+  groupId,
+  isGroupable,
+  type JsonNode,
+  JsonTextError,
+  Refused,
+  type Request,
+  readGroupElement,
+  readRequest,
+  refuseGroupId,
+  refuseMembers,
+} from "@moneta/protocol";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { SignedGroupOutcome } from "../admission/admission.ts";
+import type { Service } from "../service.ts";
+import type { Sender } from "./answer.ts";
+import { answered } from "./answered.ts";
+import { doneResult, heightOf, malformedElement } from "./batch-run.ts";
+import { type BatchLimits, operationsText, resultParts } from "./batches.ts";
+import { type Body, NO_BODY } from "./body.ts";
+import { clientOf } from "./client-name.ts";
+import { dryResult, readDry } from "./dry-batch.ts";
+import { refusedHeight } from "./height-wait.ts";
+import { isDryRun } from "./is-dry-run.ts";
+import { noteList } from "./list-element.ts";
+import { TurnBudget } from "./turn-budget.ts";
+import { answerSigned } from "./writes.ts";
+
+/** The groups' share of an event-loop turn, ms. */
+const TURN_MS = 10;
+const RETRY_AFTER = 1;
+
+/** An operation of a group, well-formed. */
+interface Member {
+  readonly element: BatchElement;
+  readonly operation: AnyOperation;
+  readonly ruled: RuledOperation;
+  readonly request: Request;
+}
+
+/** A fault, and the parameters of the operation that it is about. */
+interface BlamedMember extends GroupFault {
+  readonly of?: object | undefined;
+}
+
+/** Answers `POST /group`. Source: batches §2. */
+export class Groups {
+  readonly #service: Service;
+  readonly #sender: Sender;
+  readonly #limits: Pick<BatchLimits, "countRequest">;
+  readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
+  /** Characters of the groups that are being answered. */
+  #cost = 0;
+
+  constructor(service: Service, sender: Sender, limits: Pick<BatchLimits, "countRequest">) {
+    this.#service = service;
+    this.#sender = sender;
+    this.#limits = limits;
+    this.#operations = new Map(
+      answered(service).flatMap((description) =>
+        description.kind === "write" && isGroupable(description)
+          ? [[description.name, description]]
+          : [],
+      ),
+    );
+  }
+
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { queue, settings } = this.#service;
+    const late = await refusedHeight(request.headers["ledger-height-min"], queue);
+    const body = (request.body as Body | undefined) ?? NO_BODY;
+    const isDry = isDryRun(request, settings);
+    const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
+    if (text instanceof Refused) {
+      return this.#sender.refuse(request, reply, text.fault);
+    }
+    if (this.#cost > 0 && this.#cost + text.length > settings["queue-bytes-max"]) {
+      const reason = "Too many groups are waiting";
+      return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
+    }
+    this.#cost += text.length;
+    try {
+      // The body may just have been read, and its brackets take some milliseconds.
+      await nextTurn();
+      const elements = groupElements(text);
+      const refused =
+        elements instanceof Refused ? elements.fault : await this.#count(elements, request);
+      if (refused !== undefined || elements instanceof Refused) {
+        return this.#sender.refuse(request, reply, refused as Fault);
+      }
+      return isDry === true
+        ? await this.#dryRun(elements, request, reply)
+        : await this.#do(elements, request, reply);
+    } finally {
+      this.#cost -= text.length;
+    }
+  }
+
+  /** The request itself has been counted once. Source: batches §1.5. */
+  async #count(elements: readonly JsonNode[], request: FastifyRequest): Promise<Fault | undefined> {
+    for (let index = 1; index < elements.length; index += 1) {
+      const fault = await this.#limits.countRequest(request);
+      if (fault !== undefined) {
+        return fault;
+      }
+    }
+    return undefined;
+  }
+
+  /** The checks of batches §2.10, in their order. */
+  async #do(
+    elements: readonly JsonNode[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const members = await this.#read(elements, ({ operation, raw }) => {
+      const read = readRequest(operation, raw, "member");
+      const ruled = RULES.get(operation.name) as RuledOperation;
+      return read instanceof Refused ? read : { operation, ruled, request: read };
+    });
+    if (!Array.isArray(members)) {
+      return this.#refuse(request, reply, members as BlamedMember);
+    }
+    const all = members as readonly Member[];
+    const wrong = refuseMembers(all) ?? this.#refuseVersion() ?? this.#refuseId(all);
+    if (wrong !== undefined) {
+      return this.#refuse(request, reply, this.#blamed(all, wrong));
+    }
+    this.#service.reading();
+    const client = clientOf(request.ip);
+    const outcome = await this.#service.admission.submitGroup(all, { client });
+    return outcome.kind === "refused"
+      ? this.#refuse(request, reply, this.#blamed(all, outcome))
+      : this.#answer(request, reply, { members: all, outcome });
+  }
+
+  async #dryRun(
+    elements: readonly JsonNode[],
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const members = await this.#read(elements, (element) => readDry(element, this.#service));
+    if (!Array.isArray(members)) {
+      return this.#refuse(request, reply, members as BlamedMember);
+    }
+    const version = this.#refuseVersion();
+    if (version !== undefined) {
+      return this.#refuse(request, reply, version);
+    }
+    const now = this.#service.clock();
+    const result = await this.#service.dryRuns.run({
+      operations: members,
+      now,
+      group: groupId(members, { ledgerId: this.#service.ledgerId, sha256 }),
+    });
+    if (result instanceof Refused) {
+      return this.#sender.refuse(request, reply, result.fault);
+    }
+    const { outcomes, height } = result;
+    const results = outcomes.map((outcome, index) => dryResult(index, outcome));
+    const contentType = "application/json";
+    return this.#sender.sendChunks(request, reply, {
+      ...{ contentType, height },
+      chunks: resultParts(results),
+    });
+  }
+
+  /** Reads all operations, or says what is wrong with the first that is malformed. */
+  async #read<T>(
+    elements: readonly JsonNode[],
+    read: (element: BatchElement) => T | Refused,
+  ): Promise<readonly (T & { readonly element: BatchElement })[] | BlamedMember> {
+    const all: (T & { readonly element: BatchElement })[] = [];
+    for (const [index, node] of elements.entries()) {
+      if (this.#budget.isSpent) {
+        await this.#budget.turn();
+      }
+      const started = performance.now();
+      const element = readGroupElement(node, index, (name) => this.#operations.get(name));
+      if (element instanceof JsonTextError) {
+        return { index: undefined, fault: malformedElement(index, element).fault };
+      }
+      if (element instanceof Refused) {
+        return { index, fault: element.fault };
+      }
+      const { operation, raw } = element;
+      noteList(raw, operation.parameters, raw);
+      const member = read(element);
+      this.#budget.spend(performance.now() - started);
+      if (member instanceof Refused) {
+        return { index, fault: member.fault, of: raw };
+      }
+      all.push({ ...member, element });
+    }
+    return all;
+  }
+
+  #refuseVersion(): GroupFault | undefined {
+    const fault = groupsFault(this.#service.reading().state);
+    return fault && { index: undefined, fault };
+  }
+
+  #refuseId(members: readonly Member[]): GroupFault | undefined {
+    const named = members.map(({ operation: { name: op }, request: { params } }) => ({
+      op,
+      params,
+    }));
+    return refuseGroupId(named, groupId(named, { ledgerId: this.#service.ledgerId, sha256 }));
+  }
+
+  #blamed(members: readonly Member[], { index, fault }: GroupFault): BlamedMember {
+    return { index, fault, of: index === undefined ? undefined : members[index]?.element.raw };
+  }
+
+  #refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { index, fault, of = request }: BlamedMember,
+  ): FastifyReply {
+    return index === undefined
+      ? this.#sender.refuse(request, reply, fault)
+      : this.#sender.refuseMember(request, reply, { fault, index, of });
+  }
+
+  #answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    {
+      members,
+      outcome: { transactionIds, actors },
+    }: {
+      readonly members: readonly Member[];
+      readonly outcome: Exclude<SignedGroupOutcome, { readonly kind: "refused" }>;
+    },
+  ): FastifyReply {
+    const answers = members.map(({ ruled, request: sent }, index) =>
+      answerSigned(this.#service, ruled, {
+        transactionId: transactionIds[index] as string,
+        actor: actors[index] as (typeof actors)[number],
+        request: sent,
+      }),
+    );
+    const results = answers.map(doneResult);
+    const height = Math.max(...answers.map(heightOf));
+    const contentType = "application/json";
+    return this.#sender.sendChunks(request, reply, {
+      ...{ contentType, height },
+      chunks: resultParts(results),
+    });
+  }
+}
