@@ -10,13 +10,12 @@ import {
   operationText,
   type PlaceInGroup,
   Refused,
-  type Request,
-  refuse,
   type TemporaryKey,
   type Texts,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
+import { applyOperation, type Running } from "./apply-operation.ts";
 import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import { InvalidDecision } from "./chain/invalid-block.ts";
 import {
@@ -37,7 +36,7 @@ import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { State } from "./state/state.ts";
-import { checkTemporaryKey, keyHolder, temporaryKeyOf } from "./temporary-key.ts";
+import { checkTemporaryKey, temporaryKeyOf } from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
@@ -71,15 +70,6 @@ export type GroupOutcome =
 export type Unit = string | readonly string[];
 
 export type OutcomeOf<U extends Unit> = U extends string ? Outcome : GroupOutcome;
-
-/** An operation that is being executed. */
-interface Running {
-  readonly operation: LedgerOperation;
-  readonly ruled: RuledOperation;
-  readonly request: Request;
-  /** The temporary key, undefined where there is none or it is malformed. */
-  readonly key: TemporaryKey | undefined;
-}
 
 const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, frontier: [] };
 
@@ -211,7 +201,7 @@ export class Executor {
     }
 
     this.state.beginOperation(number);
-    const record = this.#apply(running, isFirstUse);
+    const record = applyOperation(this.state, running, isFirstUse);
     if (record instanceof Refused) {
       this.state.undoOperation();
       if (isFirstUse && key !== undefined) {
@@ -308,7 +298,9 @@ export class Executor {
       this.state.beginOperation(first + index);
       const operation = this.#decided(member);
       const record =
-        operation instanceof Refused ? operation : this.#apply({ ...member, operation }, true);
+        operation instanceof Refused
+          ? operation
+          : applyOperation(this.state, { ...member, operation }, true);
       if (operation instanceof Refused || record instanceof Refused) {
         const { fault } = (operation instanceof Refused ? operation : record) as Refused;
         return { kind: "refused", index, fault };
@@ -356,39 +348,6 @@ export class Executor {
       item: (id) => subjectsOf(this.state, id),
     });
     this.#tokenTrades.insert(number, record);
-  }
-
-  /**
-   * The checks that the ledger makes, in the order of conventions §3, and the operation's effects.
-   */
-  #apply(
-    { operation, ruled, request: { values }, key }: Running,
-    isFirstUse: boolean,
-  ): TransactionRecord | Refused {
-    const { operation: description, rule } = ruled;
-    const parameter = description.temporaryKey;
-    const acting = rule.actor(this.state, values, () =>
-      keyHolder(this.state, key, parameter ?? ""),
-    );
-    if (acting instanceof Refused) {
-      return acting;
-    }
-    const { actor, found } = acting;
-    if (actor !== operation.actor) {
-      // Somebody else has become the actor since admission, and has not signed.
-      return refuse({ code: "2010", actor: actor as Address, fullOnly: false });
-    }
-    if (parameter !== undefined && actor !== "") {
-      const entry = this.state.address(actor);
-      const refused = checkTemporaryKey(key, entry, this.state.time, parameter);
-      if (refused !== undefined) {
-        return refused;
-      }
-      if (!isFirstUse) {
-        return refuse({ code: "2021", parameter });
-      }
-    }
-    return rule.apply(this.state, values, { actor: actor as Address, found, operation });
   }
 
   /** The transaction that this operation may be a repeat of, undefined if it surely is none. */

@@ -33,6 +33,13 @@ export {
   storageFailure,
   takeLock,
 } from "./database.ts";
+export {
+  type DryOperation,
+  type DryOutcome,
+  type DryResult,
+  type DryRun,
+  DryRunner,
+} from "./dry-runner.ts";
 export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";

@@ -19,6 +19,9 @@ export const BATCH_MAX = 1000;
 export const GROUP_MIN = 2;
 export const GROUP_MAX = 16;
 
+/** Operations of one dry run. Source: batches §2, Clients. */
+export const DRY_MAX = 16;
+
 /** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";
 const OPERATION = "operation";

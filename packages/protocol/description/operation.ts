@@ -95,6 +95,8 @@ interface Description<P extends Parameters> {
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
   /** Whether only a JSON body is accepted, no form and no query. */
   readonly isJsonOnly?: true;
+  /** Parameters that belong into the query string although there is a body. */
+  readonly inQuery?: readonly (keyof P & string)[];
   /** A rule between parameters that are all well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**
@@ -203,13 +205,14 @@ const GROUP_NAME = groupName();
 /**
  * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
  * then the rule between parameters. Replay skips checks that depend on a library. A `member` of a
- * group must have `group`, a full signature and what else its signature would decide; alone an
- * operation must not have `group` (3020). Source: accounts §1.1, chain §6.4, batches §2.
+ * group must have `group` and a full signature; a forecast needs no signature and takes none. In
+ * both, what a signature would decide must be named. Alone an operation must not have `group`
+ * (3020). Source: accounts §1.1, chain §6.4, batches §2.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
   raw: RawParameters,
-  sentAs: Occasion | "member" = "admission",
+  sentAs: Occasion | "member" | "forecast" = "admission",
 ): Request<P> | Refused {
   const occasion = sentAs === "replay" ? "replay" : "admission";
   const group = isSigned(description) ? raw.take(GROUP, []) : undefined;
@@ -222,6 +225,9 @@ export function readRequest<P extends Parameters>(
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
     const parameter = description.parameters[name] as Parameter<unknown>;
+    if (sentAs === "forecast" && parameter.role === "signature") {
+      continue;
+    }
     const sent = raw.take(name, parameter.aliases);
     if (sent instanceof Refused) {
       return sent;
@@ -247,7 +253,7 @@ export function readRequest<P extends Parameters>(
     const parameter = description.parameters[name] as Parameter<unknown>;
     const sent = given[name];
     if (sent === undefined) {
-      values[name] = parameter.absent;
+      values[name] = parameter.role === "signature" ? "" : parameter.absent;
       continue;
     }
     const whole = givenText(parameter, sent, name);
@@ -288,7 +294,8 @@ export function readRequest<P extends Parameters>(
   if (description.kind === "read") {
     return { params: texts, signatures: {}, values: values as ValuesOf<P> };
   }
-  const open = sentAs === "member" ? missingInGroup(description, texts) : undefined;
+  const open =
+    sentAs === "member" || sentAs === "forecast" ? leftOpen(description, texts, sentAs) : undefined;
   if (open !== undefined) {
     return refuse({ code: "1000", parameter: open });
   }
@@ -299,12 +306,14 @@ export function readRequest<P extends Parameters>(
   };
 }
 
-/** Of what every member of a group needs, the first that is not there. Source: batches §2.3. */
-function missingInGroup<P extends Parameters>(
+/** A parameter that is not given and that a signature would decide. Source: batches §2.3. */
+function leftOpen<P extends Parameters>(
   { parameters, decided = [] }: Operation<P>,
   texts: Texts,
+  sentAs: "member" | "forecast",
 ): string | undefined {
-  const needed = [...decided.filter((name) => parameters[name] !== undefined), "signed", GROUP];
+  const open = decided.filter((name) => parameters[name] !== undefined);
+  const needed = sentAs === "member" ? [...open, "signed", GROUP] : open;
   return needed.find((name) => texts[name] === undefined);
 }
 
