@@ -136,7 +136,7 @@ export class DryRunner {
   #begin(group: Progress["group"]): Progress | Refused {
     const { state, size } = this.#reader;
     const entry = state.find(PROTOCOL, "");
-    invariant(entry !== undefined, "block 0 has laid down the rules");
+    invariant(entry !== undefined, "a node has block 0 before it answers");
     const version = this.#versions.get(versionOfBlock(entry, state.height));
     if (version === undefined) {
       const unknown = unknownVersion(entry, state.height, this.#versions);

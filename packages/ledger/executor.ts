@@ -298,7 +298,9 @@ export class Executor {
       this.state.beginOperation(first + index);
       const operation = this.#decided(member);
       const record =
-        operation instanceof Refused ? operation : applyOperation(this.state, { ...member, operation }, true);
+        operation instanceof Refused
+          ? operation
+          : applyOperation(this.state, { ...member, operation }, true);
       if (operation instanceof Refused || record instanceof Refused) {
         const { fault } = (operation instanceof Refused ? operation : record) as Refused;
         return { kind: "refused", index, fault };

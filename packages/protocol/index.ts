@@ -1,10 +1,10 @@
 export {
   type BatchElement,
   batchElements,
+  DRY_MAX,
   GROUP_MAX,
   GROUP_MIN,
   groupElements,
-  DRY_MAX,
   readBatchElement,
   readGroupElement,
 } from "./description/batch-elements.ts";

@@ -812,8 +812,10 @@ export class State implements StateReader {
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
       this.#write(key, change, this.#jsonText(kind, change.after));
     }
-    const all = new Map([...this.#group, ...this.#operation]);
-    return [...all].filter(([, change]) => change.kind === kind);
+    // Outside of groups nothing is copied.
+    const changes =
+      this.#group.size === 0 ? this.#operation : new Map([...this.#group, ...this.#operation]);
+    return [...changes].filter(([, change]) => change.kind === kind);
   }
 
   #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {

@@ -15,12 +15,12 @@ import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
 /** Operations of one batch. Source: batches §1.1. */
 export const BATCH_MAX = 1000;
 
-/** Operations of one dry run. Source: batches §2, Clients. */
-export const DRY_MAX = 16;
-
 /** Operations of one group. Source: batches §2.1. */
 export const GROUP_MIN = 2;
 export const GROUP_MAX = 16;
+
+/** Operations of one dry run. Source: batches §2, Clients. */
+export const DRY_MAX = 16;
 
 /** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";

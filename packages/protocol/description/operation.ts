@@ -205,9 +205,9 @@ const GROUP_NAME = groupName();
 /**
  * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
  * then the rule between parameters. Replay skips checks that depend on a library. A `member` of a
- * group must have `group`, a full signature and what else its signature would decide; alone an
- * operation must not have `group` (3020). A `forecast` takes neither signature nor `group`, and must
- * have what the signature would decide. Source: accounts §1.1, chain §6.4, batches §2.
+ * group must have `group` and a full signature; a forecast needs no signature and takes none. In
+ * both, what a signature would decide must be named. Alone an operation must not have `group`
+ * (3020). Source: accounts §1.1, chain §6.4, batches §2.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
@@ -294,7 +294,8 @@ export function readRequest<P extends Parameters>(
   if (description.kind === "read") {
     return { params: texts, signatures: {}, values: values as ValuesOf<P> };
   }
-  const open = missingBeside(sentAs, description, texts);
+  const open =
+    sentAs === "member" || sentAs === "forecast" ? leftOpen(description, texts, sentAs) : undefined;
   if (open !== undefined) {
     return refuse({ code: "1000", parameter: open });
   }
@@ -305,18 +306,12 @@ export function readRequest<P extends Parameters>(
   };
 }
 
-/**
- * Of what a member of a group or a forecast needs besides its parameters, the first that is not
- * there. Source: batches §2.3.
- */
-function missingBeside<P extends Parameters>(
-  sentAs: Occasion | "member" | "forecast",
+/** A parameter that is not given and that a signature would decide. Source: batches §2.3. */
+function leftOpen<P extends Parameters>(
   { parameters, decided = [] }: Operation<P>,
   texts: Texts,
+  sentAs: "member" | "forecast",
 ): string | undefined {
-  if (sentAs !== "member" && sentAs !== "forecast") {
-    return undefined;
-  }
   const open = decided.filter((name) => parameters[name] !== undefined);
   const needed = sentAs === "member" ? [...open, "signed", GROUP] : open;
   return needed.find((name) => texts[name] === undefined);
