@@ -44,6 +44,7 @@ export type { Parameter, Parameters, Schema, ValuesOf } from "./description/para
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
 export { UNLOCK_DATE_MAX } from "./description/parameters/dates.ts";
 export { type BlockName, parseBlockName } from "./description/parameters/ids.ts";
+export { groupName } from "./description/parameters/keys.ts";
 export { explain, KINDS_OF_PROBLEM, type Problem } from "./description/problem.ts";
 export { RawParameters, type RawValue } from "./description/raw-parameters.ts";
 export { GENERAL_REFUSALS, impliedRefusals, refusalsOf } from "./description/refusals.ts";

@@ -359,6 +359,7 @@ export const CALLS: { readonly [name: string]: Call } = {
   blocks: { routes: ["GET /blocks"], parameters: "limit cursor" },
   blocksRaw: { routes: ["GET /blocks/raw"], parameters: "from limit", answer: "file" },
   transaction: { routes: ["GET /transaction/{transaction_id}"], parameters: "transaction_id" },
+  groupTransactions: { routes: ["GET /group/{id}"], parameters: "id" },
   transactions: {
     routes: ["GET /transactions"],
     parameters: "type token since until block limit cursor",
@@ -1488,6 +1489,12 @@ export interface BlocksRawRequest {
 export interface TransactionRequest {
   /** the id of a transaction, 64 lower-case hex digits */
   readonly transaction_id: string;
+}
+
+/** Lists the ids of the transactions that a group has become, in their order. */
+export interface GroupTransactionsRequest {
+  /** the id of a group, 64 lower-case hex digits */
+  readonly id: string;
 }
 
 /** Lists what was done, newest first: of each transaction its own record, without effects. */
@@ -3311,6 +3318,18 @@ export abstract class UnsignedCalls {
    */
   transaction(request: TransactionRequest, options?: CallOptions): Promise<Transaction> {
     return this.call("transaction", request, options);
+  }
+
+  /**
+   * Lists the ids of the transactions that a group has become, in their order. `GET /group/{id}`
+   *
+   * Refused with 6009.
+   */
+  groupTransactions(
+    request: GroupTransactionsRequest,
+    options?: CallOptions,
+  ): Promise<readonly string[]> {
+    return this.call("groupTransactions", request, options);
   }
 
   /**

@@ -157,7 +157,8 @@ export class Groups {
     }
     const now = this.#service.clock();
     const result = await this.#service.dryRuns.run({
-      operations: members,
+      // Without the elements, which are no data for another thread.
+      operations: members.map(({ element: _, ...operation }) => operation),
       now,
       group: groupId(members, { ledgerId: this.#service.ledgerId, sha256 }),
     });

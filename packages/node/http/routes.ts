@@ -6,6 +6,7 @@ import {
   batch,
   type Fault,
   group,
+  groupName,
   OPERATIONS,
   type Parameters,
   RESERVED_WORDS,
@@ -372,8 +373,11 @@ function writeHandler(
   if (handle === undefined) {
     throw new Error(`nothing answers ${description.name}`);
   }
+  // An operation that was signed for a group is refused, not taken for a wrongly signed one.
+  const { parameters, temporaryKey } = description;
+  const known = temporaryKey === undefined ? parameters : { ...parameters, group: groupName() };
   return async (request, reply) => {
-    const parsed = await parse(description, service, request);
+    const parsed = await parse(description, service, request, known);
     if (parsed instanceof Refused) {
       return sender.refuse(request, reply, parsed.fault);
     }
@@ -395,12 +399,12 @@ async function parse(
   description: AnyOperation | AnyRead,
   service: Service,
   request: FastifyRequest,
+  parameters: Parameters = description.parameters,
 ): Promise<Request | Refused> {
   const late = await refusedHeight(request.headers["ledger-height-min"], service.queue);
   if (late !== undefined) {
     return late;
   }
-  const { parameters } = description;
   const places = {
     path: request.params as Record<string, string>,
     query: (request.query as { query: string }).query,

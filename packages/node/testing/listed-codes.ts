@@ -59,6 +59,9 @@ function descriptionOf(method: string, path: string): AnyOperation | AnyRead | u
   return undefined;
 }
 
+/** Codes of the operations of a group, which come with the operation's index. */
+const OF_MEMBERS: ReadonlySet<string> = new Set(OPERATIONS.flatMap(refusalsOf));
+
 /** A header of any request, which its operation does not describe. */
 const HEIGHT = "Ledger-Height-Min";
 
@@ -68,13 +71,18 @@ const HEIGHT = "Ledger-Height-Min";
  */
 export function assertListed(
   { method, url }: { readonly method: string; readonly url: string },
-  { code, parameter }: { readonly code: string; readonly parameter?: string },
+  {
+    code,
+    parameter,
+    index,
+  }: { readonly code: string; readonly parameter?: string; readonly index?: number },
 ): void {
   const path = url.split("?")[0] as string;
   const description = descriptionOf(method, path);
   const listed: readonly string[] = description === undefined ? [] : refusalsOf(description);
   const isListed =
     listed.includes(code) ||
+    (index !== undefined && OF_MEMBERS.has(code)) ||
     (GENERAL_REFUSALS as readonly string[]).includes(code) ||
     parameter === HEIGHT;
   assert.ok(

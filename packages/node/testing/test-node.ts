@@ -507,6 +507,8 @@ export interface ProblemBody {
   readonly spendable?: string;
   readonly token?: string;
   readonly item?: string;
+  /** Of a group: the operation that it is about. */
+  readonly index?: number;
 }
 
 /** The body of an error, checked against conventions §3 and the test vectors. */
@@ -517,7 +519,8 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
   const { needed, spendable, token, item } = more;
   const what = token === undefined ? { item } : { token };
   const shortfall = /^500[01]$/.test(code) ? { needed, spendable, ...what } : {};
-  assert.deepEqual(more, { status, ...shortfall }, text);
+  const place = more.index === undefined ? {} : { index: more.index };
+  assert.deepEqual(more, { status, ...shortfall, ...place }, text);
   const known = errorVectors.errors.filter((vector) => vector.code === code);
   assert.ok(
     known.some((one) => one.status === status && one.type === type && one.title === title),

@@ -8,6 +8,7 @@ import {
   checkpointKey,
   entryBundle,
   events,
+  groupRead,
   height,
   protocol,
   service,
@@ -46,6 +47,11 @@ export const CHAIN: readonly Row[] = [
     description: transaction,
     args: ["transaction_id"],
     view: views.TRANSACTION,
+  },
+  {
+    words: "group transactions",
+    description: groupRead,
+    args: ["id"],
   },
   {
     words: "transactions",
