@@ -319,6 +319,8 @@ export const en = {
     },
     proof: {
       title: "Proof",
+      check: "Check",
+      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       verdicts: {
         verified: "Verified here",
         wrong: "The proof is wrong",
@@ -814,9 +816,6 @@ export const en = {
       onAuction: "On auction",
       holdings: "Units of items",
       noHoldings: "It has no unit of any item.",
-      proof: "Proof",
-      check: "Check",
-      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       highestBids: {
         items: "Auctions of items with the highest bid from here",
         units: "Auctions of units with the highest bid from here",
@@ -829,7 +828,6 @@ export const en = {
       history: "History",
       noHistory: "Nothing has happened.",
       type: "Type",
-      allTypes: "all",
       tokenId: "Token id",
     },
   },

@@ -104,16 +104,16 @@ function Nav(): JSX.Element {
     ["home", walletLink.home()],
     ["send", walletLink.send()],
     ["receive", walletLink.receive()],
-    ["tokens", walletLink.tokens()],
-    ["items", walletLink.items()],
-    ["market", walletLink.market()],
+    ["tokens", walletLink.tokens(), walletLink.token("")],
+    ["items", walletLink.items(), walletLink.item("")],
+    ["market", walletLink.market(), walletLink.listing("")],
     ["history", walletLink.history()],
     ["accounts", walletLink.accounts()],
   ] as const;
   return (
     <>
-      {views.map(([name, href]) => (
-        <ViewLink key={name} href={href} path={path}>
+      {views.map(([name, href, things]) => (
+        <ViewLink key={name} href={href} things={things} path={path}>
           {texts[name]}
         </ViewLink>
       ))}
