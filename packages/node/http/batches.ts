@@ -1,11 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type AnyOperation,
+  type BatchElement,
   batch,
   batchElements,
   type Fault,
   faucet,
+  type JsonNode,
+  JsonTextError,
   Refused,
+  readBatchElement,
   refuse,
 } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -84,24 +88,55 @@ export class Batches {
     if (elements instanceof Refused) {
       return this.#sender.refuse(request, reply, elements.fault);
     }
+    const malformed = await this.#findMalformed(elements);
+    if (malformed !== undefined) {
+      return this.#sender.refuse(request, reply, malformed.fault);
+    }
+    const results: string[] = [];
     const { countRequest, countOperation, faultOf } = this.#limits;
-    const run = new BatchRun(elements, {
+    const run = new BatchRun({
       service: this.#service,
       client: clientOf(request.ip),
-      operationOf: (name) => this.#operations.get(name),
       countRequest: () => countRequest(request),
       countOperation: (name) => countOperation(name, request),
       isAbandoned: () => request.socket.destroyed,
       faultOf: (thrown) => faultOf(thrown, request),
       budget: this.#budget,
+      onResult: (result) => results.push(result),
     });
-    const outcome = await run.run();
-    if (outcome instanceof Refused) {
-      return this.#sender.refuse(request, reply, outcome.fault);
+    const {
+      stop,
+      hasDone,
+      height = this.#service.queue.height,
+    } = await run.run(
+      elements.map((node) => (index) => this.#read(node, index) as BatchElement | Refused),
+    );
+    if (stop !== undefined && !hasDone) {
+      return this.#sender.refuse(request, reply, stop);
     }
-    const { results, height = this.#service.queue.height } = outcome;
     const contentType = "application/json";
     return this.#sender.sendChunks(request, reply, { contentType, chunks: parts(results), height });
+  }
+
+  /** Parses all elements before any is admitted, and keeps nothing of them. */
+  async #findMalformed(elements: readonly JsonNode[]): Promise<Refused | undefined> {
+    for (const [index, node] of elements.entries()) {
+      if (this.#budget.isSpent) {
+        await this.#budget.turn();
+      }
+      const started = performance.now();
+      const element = this.#read(node, index);
+      this.#budget.spend(performance.now() - started);
+      if (element instanceof JsonTextError) {
+        const reason = `in operations[${index}] ${element.reason} of it`;
+        return refuse({ code: "1007", parameter: undefined, reason });
+      }
+    }
+    return undefined;
+  }
+
+  #read(node: JsonNode, index: number): BatchElement | Refused | JsonTextError {
+    return readBatchElement(node, index, (name) => this.#operations.get(name));
   }
 }
 
