@@ -2,6 +2,7 @@ export {
   type BatchElement,
   batchElements,
   readBatchElement,
+  readBatchLine,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";

@@ -4,7 +4,6 @@ import {
   type BatchElement,
   batch,
   batchElements,
-  type Fault,
   faucet,
   type JsonNode,
   JsonTextError,
@@ -16,7 +15,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
+import type { BatchLimits } from "./batch-limits.ts";
 import { BatchRun } from "./batch-run.ts";
+import { BatchStreams } from "./batch-streams.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
 import { refusedHeight } from "./height-wait.ts";
@@ -30,19 +31,12 @@ const COST_MIN = 1 << 16;
 const PART_LENGTH = 1 << 16;
 const RETRY_AFTER = 1;
 
-/** Limits of a client's requests, which count each operation of a batch. Source: batches §1.5. */
-export interface BatchLimits {
-  readonly countRequest: (request: FastifyRequest) => Promise<Fault | undefined>;
-  readonly countOperation: (name: string, request: FastifyRequest) => Promise<Fault | undefined>;
-  /** Logs what has gone wrong, and returns what the client is told. */
-  readonly faultOf: (thrown: unknown, request: FastifyRequest) => Fault;
-}
-
 /** Answers `POST /batch`. Source: batches §1. */
 export class Batches {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #limits: BatchLimits;
+  readonly #streams: BatchStreams;
   readonly #operations: ReadonlyMap<string, AnyOperation>;
   readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
   /** Characters of the batches that are being answered. */
@@ -59,6 +53,16 @@ export class Batches {
           : [],
       ),
     );
+    const shared = { limits, operations: this.#operations, budget: this.#budget };
+    this.#streams = new BatchStreams(service, sender, shared);
+  }
+
+  /** Takes a request with lines from Fastify, before its body is read. Source: batches §1.2. */
+  async takeStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (BatchStreams.takes(request)) {
+      reply.hijack();
+      void this.#streams.handle(request, reply);
+    }
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -151,7 +155,7 @@ function textOf(body: Body, { headers }: FastifyRequest): string | Refused {
       return refuse({
         code: "9415",
         given: headers["content-type"] ?? "",
-        wanted: "application/json",
+        wanted: "application/json or application/x-ndjson",
       });
     case "none":
       return refuse({ code: "1000", parameter: "operations" });

@@ -95,6 +95,8 @@ interface Description<P extends Parameters> {
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
   /** Whether only a JSON body is accepted, no form and no query. */
   readonly isJsonOnly?: true;
+  /** Whether body and answer may have a line for each element of their one list (NDJSON). */
+  readonly takesLines?: true;
   /** A rule between parameters that are all well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**

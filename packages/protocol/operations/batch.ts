@@ -44,7 +44,7 @@ export const batch = unsignedOperation({
   title: "Send many operations",
   route: "POST /batch",
   about:
-    "Does up to 1,000 operations, each as if it had been sent alone after those before it: with its own parameters, temporary key and signature, and with its own result. One that is refused does not keep the others from being done.",
+    "Does up to 1,000 operations, each as if it had been sent alone after those before it: with its own parameters, temporary key and signature, and with its own result. One that is refused does not keep the others from being done. As `application/x-ndjson` the body has one operation a line, any number of them, and the response a line for each in order, while the request goes on: read it while you write. A stream ends with a line `9408` if no line comes for 30 s, or if nothing is read for 30 s while 1 MiB is unread.",
   parameters: {
     operations: parameter<unknown>({
       wanted: `a JSON array of 1 to ${BATCH_MAX} operations`,
@@ -55,6 +55,7 @@ export const batch = unsignedOperation({
     }),
   },
   isJsonOnly: true,
+  takesLines: true,
   example: {
     operations: JSON.stringify([
       { operation: "address", publickey: PUBLIC_KEY, addinfo: "deposits of customer 1" },
