@@ -135,6 +135,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     const life = page.getByRole("region", { name: "Life" });
     await life.getByText("new item").waitFor();
+    const views = page.getByRole("navigation", { name: "Explorer" });
+    assert.deepEqual(await views.locator("[aria-current]").allInnerTexts(), ["Items"]);
     await page.getByRole("link", { name: "Open in the wallet" }).click();
     await page.waitForURL(`**/wallet/item/${longAuction}`);
     isClean(opened);
@@ -160,6 +162,19 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       .getByRole("button", { name: /^Check the proof of the entry / })
       .first()
       .click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    await page.getByText("This entry is a record of its transaction").waitFor();
+    isClean(opened);
+  });
+
+  test("an entry of the life of an item is checked where it stands", async () => {
+    await using opened = await open(`/item/${world.items.traded}`);
+    const { page } = opened;
+    const life = page.getByRole("region", { name: "Life" });
+    const check = life.getByRole("button", { name: /^Check the proof of the entry / });
+    await check.first().waitFor();
+    assert.equal(await check.count(), await life.getByRole("listitem").count());
+    await check.first().click();
     await page.getByText("Verified here", { exact: true }).waitFor();
     await page.getByText("This entry is a record of its transaction").waitFor();
     isClean(opened);

@@ -319,6 +319,8 @@ export const en = {
     },
     proof: {
       title: "Proof",
+      check: "Check",
+      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       verdicts: {
         verified: "Verified here",
         wrong: "The proof is wrong",
@@ -814,9 +816,6 @@ export const en = {
       onAuction: "On auction",
       holdings: "Units of items",
       noHoldings: "It has no unit of any item.",
-      proof: "Proof",
-      check: "Check",
-      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       highestBids: {
         items: "Auctions of items with the highest bid from here",
         units: "Auctions of units with the highest bid from here",
@@ -829,7 +828,6 @@ export const en = {
       history: "History",
       noHistory: "Nothing has happened.",
       type: "Type",
-      allTypes: "all",
       tokenId: "Token id",
     },
   },
@@ -939,6 +937,10 @@ export const en = {
       accounts: "Accounts",
     },
     production: "Production: what you sign here is final and worth what it says.",
+    notStored:
+      "This browser could not store it, so nothing was sent. Its storage may be full, or closed to this site.",
+    noStorage:
+      "This browser keeps nothing for this site, so it cannot keep keys either. Allow it to store data, leave the private window, or use another browser.",
     insecure: {
       title: "The wallet needs HTTPS",
       text: "This page came over plain HTTP, so browsers give it no keys: somebody on the way could have changed it. Open it over https, or on the machine itself as localhost.",
@@ -996,8 +998,6 @@ export const en = {
         `No answer yet, after ${counted(attempts, "attempt", "attempts")}. The same signed request is sent again until its outcome is known: it is done once, or not at all. You may close this page.`,
       inBlock: (height: string): string => `in block ${height}`,
       transaction: "Transaction",
-      notStored:
-        "This browser could not store the signed operation, so it was not sent. Its storage may be full, or closed to this site.",
       refusedLater:
         "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known, for about ten minutes: do not sign it a second time before. The refusal:",
       refused: "refused",

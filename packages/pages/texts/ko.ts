@@ -385,6 +385,8 @@ export const ko: Texts = {
     },
     proof: {
       title: "증명",
+      check: "확인",
+      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       verdicts: {
         verified: "이 화면에서 검증했습니다",
         wrong: "증명이 맞지 않습니다",
@@ -877,9 +879,6 @@ export const ko: Texts = {
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
       noHoldings: "보유한 다수량 아이템이 없습니다.",
-      proof: "증명",
-      check: "확인",
-      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       highestBids: {
         items: "이 주소가 최고가로 입찰 중인 아이템 경매",
         units: "이 주소가 최고가로 입찰 중인 유닛 경매",
@@ -892,7 +891,6 @@ export const ko: Texts = {
       history: "내역",
       noHistory: "내역이 없습니다.",
       type: "유형",
-      allTypes: "전체",
       tokenId: "토큰 ID",
     },
   },
@@ -991,6 +989,10 @@ export const ko: Texts = {
       accounts: "계정",
     },
     production: "실서비스 원장입니다. 여기서 서명한 것은 되돌릴 수 없으며 실제 가치를 가집니다.",
+    notStored:
+      "이 브라우저가 저장하지 못하여 아무것도 보내지 않았습니다. 저장 공간이 가득 찼거나 이 사이트에 막혀 있을 수 있습니다.",
+    noStorage:
+      "이 브라우저는 이 사이트의 데이터를 저장하지 않으므로 키도 보관할 수 없습니다. 데이터 저장을 허용하거나, 비공개 창에서 나오거나, 다른 브라우저를 사용하십시오.",
     insecure: {
       title: "지갑에는 HTTPS가 필요합니다",
       text: "이 페이지는 암호화되지 않은 HTTP로 전송되었습니다. 중간에서 누군가 내용을 바꿀 수 있으므로 브라우저가 키 사용을 허용하지 않습니다. https 주소로 열거나 해당 컴퓨터에서 localhost로 여십시오.",
@@ -1049,8 +1051,6 @@ export const ko: Texts = {
         `${attempts}번 시도했으나 아직 답이 없습니다. 결과를 알 때까지 같은 서명 요청을 다시 보냅니다. 한 번만 실행되거나 전혀 실행되지 않습니다. 이 페이지를 닫아도 됩니다.`,
       inBlock: (height: string): string => `블록 ${height}에 기록됨`,
       transaction: "거래",
-      notStored:
-        "이 브라우저가 서명한 작업을 저장하지 못하여 보내지 않았습니다. 저장 공간이 가득 찼거나 이 사이트에 막혀 있을 수 있습니다.",
       refusedLater:
         "원장이 다시 보낸 요청을 거부했으나 앞서 보낸 요청이 아직 도착할 수 있습니다. 결과를 알 때까지 약 10분 동안 다시 보냅니다. 그 전에 다시 서명하지 마십시오. 거부한 까닭:",
       refused: "거부됨",

@@ -168,6 +168,38 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await page.close();
   });
 
+  test("in a browser that stores nothing it says so, and asks for no address", async () => {
+    const context = await browser.newContext({ locale: "en-US" });
+    await context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("The storage is closed.", "SecurityError");
+      };
+    });
+    await using opened = await OpenedPage.open(context, node.url, "/wallet");
+    await opened.page.getByRole("alert").getByText("keeps nothing for this site").waitFor();
+    assert.equal(await opened.page.locator("main button").count(), 0);
+  });
+
+  test("an account whose key cannot be stored is not made", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/wallet");
+    const { page } = opened;
+    const create = page.getByRole("button", { name: "Create an account" });
+    await create.waitFor();
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...what) {
+        const request = put.apply(this, what);
+        this.transaction.abort();
+        return request;
+      };
+    });
+    await create.click();
+    await page.getByRole("alert").getByText("could not store it").waitFor();
+    assert.deepEqual(posts, []);
+  });
+
   test("on production it says so in colour, has no faucet, and receives only after a back-up", async () => {
     await using production = await TestNode.startWithOperator("--deployment", "production");
     const { opened } = await openWallet(browser, production.url);

@@ -3,11 +3,9 @@ import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
-import { LocalProblem } from "../../parts/local-problem.ts";
-import { t } from "../../texts/texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
-import { database, onChangeElsewhere, tellOtherTabs } from "../database.ts";
+import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
 import { type DoneState, isDone, type SendingState, type Write, type WriteState } from "./write.ts";
 
 const FIRST_PAUSE_MS = 500;
@@ -57,11 +55,7 @@ export async function submit(order: {
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
   };
-  try {
-    await store(write);
-  } catch (cause) {
-    throw new LocalProblem(t().wallet.writes.notStored, { cause });
-  }
+  await stored(store(write));
   show(write);
   void follow(write.id, "new");
   return write.id;
