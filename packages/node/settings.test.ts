@@ -43,6 +43,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["body-bytes-max", "2048", 2048],
   ["queue-max", "5", 5],
   ["queue-bytes-max", "4096", 4096],
+  ["dry-runs", "no", "no"],
   ["block-operations-max", "10", 10],
   ["block-bytes-max", "2048", 2048],
   ["block-gather-ms", "0", 0],

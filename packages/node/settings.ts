@@ -138,6 +138,11 @@ const SETTINGS = {
     64 << 20,
     "memory that writes may wait in; more are answered 503",
   ),
+  "dry-runs": setting(
+    oneOf("yes", "no"),
+    "yes",
+    "execute operations that are sent with dry=1, without doing them",
+  ),
   "block-operations-max": setting(count(1, 10_000), 10_000, "operations in one block"),
   "block-bytes-max": setting(count(1024, 1 << 30), 16 << 20, "size of a block's operations"),
   "block-gather-ms": setting(

@@ -4,6 +4,7 @@ import {
   type BatchElement,
   explain,
   type Fault,
+  type JsonTextError,
   Refused,
   readRequest,
   refuse,
@@ -43,6 +44,14 @@ export interface BatchSurroundings {
   readonly budget: TurnBudget;
   /** Gets the results, JSON texts, in the order of the elements. */
   readonly onResult: (result: string) => void;
+}
+
+/** What a batch is answered with. */
+export interface BatchAnswer {
+  /** JSON texts, in the order of the elements. */
+  readonly results: readonly string[];
+  /** The newest block that they reflect, if not the newest of all. */
+  readonly height: number | undefined;
 }
 
 /** What became of a batch. */
@@ -358,7 +367,16 @@ export class BatchRun {
 /** Codes that do not depend on what other elements do. */
 const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
 
-/** The result of an element that was refused, JSON text. */
+/** An element that is no JSON makes the body none. */
+export function malformedElement(index: number, { reason }: JsonTextError): Refused {
+  return refuse({
+    code: "1007",
+    parameter: undefined,
+    reason: `in operations[${index}] ${reason} of it`,
+  });
+}
+
+/** The JSON of a refused operation's result. Source: batches §1.4. */
 export function problemResult(index: number, fault: Fault, element?: string): string {
   const problem = { ...explain(fault, element), index, retry_after: retryAfterOf(fault) };
   return JSON.stringify({ status: problem.status, problem });

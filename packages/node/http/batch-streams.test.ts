@@ -223,6 +223,15 @@ test("batches §1.2: a stream of nothing is answered with nothing", async () => 
   assert.deepEqual(await client.end().rest(), []);
 });
 
+test("lines are not tried out: with dry=1 they are refused, and nothing is done", async () => {
+  const [line = ""] = await transfers([1]);
+  const height = await node.height();
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const answer = await node.request("/batch?dry=1", { method: "POST", body: line, headers });
+  assert.equal(said(answer), "415 9415");
+  assert.equal(await node.height(), height);
+});
+
 test("what an earlier line brings is spent by a later one, and the same lines again are done once", async () => {
   const [from, to] = [await node.holder({ coins: 5n }), await node.holder()];
   const [there = ""] = await transfers([5], { from, to });

@@ -7,6 +7,7 @@ import type { BatchLimits } from "./batch-limits.ts";
 import { BatchStream } from "./batch-stream.ts";
 import { clientOf } from "./client-name.ts";
 import { refusedHeight } from "./height-wait.ts";
+import { isDryRun } from "./is-dry-run.ts";
 import type { TurnBudget } from "./turn-budget.ts";
 
 const NDJSON = /^application\/x-ndjson\s*(;|$)/i;
@@ -57,7 +58,7 @@ export class BatchStreams {
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const late = await refusedHeight(request.headers["ledger-height-min"], this.#service.queue);
     const client = clientOf(request.ip);
-    const fault = late instanceof Refused ? late.fault : this.#whyNot(client);
+    const fault = late?.fault ?? this.#whyNotDry(request) ?? this.#whyNot(client);
     if (fault !== undefined) {
       this.#sender.refuse(request, reply, fault);
       return;
@@ -89,6 +90,17 @@ export class BatchStreams {
     } finally {
       this.#remove(stream, client);
     }
+  }
+
+  /** What is only asked about must not be done. */
+  #whyNotDry(request: FastifyRequest): Fault | undefined {
+    const isDry = isDryRun(request, this.#service.settings);
+    const given = request.headers["content-type"] ?? "";
+    return isDry instanceof Refused
+      ? isDry.fault
+      : isDry
+        ? { code: "9415", given, wanted: "application/json" }
+        : undefined;
   }
 
   #whyNot(client: string): Fault | undefined {

@@ -16,11 +16,13 @@ import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
 import type { BatchLimits } from "./batch-limits.ts";
-import { BatchRun } from "./batch-run.ts";
+import { type BatchAnswer, BatchRun, malformedElement } from "./batch-run.ts";
 import { BatchStreams } from "./batch-streams.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
+import { dryBatch } from "./dry-batch.ts";
 import { refusedHeight } from "./height-wait.ts";
+import { isDryRun } from "./is-dry-run.ts";
 import { TurnBudget } from "./turn-budget.ts";
 
 /** The batches' share of an event-loop turn, ms. */
@@ -68,7 +70,8 @@ export class Batches {
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const late = await refusedHeight(request.headers["ledger-height-min"], this.#service.queue);
     const body = (request.body as Body | undefined) ?? NO_BODY;
-    const text = late ?? textOf(body, request);
+    const isDry = isDryRun(request, this.#service.settings);
+    const text = late ?? (isDry instanceof Refused ? isDry : textOf(body, request));
     if (text instanceof Refused) {
       return this.#sender.refuse(request, reply, text.fault);
     }
@@ -79,22 +82,51 @@ export class Batches {
     }
     this.#cost += cost;
     try {
-      return await this.#answer(request, reply, text);
+      return await this.#answer(request, reply, { text, isDry: isDry === true });
     } finally {
       this.#cost -= cost;
     }
   }
 
-  async #answer(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  async #answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { text, isDry }: { readonly text: string; readonly isDry: boolean },
+  ): Promise<FastifyReply> {
     // The body may just have been read, and its brackets take some milliseconds.
     await nextTurn();
     const elements = batchElements(text);
     if (elements instanceof Refused) {
       return this.#sender.refuse(request, reply, elements.fault);
     }
+    const { countRequest } = this.#limits;
+    const answer = isDry
+      ? await dryBatch(elements, {
+          service: this.#service,
+          operationOf: (name) => this.#operations.get(name),
+          countRequest: () => countRequest(request),
+          budget: this.#budget,
+        })
+      : await this.#run(elements, request);
+    if (answer instanceof Refused) {
+      return this.#sender.refuse(request, reply, answer.fault);
+    }
+    const { results, height = this.#service.queue.height } = answer;
+    const contentType = "application/json";
+    return this.#sender.sendChunks(request, reply, { contentType, chunks: parts(results), height });
+  }
+
+  /**
+   * Refused as a whole, with nothing done, if an element is no JSON (1007), or if nothing may be
+   * written now (9001, 9002).
+   */
+  async #run(
+    elements: readonly JsonNode[],
+    request: FastifyRequest,
+  ): Promise<BatchAnswer | Refused> {
     const malformed = await this.#findMalformed(elements);
     if (malformed !== undefined) {
-      return this.#sender.refuse(request, reply, malformed.fault);
+      return malformed;
     }
     const results: string[] = [];
     const { countRequest, countOperation, faultOf } = this.#limits;
@@ -108,18 +140,10 @@ export class Batches {
       budget: this.#budget,
       onResult: (result) => results.push(result),
     });
-    const {
-      stop,
-      hasDone,
-      height = this.#service.queue.height,
-    } = await run.run(
+    const { stop, hasDone, height } = await run.run(
       elements.map((node) => (index) => this.#read(node, index) as BatchElement | Refused),
     );
-    if (stop !== undefined && !hasDone) {
-      return this.#sender.refuse(request, reply, stop);
-    }
-    const contentType = "application/json";
-    return this.#sender.sendChunks(request, reply, { contentType, chunks: parts(results), height });
+    return stop !== undefined && !hasDone ? refuse(stop) : { results, height };
   }
 
   /** Parses all elements before any is admitted, and keeps nothing of them. */
@@ -132,8 +156,7 @@ export class Batches {
       const element = this.#read(node, index);
       this.#budget.spend(performance.now() - started);
       if (element instanceof JsonTextError) {
-        const reason = `in operations[${index}] ${element.reason} of it`;
-        return refuse({ code: "1007", parameter: undefined, reason });
+        return malformedElement(index, element);
       }
     }
     return undefined;

@@ -1,50 +1,43 @@
 import { said } from "./template.ts";
 import type { Texts } from "./texts.ts";
 
-const plural = new Intl.PluralRules("ko");
-
-function counted(count: number, one: string, other: string): string {
-  return `${count} ${plural.select(count) === "one" ? one : other}`;
-}
-
-/** All texts of the pages, in English. Other languages have the same members (`Texts`). */
+/** All texts of the pages, in Korean. */
 export const ko: Texts = {
   frame: {
-    skip: "Skip to the content",
-    pages: "Pages",
-    page: { explorer: "Explorer", wallet: "Wallet", status: "Status" },
-    loading: "Loading",
-    tryAgain: "Try again",
-    unreachable: "The node does not answer. It may be starting, or your connection may be down.",
+    skip: "본문으로 건너뛰기",
+    pages: "페이지",
+    page: { explorer: "탐색기", wallet: "지갑", status: "상태" },
+    loading: "불러오는 중",
+    tryAgain: "다시 시도",
+    unreachable: "노드가 응답하지 않습니다. 시작하는 중이거나 연결이 끊겼을 수 있습니다.",
     notLoaded: "이 화면을 불러오지 못했습니다",
-    lost: "The connection to the node is lost. What you see may be out of date; the page reconnects by itself.",
-    live: "live",
-    notLive: "not connected",
-    deployment: { test: "test", production: "production" },
-    height: (height: string): string => `block ${height}`,
-    reference: "API reference",
-    theme: "Theme",
-    themes: { system: "system", light: "light", dark: "dark" },
-    language: "Language",
-    copy: "Copy",
-    copied: "Copied",
+    lost: "노드와의 연결이 끊겼습니다. 보이는 내용이 최신이 아닐 수 있습니다. 페이지가 스스로 다시 연결합니다.",
+    live: "실시간",
+    notLive: "연결되지 않음",
+    deployment: { test: "테스트", production: "실서비스" },
+    height: (height: string): string => `블록 ${height}`,
+    reference: "API 문서",
+    theme: "테마",
+    themes: { system: "시스템", light: "밝게", dark: "어둡게" },
+    language: "언어",
+    copy: "복사",
+    copied: "복사했습니다",
     more: "자세한 내용",
   },
   amounts: {
-    ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
-    smallestUnits: (decimals: number): string =>
-      `in the smallest unit (${counted(decimals, "decimal", "decimals")})`,
-    token: (token: string): string => (token === "0" ? "native coin (token 0)" : `token ${token}`),
+    ofUnknown: (amount: string, token: string): string => `토큰 ${token}의 최소 단위로 ${amount}`,
+    smallestUnits: (decimals: number): string => `최소 단위 (소수점 아래 ${decimals}자리)`,
+    token: (token: string): string => (token === "0" ? "기본 코인 (토큰 0)" : `토큰 ${token}`),
   },
   list: {
     filter: "적용",
-    newEntries: (count: number, isAll: boolean): string => `${count}${isAll ? "+" : ""} new`,
-    end: "Nothing further: this is the end of the list.",
-    pages: "Pages of this list",
-    first: "« Newest",
-    next: "Older »",
-    saveCsv: (caption: string): string => `Save all of “${caption}” as CSV`,
-    openJson: (caption: string): string => `Open “${caption}” as JSON`,
+    newEntries: (count: number, isAll: boolean): string => `새 항목 ${count}${isAll ? "+" : ""}건`,
+    end: "더 이상 없습니다. 목록의 끝입니다.",
+    pages: "이 목록의 페이지",
+    first: "« 최신",
+    next: "이전 항목 »",
+    saveCsv: (caption: string): string => `“${caption}” 전체를 CSV로 저장`,
+    openJson: (caption: string): string => `“${caption}”을(를) JSON으로 열기`,
   },
   times: {
     left: (duration: string): string => `${duration} 남음`,
@@ -60,19 +53,19 @@ export const ko: Texts = {
   explorer: {
     inWallet: "지갑에서 열기",
     nav: {
-      home: "Home",
-      blocks: "Blocks",
-      transactions: "Transactions",
-      tokens: "Tokens",
-      projects: "Projects",
-      items: "Items",
-      market: "Market",
-      protocol: "Protocol",
+      home: "홈",
+      blocks: "블록",
+      transactions: "거래",
+      tokens: "토큰",
+      projects: "프로젝트",
+      items: "아이템",
+      market: "시장",
+      protocol: "프로토콜",
     },
     notFound: {
-      title: "There is no such page",
-      text: "The link may be incomplete.",
-      home: "Go to the start of the explorer.",
+      title: "없는 페이지입니다",
+      text: "링크가 완전하지 않을 수 있습니다.",
+      home: "탐색기의 처음으로 갑니다.",
     },
     records: {
       units: (amount: string): string => `${amount}개`,
@@ -510,9 +503,9 @@ export const ko: Texts = {
       },
     },
     search: {
-      label: "Search the ledger",
-      placeholder: "Address, transaction, block, token, item …",
-      title: (text: string): string => `Search: ${text}`,
+      label: "원장 검색",
+      placeholder: "주소, 거래, 블록, 토큰, 아이템 …",
+      title: (text: string): string => `검색: ${text}`,
       nothing: "이 원장에 맞는 것이 없습니다.",
       several: "여러 개가 맞습니다",
       canBe: "다음을 검색할 수 있습니다:",
@@ -537,7 +530,7 @@ export const ko: Texts = {
       },
     },
     home: {
-      title: "The ledger now",
+      title: "지금의 원장",
       allTransactions: "모든 거래",
       allBlocks: "모든 블록",
       tiles: {
@@ -570,12 +563,12 @@ export const ko: Texts = {
       },
     },
     blocks: {
-      caption: "Newest blocks",
-      empty: "There is no block yet.",
-      number: "Block",
-      time: "Time",
-      count: "Transactions",
-      id: "Id",
+      caption: "최신 블록",
+      empty: "아직 블록이 없습니다.",
+      number: "블록",
+      time: "시각",
+      count: "거래 수",
+      id: "ID",
     },
     block: {
       title: (block) => `블록 ${block}`,
