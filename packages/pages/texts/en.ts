@@ -1399,7 +1399,7 @@ export const en = {
       auction_buynow_price: "Buy-now price",
       auction_end: "End of the auction",
       auction_end_date: "End of the auction",
-      auction_start_date: "Begins (empty: at once)",
+      auction_start_date: "Begins later, at",
       auction_start_price: "Start price",
       auction_token: "Token of the bids",
       bidding: "Step of bids",

@@ -1435,7 +1435,7 @@ export const ko: Texts = {
       auction_buynow_price: "즉시 구매가",
       auction_end: "경매 마감 시각",
       auction_end_date: "경매 마감 시각",
-      auction_start_date: "시작 시각 (비워 두면 즉시)",
+      auction_start_date: "나중에 시작할 시각",
       auction_start_price: "시작가",
       auction_token: "입찰 토큰",
       bidding: "입찰 단위",
