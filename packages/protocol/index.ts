@@ -3,6 +3,7 @@ export {
   batchElements,
   DRY_MAX,
   readBatchElement,
+  readBatchLine,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
