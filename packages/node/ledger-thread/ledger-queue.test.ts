@@ -133,7 +133,7 @@ test("batches §2.12: alone in a block, a group may have more operations and byt
     "--block-operations-max",
     "2",
     "--block-bytes-max",
-    "1000",
+    "1024",
   );
   const { queue } = node.running.service;
   const texts = await paymentsTogether(node, 16);

@@ -5,6 +5,7 @@ import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts"
 import { TestNode } from "../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
 import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
+import { isProven, review, sign } from "./testing/signing.ts";
 
 /** A host that browsers do not trust over plain HTTP, unlike localhost. */
 const INSECURE = "http://wallet.example";
@@ -56,10 +57,10 @@ describe("the wallet", { skip: withoutChromium() }, () => {
       (to) => document.querySelector<HTMLInputElement>("input[name=to]")?.value === to,
       bob,
     );
-    await payer.getByRole("button", { name: "Review" }).click();
+    await review(payer);
     await payer.getByText("lunch", { exact: true }).waitFor();
-    await payer.getByRole("button", { name: "Sign and send" }).click();
-    await payer.locator(".write-form").getByText("checked by proof").waitFor();
+    await sign(payer);
+    await isProven(payer);
     assert.deepEqual(await balance(bob), ["1234567891"]);
     assert.deepEqual(await balance(alice), [String(10_000_000_000n - 1_234_567_891n)]);
     await isShown(page, "12.345678 TST"); // without a reload
@@ -102,7 +103,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await node.pay({ address, privateKey }, 9n, { unlockdate });
     await page.goto(`${node.url}/wallet/sweep`);
     await page.getByLabel("To", { exact: true }).fill(to.address);
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.getByText("Stays because it is locked").waitFor();
     await page.getByRole("button", { name: "Sign and send 1 operation" }).click();
     await page.locator(".write-list").getByText("checked by proof").waitFor();
@@ -143,7 +144,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("heading", { name: "Before you sign" }).waitFor();
     await press(/^Sign and send$/);
     await page.keyboard.press("Enter");
-    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await isProven(page);
     assert.deepEqual(await node.balances(bob, "0"), ["100000000"]);
     assert.deepEqual(await balance(address), ["9900000000"]);
   });

@@ -104,40 +104,70 @@ function elementsOf(
 export function readBatchElement(
   node: JsonNode,
   index: number,
-  operationOf: (name: string) => AnyOperation | undefined,
+  operationOf: OperationOf,
 ): BatchElement | Refused | JsonTextError {
-  const element = readElement(node, index, { operationOf, takenBy: "batches" });
-  if (element instanceof Refused || element instanceof JsonTextError) {
-    return element;
-  }
-  return element.raw.take(GROUP_ID, []) === undefined ? element : refuse({ code: "3020" });
+  return notOfGroup(readNode(node, index, { operationOf, takenBy: "batches" }));
 }
 
 /** The same of a group; `operationOf` knows the operations that groups take. Source: batches §2.1. */
 export function readGroupElement(
   node: JsonNode,
   index: number,
-  operationOf: (name: string) => AnyOperation | undefined,
+  operationOf: OperationOf,
 ): BatchElement | Refused | JsonTextError {
-  return readElement(node, index, { operationOf, takenBy: "groups" });
+  return readNode(node, index, { operationOf, takenBy: "groups" });
 }
 
-function readElement(
+/**
+ * Parses the line at `index` of a stream. Refused as an element of a batch, also if it is no JSON
+ * (1007). Source: batches §1.2.
+ */
+export function readBatchLine(
+  line: string,
+  index: number,
+  operationOf: OperationOf,
+): BatchElement | Refused {
+  const parameter = `${OPERATIONS}[${index}]`;
+  const element = notOfGroup(readText(line, parameter, { operationOf, takenBy: "batches" }));
+  return element instanceof JsonTextError
+    ? refuse({ code: "1007", parameter, reason: element.reason })
+    : element;
+}
+
+/** The operation of a name, undefined if it is not taken. */
+type OperationOf = (name: string) => AnyOperation | undefined;
+
+/** Which operations are taken, and by what. */
+interface Taking {
+  readonly operationOf: OperationOf;
+  readonly takenBy: "batches" | "groups";
+}
+
+/** Refuses an operation that was signed for a group. Source: batches §2.6. */
+function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E): E | Refused {
+  return element instanceof Refused ||
+    element instanceof JsonTextError ||
+    element.raw.take(GROUP_ID, []) === undefined
+    ? element
+    : refuse({ code: "3020" });
+}
+
+function readNode(
   node: JsonNode,
   index: number,
-  {
-    operationOf,
-    takenBy,
-  }: {
-    readonly operationOf: (name: string) => AnyOperation | undefined;
-    readonly takenBy: "batches" | "groups";
-  },
+  taking: Taking,
 ): BatchElement | Refused | JsonTextError {
   const parameter = `${OPERATIONS}[${index}]`;
-  if (node === null || typeof node !== "object" || node.kind === "number") {
-    return refuse({ code: "1007", parameter, reason: "it is no object" });
-  }
-  const text = node.text.slice(node.start, node.end);
+  return node === null || typeof node !== "object" || node.kind === "number"
+    ? refuse({ code: "1007", parameter, reason: "it is no object" })
+    : readText(node.text.slice(node.start, node.end), parameter, taking);
+}
+
+function readText(
+  text: string,
+  parameter: string,
+  { operationOf, takenBy }: Taking,
+): BatchElement | Refused | JsonTextError {
   const likely = operationOf(LIKELY_NAME.exec(text)?.[1] ?? "");
   const body = parseElement(text, likely);
   if (body instanceof JsonTextError) {

@@ -5,6 +5,7 @@ import type {
   UnitListing,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { endsColumn } from "../../explorer/listing/ends-column.tsx";
 import { ListingBadge } from "../../explorer/listing/listing-badge.tsx";
 import { pathWith } from "../../explorer/listing/path-with.ts";
 import { TokenPrice } from "../../explorer/listing/token-price.tsx";
@@ -14,7 +15,6 @@ import { IdLink, shortened } from "../../parts/address-link.tsx";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import type { Column } from "../../parts/entry-table.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -61,7 +61,7 @@ export function TokenListings({
           ),
         },
         { head: texts.price, kind: "number", cell: (one) => <TokenPrice listing={one} /> },
-        ends(),
+        endsColumn(),
         action((one) => amountText(one.remain_amount, one.mrc010)),
       ]}
     />
@@ -107,19 +107,11 @@ export function UnitListings({
           ),
         },
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
-        ends(),
+        endsColumn(),
         action((one) => `${numberText(one.remain_amount)} ${shortened(one.mrc402)}`),
       ]}
     />
   );
-}
-
-function ends<L extends TokenListing | UnitListing>(): Column<L> {
-  return {
-    head: t().explorer.listing.ends,
-    cell: ({ side, state, auction_end_date: until }) =>
-      side === "auction" && state === "open" && <TimeLeft until={until} />,
-  };
 }
 
 function action<L extends TokenListing | UnitListing>(thing: (one: L) => string): Column<L> {
