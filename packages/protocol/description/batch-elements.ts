@@ -106,37 +106,16 @@ export function readBatchElement(
   index: number,
   operationOf: OperationOf,
 ): BatchElement | Refused | JsonTextError {
-  const element = readElement(node, index, { operationOf, takenBy: "batches" });
-  if (element instanceof Refused || element instanceof JsonTextError) {
-    return element;
-  }
-  return element.raw.take(GROUP_ID, []) === undefined ? element : refuse({ code: "3020" });
+  return notOfGroup(readNode(node, index, { operationOf, takenBy: "batches" }));
 }
 
 /** The same of a group; `operationOf` knows the operations that groups take. Source: batches §2.1. */
 export function readGroupElement(
   node: JsonNode,
   index: number,
-  operationOf: (name: string) => AnyOperation | undefined,
+  operationOf: OperationOf,
 ): BatchElement | Refused | JsonTextError {
-  return readElement(node, index, { operationOf, takenBy: "groups" });
-}
-
-function readElement(
-  node: JsonNode,
-  index: number,
-  {
-    operationOf,
-    takenBy,
-  }: {
-    readonly operationOf: (name: string) => AnyOperation | undefined;
-    readonly takenBy: "batches" | "groups";
-  },
-): BatchElement | Refused | JsonTextError {
-  const parameter = `${OPERATIONS}[${index}]`;
-  return node === null || typeof node !== "object" || node.kind === "number"
-    ? refuse({ code: "1007", parameter, reason: "it is no object" })
-    : readElement(node.text.slice(node.start, node.end), parameter, operationOf);
+  return readNode(node, index, { operationOf, takenBy: "groups" });
 }
 
 /**
@@ -149,19 +128,45 @@ export function readBatchLine(
   operationOf: OperationOf,
 ): BatchElement | Refused {
   const parameter = `${OPERATIONS}[${index}]`;
-  const element = readElement(line, parameter, operationOf);
+  const element = notOfGroup(readText(line, parameter, { operationOf, takenBy: "batches" }));
   return element instanceof JsonTextError
     ? refuse({ code: "1007", parameter, reason: element.reason })
     : element;
 }
 
-/** The operation of a name, undefined if batches do not take it. */
+/** The operation of a name, undefined if it is not taken. */
 type OperationOf = (name: string) => AnyOperation | undefined;
 
-function readElement(
+/** Which operations are taken, and by what. */
+interface Taking {
+  readonly operationOf: OperationOf;
+  readonly takenBy: "batches" | "groups";
+}
+
+/** Refuses an operation that was signed for a group. Source: batches §2.6. */
+function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E): E | Refused {
+  return element instanceof Refused ||
+    element instanceof JsonTextError ||
+    element.raw.take(GROUP_ID, []) === undefined
+    ? element
+    : refuse({ code: "3020" });
+}
+
+function readNode(
+  node: JsonNode,
+  index: number,
+  taking: Taking,
+): BatchElement | Refused | JsonTextError {
+  const parameter = `${OPERATIONS}[${index}]`;
+  return node === null || typeof node !== "object" || node.kind === "number"
+    ? refuse({ code: "1007", parameter, reason: "it is no object" })
+    : readText(node.text.slice(node.start, node.end), parameter, taking);
+}
+
+function readText(
   text: string,
   parameter: string,
-  operationOf: OperationOf,
+  { operationOf, takenBy }: Taking,
 ): BatchElement | Refused | JsonTextError {
   const likely = operationOf(LIKELY_NAME.exec(text)?.[1] ?? "");
   const body = parseElement(text, likely);
