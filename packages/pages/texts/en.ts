@@ -840,7 +840,7 @@ export const en = {
     closed:
       "This node does not show its figures here: whoever operates it keeps /metrics for the inside.",
     unreachable: "The node does not answer. The page goes on asking.",
-    nothing: "none",
+    nothing: "no data",
     alarming: "look here",
     watchedBy: "Watched by the alert",
     perSecond: (value: string): string => `${value} a second`,
