@@ -58,11 +58,7 @@ export function assertForecast(
   }
 }
 
-function executed(
-  ledger: Forecasted,
-  signatures: ReadonlySet<unknown>,
-  outcome: Outcome,
-): unknown {
+function executed(ledger: Forecasted, signatures: ReadonlySet<unknown>, outcome: Outcome): unknown {
   if (outcome.kind === "refused") {
     return outcome.fault.code;
   }
