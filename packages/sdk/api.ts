@@ -2144,6 +2144,8 @@ export interface PlaceInGroup {
   readonly count: number;
 }
 
+export type GroupTransactions = readonly string[];
+
 export type TransactionRecordPage = Page<TransactionRecord>;
 
 export interface TransactionRecord {
@@ -3328,7 +3330,7 @@ export abstract class UnsignedCalls {
   groupTransactions(
     request: GroupTransactionsRequest,
     options?: CallOptions,
-  ): Promise<readonly string[]> {
+  ): Promise<GroupTransactions> {
     return this.call("groupTransactions", request, options);
   }
 

@@ -48,8 +48,9 @@ const GROUPS: readonly Group[] = [
   },
   {
     name: "Batches",
-    description: "Many operations in one request, each with its own result.",
-    has: /^batch$/,
+    description:
+      "Many operations in one request: each with its own result, or all together or not at all.",
+    has: /^(batch|group|groupTransactions)$/,
   },
   {
     name: "Chain",

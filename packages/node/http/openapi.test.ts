@@ -291,7 +291,11 @@ test("the page shows forms as well, in which lists and objects are their JSON te
   for (const [, path, { requestBody }] of operationsOf(page)) {
     const { schema, encoding = {} } = requestBody?.content[FORM] ?? {};
     // The elements of a batch are JSON alone.
-    assert.equal(schema === undefined, requestBody === undefined || ["/batch", "/group"].includes(path), path);
+    assert.equal(
+      schema === undefined,
+      requestBody === undefined || ["/batch", "/group"].includes(path),
+      path,
+    );
     const json = Object.entries(schema?.properties ?? {}).filter(([, { type }]) =>
       ["array", "object"].includes(type ?? ""),
     );

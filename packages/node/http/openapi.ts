@@ -3,7 +3,6 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
-  batch,
   csvLine,
   type Example,
   type FaultCode,
@@ -453,8 +452,8 @@ function aboutParameter(
 }
 
 function headersOf(description: AnyOperation | AnyRead): object {
-  // A batch has several transactions, which its results name.
-  if (description.kind === "read" || description.name === batch.name) {
+  // Batches and groups have several transactions, which their results name.
+  if (description.kind === "read" || description.isJsonOnly === true) {
     return HEADERS;
   }
   // A new address gets its first key at once, although nothing was signed.

@@ -15,7 +15,7 @@ export const groupRead = read({
   result: {
     kind: "json",
     about: "ids of its transactions",
-    schema: listOf(transactionId),
+    schema: { title: "GroupTransactions", ...listOf(transactionId) },
     example: [TRANSACTION, "00000000000001020000000145f8c3bb1189d0b649eba4bbbac485d6e94fb683"],
   },
 });
