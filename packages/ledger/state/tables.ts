@@ -116,8 +116,15 @@ export interface SavedEntry<V> {
 
 /** The address, token and unlock date in the key of a balance or lock entry. */
 function placeIn(key: string): { address: Address; token: number; unlockDate: number } {
-  const [, address, token, unlockDate = "0"] = key.split("/");
-  return { address: address as Address, token: Number(token), unlockDate: Number(unlockDate) };
+  // Without a list of its parts, because every balance that is loaded or saved comes here.
+  const start = key.indexOf("/") + 1;
+  const end = key.indexOf("/", start);
+  const tokenEnd = key.indexOf("/", end + 1);
+  return {
+    address: key.slice(start, end) as Address,
+    token: Number(key.slice(end + 1, tokenEnd === -1 ? key.length : tokenEnd)),
+    unlockDate: tokenEnd === -1 ? 0 : Number(key.slice(tokenEnd + 1)),
+  };
 }
 
 /** Loads and saves state entries by their keys. */
