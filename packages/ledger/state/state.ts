@@ -614,21 +614,11 @@ export class State implements StateReader {
       const change = this.#block.get(key) as Change;
       const { kind } = change;
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
-      if (before !== after && !this.#isSame(key, kind, before, after)) {
+      if (before !== after && !isSame(kind, before, after)) {
         members.push(`${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`);
       }
     }
     return `{${members.join(",")}}`;
-  }
-
-  #isSame(key: string, kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
-    if (before === undefined || after === undefined) {
-      return false;
-    }
-    // The text of a document is needed anyway, to be stored.
-    return typeof kind.table === "object"
-      ? this.#jsonText(kind, before) === this.#textOf(key, kind, after)
-      : kind.isSame(before, after);
   }
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
@@ -811,6 +801,10 @@ function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number
 /** The value, if the state has an entry for it. */
 function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
   return value === undefined || kind.hasNoEntry?.(value) === true ? undefined : value;
+}
+
+function isSame(kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
+  return before !== undefined && after !== undefined && kind.isSame(before, after);
 }
 
 /**
