@@ -234,19 +234,19 @@ export class StateTables {
 
   /**
    * Stores an entry as it is now, or removes it where there is none any more. `text` is the value's
-   * JSON, as the block's changes have it.
+   * JSON, as the block's changes have it. Returns the text of a document as it is stored.
    */
-  save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): void {
+  save<V>(kind: EntryKind<V>, key: string, entry: SavedEntry<V>): string | undefined {
     switch (kind.table) {
       case "address":
         this.#insertAddress(entry.after as AddressEntry);
-        break;
+        return undefined;
       case "balance": {
         const { address, token } = placeIn(key);
         const number = entry.numberOf(address);
         invariant(number !== undefined, "only known addresses have balances");
         this.#saveBalance(number, token, entry as SavedEntry<unknown> as SavedEntry<Balance>);
-        break;
+        return undefined;
       }
       case "lock": {
         const { address, token, unlockDate } = placeIn(key);
@@ -256,19 +256,18 @@ export class StateTables {
           [number, token, unlockDate],
           entry as SavedEntry<unknown> as SavedEntry<Lock>,
         );
-        break;
+        return undefined;
       }
       default:
-        this.#saveDocument(kind as DocumentKind<V>, key, entry);
-        break;
+        return this.#saveDocument(kind as DocumentKind<V>, key, entry);
     }
   }
 
-  #saveDocument<V>(kind: DocumentKind<V>, key: string, entry: SavedEntry<V>): void {
+  #saveDocument<V>(kind: DocumentKind<V>, key: string, entry: SavedEntry<V>): string | undefined {
     const { before, after } = entry;
     if (after === undefined) {
       this.#statements.prepare(`DELETE FROM ${kind.table.name} WHERE key = ?`).run(key);
-      return;
+      return undefined;
     }
     // Nobody but `restore` ever reads what is stored beside the text of the block's changes, so its
     // members need no order.
@@ -278,6 +277,7 @@ export class StateTables {
     } else {
       this.#updateDocument(kind, key, { before, after, value, numberOf: entry.numberOf });
     }
+    return value;
   }
 
   #insertDocument<V>(
