@@ -1,6 +1,6 @@
 // `node bench/views.ts [transactions]`: how long each view of the explorer takes until its first
-// content, on a ledger of a thousand transactions and on one of so many. Needs a quiet machine.
-import { mkdtempSync, rmSync } from "node:fs";
+// content, on a ledger whose lists have just a full page, and on one of so many transactions.
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,8 +10,9 @@ import { buildPages, OpenedPage } from "../packages/pages/testing/opened-page.ts
 import { Service } from "./service.ts";
 import { type Known, WideLedger } from "./wide-ledger.ts";
 
-const SMALL = 1000;
-const ROUNDS = 7;
+/** Each thousand makes one project and one token, of which a page shows 25. */
+const SMALL = 30_000;
+const ROUNDS = 15;
 const MAIN = fileURLToPath(new URL("../packages/node/main.ts", import.meta.url));
 
 const transactions = Number(process.argv[2] ?? "1000000");
@@ -22,41 +23,68 @@ const directory = mkdtempSync(join(tmpdir(), "moneta-views-"));
 process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
 
 buildPages();
-const node = { main: MAIN, data: join(directory, "data") };
+const [smallData, largeData] = [join(directory, "small"), join(directory, "large")];
 {
   // Makes block 0.
-  await using _service = await Service.start(node);
+  await using _service = await Service.start({ main: MAIN, data: largeData });
 }
-const ledger = new WideLedger(node.data);
+const ledger = new WideLedger(largeData);
+const smallKnown = await ledger.grow(SMALL);
+cpSync(largeData, smallData, { recursive: true });
+const largeKnown = await ledger.grow(transactions);
 const browser = await launchChromium();
 try {
-  const small = await measure(browser, await ledger.grow(SMALL));
-  const large = await measure(browser, await ledger.grow(transactions));
-  console.log(`first content, ms (median of ${ROUNDS}): ${SMALL} and ${transactions} transactions`);
-  for (const [name, ms] of large) {
-    console.log(`${name.padEnd(24)}${format(small.get(name))}${format(ms)}`);
-  }
+  await measure(browser);
 } finally {
   await browser.close();
 }
 
-/** The median time of each view until it shows what it has read, ms. */
-async function measure(browser: Browser, known: Known): Promise<ReadonlyMap<string, number>> {
-  await using service = await Service.start(node);
-  const url = `http://127.0.0.1:${service.port}`;
-  await using opened = await OpenedPage.open(browser, url, "/explorer");
-  const medians = new Map<string, number>();
-  for (const [name, path] of Object.entries(pathsOf(known))) {
-    const times: number[] = [];
+/** Visits the same view of both nodes in turns, so that what else the machine does slows both. */
+async function measure(browser: Browser): Promise<void> {
+  await using small = await Service.start({ main: MAIN, data: smallData });
+  await using large = await Service.start({ main: MAIN, data: largeData });
+  await using smallPage = await opened(browser, small);
+  await using largePage = await opened(browser, large);
+  console.log(`until the first content, ms (median of ${ROUNDS}), and elements of the page then`);
+  console.log(`${"".padEnd(24)}${cells(smallKnown.size, "")}${cells(largeKnown.size, "")}   ratio`);
+  const largePaths = pathsOf(largeKnown);
+  for (const [name, path] of Object.entries(pathsOf(smallKnown))) {
+    const [inSmall, inLarge]: [Visit[], Visit[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const start = performance.now();
-      await opened.page.goto(`${url}${path}`);
-      await opened.isShown();
-      times.push(performance.now() - start);
+      inSmall.push(await visit(smallPage, path));
+      inLarge.push(await visit(largePage, largePaths[name] as string));
     }
-    medians.set(name, times.sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] as number);
+    const [before, after] = [median(inSmall), median(inLarge)];
+    const ratio = (after.ms / before.ms).toFixed(2).padStart(8);
+    // More on the page takes longer to draw, however fast it was read.
+    const note = after.elements > 1.1 * before.elements ? "  more to draw" : "";
+    console.log(`${name.padEnd(24)}${shown(before)}${shown(after)}${ratio}${note}`);
   }
-  return medians;
+}
+
+async function opened(browser: Browser, { port }: Service): Promise<OpenedPage> {
+  const page = await OpenedPage.open(browser, `http://127.0.0.1:${port}`, "/explorer");
+  // To watch requests would cost more than to answer them.
+  await page.page.unrouteAll();
+  return page;
+}
+
+interface Visit {
+  readonly ms: number;
+  readonly elements: number;
+}
+
+/** Loads a view anew, until it shows what it has read. */
+async function visit(opened: OpenedPage, path: string): Promise<Visit> {
+  const start = performance.now();
+  await opened.page.goto(`${opened.url}${path}`);
+  await opened.isShown();
+  const ms = performance.now() - start;
+  return { ms, elements: await opened.page.locator("*").count() };
+}
+
+function median(visits: readonly Visit[]): Visit {
+  return visits.toSorted((a, b) => a.ms - b.ms)[Math.floor(visits.length / 2)] as Visit;
 }
 
 function pathsOf({ shop, creators, projects, tokens, unitItems }: Known): Record<string, string> {
@@ -79,6 +107,10 @@ function pathsOf({ shop, creators, projects, tokens, unitItems }: Known): Record
   };
 }
 
-function format(ms = 0): string {
-  return ms.toFixed(0).padStart(8);
+function shown({ ms, elements }: Visit): string {
+  return cells(ms.toFixed(0), elements);
+}
+
+function cells(...values: readonly (string | number)[]): string {
+  return values.map((value) => String(value).padStart(8)).join("");
 }

@@ -7,12 +7,11 @@ import {
   MerkleTree,
   NO_BLOCK,
   Refused,
-  type Request,
-  refuse,
   type TemporaryKey,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
+import { applyOperation } from "./apply-operation.ts";
 import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
 import {
   enterVersion,
@@ -30,7 +29,7 @@ import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { State } from "./state/state.ts";
-import { checkTemporaryKey, keyHolder, temporaryKeyOf } from "./temporary-key.ts";
+import { temporaryKeyOf } from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
@@ -168,7 +167,7 @@ export class Executor {
     }
 
     this.state.beginOperation(number);
-    const record = this.#apply(operation, ruled, request, { key, isFirstUse });
+    const record = applyOperation(this.state, { operation, ruled, request, key }, isFirstUse);
     if (record instanceof Refused) {
       this.state.undoOperation();
       if (isFirstUse && key !== undefined) {
@@ -194,40 +193,6 @@ export class Executor {
       item: (id) => subjectsOf(this.state, id),
     });
     this.#tokenTrades.insert(number, record);
-  }
-
-  /**
-   * The checks that the ledger makes, in the order of conventions §3, and the operation's effects.
-   */
-  #apply(
-    operation: LedgerOperation,
-    { operation: description, rule }: RuledOperation,
-    { values }: Request,
-    { key, isFirstUse }: { readonly key: TemporaryKey | undefined; readonly isFirstUse: boolean },
-  ): TransactionRecord | Refused {
-    const parameter = description.temporaryKey;
-    const acting = rule.actor(this.state, values, () =>
-      keyHolder(this.state, key, parameter ?? ""),
-    );
-    if (acting instanceof Refused) {
-      return acting;
-    }
-    const { actor, found } = acting;
-    if (actor !== operation.actor) {
-      // Somebody else has become the actor since admission, and has not signed.
-      return refuse({ code: "2010", actor: actor as Address, fullOnly: false });
-    }
-    if (parameter !== undefined && actor !== "") {
-      const entry = this.state.address(actor);
-      const refused = checkTemporaryKey(key, entry, this.state.time, parameter);
-      if (refused !== undefined) {
-        return refused;
-      }
-      if (!isFirstUse) {
-        return refuse({ code: "2021", parameter });
-      }
-    }
-    return rule.apply(this.state, values, { actor: actor as Address, found, operation });
   }
 
   /** The transaction that this operation may be a repeat of, undefined if it surely is none. */

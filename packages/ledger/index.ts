@@ -31,6 +31,13 @@ export {
   storageFailure,
   takeLock,
 } from "./database.ts";
+export {
+  type DryOperation,
+  type DryOutcome,
+  type DryResult,
+  type DryRun,
+  DryRunner,
+} from "./dry-runner.ts";
 export type { Outcome } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";

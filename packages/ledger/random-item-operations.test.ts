@@ -263,6 +263,7 @@ function isOfSame(a: ShownEntry<ModelProject | ModelItem>, b: typeof a): boolean
 function check(tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
   return fc.asyncProperty(runs, async (batches) => {
     using ledger = await TestLedger.begin({ supply: COINS });
+    ledger.isForecast = true;
     const run = new Run(ledger, tally);
     await run.begin();
     for (const batch of batches) {

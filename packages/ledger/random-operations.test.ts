@@ -420,6 +420,7 @@ test("conventions §6.3: random operations: outcomes and balances are those of a
   fc.assert(
     fc.asyncProperty(runs, async (batches) => {
       using ledger = await TestLedger.begin({ supply: String(SUPPLY) });
+      ledger.isForecast = true;
       await run(ledger, batches);
       await assertReplaysAndRestarts(ledger);
     }),

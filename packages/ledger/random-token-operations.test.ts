@@ -251,6 +251,7 @@ function property(
 ): fc.IAsyncProperty<[readonly Batch[]]> {
   return fc.asyncProperty(fc.array(batches, { ...lengths, size: "max" }), async (all) => {
     using ledger = await TestLedger.begin({ supply: COINS });
+    ledger.isForecast = true;
     const run = new Run(ledger, tally);
     await run.begin();
     for (const batch of all) {

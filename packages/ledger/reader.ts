@@ -87,11 +87,14 @@ export class LedgerReader {
   #lastBlock: BlockSummary | undefined;
   #newest: BlockSummary | undefined;
 
-  /** Over the file that a `Ledger` has made. */
-  constructor(file: string) {
+  /**
+   * Over the file that a `Ledger` has made; `cacheBytes` are kept of what was read, up to twice as
+   * many, and once more for addresses.
+   */
+  constructor(file: string, cacheBytes?: number) {
     this.#database = openForReading(file);
     this.log = new LocalLog(this.#database, "read");
-    this.state = new State(this.#database);
+    this.state = new State(this.#database, cacheBytes, "read");
     this.addresses = new AddressView(this.#database);
     this.balances = new BalanceView(this.#database);
     this.tokens = new TokenView(this.#database);

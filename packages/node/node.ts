@@ -35,6 +35,7 @@ import {
   readNewestBlock,
 } from "./data-directory/newest-block-file.ts";
 import { SignedTreeFile } from "./data-directory/signed-tree-file.ts";
+import { DryRuns } from "./dry-runs/dry-runs.ts";
 import { Events } from "./events/events.ts";
 import { makeFaucet } from "./faucet.ts";
 import { Connections } from "./http/connections.ts";
@@ -103,7 +104,9 @@ export async function startNode(
   const events = makeEvents(start, data, ledger);
   const writing = makeAdmission(start, data, ledger);
   const phase = { isReady: true, isEnding: false };
-  const service = makeService(start, { data, ledger, events, writing, phase });
+  const dryRuns = new DryRuns({ file: data.directory.ledger });
+  started.defer(() => dryRuns.close());
+  const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
   const urls = await serve(start, { service, newestBlock, events });
 
   const closing = started.move();
@@ -353,11 +356,12 @@ function makeService(
     readonly ledger: OpenLedger;
     readonly events: Events;
     readonly writing: Writing;
+    readonly dryRuns: DryRuns;
     /** The phase of a shutdown. */
     readonly phase: { readonly isReady: boolean; readonly isEnding: boolean };
   },
 ): Service {
-  const { data, events, writing, phase } = parts;
+  const { data, events, writing, dryRuns, phase } = parts;
   const { queue, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
   metrics.measure({
     look: () => ({
@@ -385,6 +389,7 @@ function makeService(
     queue,
     events: events.streams,
     bundles: new EntryBundles(reading),
+    dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
     reading,

@@ -2,6 +2,7 @@ import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
 import type { CheckpointSigner } from "./checkpoint-signer.ts";
+import type { DryRuns } from "./dry-runs/dry-runs.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
@@ -25,6 +26,7 @@ export interface Service extends ReadingPerTurn {
   /** Undefined if this node signs no checkpoints. */
   readonly checkpoints: CheckpointSigner | undefined;
   readonly bundles: EntryBundles;
+  readonly dryRuns: DryRuns;
   /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */
   readonly operator: Address | "";
   readonly events: EventStreams;

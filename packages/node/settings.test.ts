@@ -39,9 +39,11 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["verify-at-start", "none", "none"],
   ["accept-older-ledger", "yes", "yes"],
   ["temporary-key-seconds", "60", 60],
+  ["temporary-key-seconds-max", "3600", 3600],
   ["body-bytes-max", "2048", 2048],
   ["queue-max", "5", 5],
   ["queue-bytes-max", "4096", 4096],
+  ["dry-runs", "no", "no"],
   ["block-operations-max", "10", 10],
   ["block-bytes-max", "2048", 2048],
   ["block-gather-ms", "0", 0],
@@ -117,6 +119,11 @@ test("the defaults are those of the documentation", () => {
   assert.equal(defaults["body-bytes-max"], 4 * 1024 * 1024);
   assert.equal(defaults["faucet-calls-max"], 100);
   assert.equal(defaults.threads, availableParallelism());
+});
+
+test("temporary keys are not valid for longer without asking than with", () => {
+  const read = (): unknown => readSettings(["--temporary-key-seconds-max", "599"], {});
+  assert.throws(read, /--temporary-key-seconds must not be more than --temporary-key-seconds-max/);
 });
 
 test("/ready says 503 for 5 s before a production node stops, on a test deployment not at all", () => {

@@ -126,12 +126,22 @@ const SETTINGS = {
     "start although DIR/newest-block.json says that the ledger had blocks which it lacks now: they are lost for good",
   ),
   "temporary-key-seconds": setting(count(1, 86400), 600, "how long a temporary key is valid"),
+  "temporary-key-seconds-max": setting(
+    count(1, 86400),
+    86400,
+    "how long a temporary key may be valid that is asked for with valid=SECONDS",
+  ),
   "body-bytes-max": setting(count(1024, 1 << 30), 4 << 20, "largest body of a request"),
   "queue-max": setting(count(1, 1e6), 10_000, "writes that may wait; more are answered 503"),
   "queue-bytes-max": setting(
     count(1024, 1e12),
     64 << 20,
     "memory that writes may wait in; more are answered 503",
+  ),
+  "dry-runs": setting(
+    oneOf("yes", "no"),
+    "yes",
+    "execute operations that are sent with dry=1, without doing them",
   ),
   "block-operations-max": setting(count(1, 10_000), 10_000, "operations in one block"),
   "block-bytes-max": setting(count(1024, 1 << 30), 16 << 20, "size of a block's operations"),
@@ -284,6 +294,11 @@ function completed(settings: Settled): Settings {
   }
   if (settings.deployment === "production" && settings["faucet-key"] !== "") {
     throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
+  }
+  if (settings["temporary-key-seconds"] > settings["temporary-key-seconds-max"]) {
+    throw new SettingProblem(
+      "--temporary-key-seconds must not be more than --temporary-key-seconds-max",
+    );
   }
   return {
     ...settings,

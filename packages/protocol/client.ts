@@ -14,5 +14,6 @@ export {
 } from "./records/record-forms.ts";
 export { RECORD_TYPES, type RecordType } from "./records/record-type.ts";
 export { type Amount, decimalText } from "./text/amount.ts";
+export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { nearest, suggestion } from "./text/nearest.ts";

@@ -1,6 +1,7 @@
 export {
   type BatchElement,
   batchElements,
+  DRY_MAX,
   readBatchElement,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
@@ -73,7 +74,7 @@ export {
   taggedText,
   untaggedKey,
 } from "./keys/temporary-key.ts";
-export { batch } from "./operations/batch.ts";
+export { batch, dry } from "./operations/batch.ts";
 export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
 export { protocol } from "./operations/chain/protocol.ts";
 export { address } from "./operations/coins/address.ts";

@@ -1,5 +1,5 @@
+import { toBase64 } from "@moneta/protocol/client";
 import { SignedOperations } from "./api.ts";
-import { toBase64 } from "./byte-texts.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { ProblemError } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";

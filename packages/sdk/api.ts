@@ -341,8 +341,8 @@ export const CALLS: { readonly [name: string]: Call } = {
     amounts: "balance.balance",
   },
   addressByKey: { routes: ["POST /address/bykey"], parameters: "publickey limit after" },
-  nonce: { routes: ["GET /nonce/{address}"], parameters: "address count" },
-  getkey: { routes: ["GET /getkey/{kind}/{address}"], parameters: "address kind count" },
+  nonce: { routes: ["GET /nonce/{address}"], parameters: "address count valid" },
+  getkey: { routes: ["GET /getkey/{kind}/{address}"], parameters: "address kind count valid" },
   balance: {
     routes: ["GET /balance/{address}"],
     parameters: "address limit after",
@@ -1412,12 +1412,14 @@ export interface AddressByKeyRequest {
   readonly after?: string | undefined;
 }
 
-/** Issues a temporary key, which the next signed write of this address carries. */
+/** Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. */
 export interface NonceRequest {
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly address: string;
   /** an integer from 1 to 1000: decimal digits without sign or leading zero */
   readonly count?: number | bigint | undefined;
+  /** an integer from 1 to 86400: decimal digits without sign or leading zero */
+  readonly valid?: number | bigint | undefined;
 }
 
 /** Issues a temporary key; one of a kind that is the name of an operation serves only that operation. */
@@ -1428,6 +1430,8 @@ export interface GetkeyRequest {
   readonly kind: string;
   /** an integer from 1 to 1000: decimal digits without sign or leading zero */
   readonly count?: number | bigint | undefined;
+  /** an integer from 1 to 86400: decimal digits without sign or leading zero */
+  readonly valid?: number | bigint | undefined;
 }
 
 /** Lists the balances of an address, free and locked ones. */
@@ -3168,7 +3172,7 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}`
+   * Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. `GET /nonce/{address}`
    *
    * Refused with 1101, 3090, 3190.
    */
@@ -3177,7 +3181,7 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<string>;
   /**
-   * Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}`
+   * Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. `GET /nonce/{address}`
    *
    * Refused with 1101, 3090, 3190.
    */
@@ -3186,7 +3190,7 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<TemporaryKeys>;
   /**
-   * Issues a temporary key, which the next signed write of this address carries. `GET /nonce/{address}`
+   * Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds. `GET /nonce/{address}`
    *
    * Refused with 1101, 3090, 3190.
    */

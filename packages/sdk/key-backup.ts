@@ -1,5 +1,10 @@
-import { canonicalJson, type Json, parseAddress } from "@moneta/protocol/client";
-import { fromBase64, toBase64 } from "./byte-texts.ts";
+import {
+  canonicalJson,
+  fromBase64,
+  type Json,
+  parseAddress,
+  toBase64,
+} from "@moneta/protocol/client";
 import { type Curve, readPrivateKeyPem } from "./pem.ts";
 import { SigningKey } from "./signing-key.ts";
 import { subtle } from "./web-crypto.ts";
@@ -95,7 +100,7 @@ export async function sealKeys(
   const plain = new TextEncoder().encode(JSON.stringify({ accounts: accounts.map(written) }));
   const algorithm = { name: "AES-GCM", iv, additionalData: authenticated(header) };
   const data = new Uint8Array(await subtle().encrypt(algorithm, key, plain));
-  const whole = { ...header, data: base64Of(data) };
+  const whole = { ...header, data: toBase64(data) };
   const text = `${JSON.stringify({ ...whole, checksum: await checksumOf(whole) }, null, 2)}\n`;
   if (text.length > KEY_BACKUP_LENGTH_MAX) {
     throw new TypeError(`A back-up has at most ${KEY_BACKUP_LENGTH_MAX} characters.`);
@@ -199,7 +204,12 @@ async function derived(
 ): Promise<{ readonly key: CryptoKey; readonly check: string }> {
   const secret = new TextEncoder().encode(passphrase.normalize("NFC"));
   const base = await subtle().importKey("raw", secret, "PBKDF2", false, ["deriveBits"]);
-  const algorithm = { name: "PBKDF2", hash, iterations, salt: fromBase64(salt) };
+  const algorithm = {
+    name: "PBKDF2",
+    hash,
+    iterations,
+    salt: fromBase64(salt) as Uint8Array<ArrayBuffer>,
+  };
   const bits = new Uint8Array(await subtle().deriveBits(algorithm, base, 512));
   return {
     key: await subtle().importKey("raw", bits.slice(0, KEY_BYTES), "AES-GCM", false, [
@@ -289,21 +299,7 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 function bytesOf(text: unknown): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return typeof text === "string" ? fromBase64(text) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** In parts, because a call has a limited number of arguments. */
-function base64Of(bytes: Uint8Array): string {
-  let text = "";
-  const part = 3 * 1024;
-  for (let at = 0; at < bytes.length; at += part) {
-    text += toBase64(bytes.subarray(at, at + part));
-  }
-  return text;
+  return typeof text === "string" ? fromBase64(text) : undefined;
 }
 
 function noBackup(reason: string): KeyBackupError {

@@ -1,7 +1,7 @@
+import { toHex } from "@moneta/protocol/client";
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
 import { type BatchWrite, sendBatch } from "./batch.ts";
-import { toHex } from "./byte-texts.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
 import type { ProblemError } from "./errors.ts";
 import {

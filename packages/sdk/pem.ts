@@ -1,4 +1,4 @@
-import { fromBase64, toBase64, toHex } from "./byte-texts.ts";
+import { fromHex, toBase64, toHex } from "@moneta/protocol/client";
 
 export type Curve = "P-256" | "P-384" | "P-521";
 
@@ -43,8 +43,8 @@ export function readPrivateKeyPem(pem: string): PrivateKeyInfo {
   if (kind === "PRIVATE KEY") {
     return { curve, der };
   }
-  const algorithm = element(0x30, bytesOf(EC_PUBLIC_KEY + curveOid));
-  return { curve, der: element(0x30, bytesOf("020100"), algorithm, element(0x04, der)) };
+  const algorithm = element(0x30, fromHex(EC_PUBLIC_KEY + curveOid));
+  return { curve, der: element(0x30, fromHex("020100"), algorithm, element(0x04, der)) };
 }
 
 /**
@@ -57,7 +57,9 @@ export function pemText(kind: "PUBLIC KEY" | "PRIVATE KEY", der: Uint8Array): st
 
 function derOf(body: string): Uint8Array<ArrayBuffer> {
   try {
-    return fromBase64(body.replaceAll(/\s/g, ""));
+    // More tolerant than `fromBase64`: some programs leave the padding out.
+    const text = atob(body.replaceAll(/\s/g, ""));
+    return Uint8Array.from(text, (character) => character.charCodeAt(0));
   } catch {
     throw new TypeError("The private key is damaged: between its marks must be base64.");
   }
@@ -80,8 +82,4 @@ function element(tag: number, ...parts: readonly Uint8Array[]): Uint8Array<Array
     at += part.length;
   }
   return bytes;
-}
-
-function bytesOf(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
 }

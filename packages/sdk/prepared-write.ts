@@ -1,6 +1,5 @@
-import { canonicalJson, type Json } from "@moneta/protocol/client";
+import { canonicalJson, type Json, toHex } from "@moneta/protocol/client";
 import type { TransactionRecord, TransactionRecordPage } from "./api.ts";
-import { toHex } from "./byte-texts.ts";
 import { describe } from "./describe.ts";
 import { UnansweredError } from "./errors.ts";
 import { subtle } from "./web-crypto.ts";

@@ -12,7 +12,7 @@ import { OPERATIONS } from "@moneta/protocol";
 import type { BatchWrite, Moneta, PreparedWrite, ProblemError, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readAtMost } from "../session/bounded-file.ts";
+import { readGiven } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
 
 const FILE_BYTES_MAX = 256 << 20;
@@ -218,12 +218,7 @@ function signedBefore(
 }
 
 function readLines(file: string): readonly Line[] {
-  let text: string;
-  try {
-    text = readAtMost(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX).toString("utf8");
-  } catch (thrown) {
-    throw new WrongUse(`${file} cannot be read: ${(thrown as Error).message}`);
-  }
+  const text = readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file).toString();
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === "") {
       return [];

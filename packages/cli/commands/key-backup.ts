@@ -3,7 +3,7 @@ import type { BackedUpAccount } from "@moneta/sdk/key-backup";
 import type { Flag } from "../command-line/arguments.ts";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readAtMost } from "../session/bounded-file.ts";
+import { readGiven } from "../session/bounded-file.ts";
 import { choicesOf, chooseAddress, chosenAddress } from "../session/chosen-address.ts";
 import { configFolder, type Environment } from "../session/config-folder.ts";
 import {
@@ -47,7 +47,7 @@ export const keyImport: Command = {
       "@moneta/sdk/key-backup"
     );
     // UTF-8 has at most three bytes for each UTF-16 code unit.
-    const text = readBackup(file, 3 * KEY_BACKUP_LENGTH_MAX);
+    const text = readGiven(file, 3 * KEY_BACKUP_LENGTH_MAX, `the back-up in ${file}`).toString();
     const opened = await inWrongUse(file, async () => {
       await checkKeyBackup(text);
       return await openKeys(text, await readPassphrase(given.get("passphrase-file"), "known"));
@@ -126,16 +126,6 @@ export const keyExport: Command = {
     return EXIT.done;
   },
 };
-
-function readBackup(file: string, bytesMax: number): string {
-  try {
-    return readAtMost(file, bytesMax).toString();
-  } catch (thrown) {
-    throw new WrongUse(
-      `the back-up in ${file} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
-    );
-  }
-}
 
 /** Runs what may refuse the back-up, the passphrase or the name of an account. */
 async function inWrongUse<T>(file: string, run: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { WrongUse } from "../command-line/wrong-use.ts";
 
 const CHUNK_BYTES = 65_536;
 
@@ -21,5 +22,16 @@ export function readAtMost(file: string | 0, bytesMax: number): Buffer {
     if (descriptor !== 0) {
       closeSync(descriptor);
     }
+  }
+}
+
+/** As `readAtMost`; throws a `WrongUse` that says that `what` cannot be read. */
+export function readGiven(file: string | 0, bytesMax: number, what: string): Buffer {
+  try {
+    return readAtMost(file, bytesMax);
+  } catch (thrown) {
+    throw new WrongUse(
+      `${what} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
+    );
   }
 }

@@ -70,11 +70,11 @@ export function readKey(
   const text = environment["MONETA_PRIVATE_KEY"] ?? "";
   if (flag === undefined && text !== "") {
     // Some environments write line breaks as \n.
-    return storedKey(text.replaceAll("\\n", "\n"), "MONETA_PRIVATE_KEY");
+    return parseKey(text.replaceAll("\\n", "\n"), "MONETA_PRIVATE_KEY");
   }
   const file = keyFile(flag, environment);
   warnIfShared(file, output);
-  return storedKey(readText(file), file);
+  return parseKey(readText(file), file);
 }
 
 /** Creates a key in a new file; throws a `WrongUse` if the file exists. */
@@ -86,12 +86,7 @@ export function makeKey(file: string, curve: string): StoredKey {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }) as string;
   writeNew(file, pem, KEY_EXISTS);
-  return storedKey(pem, file);
-}
-
-/** The key of a PEM text; throws a `WrongUse` that names its origin. */
-export function parseKey(text: string, origin: string): StoredKey {
-  return storedKey(text, origin);
+  return parseKey(pem, file);
 }
 
 /** Whether a file has this key already; throws a `WrongUse` if it has something else. */
@@ -99,7 +94,7 @@ export function hasKey(file: string, key: StoredKey): boolean {
   if (!existsSync(file)) {
     return false;
   }
-  if (storedKey(readText(file), file).fingerprint === key.fingerprint) {
+  if (parseKey(readText(file), file).fingerprint === key.fingerprint) {
     return true;
   }
   throw new WrongUse(
@@ -158,7 +153,8 @@ function readText(file: string): string {
   }
 }
 
-function storedKey(text: string, origin: string): StoredKey {
+/** The key of a PEM text; throws a `WrongUse` that names its origin. */
+export function parseKey(text: string, origin: string): StoredKey {
   const privateKey = parsePrivateKey(text, origin);
   const curve = CURVES[privateKey.asymmetricKeyDetails?.namedCurve ?? ""];
   if (curve === undefined) {

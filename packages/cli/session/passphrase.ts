@@ -1,6 +1,6 @@
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readHidden } from "../terminal/hidden-input.ts";
-import { readAtMost } from "./bounded-file.ts";
+import { readGiven } from "./bounded-file.ts";
 
 const BYTES_MAX = 64 * 1024;
 
@@ -13,7 +13,9 @@ export async function readPassphrase(
   kind: "known" | "new",
 ): Promise<string> {
   if (file !== undefined) {
-    return passphraseIn(file);
+    return readGiven(file, BYTES_MAX, `the passphrase in ${file}`)
+      .toString()
+      .replace(/\r?\n$/, "");
   }
   if (!process.stdin.isTTY) {
     throw new WrongUse(
@@ -28,16 +30,4 @@ export async function readPassphrase(
     throw new WrongUse("the two passphrases are not the same: nothing was written");
   }
   return first;
-}
-
-function passphraseIn(file: string): string {
-  try {
-    return readAtMost(file, BYTES_MAX)
-      .toString()
-      .replace(/\r?\n$/, "");
-  } catch (thrown) {
-    throw new WrongUse(
-      `the passphrase in ${file} cannot be read: ${thrown instanceof Error ? thrown.message : thrown}`,
-    );
-  }
 }

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import type { Parameter } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readAtMost } from "../session/bounded-file.ts";
+import { readGiven } from "../session/bounded-file.ts";
 
 /** The sort of a parameter decides how it is given and named in help. */
 export type Sort =
@@ -132,12 +132,5 @@ export function imageUrl(given: string, name: string): string {
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
 function fromFile(file: string | 0, name: string): Buffer {
-  try {
-    return readAtMost(file, FILE_BYTES_MAX);
-  } catch (thrown) {
-    const { message } = thrown as NodeJS.ErrnoException;
-    throw new WrongUse(
-      `${name}: ${file === 0 ? "standard input" : file} cannot be read: ${message}`,
-    );
-  }
+  return readGiven(file, FILE_BYTES_MAX, `${name}: ${file === 0 ? "standard input" : file}`);
 }

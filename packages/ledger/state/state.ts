@@ -135,6 +135,7 @@ type Stored = { readonly bytes: number } & (
  */
 export class State implements StateReader {
   readonly #tables: StateTables;
+  readonly #access: "read" | "write";
   readonly #operation: Map<string, Change> = new Map();
   readonly #block: BlockChanges = new BlockChanges();
   // Values as the database has them, those among them that it does not have.
@@ -157,8 +158,14 @@ export class State implements StateReader {
   /** How many locks the debits of the current operation have merged. */
   #mergedByDebits = 0;
 
-  constructor(database: Database, cacheBytes: number = CACHE_BYTES) {
+  /** With `read` it writes nothing to the tables: its blocks are never stored. */
+  constructor(
+    database: Database,
+    cacheBytes: number = CACHE_BYTES,
+    access: "read" | "write" = "write",
+  ) {
     this.#tables = new StateTables(database);
+    this.#access = access;
     this.#stored = new BoundedCache(cacheBytes, (_key, { bytes }) => bytes);
     this.#addresses = new BoundedCache(cacheBytes, addressBytes);
   }
@@ -735,14 +742,9 @@ export class State implements StateReader {
    * written first, each change once, and found by the index.
    */
   #rows<V>(kind: DocumentKind<V>, query: Query, columns: readonly string[]): Map<string, Cells> {
-    for (const [key, change] of this.#block.takeUnwritten(kind as EntryKind<unknown>)) {
-      this.#write(key, change, this.#jsonText(kind as EntryKind<unknown>, change.after));
-    }
     const { index, equal, limit } = query;
     const names = [...index, ...columns];
-    const changes = [...this.#operation].filter(
-      ([, change]) => change.kind === (kind as EntryKind<unknown>),
-    );
+    const changes = this.#changesBeside(kind as EntryKind<unknown>);
     // Any of the changed documents may be stored with these values and have others now.
     const found = this.#tables.seek(kind, { ...query, limit: limit + changes.length }, names);
     this.#countReads(found.size);
@@ -760,6 +762,18 @@ export class State implements StateReader {
       rows.sort(([, one], [, other]) => compareCells(one, other, order));
     }
     return new Map(rows.slice(0, limit));
+  }
+
+  /** The changes of a kind that the tables do not have: only those of the operation, if they may. */
+  #changesBeside(kind: EntryKind<unknown>): readonly [string, Change][] {
+    if (this.#access === "read") {
+      const all = new Map([...this.#block.entries(), ...this.#operation]);
+      return [...all].filter(([, change]) => change.kind === kind);
+    }
+    for (const [key, change] of this.#block.takeUnwritten(kind)) {
+      this.#write(key, change, this.#jsonText(kind, change.after));
+    }
+    return [...this.#operation].filter(([, change]) => change.kind === kind);
   }
 
   #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {

@@ -39,6 +39,7 @@ import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";
 import type { BalanceEntry } from "../views/balances.ts";
 import { BlockList } from "./block-list.ts";
+import { assertForecast, forecast } from "./forecast.ts";
 
 /** The ledger time of block 0, Unix seconds: T in the tables of the spec. */
 export const T = 1767225600;
@@ -91,6 +92,9 @@ interface ListEntry {
 export class TestLedger implements Disposable {
   /** What the clock of the node shows, Unix seconds. */
   now = T;
+  /** Whether a dry run of every fourth batch comes to what the batch then comes to. */
+  isForecast = false;
+  #batches = 0;
   readonly file: string;
   readonly #directory: string;
   #opened: { readonly database: Database; readonly ledger: Ledger; readonly reader: LedgerReader };
@@ -206,8 +210,15 @@ export class TestLedger implements Disposable {
   }
 
   /** Executes a batch at `now`. */
-  execute(...operations: readonly string[]): Promise<Execution> {
-    return this.ledger.execute(operations, this.now);
+  async execute(...operations: readonly string[]): Promise<Execution> {
+    this.#batches += 1;
+    if (!this.isForecast || this.#batches % 4 > 0) {
+      return await this.ledger.execute(operations, this.now);
+    }
+    const said = forecast(this, operations);
+    const execution = await this.ledger.execute(operations, this.now);
+    assertForecast(this, operations, { forecast: said, outcomes: execution.outcomes });
+    return execution;
   }
 
   /** What became of each operation of a batch: `done`, `repeat`, or the code that refused it. */

@@ -55,7 +55,7 @@ test("accounts §7.2: the current and the previous secret are accepted, keys are
 });
 
 test("accounts §7.1: a key restricted to an operation is ours for no other", () => {
-  const made = parsed(keys(ZEROS).issue(1, 0, "multitransfer"));
+  const made = parsed(keys(ZEROS).issue(1, 0, { restrictedTo: "multitransfer" }));
   assert.ok(keys(ZEROS).isOurs(made, "multitransfer"));
   assert.ok(!keys(ZEROS).isOurs(made, "transfer"));
   assert.ok(!keys(ZEROS).isOurs(made, ""));

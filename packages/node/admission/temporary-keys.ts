@@ -21,7 +21,10 @@ export class TemporaryKeys {
   readonly #ledgerId: string;
   readonly #seconds: number;
 
-  /** `secrets` are the current one and perhaps the previous one; keys are valid for `seconds`. */
+  /**
+   * `secrets` are the current one and perhaps the previous one; keys are valid for `seconds` if
+   * nothing else is asked for.
+   */
   constructor(options: {
     readonly secrets: readonly Buffer[];
     readonly ledgerId: string;
@@ -36,9 +39,17 @@ export class TemporaryKeys {
    * A new key for the address with this number, at a ledger time; `restrictedTo` is an operation's
    * name or `""`.
    */
-  issue(addressNumber: number, at: number, restrictedTo = ""): string {
+  issue(
+    addressNumber: number,
+    at: number,
+    options: {
+      readonly restrictedTo?: string | undefined;
+      readonly seconds?: number | undefined;
+    } = {},
+  ): string {
+    const { restrictedTo = "", seconds = this.#seconds } = options;
     const random = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH, randomByte);
-    const untagged = untaggedKey({ addressNumber, expiry: at + this.#seconds, random });
+    const untagged = untaggedKey({ addressNumber, expiry: at + seconds, random });
     return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
 

@@ -129,8 +129,7 @@ export class BatchRun {
       await this.#turn();
       const element = this.#timed(() => this.#read(index, node));
       if (element instanceof JsonTextError) {
-        const reason = `in operations[${index}] ${element.reason} of it`;
-        return refuse({ code: "1007", parameter: undefined, reason });
+        return malformedElement(index, element);
       }
     }
     return undefined;
@@ -353,7 +352,17 @@ export class BatchRun {
 /** Codes that do not depend on what other elements do. */
 const FINAL: ReadonlySet<string> = new Set(["9001", "9002"]);
 
-function problemResult(index: number, fault: Fault, element?: string): string {
+/** An element that is no JSON makes the body none. */
+export function malformedElement(index: number, { reason }: JsonTextError): Refused {
+  return refuse({
+    code: "1007",
+    parameter: undefined,
+    reason: `in operations[${index}] ${reason} of it`,
+  });
+}
+
+/** The JSON of a refused operation's result. Source: batches §1.4. */
+export function problemResult(index: number, fault: Fault, element?: string): string {
   const problem = { ...explain(fault, element), index, retry_after: retryAfterOf(fault) };
   return JSON.stringify({ status: problem.status, problem });
 }

@@ -15,7 +15,9 @@ import { answered } from "./answered.ts";
 import { BatchRun } from "./batch-run.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
+import { dryBatch } from "./dry-batch.ts";
 import { refusedHeight } from "./height-wait.ts";
+import { isDryRun } from "./is-dry-run.ts";
 import { TurnBudget } from "./turn-budget.ts";
 
 /** The batches' share of an event-loop turn, ms. */
@@ -60,7 +62,8 @@ export class Batches {
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const late = await refusedHeight(request.headers["ledger-height-min"], this.#service.queue);
     const body = (request.body as Body | undefined) ?? NO_BODY;
-    const text = late ?? textOf(body, request);
+    const isDry = isDryRun(request, this.#service.settings);
+    const text = late ?? (isDry instanceof Refused ? isDry : textOf(body, request));
     if (text instanceof Refused) {
       return this.#sender.refuse(request, reply, text.fault);
     }
@@ -71,13 +74,17 @@ export class Batches {
     }
     this.#cost += cost;
     try {
-      return await this.#answer(request, reply, text);
+      return await this.#answer(request, reply, { text, isDry: isDry === true });
     } finally {
       this.#cost -= cost;
     }
   }
 
-  async #answer(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  async #answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { text, isDry }: { readonly text: string; readonly isDry: boolean },
+  ): Promise<FastifyReply> {
     // The body may just have been read, and its brackets take some milliseconds.
     await nextTurn();
     const elements = batchElements(text);
@@ -85,17 +92,19 @@ export class Batches {
       return this.#sender.refuse(request, reply, elements.fault);
     }
     const { countRequest, countOperation, faultOf } = this.#limits;
-    const run = new BatchRun(elements, {
+    const surroundings = {
       service: this.#service,
       client: clientOf(request.ip),
-      operationOf: (name) => this.#operations.get(name),
+      operationOf: (name: string) => this.#operations.get(name),
       countRequest: () => countRequest(request),
-      countOperation: (name) => countOperation(name, request),
+      countOperation: (name: string) => countOperation(name, request),
       isAbandoned: () => request.socket.destroyed,
-      faultOf: (thrown) => faultOf(thrown, request),
+      faultOf: (thrown: unknown) => faultOf(thrown, request),
       budget: this.#budget,
-    });
-    const outcome = await run.run();
+    };
+    const outcome = isDry
+      ? await dryBatch(elements, surroundings)
+      : await new BatchRun(elements, surroundings).run();
     if (outcome instanceof Refused) {
       return this.#sender.refuse(request, reply, outcome.fault);
     }

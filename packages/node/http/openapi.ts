@@ -187,7 +187,8 @@ function operationObject(
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
   const inPath = (name: string): boolean => path.includes(`{${name}}`);
   const isWrite = description.kind === "write";
-  const others = all.filter(([name]) => !inPath(name));
+  const inQuery = (name: string): boolean => description.inQuery?.includes(name) === true;
+  const others = all.filter(([name]) => !inPath(name) && !inQuery(name));
   const takesBody = method !== "GET" && others.length > 0;
   const forms = formsOf(description);
   const shown = new Map(
@@ -202,14 +203,14 @@ function operationObject(
     summary: titleOf(description, route),
     description: paragraphs.join("\n\n"),
     parameters: all
-      .filter(([name]) => inPath(name) || !takesBody)
+      .filter(([name]) => inPath(name) || inQuery(name) || !takesBody)
       .map(([name, parameter]) => ({
         name,
         in: inPath(name) ? "path" : "query",
         required: inPath(name) || !parameter.optional,
         description: aboutParameter(name, parameter, all),
         schema: parameter.schema,
-        ...parameterExample(name, shown, forms),
+        ...parameterExample(name, parameter, shown, forms),
       })),
     ...(takesBody
       ? {
@@ -343,15 +344,21 @@ function pathOf(path: string): readonly string[] {
 }
 
 /** The forms of a route, or else one of another route of the operation. */
+/** The values that forms have; one that none has is a word. */
 function parameterExample(
   name: string,
+  { schema }: Parameter<unknown>,
   shown: ReadonlyMap<string, Values>,
   forms: ReadonlyMap<string, Values>,
 ): object {
   const having = [...shown].filter(([, values]) => name in values);
   return having.length > 0
     ? examples(new Map(having.map(([form, values]) => [form, values[name]])), shown.size)
-    : { example: [...forms.values()].find((values) => name in values)?.[name] };
+    : {
+        example:
+          [...forms.values()].find((values) => name in values)?.[name] ??
+          (schema["enum"] as readonly string[] | undefined)?.[0],
+      };
 }
 
 /** One example if all `count` forms share it; else one for each form, by name. */

@@ -259,16 +259,27 @@ const OPERATION_NAMES: ReadonlySet<string> = new Set(OPERATIONS.map(({ name }) =
 
 /** Source: accounts §7. */
 function issueKeys(
-  { address, kind, count }: { address: Address; kind: string; count: number | undefined },
+  {
+    address,
+    kind,
+    count,
+    valid: seconds,
+  }: { address: Address; kind: string; count: number | undefined; valid: number | undefined },
   reader: LedgerReader,
-  { keys }: Service,
+  { keys, settings }: Service,
 ): Answer | Refused {
+  const max = settings["temporary-key-seconds-max"];
+  if (seconds !== undefined && seconds > max) {
+    const wanted = `an integer from 1 to ${max}: decimal digits without sign or leading zero`;
+    return refuse({ code: "1101", parameter: "valid", given: String(seconds), wanted });
+  }
   const entry = knownAddress(reader, address, 400);
   if (entry instanceof Refused) {
     return entry;
   }
   const restrictedTo = restriction(kind, OPERATION_NAMES);
-  const issue = (): string => keys.issue(entry.number, reader.state.time, restrictedTo);
+  const { time } = reader.state;
+  const issue = (): string => keys.issue(entry.number, time, { restrictedTo, seconds });
   return count === undefined ? plain(issue()) : json(Array.from({ length: count }, issue));
 }
 

@@ -41,7 +41,7 @@ test("accounts §7 row 2: a key of kind transfer serves multitransfer", async ()
   assert.equal(await multitransferWith(alice, checkkey), "200");
 });
 
-for (const kind of [undefined, "token", "transfer", "multitransfer", "nonsense", "a_-9"]) {
+for (const kind of [undefined, "token", "transfer", "multitransfer", "batch", "group", "a_-9"]) {
   test(`accounts §7 row 2: a key of ${kind ?? "/nonce"} serves multitransfer`, async () =>
     assert.equal(await multitransferWith(alice, await node.key(alice, kind)), "200"));
 }
@@ -211,6 +211,35 @@ for (const path of ["/nonce/", "/getkey/transfer/"]) {
       ));
   }
 
+  for (const valid of ["1", "86400"]) {
+    test(`accounts §7: a key of ${path} with valid=${valid} is valid for so long`, async () => {
+      const [inTime, late] = parsed<[string, string]>(
+        await node.get(`${path}${alice.address}?count=2&valid=${valid}`),
+      );
+      const [serves, misses] = await Promise.all(
+        [inTime, late].map((checkkey) =>
+          node.transfer(alice, { to: bob.address, amount: "1", checkkey }),
+        ),
+      );
+      node.now += Number(valid);
+      const id = transactionIdOf(await node.post("/transfer", serves ?? {}));
+      node.now += 1;
+      assert.equal(said(await node.post("/transfer", misses ?? {})), "401 2020 checkkey");
+      node.now += 86_399;
+      assert.equal(transactionIdOf(await node.post("/transfer", serves ?? {})), id);
+      node.now += 1;
+      assert.equal(said(await node.post("/transfer", serves ?? {})), "401 2020 checkkey");
+    });
+  }
+
+  for (const valid of ["0", "86401", "x", "01"]) {
+    test(`accounts §7: ${path} with valid=${valid}: 1101`, async () =>
+      assert.equal(
+        said(await node.get(`${path}${alice.address}?valid=${valid}`)),
+        "400 1101 valid",
+      ));
+  }
+
   test(`accounts §7 row 9: ${path} of an unknown address is 400 3090, of a malformed one 400 3190`, async () => {
     assert.equal(said(await node.get(path + UNKNOWN)), "400 3090 address");
     assert.equal(said(await node.get(`${path}${UNKNOWN.slice(1)}`)), "400 3190 address");
@@ -273,6 +302,15 @@ test("conventions §5.2: a key used before a restart stays used, and its repeat 
   assert.equal(said(await node.post("/transfer", other)), "409 2021 checkkey");
   const next = await node.transfer(alice, { to: bob.address, amount: "9", checkkey: unused });
   assert.equal(said(await node.post("/transfer", next)), "200");
+});
+
+test("accounts §7: a node whose setting permits less refuses more, of unknown addresses too", async () => {
+  await using strict = await TestNode.start("--temporary-key-seconds-max", "3600");
+  const { address } = await strict.holder();
+  assert.equal(said(await strict.get(`/nonce/${address}?valid=3600`)), "200");
+  const refused = await strict.get(`/nonce/${UNKNOWN}?valid=3601`);
+  assert.equal(said(refused), "400 1101 valid");
+  assert.match(refused.text, /an integer from 1 to 3600/);
 });
 
 test("conventions §5.1: a key of another deployment is 2020", async () => {

@@ -2,6 +2,7 @@ import {
   derivedId,
   invariant,
   itemIds,
+  type LedgerReader,
   type Outcome,
   RULES,
   type RuledOperation,
@@ -32,7 +33,7 @@ import {
   type PublicKey,
   parseTemporaryKey,
   parseTransactionId,
-  type Refused,
+  Refused,
   type Request,
   type Result,
   refuse,
@@ -201,27 +202,11 @@ async function createAddress(
   request: Request,
   origin: WriteOrigin,
 ): Promise<Answer | Refused> {
-  const { idempotencyKey } = origin;
-  if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
-    const reason = "must be 1 to 255 printable ASCII characters";
-    return refuse({ code: "3005", parameter: "Idempotency-Key", reason });
-  }
   const reader = reading();
-  const { publickey, addinfo, signed } = request.values as {
-    publickey: PublicKey;
-    addinfo: string;
-    signed: string;
-  };
-  let address: Address;
-  if (idempotencyKey === undefined) {
-    do {
-      address = addressAround(drawBase62(ADDRESS_MIDDLE_LENGTH, randomByte));
-    } while (reader.state.address(address) !== undefined);
-  } else {
-    const text = JSON.stringify(["address", publickey.body, addinfo, signed, idempotencyKey]);
-    address = addressAround(littleEndianBase62(sha256.bytes(text), ADDRESS_MIDDLE_LENGTH));
+  const address = chooseAddress(reader, request, origin.idempotencyKey);
+  if (address instanceof Refused) {
+    return address;
   }
-
   const known = reader.state.address(address);
   const earlier = known && reader.transactionIdOf(known.transactionNumber);
   const outcome: Outcome =
@@ -242,6 +227,32 @@ async function createAddress(
     "Transaction-Id": outcome.transactionId,
     "Replay-Nonce": keys.issue(created.number, state.time),
   });
+}
+
+/** A new address, or the one that an `Idempotency-Key` stands for. Source: accounts §4. */
+export function chooseAddress(
+  reader: LedgerReader,
+  request: Request,
+  idempotencyKey: string | undefined,
+): Address | Refused {
+  if (idempotencyKey !== undefined && !/^[\x20-\x7e]{1,255}$/.test(idempotencyKey)) {
+    const reason = "must be 1 to 255 printable ASCII characters";
+    return refuse({ code: "3005", parameter: "Idempotency-Key", reason });
+  }
+  const { publickey, addinfo, signed } = request.values as {
+    publickey: PublicKey;
+    addinfo: string;
+    signed: string;
+  };
+  if (idempotencyKey !== undefined) {
+    const text = JSON.stringify(["address", publickey.body, addinfo, signed, idempotencyKey]);
+    return addressAround(littleEndianBase62(sha256.bytes(text), ADDRESS_MIDDLE_LENGTH));
+  }
+  let address: Address;
+  do {
+    address = addressAround(drawBase62(ADDRESS_MIDDLE_LENGTH, randomByte));
+  } while (reader.state.address(address) !== undefined);
+  return address;
 }
 
 /** Source: accounts §13. */

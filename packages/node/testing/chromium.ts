@@ -14,12 +14,17 @@ import { type Browser, chromium } from "playwright-core";
 const CACHE = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
 
 const HAS_PACKAGED = process.platform === "linux" && process.arch === "x64";
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--font-render-hinting=none"];
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--font-render-hinting=none",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+];
 
 /**
- * A real Chromium: CHROME_PATH if set, the npm package's on Linux x64, the installed Chrome
- * elsewhere. The caller closes it. Open pages with `locale: "en-US"`: `Intl` does not know the
- * packaged one's default.
+ * A real Chromium that reaches this machine alone: CHROME_PATH if set, the npm package's on Linux
+ * x64, the installed Chrome elsewhere. The caller closes it. Open pages with `locale: "en-US"`:
+ * `Intl` does not know the packaged one's default.
  */
 export async function launchChromium(): Promise<Browser> {
   const own = process.env["CHROME_PATH"];

@@ -97,11 +97,11 @@ export class ForwardingProxy implements AsyncDisposable {
   }
 }
 
-/** Request headers that are passed on. */
+/** Request headers that are passed on. Browsers that know an answer get the changed one, no 304. */
 function passedOn({ headers }: IncomingMessage): Record<string, string> {
-  const ofConnection = new Set(["host", "connection", "content-length", "transfer-encoding"]);
+  const left = ["host", "connection", "content-length", "transfer-encoding", "if-none-match"];
   const texts = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-    typeof value === "string" && !ofConnection.has(name) ? [[name, value]] : [],
+    typeof value === "string" && !left.includes(name) ? [[name, value]] : [],
   );
   return Object.fromEntries(texts);
 }

@@ -67,18 +67,18 @@ function Nav(): JSX.Element {
   const { path } = useLocation();
   const views = [
     ["home", link.home()],
-    ["blocks", link.blocks()],
-    ["transactions", link.transactions()],
-    ["tokens", link.tokens()],
-    ["projects", link.projects()],
-    ["items", link.items()],
-    ["market", link.market()],
+    ["blocks", link.blocks(), link.block("")],
+    ["transactions", link.transactions(), link.transaction("")],
+    ["tokens", link.tokens(), link.token("")],
+    ["projects", link.projects(), link.project("")],
+    ["items", link.items(), link.item("")],
+    ["market", link.market(), link.listing("")],
     ["protocol", link.protocol()],
   ] as const;
   return (
     <>
-      {views.map(([name, href]) => (
-        <ViewLink key={name} href={href} path={path}>
+      {views.map(([name, href, things]) => (
+        <ViewLink key={name} href={href} things={things} path={path}>
           {t().explorer.nav[name]}
         </ViewLink>
       ))}

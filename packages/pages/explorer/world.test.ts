@@ -104,6 +104,22 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("tokens of a list are not read one by one for their symbols and decimals", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    const { page } = opened;
+    const read: string[] = [];
+    page.on("request", (request) => read.push(new URL(request.url()).pathname));
+    await page.goto(`${node.url}/explorer/tokens`);
+    const tokens = page.getByRole("table", { name: "Tokens" });
+    await tokens.getByText(/^[0-9,.]+ BEAN$/).waitFor();
+    assert.ok(read.includes("/tokens"));
+    assert.deepEqual(
+      read.filter((path) => path.startsWith("/token/")),
+      [],
+    );
+    isClean(opened);
+  });
+
   test("an item on auction shows a bid as soon as it is made, and its whole life", async () => {
     const { longAuction } = world.items;
     const { auction_current_price: before } = await world.moneta.mrc401({ mrc401id: longAuction });
@@ -119,6 +135,8 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await bids.getByText(` bid ${price}`, { exact: false }).first().waitFor();
     const life = page.getByRole("region", { name: "Life" });
     await life.getByText("new item").waitFor();
+    const views = page.getByRole("navigation", { name: "Explorer" });
+    assert.deepEqual(await views.locator("[aria-current]").allInnerTexts(), ["Items"]);
     await page.getByRole("link", { name: "Open in the wallet" }).click();
     await page.waitForURL(`**/wallet/item/${longAuction}`);
     isClean(opened);
@@ -144,6 +162,19 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       .getByRole("button", { name: /^Check the proof of the entry / })
       .first()
       .click();
+    await page.getByText("Verified here", { exact: true }).waitFor();
+    await page.getByText("This entry is a record of its transaction").waitFor();
+    isClean(opened);
+  });
+
+  test("an entry of the life of an item is checked where it stands", async () => {
+    await using opened = await open(`/item/${world.items.traded}`);
+    const { page } = opened;
+    const life = page.getByRole("region", { name: "Life" });
+    const check = life.getByRole("button", { name: /^Check the proof of the entry / });
+    await check.first().waitFor();
+    assert.equal(await check.count(), await life.getByRole("listitem").count());
+    await check.first().click();
     await page.getByText("Verified here", { exact: true }).waitFor();
     await page.getByText("This entry is a record of its transaction").waitFor();
     isClean(opened);

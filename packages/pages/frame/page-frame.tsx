@@ -68,18 +68,22 @@ export function PageFrame({
   );
 }
 
-/** A link to a view, marked if it is the one that is shown. */
+/** A link to a view, marked if it is the one that is shown, or has the thing that is shown. */
 export function ViewLink({
   href,
+  things,
   path,
   children,
 }: {
   readonly href: string;
+  /** With what the paths of things begin that the view lists. */
+  readonly things?: string | undefined;
   readonly path: string;
   readonly children: ComponentChildren;
 }): JSX.Element {
+  const hasShown = things !== undefined && path.startsWith(things);
   return (
-    <a href={href} aria-current={path === href ? "page" : undefined}>
+    <a href={href} aria-current={path === href ? "page" : hasShown ? "true" : undefined}>
       {children}
     </a>
   );

@@ -1,32 +1,12 @@
-import { ProblemError, type Project } from "@moneta/sdk";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Project } from "@moneta/sdk";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import { moneta } from "./node.ts";
+import { ReadOnce } from "./read-once.ts";
 
-const projects = new Map<string, Signal<Project | undefined>>();
+const projects = new ReadOnce((mrc400id) => moneta.mrc400({ mrc400id }));
+const none: ReadonlySignal<Project | undefined> = signal(undefined);
 
-/**
- * A project that items belong to; undefined until it is known, and if there is none. Read once
- * while the page is open: items take its name and its URLs from it.
- */
+/** A project that items belong to: they take its name and its URLs. There is none of id "". */
 export function projectOf(id: string): ReadonlySignal<Project | undefined> {
-  const known = projects.get(id);
-  if (known !== undefined) {
-    return known;
-  }
-  const project = signal<Project | undefined>(undefined);
-  projects.set(id, project);
-  if (id !== "") {
-    void load(id, project);
-  }
-  return project;
-}
-
-async function load(id: string, project: Signal<Project | undefined>): Promise<void> {
-  try {
-    project.value = await moneta.mrc400({ mrc400id: id });
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.status === 404)) {
-      projects.delete(id); // whoever shows it next asks again
-    }
-  }
+  return id === "" ? none : projects.of(id);
 }

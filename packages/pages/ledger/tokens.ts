@@ -1,6 +1,7 @@
-import { ProblemError } from "@moneta/sdk";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { Token } from "@moneta/sdk";
+import type { ReadonlySignal } from "@preact/signals";
 import { moneta } from "./node.ts";
+import { ReadOnce } from "./read-once.ts";
 import { service } from "./service.ts";
 
 /** How amounts of a token are shown. */
@@ -9,35 +10,23 @@ export interface TokenForm {
   readonly decimals: number;
 }
 
-const forms = new Map<string, Signal<TokenForm | undefined>>();
-
-/**
- * The symbol and the decimals of a token; undefined until they are known, and for a token that does
- * not exist. They never change, so each is asked for once.
- */
-export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> {
-  const known = forms.get(token);
-  if (known !== undefined) {
-    return known;
+const forms = new ReadOnce(async (token): Promise<TokenForm> => {
+  if (token === "0") {
+    const { coin } = service.value ?? (await moneta.service());
+    return { symbol: coin.symbol, decimals: coin.decimal };
   }
-  const form = signal<TokenForm | undefined>(undefined);
-  forms.set(token, form);
-  void load(token, form);
-  return form;
+  const { symbol, decimal } = await moneta.token({ token });
+  return { symbol, decimals: decimal };
+});
+
+/** The symbol and the decimals of a token, which never change. */
+export function tokenForm(token: string): ReadonlySignal<TokenForm | undefined> {
+  return forms.of(token);
 }
 
-async function load(token: string, form: Signal<TokenForm | undefined>): Promise<void> {
-  try {
-    if (token === "0") {
-      const { coin } = service.value ?? (await moneta.service());
-      form.value = { symbol: coin.symbol, decimals: coin.decimal };
-    } else {
-      const { symbol, decimal } = await moneta.token({ token });
-      form.value = { symbol, decimals: decimal };
-    }
-  } catch (error) {
-    if (!(error instanceof ProblemError && error.status === 404)) {
-      forms.delete(token); // whoever shows it next asks again
-    }
-  }
+/** Keeps the form of a token that was read for more than its form; returns the token. */
+export function noted<T extends Pick<Token, "id" | "symbol" | "decimal">>(token: T): T {
+  const { id, symbol, decimal } = token;
+  forms.note(id, { symbol, decimals: decimal });
+  return token;
 }

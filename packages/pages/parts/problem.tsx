@@ -1,6 +1,7 @@
 import { ProblemError } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { t } from "../texts/texts.ts";
+import { LocalProblem } from "./local-problem.ts";
 
 /** Why something failed: an error of the API in its own words, with its code. Source: explorer §1. */
 export function Problem({
@@ -17,7 +18,7 @@ export function Problem({
           <code>{error.code}</code> {error.message}
         </p>
       ) : (
-        <p>{t().frame.unreachable}</p>
+        <p>{error instanceof LocalProblem ? error.message : t().frame.unreachable}</p>
       )}
       {again !== undefined && (
         <button type="button" onClick={again}>

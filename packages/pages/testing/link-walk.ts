@@ -27,6 +27,8 @@ export class LinkWalk {
   readonly #url: string;
   readonly #patterns = new Map<string, Set<string>>();
   readonly #waiting: string[] = [];
+  /** Paths of views that were shown, and need not be followed. */
+  readonly #shown = new Set<string>();
   /** Paths of the node, and the view that has led there first. */
   readonly #paths = new Map<string, string>();
   readonly #wrong: string[] = [];
@@ -38,6 +40,7 @@ export class LinkWalk {
   /** Notes all links of the page as it is. */
   async take(page: Page): Promise<void> {
     const from = page.url().slice(this.#url.length);
+    this.#shown.add(from);
     const links = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(
         ({ href, target, rel, innerText }): Link => ({ href, target, rel, text: innerText }),
@@ -81,9 +84,10 @@ export class LinkWalk {
     }
   }
 
-  /** The next path to follow. */
+  /** The next path to follow, of a view that was not shown yet. */
   next(): string | undefined {
-    return this.#waiting.shift();
+    const path = this.#waiting.shift();
+    return path !== undefined && this.#shown.has(path) ? this.next() : path;
   }
 
   /** All links that lead nowhere, or out without what such a link needs. */

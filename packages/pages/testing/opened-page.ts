@@ -24,7 +24,7 @@ export class OpenedPage {
   readonly url: string;
   /** What the page complained of: exceptions, errors, warnings, violations of the content policy. */
   readonly complaints: string[] = [];
-  /** Requests to other origins. They are not sent. */
+  /** Requests to other origins, which `launchChromium` lets reach nobody. */
   readonly elsewhere: string[] = [];
 
   private constructor(context: BrowserContext, page: Page, url: string) {
@@ -50,13 +50,11 @@ export class OpenedPage {
     context.setDefaultTimeout(WITHIN_MS);
     const page = await context.newPage();
     const opened = new OpenedPage(context, page, url);
-    await page.route("**", (route) => {
-      const requested = route.request().url();
-      if (requested.startsWith(`${url}/`) || /^(?:data|blob):/.test(requested)) {
-        return route.continue();
+    page.on("request", (request) => {
+      const requested = request.url();
+      if (!requested.startsWith(`${url}/`) && !/^(?:data|blob):/.test(requested)) {
+        opened.elsewhere.push(requested);
       }
-      opened.elsewhere.push(requested);
-      return route.abort();
     });
     page.on("pageerror", ({ message }) => opened.complaints.push(message));
     page.on("console", (message) => {

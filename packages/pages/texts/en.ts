@@ -319,6 +319,8 @@ export const en = {
     },
     proof: {
       title: "Proof",
+      check: "Check",
+      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       verdicts: {
         verified: "Verified here",
         wrong: "The proof is wrong",
@@ -814,9 +816,6 @@ export const en = {
       onAuction: "On auction",
       holdings: "Units of items",
       noHoldings: "It has no unit of any item.",
-      proof: "Proof",
-      check: "Check",
-      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       highestBids: {
         items: "Auctions of items with the highest bid from here",
         units: "Auctions of units with the highest bid from here",
@@ -829,7 +828,6 @@ export const en = {
       history: "History",
       noHistory: "Nothing has happened.",
       type: "Type",
-      allTypes: "all",
       tokenId: "Token id",
     },
   },
@@ -939,6 +937,10 @@ export const en = {
       accounts: "Accounts",
     },
     production: "Production: what you sign here is final and worth what it says.",
+    notStored:
+      "This browser could not store it, so nothing was sent. Its storage may be full, or closed to this site.",
+    noStorage:
+      "This browser keeps nothing for this site, so it cannot keep keys either. Allow it to store data, leave the private window, or use another browser.",
     insecure: {
       title: "The wallet needs HTTPS",
       text: "This page came over plain HTTP, so browsers give it no keys: somebody on the way could have changed it. Open it over https, or on the machine itself as localhost.",
@@ -996,12 +998,17 @@ export const en = {
         `No answer yet, after ${counted(attempts, "attempt", "attempts")}. The same signed request is sent again until its outcome is known: it is done once, or not at all. You may close this page.`,
       inBlock: (height: string): string => `in block ${height}`,
       transaction: "Transaction",
+      refusedLater:
+        "The ledger has refused a repeat, but an earlier attempt may still arrive. It is sent again until that is known, for about ten minutes: do not sign it a second time before. The refusal:",
       refused: "refused",
       expired: "not done",
       expiredText:
         "It did not reach the ledger in time, and its temporary key has expired. Nothing has happened, and it cannot be done any more.",
       verified: "checked by proof",
       wrong: "the proof is wrong: do not trust this node",
+      unsigned: "not checked: this node signs nothing that it could be checked by",
+      otherKey:
+        "the proof is signed with another key than this browser knows: look at the transaction",
       unchecked: "checking the proof",
       dismiss: (title: string): string => `Take “${title}” out of this list`,
     },
@@ -1324,6 +1331,10 @@ export const en = {
         says: (thing: string): string => `Change what ${thing} says of itself`,
         explain: "Replaces the website and the information of your item.",
       },
+      mrc402itemupdate: {
+        says: (thing: string): string => `Change the terms of ${thing}`,
+        explain: "Changes what the item shows in its project, and its fees.",
+      },
       mrc402sell: {
         says: (thing: string): string => `Put ${thing} on sale`,
         explain:
@@ -1362,6 +1373,7 @@ export const en = {
       increase: "Issue more",
       burn: "Burn",
       update: "Change",
+      terms: "Change terms",
       sell: "Put on sale",
       request: "Ask for some",
       auction: "Auction",
@@ -1387,11 +1399,15 @@ export const en = {
       auction_buynow_price: "Buy-now price",
       auction_end: "End of the auction",
       auction_end_date: "End of the auction",
+      auction_start_date: "Begins (empty: at once)",
       auction_start_price: "Start price",
       auction_token: "Token of the bids",
       bidding: "Step of bids",
       buynow: "Buy-now price",
       category: "Category",
+      copyright_registrar: "Copyright: registered with",
+      copyright_registration_country: "Copyright: country of the registration",
+      copyright_registration_number: "Copyright: number of the registration",
       creatorcommission: "Your commission on each sale, in percent",
       data: "Data for programs",
       decimal: "Decimals",
@@ -1446,7 +1462,8 @@ export const en = {
       itemurl: "{id} stands for the number of the item.",
       memo: "Anybody can read it, for ever.",
       partner: "One in each line: the address, and partner, seller or creator.",
-      reserve: "One in each line: the address and the amount. The rest is yours.",
+      reserve:
+        "One in each line: the address, the amount, and perhaps a date until which it is locked, such as 2027-01-31T12:00. The rest is yours.",
       shareholder: "One in each line: the address and the percentage, at most 10.",
       socialmedia: "One in each line: the name and the URL.",
     },
@@ -1461,11 +1478,9 @@ export const en = {
     fills: { all: "All", lowest: "Lowest bid", buyNow: "Buy now" },
     faults: {
       missing: "Fill this in.",
-      address:
-        "This is no address: it begins with MT and has 40 characters. One of them may be mistyped.",
       url: "Write a whole URL that begins with http:// or https://",
       picture: "Write a whole URL that begins with https://, http:// or ipfs://",
-      time: "Choose a date and a time.",
+      country: "Write the two letters of a country, such as KR.",
       bar: "The character | may not occur here.",
       noToken: "There is no such token. Write its id, such as 0 for the native coin.",
       amount: (text: string): string =>
@@ -1491,6 +1506,7 @@ export const en = {
       below: "The parts for others are more than the whole supply.",
       sameToken: "A token cannot be paid for with itself.",
       notAbove: "The buy-now price has to be above the start price.",
+      endBeforeStart: "The end has to be after the beginning.",
       bound: "What may never change hands cannot be sold.",
       sellersSell: "With the role of a seller you can only create what is on sale at once.",
       yourself: "This is your own address.",
@@ -1550,7 +1566,7 @@ export const en = {
       creator: "Creator: makes items",
     },
     price: "Price",
-    times: { end: "Ends", meltable: "Can be melted from" },
+    times: { start: "Begins", end: "Ends", meltable: "Can be melted from" },
     good: "Good to know",
     notes: {
       anybody: "Anybody may close it. Nothing needs to be signed for it.",
@@ -1576,7 +1592,6 @@ export const en = {
       yourProject: "The project is yours, for good.",
     },
     more: "More",
-    finalWarning: "This cannot be undone.",
     tooMuch: (spendable: string): string =>
       `This is more than you can spend, which is ${spendable}: the ledger will refuse it.`,
     notOpen: "The ledger would refuse this now, as far as this page can see.",

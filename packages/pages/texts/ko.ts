@@ -1,50 +1,43 @@
 import { said } from "./template.ts";
 import type { Texts } from "./texts.ts";
 
-const plural = new Intl.PluralRules("ko");
-
-function counted(count: number, one: string, other: string): string {
-  return `${count} ${plural.select(count) === "one" ? one : other}`;
-}
-
-/** All texts of the pages, in English. Other languages have the same members (`Texts`). */
+/** All texts of the pages, in Korean. */
 export const ko: Texts = {
   frame: {
-    skip: "Skip to the content",
-    pages: "Pages",
-    page: { explorer: "Explorer", wallet: "Wallet", status: "Status" },
-    loading: "Loading",
-    tryAgain: "Try again",
-    unreachable: "The node does not answer. It may be starting, or your connection may be down.",
+    skip: "본문으로 건너뛰기",
+    pages: "페이지",
+    page: { explorer: "탐색기", wallet: "지갑", status: "상태" },
+    loading: "불러오는 중",
+    tryAgain: "다시 시도",
+    unreachable: "노드가 응답하지 않습니다. 시작하는 중이거나 연결이 끊겼을 수 있습니다.",
     notLoaded: "이 화면을 불러오지 못했습니다",
-    lost: "The connection to the node is lost. What you see may be out of date; the page reconnects by itself.",
-    live: "live",
-    notLive: "not connected",
-    deployment: { test: "test", production: "production" },
-    height: (height: string): string => `block ${height}`,
-    reference: "API reference",
-    theme: "Theme",
-    themes: { system: "system", light: "light", dark: "dark" },
-    language: "Language",
-    copy: "Copy",
-    copied: "Copied",
+    lost: "노드와의 연결이 끊겼습니다. 보이는 내용이 최신이 아닐 수 있습니다. 페이지가 스스로 다시 연결합니다.",
+    live: "실시간",
+    notLive: "연결되지 않음",
+    deployment: { test: "테스트", production: "실서비스" },
+    height: (height: string): string => `블록 ${height}`,
+    reference: "API 문서",
+    theme: "테마",
+    themes: { system: "시스템", light: "밝게", dark: "어둡게" },
+    language: "언어",
+    copy: "복사",
+    copied: "복사했습니다",
     more: "자세한 내용",
   },
   amounts: {
-    ofUnknown: (amount: string, token: string): string => `${amount} units of token ${token}`,
-    smallestUnits: (decimals: number): string =>
-      `in the smallest unit (${counted(decimals, "decimal", "decimals")})`,
-    token: (token: string): string => (token === "0" ? "native coin (token 0)" : `token ${token}`),
+    ofUnknown: (amount: string, token: string): string => `토큰 ${token}의 최소 단위로 ${amount}`,
+    smallestUnits: (decimals: number): string => `최소 단위 (소수점 아래 ${decimals}자리)`,
+    token: (token: string): string => (token === "0" ? "기본 코인 (토큰 0)" : `토큰 ${token}`),
   },
   list: {
     filter: "적용",
-    newEntries: (count: number, isAll: boolean): string => `${count}${isAll ? "+" : ""} new`,
-    end: "Nothing further: this is the end of the list.",
-    pages: "Pages of this list",
-    first: "« Newest",
-    next: "Older »",
-    saveCsv: (caption: string): string => `Save all of “${caption}” as CSV`,
-    openJson: (caption: string): string => `Open “${caption}” as JSON`,
+    newEntries: (count: number, isAll: boolean): string => `새 항목 ${count}${isAll ? "+" : ""}건`,
+    end: "더 이상 없습니다. 목록의 끝입니다.",
+    pages: "이 목록의 페이지",
+    first: "« 최신",
+    next: "이전 항목 »",
+    saveCsv: (caption: string): string => `“${caption}” 전체를 CSV로 저장`,
+    openJson: (caption: string): string => `“${caption}”을(를) JSON으로 열기`,
   },
   times: {
     left: (duration: string): string => `${duration} 남음`,
@@ -60,19 +53,19 @@ export const ko: Texts = {
   explorer: {
     inWallet: "지갑에서 열기",
     nav: {
-      home: "Home",
-      blocks: "Blocks",
-      transactions: "Transactions",
-      tokens: "Tokens",
-      projects: "Projects",
-      items: "Items",
-      market: "Market",
-      protocol: "Protocol",
+      home: "홈",
+      blocks: "블록",
+      transactions: "거래",
+      tokens: "토큰",
+      projects: "프로젝트",
+      items: "아이템",
+      market: "시장",
+      protocol: "프로토콜",
     },
     notFound: {
-      title: "There is no such page",
-      text: "The link may be incomplete.",
-      home: "Go to the start of the explorer.",
+      title: "없는 페이지입니다",
+      text: "링크가 완전하지 않을 수 있습니다.",
+      home: "탐색기의 처음으로 갑니다.",
     },
     records: {
       units: (amount: string): string => `${amount}개`,
@@ -385,6 +378,8 @@ export const ko: Texts = {
     },
     proof: {
       title: "증명",
+      check: "확인",
+      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       verdicts: {
         verified: "이 화면에서 검증했습니다",
         wrong: "증명이 맞지 않습니다",
@@ -508,9 +503,9 @@ export const ko: Texts = {
       },
     },
     search: {
-      label: "Search the ledger",
-      placeholder: "Address, transaction, block, token, item …",
-      title: (text: string): string => `Search: ${text}`,
+      label: "원장 검색",
+      placeholder: "주소, 거래, 블록, 토큰, 아이템 …",
+      title: (text: string): string => `검색: ${text}`,
       nothing: "이 원장에 맞는 것이 없습니다.",
       several: "여러 개가 맞습니다",
       canBe: "다음을 검색할 수 있습니다:",
@@ -535,7 +530,7 @@ export const ko: Texts = {
       },
     },
     home: {
-      title: "The ledger now",
+      title: "지금의 원장",
       allTransactions: "모든 거래",
       allBlocks: "모든 블록",
       tiles: {
@@ -568,12 +563,12 @@ export const ko: Texts = {
       },
     },
     blocks: {
-      caption: "Newest blocks",
-      empty: "There is no block yet.",
-      number: "Block",
-      time: "Time",
-      count: "Transactions",
-      id: "Id",
+      caption: "최신 블록",
+      empty: "아직 블록이 없습니다.",
+      number: "블록",
+      time: "시각",
+      count: "거래 수",
+      id: "ID",
     },
     block: {
       title: (block) => `블록 ${block}`,
@@ -877,9 +872,6 @@ export const ko: Texts = {
       onAuction: "경매 중",
       holdings: "보유한 다수량 아이템",
       noHoldings: "보유한 다수량 아이템이 없습니다.",
-      proof: "증명",
-      check: "확인",
-      checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       highestBids: {
         items: "이 주소가 최고가로 입찰 중인 아이템 경매",
         units: "이 주소가 최고가로 입찰 중인 유닛 경매",
@@ -892,7 +884,6 @@ export const ko: Texts = {
       history: "내역",
       noHistory: "내역이 없습니다.",
       type: "유형",
-      allTypes: "전체",
       tokenId: "토큰 ID",
     },
   },
@@ -991,6 +982,10 @@ export const ko: Texts = {
       accounts: "계정",
     },
     production: "실서비스 원장입니다. 여기서 서명한 것은 되돌릴 수 없으며 실제 가치를 가집니다.",
+    notStored:
+      "이 브라우저가 저장하지 못하여 아무것도 보내지 않았습니다. 저장 공간이 가득 찼거나 이 사이트에 막혀 있을 수 있습니다.",
+    noStorage:
+      "이 브라우저는 이 사이트의 데이터를 저장하지 않으므로 키도 보관할 수 없습니다. 데이터 저장을 허용하거나, 비공개 창에서 나오거나, 다른 브라우저를 사용하십시오.",
     insecure: {
       title: "지갑에는 HTTPS가 필요합니다",
       text: "이 페이지는 암호화되지 않은 HTTP로 전송되었습니다. 중간에서 누군가 내용을 바꿀 수 있으므로 브라우저가 키 사용을 허용하지 않습니다. https 주소로 열거나 해당 컴퓨터에서 localhost로 여십시오.",
@@ -1049,12 +1044,16 @@ export const ko: Texts = {
         `${attempts}번 시도했으나 아직 답이 없습니다. 결과를 알 때까지 같은 서명 요청을 다시 보냅니다. 한 번만 실행되거나 전혀 실행되지 않습니다. 이 페이지를 닫아도 됩니다.`,
       inBlock: (height: string): string => `블록 ${height}에 기록됨`,
       transaction: "거래",
+      refusedLater:
+        "원장이 다시 보낸 요청을 거부했으나 앞서 보낸 요청이 아직 도착할 수 있습니다. 결과를 알 때까지 약 10분 동안 다시 보냅니다. 그 전에 다시 서명하지 마십시오. 거부한 까닭:",
       refused: "거부됨",
       expired: "실행되지 않음",
       expiredText:
         "제때 원장에 닿지 못했고 임시 키가 만료되었습니다. 아무 일도 일어나지 않았으며 앞으로도 실행될 수 없습니다.",
       verified: "증명으로 확인됨",
       wrong: "증명이 틀립니다. 이 노드를 믿지 마십시오",
+      unsigned: "확인하지 않음: 이 노드는 확인할 수 있는 서명을 하지 않습니다",
+      otherKey: "이 브라우저가 아는 것과 다른 키로 증명에 서명했습니다. 거래를 살펴보십시오",
       unchecked: "증명을 확인하는 중",
       dismiss: (title: string): string => `“${title}” 항목을 목록에서 지우기`,
     },
@@ -1368,6 +1367,10 @@ export const ko: Texts = {
         says: (thing: string): string => `${thing} 정보 바꾸기`,
         explain: "자신이 만든 아이템의 웹사이트와 정보를 바꿉니다.",
       },
+      mrc402itemupdate: {
+        says: (thing: string): string => `${thing}의 조건 변경`,
+        explain: "프로젝트에서 보이는 아이템의 모습과 수수료를 바꿉니다.",
+      },
       mrc402sell: {
         says: (thing: string): string => `${thing} 판매 등록`,
         explain:
@@ -1406,6 +1409,7 @@ export const ko: Texts = {
       increase: "추가 발행",
       burn: "소각",
       update: "바꾸기",
+      terms: "조건 변경",
       sell: "판매 등록",
       request: "구매 요청",
       auction: "경매 등록",
@@ -1431,11 +1435,15 @@ export const ko: Texts = {
       auction_buynow_price: "즉시 구매가",
       auction_end: "경매 마감 시각",
       auction_end_date: "경매 마감 시각",
+      auction_start_date: "시작 시각 (비워 두면 즉시)",
       auction_start_price: "시작가",
       auction_token: "입찰 토큰",
       bidding: "입찰 단위",
       buynow: "즉시 구매가",
       category: "분류",
+      copyright_registrar: "저작권: 등록 기관",
+      copyright_registration_country: "저작권: 등록 국가",
+      copyright_registration_number: "저작권: 등록 번호",
       creatorcommission: "판매마다 받는 창작자 수수료 (퍼센트)",
       data: "프로그램용 데이터",
       decimal: "소수 자릿수",
@@ -1491,7 +1499,8 @@ export const ko: Texts = {
       itemurl: "{id}는 아이템 번호를 뜻합니다.",
       memo: "누구나 영원히 읽을 수 있습니다.",
       partner: "한 줄에 하나씩, 주소와 partner, seller, creator 가운데 하나를 적습니다.",
-      reserve: "한 줄에 하나씩, 주소와 수량을 적습니다. 나머지는 자신의 것입니다.",
+      reserve:
+        "한 줄에 하나씩, 주소와 수량을 적고 필요하면 잠금이 풀리는 날짜를 적습니다. 예: 2027-01-31T12:00. 나머지는 자신의 것입니다.",
       shareholder: "한 줄에 하나씩, 주소와 퍼센트(최대 10)를 적습니다.",
       socialmedia: "한 줄에 하나씩, 이름과 URL을 적습니다.",
     },
@@ -1506,11 +1515,8 @@ export const ko: Texts = {
     fills: { all: "전부", lowest: "최저 입찰가", buyNow: "즉시 구매" },
     faults: {
       missing: "입력해 주십시오.",
-      address:
-        "주소가 아닙니다. 주소는 MT로 시작하고 40자입니다. 잘못 입력한 글자가 있을 수 있습니다.",
       url: "http:// 또는 https://로 시작하는 전체 URL을 적어 주십시오.",
       picture: "https://, http://, ipfs://로 시작하는 전체 URL을 적어 주십시오.",
-      time: "날짜와 시각을 골라 주십시오.",
       bar: "여기에는 | 문자를 쓸 수 없습니다.",
       noToken: "그런 토큰이 없습니다. 토큰 번호를 적어 주십시오. 기본 코인은 0입니다.",
       amount: (text: string): string =>
@@ -1536,6 +1542,8 @@ export const ko: Texts = {
       below: "다른 사람에게 줄 몫이 전체 발행량보다 많습니다.",
       sameToken: "토큰을 같은 토큰으로 살 수는 없습니다.",
       notAbove: "즉시 구매가는 시작가보다 높아야 합니다.",
+      endBeforeStart: "마감은 시작보다 뒤여야 합니다.",
+      country: "KR처럼 국가를 뜻하는 두 글자를 적어 주십시오.",
       bound: "양도할 수 없는 것은 팔 수 없습니다.",
       sellersSell: "판매자 역할로는 바로 판매하는 것만 만들 수 있습니다.",
       yourself: "자신의 주소입니다.",
@@ -1595,7 +1603,7 @@ export const ko: Texts = {
       creator: "창작자: 아이템을 만듦",
     },
     price: "가격",
-    times: { end: "마감", meltable: "녹일 수 있는 시각" },
+    times: { start: "시작", end: "마감", meltable: "녹일 수 있는 시각" },
     good: "알아 둘 점",
     notes: {
       anybody: "누구나 마감할 수 있습니다. 서명이 필요 없습니다.",
@@ -1621,7 +1629,6 @@ export const ko: Texts = {
       yourProject: "프로젝트는 영원히 자신의 것입니다.",
     },
     more: "더 보기",
-    finalWarning: "되돌릴 수 없습니다.",
     tooMuch: (spendable: string): string =>
       `쓸 수 있는 ${spendable}보다 많습니다. 원장이 거절할 것입니다.`,
     notOpen: "이 페이지가 아는 한, 지금은 원장이 거절할 것입니다.",

@@ -1,4 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { LocalProblem } from "../parts/local-problem.ts";
+import { t } from "../texts/texts.ts";
 import type { Account } from "./accounts/account.ts";
 import type { Write } from "./writes/write.ts";
 
@@ -31,6 +33,15 @@ export function database(): Promise<IDBPDatabase<WalletSchema>> {
     },
   });
   return opened;
+}
+
+/** Waits for a change of the database. Throws LocalProblem if the browser does not store it. */
+export async function stored<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change;
+  } catch (cause) {
+    throw new LocalProblem(t().wallet.notStored, { cause });
+  }
 }
 
 const channel = new BroadcastChannel("moneta-wallet");

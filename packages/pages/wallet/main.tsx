@@ -8,11 +8,12 @@ import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
 import { PREFIX } from "../ledger/node.ts";
 import { service } from "../ledger/service.ts";
+import { Problem } from "../parts/problem.tsx";
 import { Loading } from "../parts/shown.tsx";
 import { t } from "../texts/texts.ts";
 import { isOpen } from "./accounts/account.ts";
 import { AccountSwitch } from "./accounts/account-switch.tsx";
-import { accounts, currentAccount, loadAccounts } from "./accounts/accounts.ts";
+import { accounts, accountsFailure, currentAccount, loadAccounts } from "./accounts/accounts.ts";
 import { FirstAccount } from "./accounts/first-account.tsx";
 import { HomeView } from "./home/home-view.tsx";
 import { walletLink } from "./links.ts";
@@ -103,16 +104,16 @@ function Nav(): JSX.Element {
     ["home", walletLink.home()],
     ["send", walletLink.send()],
     ["receive", walletLink.receive()],
-    ["tokens", walletLink.tokens()],
-    ["items", walletLink.items()],
-    ["market", walletLink.market()],
+    ["tokens", walletLink.tokens(), walletLink.token("")],
+    ["items", walletLink.items(), walletLink.item("")],
+    ["market", walletLink.market(), walletLink.listing("")],
     ["history", walletLink.history()],
     ["accounts", walletLink.accounts()],
   ] as const;
   return (
     <>
-      {views.map(([name, href]) => (
-        <ViewLink key={name} href={href} path={path}>
+      {views.map(([name, href, things]) => (
+        <ViewLink key={name} href={href} things={things} path={path}>
           {texts[name]}
         </ViewLink>
       ))}
@@ -136,9 +137,10 @@ function NeedsAccount({ children }: { readonly children: ComponentChildren }): C
     return children;
   }
   if (known === undefined) {
+    const failure = accountsFailure.value;
     return (
       <View title={t().frame.page.wallet}>
-        <Loading />
+        {failure === undefined ? <Loading /> : <Problem error={failure} />}
       </View>
     );
   }

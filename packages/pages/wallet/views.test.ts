@@ -8,6 +8,7 @@ import { buildPages } from "../testing/opened-page.ts";
 import { overflow } from "../testing/overflow.ts";
 import { routes } from "../testing/routes.ts";
 import { openWallet } from "./testing/opened-wallet.ts";
+import { isProven, review, sign } from "./testing/signing.ts";
 
 const LOOKS = [
   [360, "dark"],
@@ -59,16 +60,16 @@ describe("the views of the wallet with an account", { skip: withoutChromium() },
       assert.deepEqual(found, [], what);
     };
     await page.goto(`${node.url}/wallet/send`);
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.locator(".field.wrong").first().waitFor();
     await isFine("a form with errors");
     await page.getByLabel("To", { exact: true }).fill(bob.address);
     await page.getByLabel("Amount", { exact: true }).fill("0.00000001");
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.getByRole("heading", { name: "Before you sign" }).waitFor();
     await isFine("the review");
-    await page.getByRole("button", { name: "Sign and send" }).click();
-    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await sign(page);
+    await isProven(page);
     await isFine("the outcome");
   });
 });

@@ -5,6 +5,7 @@ import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts"
 import { TestNode } from "../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../testing/opened-page.ts";
 import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
+import { isProven, review, sign } from "./testing/signing.ts";
 
 /** A host that browsers do not trust over plain HTTP, unlike localhost. */
 const INSECURE = "http://wallet.example";
@@ -56,10 +57,10 @@ describe("the wallet", { skip: withoutChromium() }, () => {
       (to) => document.querySelector<HTMLInputElement>("input[name=to]")?.value === to,
       bob,
     );
-    await payer.getByRole("button", { name: "Review" }).click();
+    await review(payer);
     await payer.getByText("lunch", { exact: true }).waitFor();
-    await payer.getByRole("button", { name: "Sign and send" }).click();
-    await payer.locator(".write-form").getByText("checked by proof").waitFor();
+    await sign(payer);
+    await isProven(payer);
     assert.deepEqual(await balance(bob), ["1234567891"]);
     assert.deepEqual(await balance(alice), [String(10_000_000_000n - 1_234_567_891n)]);
     await isShown(page, "12.345678 TST"); // without a reload
@@ -102,7 +103,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await node.pay({ address, privateKey }, 9n, { unlockdate });
     await page.goto(`${node.url}/wallet/sweep`);
     await page.getByLabel("To", { exact: true }).fill(to.address);
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.getByText("Stays because it is locked").waitFor();
     await page.getByRole("button", { name: "Sign and send 1 operation" }).click();
     await page.locator(".write-list").getByText("checked by proof").waitFor();
@@ -143,7 +144,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("heading", { name: "Before you sign" }).waitFor();
     await press(/^Sign and send$/);
     await page.keyboard.press("Enter");
-    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await isProven(page);
     assert.deepEqual(await node.balances(bob, "0"), ["100000000"]);
     assert.deepEqual(await balance(address), ["9900000000"]);
   });
@@ -166,6 +167,38 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("heading", { name: "The wallet needs HTTPS" }).waitFor();
     assert.equal(await page.locator("main button, main input, nav.views a").count(), 0);
     await page.close();
+  });
+
+  test("in a browser that stores nothing it says so, and asks for no address", async () => {
+    const context = await browser.newContext({ locale: "en-US" });
+    await context.addInitScript(() => {
+      IDBFactory.prototype.open = () => {
+        throw new DOMException("The storage is closed.", "SecurityError");
+      };
+    });
+    await using opened = await OpenedPage.open(context, node.url, "/wallet");
+    await opened.page.getByRole("alert").getByText("keeps nothing for this site").waitFor();
+    assert.equal(await opened.page.locator("main button").count(), 0);
+  });
+
+  test("an account whose key cannot be stored is not made", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, "/wallet");
+    const { page } = opened;
+    const create = page.getByRole("button", { name: "Create an account" });
+    await create.waitFor();
+    const posts: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+    await page.evaluate(() => {
+      const { put } = IDBObjectStore.prototype;
+      IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...what) {
+        const request = put.apply(this, what);
+        this.transaction.abort();
+        return request;
+      };
+    });
+    await create.click();
+    await page.getByRole("alert").getByText("could not store it").waitFor();
+    assert.deepEqual(posts, []);
   });
 
   test("on production it says so in colour, has no faucet, and receives only after a back-up", async () => {

@@ -15,6 +15,9 @@ import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
 /** Operations of one batch. Source: batches §1.1. */
 export const BATCH_MAX = 1000;
 
+/** Operations of one dry run. Source: batches §2, Clients. */
+export const DRY_MAX = 16;
+
 /** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";
 const OPERATION = "operation";

@@ -1,6 +1,6 @@
 import type { Signable, Texts } from "../keys/signed-string.ts";
 import type { Json } from "../text/canonical-json.ts";
-import { type FaultCode, Refused } from "./faults.ts";
+import { type FaultCode, Refused, refuse } from "./faults.ts";
 import {
   givenText,
   keptText,
@@ -95,6 +95,8 @@ interface Description<P extends Parameters> {
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
   /** Whether only a JSON body is accepted, no form and no query. */
   readonly isJsonOnly?: true;
+  /** Parameters that belong into the query string although there is a body. */
+  readonly inQuery?: readonly (keyof P & string)[];
   /** A rule between parameters that are all well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**
@@ -194,17 +196,22 @@ export interface Request<P extends Parameters = Parameters> {
 
 /**
  * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
- * then the rule between parameters. Replay skips checks that depend on a library. Source:
- * accounts §1.1, chain §6.4.
+ * then the rule between parameters. Replay skips checks that depend on a library. A forecast needs
+ * no signature and takes none, so what a signature would decide must be named. Source:
+ * accounts §1.1, chain §6.4, batches §2.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
   raw: RawParameters,
-  occasion: Occasion = "admission",
+  sentAs: Occasion | "forecast" = "admission",
 ): Request<P> | Refused {
+  const occasion = sentAs === "replay" ? "replay" : "admission";
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
     const parameter = description.parameters[name] as Parameter<unknown>;
+    if (sentAs === "forecast" && parameter.role === "signature") {
+      continue;
+    }
     const sent = raw.take(name, parameter.aliases);
     if (sent instanceof Refused) {
       return sent;
@@ -230,7 +237,7 @@ export function readRequest<P extends Parameters>(
     const parameter = description.parameters[name] as Parameter<unknown>;
     const sent = given[name];
     if (sent === undefined) {
-      values[name] = parameter.absent;
+      values[name] = parameter.role === "signature" ? "" : parameter.absent;
       continue;
     }
     const whole = givenText(parameter, sent, name);
@@ -262,11 +269,23 @@ export function readRequest<P extends Parameters>(
   if (description.kind === "read") {
     return { params: texts, signatures: {}, values: values as ValuesOf<P> };
   }
+  const open = sentAs === "forecast" ? leftOpen(description, texts) : undefined;
+  if (open !== undefined) {
+    return refuse({ code: "1000", parameter: open });
+  }
   return {
     params: pick(texts, description.paramNames),
     signatures: pick(texts, description.signatureNames),
     values: values as ValuesOf<P>,
   };
+}
+
+/** A parameter that is not given and that a signature would decide. */
+function leftOpen<P extends Parameters>(
+  { parameters, decided = [] }: Operation<P>,
+  texts: Texts,
+): string | undefined {
+  return decided.find((name) => parameters[name] !== undefined && texts[name] === undefined);
 }
 
 function isSigned<P extends Parameters>(description: Operation<P> | Read<P>): boolean {

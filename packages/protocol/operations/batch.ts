@@ -1,7 +1,8 @@
-import { BATCH_MAX } from "../description/batch-elements.ts";
+import { BATCH_MAX, DRY_MAX } from "../description/batch-elements.ts";
 import { TRANSACTION } from "../description/examples.ts";
 import { unsignedOperation } from "../description/operation.ts";
 import { parameter } from "../description/parameter.ts";
+import { optionalWord } from "../description/parameters/words.ts";
 import { listOf, noted, record, text, transactionId } from "../description/shown.ts";
 
 /** The test key of accounts §2. */
@@ -28,6 +29,11 @@ const RESULT = record(
     result: { description: "what the operation alone is answered with; null for an empty body" },
     location: noted(text, "where the operation alone has a Location"),
     temporary_key: noted(text, "a fresh temporary key of the actor, where one has signed"),
+    record: {
+      type: "object",
+      additionalProperties: true,
+      description: "of a dry run: the record that the operation would have",
+    },
     problem: {
       type: "object",
       additionalProperties: true,
@@ -38,13 +44,17 @@ const RESULT = record(
   ["status"],
 );
 
+/** Asks what operations would come to, of `POST /batch` and `POST /group`. */
+export const dry = optionalWord("1");
+
 /** Sends up to 1,000 operations that have nothing to do with each other. Source: batches §1. */
 export const batch = unsignedOperation({
   name: "batch",
   title: "Send many operations",
   route: "POST /batch",
   about:
-    "Does up to 1,000 operations, each as if it had been sent alone after those before it: with its own parameters, temporary key and signature, and with its own result. One that is refused does not keep the others from being done.",
+    "Does up to 1,000 operations, each as if it had been sent alone after those before it: with its own parameters, temporary key and signature, and with its own result. One that is refused does not keep the others from being done.\n\n" +
+    `With \`dry=1\` nothing is done: up to ${DRY_MAX} operations are executed over the newest state, without signatures, and each result has the \`record\` that the operation would have. It is a forecast: others may change balances, prices and fees before the operations are sent.`,
   parameters: {
     operations: parameter<unknown>({
       wanted: `a JSON array of 1 to ${BATCH_MAX} operations`,
@@ -53,8 +63,10 @@ export const batch = unsignedOperation({
       takesJson: true,
       read: (whole) => whole, // its route reads elements one by one
     }),
+    dry,
   },
   isJsonOnly: true,
+  inQuery: ["dry"],
   example: {
     operations: JSON.stringify([
       { operation: "address", publickey: PUBLIC_KEY, addinfo: "deposits of customer 1" },

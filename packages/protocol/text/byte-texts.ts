@@ -18,7 +18,7 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** The bytes of standard base64 with its padding and nothing else; undefined if it is none. */
-export function fromBase64(text: string): Uint8Array | undefined {
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^([0-9A-Za-z+/]{4})*([0-9A-Za-z+/]{2}==|[0-9A-Za-z+/]{3}=)?$/.test(text)) {
     return undefined;
   }

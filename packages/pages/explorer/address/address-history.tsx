@@ -2,12 +2,11 @@ import type { Page, TransactionRecord } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
 import { LedgerList } from "../../parts/ledger-list.tsx";
-import { Reveal } from "../../parts/reveal.tsx";
 import { useQuery } from "../../parts/use-query.ts";
 import { WrittenFilter } from "../../parts/written-filter.tsx";
 import { t } from "../../texts/texts.ts";
 import { pathWith } from "../listing/path-with.ts";
-import { ProofBox } from "../proof/proof-box.tsx";
+import { CheckEntry } from "../proof/check-entry.tsx";
 import { recordColumns } from "../transaction/record-columns.tsx";
 import { RecordFilters, recordFilter } from "../transaction/record-filters.tsx";
 
@@ -55,17 +54,10 @@ export function AddressHistory({ address }: { readonly address: string }): JSX.E
           nameOf: (one) => (one === address ? <b>{texts.thisAddress}</b> : undefined),
         }),
         {
-          head: texts.proof,
+          head: t().explorer.proof.title,
           kind: "short",
           cell: (entry) => (
-            <Reveal
-              label={texts.checkEntry(entry.id.slice(-8))}
-              more={() => (
-                <ProofBox shown={{ entry, address }} name={`${entry.id} ${entry.place}`} />
-              )}
-            >
-              {texts.check}
-            </Reveal>
+            <CheckEntry entry={entry} address={address} name={`${entry.id} ${entry.place}`} />
           ),
         },
       ]}

@@ -1,9 +1,8 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import { theme } from "../../frame/theme.ts";
 import { numberText } from "../../parts/amount-text.tsx";
+import { type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 import { ACTIVITY_KINDS, type ActivityBar } from "./activity.ts";
@@ -19,44 +18,13 @@ export function ActivityChart({
   /** What the chart shows, for those who do not see it. */
   readonly label: string;
 }): JSX.Element {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useRef<uPlot>(undefined);
-  const [at, setAt] = useState<number>();
-
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) {
-      return undefined;
-    }
-    const plot = new uPlot(options(element, setAt), stacked(bars), element);
-    chart.current = plot;
-    const resized = new ResizeObserver(() =>
-      plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
-    );
-    resized.observe(element);
-    const redraw = (): void => plot.redraw(false, true);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", redraw);
-    const stop = theme.subscribe(redraw);
-    return () => {
-      stop();
-      dark.removeEventListener("change", redraw);
-      resized.disconnect();
-      plot.destroy();
-    };
-  }, []);
-  useEffect(() => chart.current?.setData(stacked(bars)), [bars]);
-
-  const pointed = at === undefined ? undefined : bars[at];
+  const data = useMemo(() => stacked(bars), [bars]);
+  const pointed = (index: number): string | undefined => {
+    const bar = bars[index];
+    return bar && `${numberText(bar.count)} · ${absoluteTime(bar.time)}`;
+  };
   return (
-    <figure class="activity-chart">
-      <div ref={place} role="img" aria-label={label} class="activity-place" />
-      <figcaption class="quiet small">
-        {pointed === undefined
-          ? label
-          : `${numberText(pointed.count)} · ${absoluteTime(pointed.time)}`}
-      </figcaption>
-    </figure>
+    <TimeChart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />
   );
 }
 
@@ -71,10 +39,7 @@ function stacked(bars: readonly ActivityBar[]): uPlot.AlignedData {
 }
 
 /** The canvas takes its colours from the style sheet: of its place, and of each kind. */
-function options(
-  element: HTMLElement,
-  pointAt: (index: number | undefined) => void,
-): uPlot.Options {
+function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
   const axis = {
     stroke: () => style.color,
@@ -83,9 +48,6 @@ function options(
   };
   const time = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
   return {
-    width: element.clientWidth,
-    height: HEIGHT_PX,
-    legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
     scales: { y: { range: (_, _min, max) => [0, Math.max(4, Math.ceil(max * 1.1))] } },
     axes: [
@@ -112,7 +74,6 @@ function options(
         ...(uPlot.paths.bars === undefined ? {} : { paths: uPlot.paths.bars({ size: [0.8, 48] }) }),
       })),
     ],
-    hooks: { setCursor: [({ cursor }) => pointAt(cursor.idx ?? undefined)] },
   };
 }
 

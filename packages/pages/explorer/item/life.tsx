@@ -6,6 +6,7 @@ import { TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { pathWith } from "../listing/path-with.ts";
+import { CheckEntry } from "../proof/check-entry.tsx";
 import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
 
@@ -48,7 +49,8 @@ export function Life({
                 <a class="id" href={link.transaction(record.id)} title={record.id}>
                   {t().explorer.transactions.open}
                   <span class="for-screen-readers"> {record.id.slice(-8)}</span>
-                </a>
+                </a>{" "}
+                · <CheckEntry entry={record} name={keyOf(record)} />
               </p>
             </li>
           ))}

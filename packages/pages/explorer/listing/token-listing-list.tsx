@@ -4,9 +4,9 @@ import { moneta } from "../../ledger/node.ts";
 import { AddressLink, IdLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
+import { endsColumn } from "./ends-column.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { pathWith } from "./path-with.ts";
 import { TokenPrice } from "./token-price.tsx";
@@ -64,11 +64,7 @@ export function TokenListingList({
           ),
         },
         { head: texts.price, kind: "number", cell: (one) => <TokenPrice listing={one} /> },
-        {
-          head: texts.ends,
-          cell: ({ side, state, auction_end_date: until }) =>
-            side === "auction" && state === "open" && <TimeLeft until={until} />,
-        },
+        endsColumn(),
         {
           head: texts.lister,
           cell: ({ side, seller, buyer }) => (

@@ -7,9 +7,9 @@ import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { ItemName } from "../../parts/item-name.tsx";
 import { ItemPicture } from "../../parts/item-picture.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
+import { endsColumn } from "./ends-column.tsx";
 import { ListingBadge } from "./listing-badge.tsx";
 import { pathWith } from "./path-with.ts";
 
@@ -95,11 +95,7 @@ export function UnitListingList({
           cell: (one) => numberText(one.side === "sell" ? one.remain_amount : one.amount),
         },
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
-        {
-          head: texts.ends,
-          cell: ({ side, state, auction_end_date: until }) =>
-            side === "auction" && state === "open" && <TimeLeft until={until} />,
-        },
+        endsColumn(),
         { head: texts.seller, cell: ({ seller }) => <AddressLink address={seller} /> },
       ]}
     />

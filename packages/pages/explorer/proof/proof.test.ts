@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
-
-/** A verifier key of another ledger's operator. Source: C2SP signed-note. */
-function otherKey(name: string): string {
-  const key = Buffer.from([1, ...Buffer.alloc(32, 7)]);
-  const id = createHash("sha256").update(`${name}\n`).update(key).digest("hex").slice(0, 8);
-  return `${name}+${id}+${key.toString("base64")}`;
-}
+import { pinOtherKey } from "../../testing/pinned-key.ts";
 
 /** Replaces a character in the middle of a base64 or hex text by another one. */
 const changed = (text: string): string => {
@@ -195,14 +188,7 @@ describe("a proof checked in the page", { skip: withoutChromium() }, () => {
     const { page } = opened;
     const proof = page.getByRole("region", { name: "Proof" });
     await proof.getByRole("heading", { name: "Verified here" }).waitFor();
-    await page.evaluate(
-      (key) => {
-        for (const place of Object.keys(localStorage).filter((one) => /^moneta-proof-/.test(one))) {
-          localStorage.setItem(place, JSON.stringify({ keys: [key] }));
-        }
-      },
-      otherKey((await new Moneta(node.url).service()).ledger),
-    );
+    await pinOtherKey(opened);
     await page.reload();
     await expectWrong(page, /a known key has signed the checkpoint/);
     await proof.getByText("This node shows other keys than the one").waitFor();

@@ -4,11 +4,14 @@ import type { Block, Transaction, TransactionRecord } from "@moneta/sdk";
 export type Provable =
   | { readonly transaction: Transaction }
   | { readonly block: Block }
-  | {
-      readonly entry: TransactionRecord & { readonly item?: string | undefined };
-      /** Whose history it is. */
-      readonly address?: string | undefined;
-    };
+  | ShownEntry;
+
+/** An entry of the history of an address, or of the life of an item. */
+export interface ShownEntry {
+  readonly entry: TransactionRecord & { readonly item?: string | undefined };
+  /** Whose history it is. */
+  readonly address?: string | undefined;
+}
 
 export type ProvableKind = "transaction" | "block" | "entry";
 

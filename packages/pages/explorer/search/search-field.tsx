@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
@@ -6,10 +7,19 @@ import { link } from "../links.ts";
 /** The one field of the search; its results are a view. */
 export function SearchField(): JSX.Element {
   const { route, path, query } = useLocation();
+  const searched = path.endsWith("/search") ? (query["q"] ?? "") : "";
+  const field = useRef<HTMLInputElement>(null);
+  const isTyping = useRef(false);
+  // What somebody types while another view is loaded stays.
+  useEffect(() => {
+    if (field.current !== null && !isTyping.current) {
+      field.current.value = searched;
+    }
+  }, [path, searched]);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const field = (event.currentTarget as HTMLFormElement).elements.namedItem("q");
-    const text = (field as HTMLInputElement).value.trim();
+    isTyping.current = false;
+    const text = field.current?.value.trim() ?? "";
     if (text !== "") {
       route(link.search(text));
     }
@@ -18,10 +28,13 @@ export function SearchField(): JSX.Element {
     <search class="search">
       <form onSubmit={submit}>
         <input
-          key={path}
+          ref={field}
           type="search"
           name="q"
-          defaultValue={path.endsWith("/search") ? query["q"] : ""}
+          defaultValue={searched}
+          onInput={() => {
+            isTyping.current = true;
+          }}
           placeholder={t().explorer.search.placeholder}
           aria-label={t().explorer.search.label}
           autocomplete="off"

@@ -1,8 +1,7 @@
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
-import "uplot/dist/uPlot.min.css";
-import { theme } from "../../frame/theme.ts";
+import { type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
 
@@ -28,46 +27,15 @@ export function PriceChart({
   /** Of the token of the prices. */
   readonly symbol: string;
 }): JSX.Element {
-  const place = useRef<HTMLDivElement>(null);
-  const chart = useRef<uPlot>(undefined);
-  const [at, setAt] = useState<number>();
-  const data: uPlot.AlignedData = [[...prices.times], [...prices.prices]];
-
-  useEffect(() => {
-    const element = place.current;
-    if (element === null) {
-      return undefined;
-    }
-    const plot = new uPlot(options(element, setAt), data, element);
-    chart.current = plot;
-    const resized = new ResizeObserver(() =>
-      plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }),
-    );
-    resized.observe(element);
-    const redraw = (): void => plot.redraw(false, true);
-    const dark = matchMedia("(prefers-color-scheme: dark)");
-    dark.addEventListener("change", redraw);
-    const stop = theme.subscribe(redraw);
-    return () => {
-      stop();
-      dark.removeEventListener("change", redraw);
-      resized.disconnect();
-      plot.destroy();
-    };
-  }, []);
-  useEffect(() => chart.current?.setData(data), [prices]);
-
-  const time = at === undefined ? undefined : prices.times[at];
-  const price = at === undefined ? undefined : prices.prices[at];
+  const data = useMemo((): uPlot.AlignedData => [[...prices.times], [...prices.prices]], [prices]);
+  const pointed = (index: number): string | undefined => {
+    const [time, price] = [prices.times[index], prices.prices[index]];
+    return time === undefined || price === undefined
+      ? undefined
+      : `${priceText(price)} ${symbol} · ${absoluteTime(time)}`;
+  };
   return (
-    <figure class="chart">
-      <div ref={place} role="img" aria-label={label} class="chart-place" />
-      <figcaption class="quiet small">
-        {time === undefined || price === undefined
-          ? label
-          : `${priceText(price)} ${symbol} · ${absoluteTime(time)}`}
-      </figcaption>
-    </figure>
+    <TimeChart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />
   );
 }
 
@@ -88,10 +56,7 @@ function timeTexts(times: readonly number[]): string[] {
 }
 
 /** The canvas takes the colours that the style sheet gives to its place: text, lines, the price. */
-function options(
-  element: HTMLElement,
-  pointAt: (index: number | undefined) => void,
-): uPlot.Options {
+function options(element: HTMLElement): ChartOptions {
   const style = getComputedStyle(element);
   const axis = {
     stroke: () => style.color,
@@ -100,9 +65,6 @@ function options(
     font: `12px ${style.fontFamily}`,
   };
   return {
-    width: element.clientWidth,
-    height: HEIGHT_PX,
-    legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     axes: [
       { ...axis, values: (_, splits) => timeTexts(splits), space: 90 },
@@ -117,6 +79,5 @@ function options(
         ...(uPlot.paths.stepped === undefined ? {} : { paths: uPlot.paths.stepped({ align: 1 }) }),
       },
     ],
-    hooks: { setCursor: [({ cursor }) => pointAt(cursor.idx ?? undefined)] },
   };
 }

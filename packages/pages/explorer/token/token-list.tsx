@@ -1,6 +1,7 @@
 import type { ListedToken } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
+import { noted } from "../../ledger/tokens.ts";
 import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
@@ -25,7 +26,10 @@ export function TokenList({
     <LedgerList<ListedToken>
       caption={texts.tokens}
       path={pathWith("/tokens", filters)}
-      read={(page, options) => moneta.tokens({ ...filters, ...page }, options)}
+      read={async (page, options) => {
+        const { items, ...more } = await moneta.tokens({ ...filters, ...page }, options);
+        return { items: items.map(noted), ...more };
+      }}
       keyOf={({ id }) => id}
       cursorName={cursorName}
       live

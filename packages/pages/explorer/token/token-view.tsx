@@ -2,6 +2,7 @@ import type { Token, TokenHolder } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
+import { noted } from "../../ledger/tokens.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { AddressLink } from "../../parts/address-link.tsx";
 import { AmountText } from "../../parts/amount-text.tsx";
@@ -25,9 +26,11 @@ import { TradesTab } from "./trades-tab.tsx";
 /** A token: how much of it there is, who has it, what it is traded for. Source: explorer §2. */
 export function TokenView({ token }: { readonly token: string }): JSX.Element {
   const texts = t().explorer.token;
-  const read = useRead(`token ${token}`, (options) => moneta.token({ token }, options), {
-    live: true,
-  });
+  const read = useRead(
+    `token ${token}`,
+    async (options) => noted(await moneta.token({ token }, options)),
+    { live: true },
+  );
   const shown = read.value;
   return (
     <View

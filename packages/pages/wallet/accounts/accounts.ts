@@ -2,14 +2,17 @@ import { type Actor, Moneta, ProblemError, SigningKey } from "@moneta/sdk";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
-import { database, onChangeElsewhere, tellOtherTabs } from "../database.ts";
+import { LocalProblem } from "../../parts/local-problem.ts";
+import { t } from "../../texts/texts.ts";
+import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
 import { type Account, COLORS, isOpen, NAME_LENGTH_MAX, type OpenAccount } from "./account.ts";
 
 const RETRY_MS = 3000;
 /** A key of somebody with more addresses than this gets accounts for the oldest ones. */
 const ADDRESSES_MAX = 20;
 
-const stored = signal<readonly Account[] | undefined>(undefined);
+const known = signal<readonly Account[] | undefined>(undefined);
+const failure = signal<LocalProblem | undefined>(undefined);
 const chosen = signal<string | undefined>(undefined);
 
 /** The accounts of this browser at this ledger, oldest first; undefined until they are read. */
@@ -17,12 +20,15 @@ export const accounts: ReadonlySignal<readonly Account[] | undefined> = computed
   const ledgerId = service.value?.ledger_id;
   return ledgerId === undefined
     ? undefined
-    : stored.value?.filter((account) => account.ledgerId === ledgerId);
+    : known.value?.filter((account) => account.ledgerId === ledgerId);
 });
+
+/** Why the accounts cannot be read: the browser keeps nothing for this site. */
+export const accountsFailure: ReadonlySignal<LocalProblem | undefined> = failure;
 
 /** How many accounts of other ledgers this browser has. */
 export const accountsElsewhere: ReadonlySignal<number> = computed(
-  () => (stored.value?.length ?? 0) - (accounts.value?.length ?? 0),
+  () => (known.value?.length ?? 0) - (accounts.value?.length ?? 0),
 );
 
 /** The account that acts: the one that was chosen, else the oldest. */
@@ -47,10 +53,15 @@ export function chooseAccount(id: string): void {
 /** Reads the accounts, and goes on with those whose address was not answered. */
 export async function loadAccounts(): Promise<void> {
   chosen.value = localStorage.getItem(KEPT) ?? undefined;
-  await readAccounts();
+  try {
+    await readAccounts();
+  } catch (cause) {
+    failure.value = new LocalProblem(t().wallet.noStorage, { cause });
+    return;
+  }
   onChangeElsewhere(() => void readAccounts());
   const { ledger_id } = await serviceKnown();
-  for (const account of stored.value ?? []) {
+  for (const account of known.value ?? []) {
     if (!isOpen(account) && account.ledgerId === ledger_id) {
       void openAddress(account.id, "perhaps open");
     }
@@ -59,12 +70,12 @@ export async function loadAccounts(): Promise<void> {
 
 async function readAccounts(): Promise<void> {
   const all = await (await database()).getAll("accounts");
-  stored.value = all.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  known.value = all.sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
 }
 
-/** Stores a new or changed account, in all tabs. */
+/** Stores a new or changed account, in all tabs. Throws LocalProblem if the browser does not. */
 export async function putAccount(account: Account): Promise<void> {
-  await (await database()).put("accounts", account);
+  await stored(database().then((db) => db.put("accounts", account)));
   tellOtherTabs();
   await readAccounts();
 }
@@ -98,12 +109,12 @@ export async function createAccount(name: string): Promise<Account> {
  */
 export async function importAccount(name: string, pem: string): Promise<void> {
   const key = await SigningKey.fromPem(pem, { extractable: true });
-  const known = await addressesOf(key);
-  for (const [at, address] of known.entries()) {
-    const numbered = known.length === 1 ? name : `${name} ${at + 1}`;
+  const addresses = await addressesOf(key);
+  for (const [at, address] of addresses.entries()) {
+    const numbered = addresses.length === 1 ? name : `${name} ${at + 1}`;
     await addKey(numbered, key, "missing", address);
   }
-  if (known.length === 0) {
+  if (addresses.length === 0) {
     await addKey(name, key, "missing");
   }
 }
@@ -127,7 +138,7 @@ export async function addKey(
     id: crypto.randomUUID(),
     ledgerId,
     name: name.slice(0, NAME_LENGTH_MAX),
-    color: (stored.value?.length ?? 0) % COLORS,
+    color: (known.value?.length ?? 0) % COLORS,
     address,
     publicKeyPem: key.publicKeyPem,
     curve: key.curve,
@@ -156,8 +167,8 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
     }
     const key = await SigningKey.fromKeyPair(account.keyPair);
     try {
-      const [known] = state === "new" ? [] : await addressesOf(key);
-      const address = known ?? (await moneta.createAddress(key, { signed: "full" })).address;
+      const [earlier] = state === "new" ? [] : await addressesOf(key);
+      const address = earlier ?? (await moneta.createAddress(key, { signed: "full" })).address;
       await putAccount({ ...account, address });
     } catch {
       setTimeout(() => void openAddress(id, "perhaps open"), RETRY_MS);

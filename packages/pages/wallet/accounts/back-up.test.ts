@@ -9,6 +9,7 @@ import { TemporaryDirectory } from "../../../node/testing/temporary-directory.ts
 import { TestNode } from "../../../node/testing/test-node.ts";
 import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
 import { openWallet, shownAddress } from "../testing/opened-wallet.ts";
+import { isProven, review, sign } from "../testing/signing.ts";
 
 const PASSPHRASE = "correct horse battery staple";
 
@@ -103,9 +104,9 @@ describe("keys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("link", { name: "Send", exact: true }).first().click();
     await page.getByLabel("To", { exact: true }).fill(bob.address);
     await page.getByLabel("Amount", { exact: true }).fill("0.000001");
-    await page.getByRole("button", { name: "Review" }).click();
-    await page.getByRole("button", { name: "Sign and send" }).click();
-    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await review(page);
+    await sign(page);
+    await isProven(page);
     const kept = await page.evaluate(storedTexts);
     assert.match(kept, new RegExp(address), "what is kept was read");
     assert.ok(heard.some((text) => text.includes("/transfer")));

@@ -1,4 +1,4 @@
-import { type OwnedItem, ProblemError } from "@moneta/sdk";
+import type { OwnedItem } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { balancesByToken } from "../../explorer/address/token-balance.ts";
@@ -8,6 +8,7 @@ import { useRead } from "../../ledger/use-read.ts";
 import { AddressLink, shortened } from "../../parts/address-link.tsx";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
+import { Problem } from "../../parts/problem.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
@@ -59,7 +60,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
   const { address } = account;
   const form = useFormState();
   const [isReviewed, setReviewed] = useState(false);
-  const [failure, setFailure] = useState<string | undefined>(undefined);
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
   const isBusy = useRef(false);
   const read = useRead(`movable ${address}`, () => readMovable(address), { live: true });
   const to = form.value("to");
@@ -76,7 +77,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
       }
       setReviewed(false);
     } catch (error) {
-      setFailure(error instanceof ProblemError ? error.message : t().frame.unreachable);
+      setFailure(error as Error);
     } finally {
       isBusy.current = false;
     }
@@ -86,11 +87,7 @@ function Sweep({ account }: { readonly account: OpenAccount }): JSX.Element {
     <section class="card write-form">
       <p>{texts.text}</p>
       <AccountBadge account={account} />
-      {failure !== undefined && (
-        <p class="problem" role="alert">
-          {failure}
-        </p>
-      )}
+      {failure !== undefined && <Problem error={failure} />}
       <Shown read={read}>
         {(movable) =>
           movesOf(movable, to).length === 0 ? (

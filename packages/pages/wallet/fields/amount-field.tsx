@@ -10,14 +10,12 @@ import { Field, type FieldProps } from "./field.tsx";
 export function AmountField({
   token,
   max,
-  mayBeZero = false,
   ...field
 }: FieldProps & {
   /** Id of the token. */
   readonly token: string;
   /** What can be spent, in the smallest unit; a button takes all of it. */
   readonly max?: bigint | undefined;
-  readonly mayBeZero?: boolean;
 }): JSX.Element {
   const { form, name, hint } = field;
   const shown = tokenForm(token).value;
@@ -31,7 +29,7 @@ export function AmountField({
     }
     try {
       const amount = parseDecimal(text, shown.decimals);
-      if (amount === 0n && !mayBeZero) {
+      if (amount === 0n) {
         return texts.zero;
       }
       return max !== undefined && amount > max

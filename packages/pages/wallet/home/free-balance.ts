@@ -1,4 +1,4 @@
-import type { BalanceEntry } from "@moneta/sdk";
+import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { now } from "../../parts/time-text.tsx";
@@ -14,13 +14,5 @@ export function useFreeBalance(address: string, token: string): bigint | undefin
         : undefined,
     { live: true },
   );
-  return value === undefined ? undefined : freeIn(value);
-}
-
-/** The sum of what is not locked. */
-export function freeIn(entries: readonly BalanceEntry[]): bigint {
-  const at = now.peek();
-  return entries
-    .filter(({ unlockdate }) => unlockdate <= at)
-    .reduce((sum, { balance }) => sum + balance, 0n);
+  return value === undefined ? undefined : (balancesByToken(value, now.peek())[0]?.free ?? 0n);
 }

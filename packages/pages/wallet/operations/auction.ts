@@ -1,4 +1,16 @@
-import { amount, type Field, type FieldFault, type Fill, type Reading } from "./fields.ts";
+import {
+  amount,
+  type Field,
+  type FieldFault,
+  type Fill,
+  more,
+  optional,
+  type Reading,
+  startingWith,
+  time,
+  timeInput,
+  type Values,
+} from "./fields.ts";
 import type { Acting, Effect } from "./operation-form.ts";
 import { type Rate, type Share, sharesOf } from "./shares.ts";
 
@@ -26,8 +38,52 @@ export function usualEnd({ now }: Pick<Acting, "now">): number {
   return Math.ceil((now + DAY_SECONDS) / 60) * 60;
 }
 
+/** Prices and times of a new auction of tokens or units. Source: tokens §12, mrc402 §14 */
+export const auctionFields = (by: Acting) => ({
+  auction_start_price: amount({ field: "token" }),
+  auction_bidding_unit: optional(amount({ field: "token" })),
+  auction_buynow_price: optional(amount({ field: "token" })),
+  auction_end_date: startingWith(time(), timeInput(usualEnd(by))),
+  auction_start_date: more(optional(time())),
+});
+
+/** What is wrong with them. How long an auction may take is a setting of the ledger. */
+export function checkAuctionTerms({
+  auction_start_price: start,
+  auction_buynow_price: buyNow,
+  auction_start_date: begins,
+  auction_end_date: ends,
+}: Values<ReturnType<typeof auctionFields>>): Readonly<Record<string, FieldFault>> {
+  return buyNow !== undefined && buyNow <= start
+    ? { auction_buynow_price: { what: "notAbove" } }
+    : begins !== undefined && ends <= begins
+      ? { auction_end_date: { what: "endBeforeStart" } }
+      : {};
+}
+
+/** Start, buy-now price and times of a new auction; without a time it begins at once. */
+export function auctionTerms(
+  {
+    auction_start_price: start,
+    auction_buynow_price: buyNow,
+    auction_start_date: begins,
+    auction_end_date: ends,
+  }: Pick<Values<ReturnType<typeof auctionFields>>, "auction_start_price" | "auction_end_date"> &
+    Partial<Values<ReturnType<typeof auctionFields>>>,
+  token: string,
+): readonly Effect[] {
+  return [
+    { kind: "own", what: "startPrice", sign: "", amount: start, token },
+    ...(buyNow === undefined
+      ? []
+      : [{ kind: "own", what: "buyNow", sign: "", amount: buyNow, token } as const]),
+    ...(begins === undefined ? [] : [{ kind: "time", what: "start", time: begins } as const]),
+    { kind: "time", what: "end", time: ends },
+  ];
+}
+
 /** The lowest bid that the auction takes: on its steps, above the current one. Source: mrc401 §16 */
-export function lowestBid({ start, unit, current, bidder, buyNow }: Auction): bigint {
+function lowestBid({ start, unit, current, bidder, buyNow }: Auction): bigint {
   if (bidder === "") {
     return start;
   }

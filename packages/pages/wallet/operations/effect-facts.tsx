@@ -67,7 +67,15 @@ function effectFact(effect: Effect, own: string): Fact {
         </>,
       ];
     case "other":
-      return [texts.others[effect.what], <WhoLink address={effect.address} own={own} />];
+      return [
+        texts.others[effect.what],
+        <>
+          <WhoLink address={effect.address} own={own} />
+          {effect.until !== undefined && (
+            <span class="quiet"> {t().wallet.sendMany.until(absoluteTime(effect.until))}</span>
+          )}
+        </>,
+      ];
     case "price":
       return [
         texts.price,

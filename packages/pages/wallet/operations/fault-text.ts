@@ -37,6 +37,10 @@ export function faultText(fault: FieldFault): string {
         inDecimals(fault.lowest, fault.decimals),
         inDecimals(fault.unit, fault.decimals),
       );
+    case "address":
+      return t().wallet.form.noAddress;
+    case "time":
+      return t().wallet.form.noTime;
     default:
       return texts[fault.what];
   }

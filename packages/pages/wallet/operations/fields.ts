@@ -2,7 +2,17 @@ import { parseAddress, parseDecimal } from "@moneta/sdk";
 
 /** Why the text in a field is not what the operation needs; the texts have a sentence for each. */
 export type FieldFault =
-  | { readonly what: "missing" | "address" | "url" | "picture" | "time" | "bar" | "noToken" }
+  | {
+      readonly what:
+        | "missing"
+        | "address"
+        | "url"
+        | "picture"
+        | "time"
+        | "bar"
+        | "noToken"
+        | "country";
+    }
   | { readonly what: "amount" | "whole" | "choice" | "twice" | "column"; readonly text: string }
   | { readonly what: "decimals"; readonly text: string; readonly max: number }
   | { readonly what: "small" | "large"; readonly bound: bigint; readonly decimals: number }
@@ -11,7 +21,7 @@ export type FieldFault =
   | { readonly what: "line"; readonly line: number; readonly fault: FieldFault }
   | { readonly what: "pair"; readonly line: number }
   | { readonly what: "step"; readonly bound: bigint; readonly decimals: number }
-  | { readonly what: "price" | "nothing" | "below" | "sameToken" | "notAbove" }
+  | { readonly what: "price" | "nothing" | "below" | "sameToken" | "notAbove" | "endBeforeStart" }
   | { readonly what: "bound" | "sellersSell" | "yourself" | "rates" | "saleAndAuction" }
   | { readonly what: "otherToken"; readonly token: string }
   | {
@@ -82,6 +92,7 @@ export type Values<F extends Fields> = {
 const AMOUNT_MAX = 10n ** 40n;
 const UNITS_MAX = 99_999_999n;
 const URL_MAX = 255;
+const LINKS_MAX = 100;
 
 const fault = (what: FieldFault): { readonly fault: FieldFault } => ({ fault: what });
 
@@ -267,6 +278,33 @@ export function time(): Field<number> {
   });
 }
 
+/** A value and the time behind it. */
+export interface Dated<T> {
+  readonly value: T;
+  readonly time: number | undefined;
+}
+
+/** A value, and behind a blank or a comma a time, which may be left out: `2.5 2027-01-31T12:00`. */
+export function dated<T>(field: Field<T>): Field<Dated<T>> {
+  const when = optional(time());
+  return needed(field.kind, (given, reading) => {
+    const [, text = given, rest = ""] = /^(\S+?)[\s,;]+(\S.*)$/.exec(given) ?? [];
+    const value = field.read(text, reading);
+    if ("fault" in value) {
+      return value;
+    }
+    const at = when.read(rest, reading);
+    return "fault" in at ? at : { value: { value: value.value, time: at.value } };
+  });
+}
+
+/** The code of a country, ISO 3166-1 alpha-2. Source: mrc402 §4 */
+export function country(): Field<string> {
+  return needed("text", (given) =>
+    /^[A-Z]{2}$/.test(given) ? { value: given } : fault({ what: "country" }),
+  );
+}
+
 /** The text of the browser's input for a time, Unix seconds, in the reader's time zone. */
 export function timeInput(seconds: number): string {
   const at = new Date(seconds * 1000 - new Date(seconds * 1000).getTimezoneOffset() * 60_000);
@@ -332,6 +370,18 @@ export function pairs<K extends string, V>(
     return found.length > max ? fault({ what: "lines", max }) : { value: found };
   };
   return needed("lines", read, { tokens });
+}
+
+/** URLs by names of one's own. Source: mrc401 §3, mrc402 §4 */
+export function links(): Field<readonly (readonly [string, string])[]> {
+  return pairs({ key: text(64, { bar: true }), value: url(), max: LINKS_MAX });
+}
+
+/** The text of a field of pairs. */
+export function pairLines(members: Readonly<Record<string, string>>): string {
+  return Object.entries(members)
+    .map((pair) => pair.join(" "))
+    .join("\n");
 }
 
 /** The texts with which a form begins. */

@@ -1,6 +1,7 @@
 import type { Item, Project } from "@moneta/sdk";
 import {
   type Auction,
+  auctionTerms,
   bidEffects,
   bidField,
   checkBid,
@@ -31,7 +32,6 @@ import {
 } from "./fields.ts";
 import { type Acting, type Effect, operationForm } from "./operation-form.ts";
 import { itemRates, meltShares, type Rate, sharesOf } from "./shares.ts";
-import { auctionTerms } from "./tokens.ts";
 
 interface ItemSubject {
   readonly item: Item;
@@ -227,7 +227,10 @@ const mrc401auction = operationForm({
     buynow <= start ? { buynow: { what: "notAbove" } } : checkToken("token", given, project),
   request: (values, subject) => listed(subject, values),
   effects: ({ token: pay, start, buynow, end }, subject) => [
-    ...auctionTerms({ auction_start_price: start, auction_buynow_price: buynow }, pay, end),
+    ...auctionTerms(
+      { auction_start_price: start, auction_buynow_price: buynow, auction_end_date: end },
+      pay,
+    ),
     ...rateEffects(ratesAtListing(subject)),
     { kind: "note", what: "endMoves" },
     { kind: "note", what: "untilBid" },
@@ -353,14 +356,38 @@ const mrc401melt = operationForm({
   ],
 });
 
-/** The fields that the actor may change. Source: mrc401 §2.5, §8 */
-function updateFields({ item, project }: ItemSubject, by: Acting): Fields {
+/** What the update of an item of either kind may change. */
+interface Changeable {
+  readonly item: Pick<
+    Item,
+    | "creator"
+    | "groupid"
+    | "item_image_url"
+    | "item_url"
+    | "meltint_fee"
+    | "sell_fee"
+    | "transferable"
+  >;
+  readonly project: Project | undefined;
+}
+
+/** Who may change an item of either kind. Source: mrc401 §2.5, mrc402 §2.3 */
+export function mayUpdate({ item, project }: Changeable, { address: actor }: Acting): boolean {
+  const role = project?.partner[actor];
+  return (
+    actor === project?.owner ||
+    (item.creator === actor && (role === "partner" || role === "creator"))
+  );
+}
+
+/** The fields that the actor may change. Source: mrc401 §2.5, §8, mrc402 §10 */
+export function updateFields({ item, project }: Changeable, by: Acting): Fields {
   const shown = {
     item_image_url: startingWith(optional(picture()), item.item_image_url),
     item_url: startingWith(optional(url()), item.item_url),
     groupid: startingWith(optional(text(64, { bar: true })), item.groupid),
   };
-  return by.address === project.owner
+  return by.address === project?.owner
     ? {
         ...shown,
         sell_fee: startingWith(rate("99.9999", 4), item.sell_fee),
@@ -373,7 +400,10 @@ function updateFields({ item, project }: ItemSubject, by: Acting): Fields {
 }
 
 /** The members of an element that differ from the item. An empty text clears its field. */
-function changesOf(values: Values<Fields>, { item }: ItemSubject): Record<string, string> {
+export function changesOf(
+  values: Values<Fields>,
+  { item }: Pick<Changeable, "item">,
+): Record<string, string> {
   const before: Readonly<Record<string, string>> = {
     item_image_url: item.item_image_url,
     item_url: item.item_url,
@@ -393,11 +423,7 @@ const mrc401update = operationForm({
   name: "mrc401update",
   on: "item",
   action: "update",
-  isOpenTo: ({ item, project }, { address: actor }) =>
-    item.melting_date === 0 &&
-    (actor === project.owner ||
-      (item.creator === actor &&
-        (project.partner[actor] === "partner" || project.partner[actor] === "creator"))),
+  isOpenTo: (subject, by) => subject.item.melting_date === 0 && mayUpdate(subject, by),
   fields: updateFields,
   check: (values, subject): Readonly<Record<string, FieldFault>> =>
     Object.keys(changesOf(values, subject)).length === 0
@@ -407,15 +433,17 @@ const mrc401update = operationForm({
     mrc400id: subject.item.mrc400,
     itemdata: [{ id: subject.item.id, ...changesOf(values, subject) }],
   }),
-  effects: (values, subject) => {
-    const changes = changesOf(values, subject);
-    return [
-      ...("sell_fee" in changes ? [{ kind: "note", what: "fromNextListing" } as const] : []),
-      ...("transferable" in changes ? [{ kind: "note", what: "neverChanges" } as const] : []),
-      { kind: "note", what: "restStays" },
-    ];
-  },
+  effects: (values, subject) => updateEffects(changesOf(values, subject)),
 });
+
+/** What changing an item of either kind means. */
+export function updateEffects(changes: Readonly<Record<string, string>>): readonly Effect[] {
+  return [
+    ...("sell_fee" in changes ? [{ kind: "note", what: "fromNextListing" } as const] : []),
+    ...("transferable" in changes ? [{ kind: "note", what: "neverChanges" } as const] : []),
+    { kind: "note", what: "restStays" },
+  ];
+}
 
 /** Everything that can be done with items. Source: mrc401 §7 to §17 */
 export const ITEM_OPERATIONS = [

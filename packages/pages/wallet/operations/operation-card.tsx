@@ -83,7 +83,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
       lacking !== undefined
         ? texts.tooMuch(amountText(acting.spendable(lacking) ?? 0n, lacking))
         : operation.isDestructive === true
-          ? texts.finalWarning
+          ? texts.notes.final
           : undefined;
     const proposal = {
       request: operation.request(values, subject),

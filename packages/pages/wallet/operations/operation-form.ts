@@ -61,7 +61,13 @@ export type Effect =
       readonly address: string;
       readonly rate: string;
     }
-  | { readonly kind: "other"; readonly what: OtherEffect; readonly address: string }
+  | {
+      readonly kind: "other";
+      readonly what: OtherEffect;
+      readonly address: string;
+      /** Locked until then, Unix seconds. */
+      readonly until?: number | undefined;
+    }
   | {
       readonly kind: "price";
       readonly per: bigint;
@@ -70,7 +76,7 @@ export type Effect =
       readonly token: string;
     }
   | { readonly kind: "note"; readonly what: NoteEffect }
-  | { readonly kind: "time"; readonly what: "end" | "meltable"; readonly time: number };
+  | { readonly kind: "time"; readonly what: "start" | "end" | "meltable"; readonly time: number };
 
 /** What happens to an amount of the acting address. */
 export type OwnEffect =

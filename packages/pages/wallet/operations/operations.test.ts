@@ -136,7 +136,8 @@ async function offered(actor: Actor, place: SubjectPlace, id: string): Promise<s
   return openOperations(subject, by).map(({ action }) => action);
 }
 
-const inAnHour = (): string => new Date((node.now + 3700) * 1000).toISOString();
+const inSeconds = (seconds: number): string => new Date((node.now + seconds) * 1000).toISOString();
+const inAnHour = (): string => inSeconds(3700);
 
 async function newItem(texts: Record<string, string> = {}): Promise<string> {
   const answer = await act(owner, {
@@ -192,13 +193,21 @@ describe("a form announces what the ledger does", () => {
         decimal: "3",
         totalsupply: "12.5",
         url: "https://points.example/",
-        reserve: `${artist.address} 2.5`,
+        reserve: `${artist.address} 1.5\n${artist.address}, 1, 2037-01-01T00:00:00Z`,
       },
     });
     assert.equal(typeof key, "string");
     const { token } = await owner.tokencreate();
     const { totalsupply, decimal, remainamount } = await moneta.token({ token });
     assert.deepEqual([totalsupply, decimal, remainamount], [12_500n, 3, 10_000n]);
+    const entries = await moneta.balanceOfToken({ address: artist.address, token });
+    assert.deepEqual(
+      entries.map(({ balance, unlockdate }) => [balance, unlockdate]),
+      [
+        [1_500n, 0],
+        [1_000n, Date.UTC(2037, 0) / 1000],
+      ],
+    );
   });
 
   test("a token is increased, burned, described", async () => {
@@ -296,6 +305,42 @@ describe("a form announces what the ledger does", () => {
     assert.deepEqual(await offered(buyer, "listing", ended), ["finish"]);
     await act(buyer, { place: "listing", id: ended, action: "finish" });
     await act(buyer, { place: "listing", id: String(mrc010dexid), action: "finish" });
+  });
+
+  test("an auction of tokens or units begins when it says, and not after its end", async () => {
+    const { mrc402id } = await artist.mrc402create({
+      name: "Ticket",
+      url: "https://tickets.example/",
+      imageurl: "https://tickets.example/t.png",
+      totalsupply: 3n,
+    });
+    const deeds = [
+      [owner, { place: "token", id: gold }],
+      [artist, { place: "item", id: mrc402id }],
+    ] as const;
+    const dexids: string[] = [];
+    for (const [seller, of] of deeds) {
+      const texts = {
+        amount: "2",
+        auction_start_price: "1",
+        auction_start_date: inSeconds(600),
+        auction_end_date: inSeconds(600),
+      };
+      const deed = { ...of, action: "auction", texts } as const;
+      assert.deepEqual(await faults(seller, deed), { auction_end_date: "endBeforeStart" });
+      const answer = await act(seller, {
+        ...deed,
+        texts: { ...texts, auction_end_date: inSeconds(4300) },
+      });
+      dexids.push(String(answer["mrc010dexid"] ?? answer["mrc402dexid"]));
+    }
+    for (const id of dexids) {
+      assert.deepEqual(await offered(buyer, "listing", id), []);
+    }
+    node.now += 600;
+    for (const id of dexids) {
+      await act(buyer, { place: "listing", id, action: "bid", texts: { amount: "1" } });
+    }
   });
 
   test("a project's roles are replaced, the rest stays", async () => {
@@ -405,17 +450,42 @@ describe("a form announces what the ledger does", () => {
         initialreserve: `0 0.00000333\n${gold} 0.07`,
         creatorcommission: "5",
         shareholder: `${rival.address} 3`,
+        item_url: "https://rpg.example/potion",
+        data: "{}",
+        socialmedia: "forum https://forum.example/potion",
+        copyright_registrar: "Office",
+        expiredate: new Date(node.now * 1000).toISOString(),
       },
     });
     const id = (created["mrc402ids"] as string[])[0] ?? "";
-    await owner.mrc402itemupdate({
-      mrc400id: project,
-      itemdata: [{ id, sell_fee: "2.5", melt_fee: "33.3333" }],
-    });
     const on = { place: "item", id } as const;
+    const terms = { ...on, action: "terms" } as const;
+    await act(owner, { ...terms, texts: { sell_fee: "2.5", melt_fee: "33.3333" } });
+    assert.deepEqual(await faults(owner, { ...terms, texts: { sell_fee: "92.1" } }), {
+      sell_fee: "rates",
+    });
+    assert.deepEqual(await faults(owner, terms), { item_image_url: "nothing" });
+    await act(artist, { ...terms, texts: { groupid: "Potions" } });
     await act(artist, { ...on, action: "mint", texts: { amount: "3" } });
     await act(artist, { ...on, action: "burn", texts: { amount: "2" } });
-    await act(artist, { ...on, action: "update", texts: { information: "Drink me" } });
+    const update = { ...on, action: "update" } as const;
+    const country = { copyright_registration_country: "KR" };
+    assert.deepEqual(
+      await faults(artist, { ...update, texts: { copyright_registration_country: "Korea" } }),
+      { copyright_registration_country: "country" },
+    );
+    await act(artist, { ...update, texts: { information: "Drink me", ...country } });
+    await act(artist, { ...update, texts: { socialmedia: "" } });
+    assert.deepEqual(await faults(artist, update), { url: "nothing" });
+    const shown = await moneta.mrc402({ mrc402id: id });
+    assert.deepEqual(
+      [shown.information, shown.data, shown.socialmedia, shown.item_url, shown.groupid],
+      ["Drink me", "{}", {}, "https://rpg.example/potion", "Potions"],
+    );
+    assert.deepEqual(
+      [shown.copyright_registration_country, shown.copyright_registrar, shown.sell_fee],
+      ["KR", "Office", "2.5"],
+    );
     await act(artist, { ...on, action: "transfer", texts: { toAddr: buyer.address, amount: "4" } });
     assert.deepEqual(await offered(rival, "item", id), []);
     await act(buyer, { ...on, action: "melt", texts: { amount: "3" } });

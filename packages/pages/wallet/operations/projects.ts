@@ -4,8 +4,10 @@ import {
   choice,
   type Field,
   type FieldFault,
+  links,
   more,
   optional,
+  pairLines,
   pairs,
   picture,
   startingWith,
@@ -16,8 +18,6 @@ import {
 import { type Effect, operationForm } from "./operation-form.ts";
 
 type Role = Project["partner"][string];
-
-const name = text(64, { bar: true }) as Field<string>;
 
 const projectFields = {
   name: text(128),
@@ -31,17 +31,12 @@ const projectFields = {
   partner: optional(
     pairs({ key: address(), value: choice<Role>("partner", "seller", "creator"), max: 500 }),
   ),
-  socialmedia: more(optional(pairs({ key: name, value: url(), max: 100 }))),
+  socialmedia: more(optional(links())),
   allowtoken: more(token()),
 } as const;
 
 const object = <V>(pairs: readonly (readonly [string, V])[]): Record<string, V> =>
   Object.fromEntries(pairs);
-
-const lines = (members: Readonly<Record<string, string>>): string =>
-  Object.entries(members)
-    .map((pair) => pair.join(" "))
-    .join("\n");
 
 const roleEffects = (partner: readonly (readonly [string, Role])[] = []): readonly Effect[] =>
   partner.map(([to, role]) => ({ kind: "other", what: role, address: to }));
@@ -74,8 +69,8 @@ const textsOf = (project: Project) => ({
   itemurl: project.item_url,
   itemimageurl: project.item_image_url,
   data: project.data,
-  partner: lines(project.partner),
-  socialmedia: lines(project.socialmedia),
+  partner: pairLines(project.partner),
+  socialmedia: pairLines(project.socialmedia),
   allowtoken: String(project.allow_token),
 });
 
@@ -134,7 +129,8 @@ function changesOf(
   ];
 }
 
-function hasSameMembers(
+/** Whether two objects have the same members, in whatever order. */
+export function hasSameMembers(
   one: Readonly<Record<string, string>>,
   other: Readonly<Record<string, string>>,
 ): boolean {

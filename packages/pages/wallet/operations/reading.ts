@@ -4,8 +4,6 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import type { FormState } from "../fields/form-state.ts";
 import type { Fields, Reading } from "./fields.ts";
 
-const TOKEN_ID = /^(?:0|[1-9][0-9]{0,39})$/;
-
 /** The texts of a form's fields. */
 function textsOf(form: FormState, fields: Fields): Record<string, string> {
   return Object.fromEntries(Object.keys(fields).map((name) => [name, form.value(name)]));
@@ -15,7 +13,7 @@ function textsOf(form: FormState, fields: Fields): Record<string, string> {
 export function readingNow(form: FormState, fields: Fields): Reading {
   return {
     texts: textsOf(form, fields),
-    decimals: (token) => (TOKEN_ID.test(token) ? tokenForm(token).value?.decimals : undefined),
+    decimals: decimalsNow,
   };
 }
 
@@ -26,11 +24,23 @@ export async function wholeReading(form: FormState, fields: Fields): Promise<Rea
     ...(field.tokens?.(texts[name] ?? "") ?? []),
     ...(field.token === undefined ? [] : [field.token(texts)]),
   ]);
-  const ids = [...new Set(named)].filter((token) => TOKEN_ID.test(token));
+  return { texts, decimals: await readDecimals(named) };
+}
+
+const isTokenId = (text: string): boolean => /^(?:0|[1-9][0-9]{0,39})$/.test(text);
+
+/** The decimals of a token as far as they are known now; reads them for later. */
+export function decimalsNow(token: string): number | undefined {
+  return isTokenId(token) ? tokenForm(token).value?.decimals : undefined;
+}
+
+/** The decimals of tokens that are named; of others undefined. Throws if the node does not answer. */
+export async function readDecimals(named: readonly string[]): Promise<Reading["decimals"]> {
+  const ids = [...new Set(named)].filter(isTokenId);
   const known = new Map(
     await Promise.all(ids.map(async (token) => [token, await decimalsOf(token)] as const)),
   );
-  return { texts, decimals: (token) => known.get(token) };
+  return (token) => known.get(token);
 }
 
 /** The decimals of a token; undefined if there is no such token. */

@@ -39,16 +39,6 @@ export type Subject = Subjects[SubjectKind];
 /** The first part of the path of a subject in the wallet. */
 export type SubjectPlace = "new" | "token" | "project" | "item" | "listing";
 
-export const SUBJECT_PLACES: Readonly<Record<SubjectKind, SubjectPlace>> = {
-  nothing: "new",
-  token: "token",
-  project: "project",
-  item: "item",
-  units: "item",
-  tokenListing: "listing",
-  unitListing: "listing",
-};
-
 const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
 
 /**

@@ -1,18 +1,21 @@
 import type { Mrc010sellRequest, Token, TokenListing } from "@moneta/sdk";
 import {
   type Auction,
+  auctionFields,
+  auctionTerms,
   bidEffects,
   bidField,
+  checkAuctionTerms,
   checkBid,
   finishEffects,
   mayBid,
   rateEffects,
   shareEffects,
-  usualEnd,
 } from "./auction.ts";
 import {
   address,
   amount,
+  dated,
   type FieldFault,
   more,
   optional,
@@ -21,8 +24,6 @@ import {
   rate,
   startingWith,
   text,
-  time,
-  timeInput,
   token,
   url,
   type Values,
@@ -121,24 +122,26 @@ const tokensave = operationForm({
     reserve: more(
       optional(
         pairs(
-          { key: address(), value: amount({ decimals: "decimal" }), max: 100 },
+          { key: address(), value: dated(amount({ decimals: "decimal" })), max: 100 },
           { isRepeatable: true },
         ),
       ),
     ),
   }),
   check: ({ totalsupply, reserve = [] }): Readonly<Record<string, FieldFault>> =>
-    reserve.reduce((sum, [, value]) => sum + value, 0n) > totalsupply
+    reserve.reduce((sum, [, { value }]) => sum + value, 0n) > totalsupply
       ? { reserve: { what: "below" } }
       : {},
   request: ({ reserve, ...values }) => ({
     ...values,
-    reserve: reserve?.map(([to, value]) => ({ address: to, value })),
+    reserve: reserve?.map(([to, { value, time }]) => ({ address: to, value, unlockdate: time })),
   }),
   // The token has no id yet, so its amounts are shown as the form has them.
   effects: ({ reserve = [] }) => [
     { kind: "note", what: "issuedToYou" },
-    ...reserve.map(([to]): Effect => ({ kind: "other", what: "reserved", address: to })),
+    ...reserve.map(
+      ([to, { time }]): Effect => ({ kind: "other", what: "reserved", address: to, until: time }),
+    ),
     { kind: "note", what: "neverChanges" },
   ],
   // biome-ignore lint/suspicious/noThenProperty: what is sent next; nobody awaits a form.
@@ -242,48 +245,19 @@ const mrc010auction = operationForm({
   fields: (subject, by) => ({
     amount: amount({ token: subject.token.id }, own(subject, by)),
     token: token(subject.token.id === "0" ? "" : "0"),
-    auction_start_price: amount({ field: "token" }),
-    auction_bidding_unit: optional(amount({ field: "token" })),
-    auction_buynow_price: optional(amount({ field: "token" })),
-    auction_end_date: startingWith(time(), timeInput(usualEnd(by))),
+    ...auctionFields(by),
     ...platformFields,
   }),
   check: (values, { token: of }): Readonly<Record<string, FieldFault>> =>
-    values.token === of.id
-      ? { token: { what: "sameToken" } }
-      : (values.auction_buynow_price ?? values.auction_start_price + 1n) <=
-          values.auction_start_price
-        ? { auction_buynow_price: { what: "notAbove" } }
-        : {},
+    values.token === of.id ? { token: { what: "sameToken" } } : checkAuctionTerms(values),
   request: (values, { token: { id } }) => ({ ...values, mrc010id: id }),
   effects: (values, { token: { id } }) => [
     { kind: "own", what: "hold", sign: "−", amount: values.amount, token: id },
-    ...auctionTerms(values, values.token, values.auction_end_date),
+    ...auctionTerms(values, values.token),
     ...rateEffects(platformRates(values)),
     { kind: "note", what: "untilBid" },
   ],
 });
-
-/** Start, buy-now price and end of a new auction. */
-export function auctionTerms(
-  {
-    auction_start_price: start,
-    auction_buynow_price: buyNow,
-  }: {
-    readonly auction_start_price: bigint;
-    readonly auction_buynow_price?: bigint | undefined;
-  },
-  pay: string,
-  end: number,
-): readonly Effect[] {
-  return [
-    { kind: "own", what: "startPrice", sign: "", amount: start, token: pay },
-    ...(buyNow === undefined
-      ? []
-      : [{ kind: "own", what: "buyNow", sign: "", amount: buyNow, token: pay } as const]),
-    { kind: "time", what: "end", time: end },
-  ];
-}
 
 const isOpen = (
   { listing: { state, side } }: ListingSubject,

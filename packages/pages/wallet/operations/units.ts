@@ -1,44 +1,67 @@
 import type { Mrc402createRequest, UnitItem, UnitListing } from "@moneta/sdk";
 import {
   type Auction,
+  auctionFields,
+  auctionTerms,
   bidEffects,
   bidField,
+  checkAuctionTerms,
   checkBid,
   finishEffects,
   laterEffects,
   mayBid,
   rateEffects,
   shareEffects,
-  usualEnd,
 } from "./auction.ts";
 import {
   address,
   amount,
   choice,
+  country,
   type FieldFault,
+  type Fields,
+  links,
   more,
   optional,
+  pairLines,
   pairs,
   picture,
   rate,
   startingWith,
   text,
   time,
-  timeInput,
   token,
   units,
   url,
   type Values,
 } from "./fields.ts";
-import { mayCreate } from "./items.ts";
+import { changesOf, mayCreate, mayUpdate, updateEffects, updateFields } from "./items.ts";
 import { type Acting, type Effect, operationForm } from "./operation-form.ts";
+import { hasSameMembers } from "./projects.ts";
 import { meltShares, type Rate, sharesOf, type UnitTerms, unitRates } from "./shares.ts";
 import type { Subjects } from "./subject.ts";
-import { auctionTerms, platformFields } from "./tokens.ts";
+import { platformFields } from "./tokens.ts";
 
 type UnitsSubject = Subjects["units"];
 type ListingSubject = Subjects["unitListing"];
 type UnitElement = NonNullable<Mrc402createRequest["itemdata"]>[number];
+
+const LONG_TEXT_MAX = 40_960;
+
+/** Who has registered a copyright; each can be said once. Source: mrc402 §9 */
+const copyrightFields = {
+  copyright_registration_country: more(optional(country())),
+  copyright_registrar: more(optional(text(128))),
+  copyright_registration_number: more(optional(text(64))),
+} as const;
+
+/** What can be said at length. */
+const longFields = {
+  information: more(optional(text(LONG_TEXT_MAX, { bar: true }))),
+  data: more(optional(text(LONG_TEXT_MAX))),
+  socialmedia: more(optional(links())),
+  ...copyrightFields,
+} as const;
 
 /** What both ways to create a multi-unit item ask for. Source: mrc402 §4, §5 */
 const creationFields = {
@@ -52,7 +75,7 @@ const creationFields = {
   expiredate: more(optional(time())),
   category: more(optional(text(64))),
   description: more(optional(text(4096))),
-  information: more(optional(text(40960, { bar: true }))),
+  ...longFields,
 } as const;
 
 /** A project item need not have a name of its own. */
@@ -60,6 +83,8 @@ const projectFields = {
   ...creationFields,
   url: optional(url()),
   imageurl: optional(picture()),
+  item_url: more(optional(url())),
+  item_image_url: more(optional(picture())),
   groupid: optional(text(64, { bar: true })),
   sell_fee: optional(rate("99.9999", 4)),
   melt_fee: optional(rate("99.9999", 4)),
@@ -70,14 +95,22 @@ const projectFields = {
 
 type Creation = Omit<Values<typeof creationFields>, "url" | "imageurl">;
 
-const terms = ({ initialreserve, shareholder }: Creation) => ({
+const terms = ({ initialreserve, shareholder, socialmedia }: Creation) => ({
   initialreserve: initialreserve && Object.fromEntries(initialreserve),
   shareholder: shareholder && Object.fromEntries(shareholder),
+  socialmedia: socialmedia && Object.fromEntries(socialmedia),
 });
 
-const creationEffects = ({ totalsupply, initialreserve = [] }: Creation): readonly Effect[] => [
+const creationEffects = ({
+  totalsupply,
+  initialreserve = [],
+  expiredate,
+}: Creation): readonly Effect[] => [
   { kind: "units", what: "get", sign: "+", units: totalsupply },
   ...reserveEffects(initialreserve, totalsupply, "−"),
+  ...(expiredate === undefined
+    ? []
+    : [{ kind: "time", what: "meltable", time: expiredate } as const]),
 ];
 
 const reserveEffects = (
@@ -103,7 +136,13 @@ const mrc402create = operationForm({
   on: "nothing",
   action: "units",
   isOpenTo: () => true,
-  fields: () => ({ ...creationFields, allowtoken: more(token()), ...platformFields }),
+  fields: () => ({
+    ...creationFields,
+    allowtoken: more(token()),
+    itemurl: more(optional(url())),
+    itemimageurl: more(optional(picture())),
+    ...platformFields,
+  }),
   request: (values) => ({ ...values, ...terms(values) }),
   effects: (values) => [...creationEffects(values), { kind: "note", what: "neverChanges" }],
 });
@@ -244,22 +283,14 @@ const mrc402auction = operationForm({
   fields: (subject, by) => ({
     amount: ownUnits(subject),
     token: token(),
-    auction_start_price: amount({ field: "token" }),
-    auction_bidding_unit: optional(amount({ field: "token" })),
-    auction_buynow_price: optional(amount({ field: "token" })),
-    auction_end_date: startingWith(time(), timeInput(usualEnd(by))),
+    ...auctionFields(by),
     ...platformFields,
   }),
-  check: (values, subject): Readonly<Record<string, FieldFault>> => {
-    const { auction_start_price: start, auction_buynow_price: buyNow } = values;
-    return buyNow !== undefined && buyNow <= start
-      ? { auction_buynow_price: { what: "notAbove" } }
-      : checkListing(values, subject);
-  },
+  check: (values, subject) => ({ ...checkListing(values, subject), ...checkAuctionTerms(values) }),
   request: (values, { item: { id } }) => ({ ...values, id }),
   effects: (values, subject) => [
     { kind: "units", what: "hold", sign: "−", units: values.amount },
-    ...auctionTerms(values, values.token, values.auction_end_date),
+    ...auctionTerms(values, values.token),
     ...rateEffects(ratesAtListing(subject, values)),
     { kind: "note", what: "untilBid" },
   ],
@@ -349,17 +380,60 @@ const mrc402update = operationForm({
   on: "units",
   action: "update",
   isOpenTo: ({ item }, { address: actor }) => item.creator === actor,
-  fields: ({ item }) => ({
+  fields: ({ item }): Fields => ({
     url: startingWith(optional(url()), item.url),
-    information: startingWith(optional(text(40960, { bar: true })), item.information),
+    information: startingWith(optional(text(LONG_TEXT_MAX, { bar: true })), item.information),
+    data: startingWith(longFields.data, item.data),
+    socialmedia: startingWith(longFields.socialmedia, pairLines(item.socialmedia)),
+    ...Object.fromEntries(
+      Object.entries(copyrightFields).filter(([name]) => item[name as CopyrightField] === ""),
+    ),
   }),
-  check: (values, { item }): Readonly<Record<string, FieldFault>> =>
-    (values.url ?? item.url) === item.url &&
-    (values.information ?? item.information) === item.information
-      ? { url: { what: "nothing" } }
-      : {},
-  request: (values, { item: { id } }) => ({ ...values, mrc402id: id }),
+  check: (values, subject): Readonly<Record<string, FieldFault>> =>
+    Object.keys(changedTexts(values, subject)).length === 0 ? { url: { what: "nothing" } } : {},
+  request: (values, subject) => ({
+    ...changedTexts(values, subject),
+    mrc402id: subject.item.id,
+  }),
   effects: () => [{ kind: "note", what: "restStays" }],
+});
+
+type CopyrightField = keyof typeof copyrightFields;
+
+/** The parameters that differ from the item. An empty text leaves its field as it is. */
+function changedTexts(values: Values<Fields>, { item }: UnitsSubject): Record<string, unknown> {
+  const { socialmedia, ...texts } = values;
+  const named = Object.fromEntries((socialmedia as readonly [string, string][] | undefined) ?? []);
+  return {
+    ...Object.fromEntries(
+      Object.entries(texts).filter(
+        ([name, value]) => value !== undefined && value !== item[name as keyof UnitItem],
+      ),
+    ),
+    ...(hasSameMembers(named, item.socialmedia) ? {} : { socialmedia: named }),
+  };
+}
+
+const mrc402itemupdate = operationForm({
+  name: "mrc402itemupdate",
+  on: "units",
+  action: "terms",
+  isOpenTo: (subject, by) => !isEnded(subject.item) && mayUpdate(subject, by),
+  fields: updateFields,
+  check: (values, subject): Readonly<Record<string, FieldFault>> => {
+    const { sell_fee = subject.item.sell_fee } = changesOf(values, subject);
+    const rates = unitRates(subject.item, subject.project, { ...subject.item, sell_fee });
+    return Object.keys(changesOf(values, subject)).length === 0
+      ? { item_image_url: { what: "nothing" } }
+      : sumOf(rates.map(({ rate: of }) => of)) > HUNDRED_PERCENT
+        ? { sell_fee: { what: "rates" } }
+        : {};
+  },
+  request: (values, subject) => ({
+    mrc400id: subject.item.mrc400,
+    itemdata: [{ id: subject.item.id, ...changesOf(values, subject) }],
+  }),
+  effects: (values, subject) => updateEffects(changesOf(values, subject)),
 });
 
 const isOpen = ({ listing: { state, side } }: ListingSubject, wanted: "sell" | "auction") =>
@@ -505,6 +579,7 @@ export const UNIT_OPERATIONS = [
   mrc402unauction,
   mrc402auctionfinish,
   mrc402update,
+  mrc402itemupdate,
   mrc402burn,
   mrc402melt,
 ] as const;

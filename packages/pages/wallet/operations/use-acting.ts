@@ -1,3 +1,4 @@
+import { balancesByToken } from "../../explorer/address/token-balance.ts";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { now } from "../../parts/time-text.tsx";
@@ -26,9 +27,8 @@ export function useActing(): Acting | undefined {
       if (entries === undefined || entries.length === ENTRIES_MAX) {
         return undefined;
       }
-      return entries
-        .filter((entry) => entry.token === token && entry.unlockdate <= now.value)
-        .reduce((sum, { balance }) => sum + balance, 0n);
+      const ofToken = entries.filter((entry) => entry.token === token);
+      return balancesByToken(ofToken, now.value)[0]?.free ?? 0n;
     },
   };
 }

@@ -5,8 +5,10 @@ import type { Browser, Page } from "playwright-core";
 import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../../node/testing/test-node.ts";
-import { buildPages } from "../../testing/opened-page.ts";
+import { buildPages, OpenedPage } from "../../testing/opened-page.ts";
+import { pinOtherKey } from "../../testing/pinned-key.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
+import { isProven, review, sign } from "../testing/signing.ts";
 
 const NOBODY = "0".repeat(30);
 const ADDRESS_OF_NOBODY = `MT${NOBODY}${crc32(NOBODY).toString(16).padStart(8, "0")}`;
@@ -46,12 +48,12 @@ describe("sending", { skip: withoutChromium() }, () => {
     const { page } = opened;
     await fill(page, bob.address, "1.5");
     await page.getByLabel("Memo").fill("for tea");
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.getByRole("heading", { name: "Before you sign" }).waitFor();
     await page.getByText("for tea", { exact: true }).waitFor();
     assert.equal(await coins(bob), "0");
     await page.getByRole("button", { name: "Sign and send" }).dblclick();
-    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await isProven(page);
     assert.equal(await coins(bob), "150000000");
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
@@ -63,9 +65,9 @@ describe("sending", { skip: withoutChromium() }, () => {
     await using _ = opened;
     const { page } = opened;
     await fill(page, bob.address, "2");
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     proxy.loses = ({ url }) => url === "/transfer";
-    await page.getByRole("button", { name: "Sign and send" }).click();
+    await sign(page);
     await page
       .locator(".write-form")
       .getByText(/No answer yet, after 1 attempt/)
@@ -89,7 +91,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await using _ = opened;
     const { page } = opened;
     await fill(page, bob.address, "3");
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     proxy.answer = ({ url }, response) => {
       const isLost = url === "/transfer";
       if (isLost) {
@@ -97,7 +99,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       }
       return isLost;
     };
-    await page.getByRole("button", { name: "Sign and send" }).click();
+    await sign(page);
     await page
       .locator(".write-form")
       .getByText(/No answer yet/)
@@ -113,21 +115,142 @@ describe("sending", { skip: withoutChromium() }, () => {
     node.now -= 3600;
   });
 
+  /** Signs a payment whose first attempt is held back on its way, and whose first repeat is refused. */
+  async function refusedRepeat(to: KeyHolder) {
+    const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    const { page } = opened;
+    const other = await OpenedPage.open(opened.context, node.url, "/wallet");
+    const elsewhere = await node.holder();
+    await fill(other.page, elsewhere.address, "6");
+    await review(other.page);
+    await fill(page, to.address, "6");
+    await review(page);
+    let first = "";
+    await page.route(`${node.url}/transfer`, async (route) => {
+      first ||= route.request().postData() ?? "";
+      await route.abort();
+    });
+    await sign(page);
+    const form = page.locator(".write-form");
+    await form.getByText(/No answer yet/).waitFor();
+    await sign(other.page);
+    await isProven(other.page);
+    await other.page.close();
+    await page.unroute(`${node.url}/transfer`);
+    await form.getByText(/an earlier attempt may still arrive/).waitFor();
+    return { opened, address, first };
+  }
+
+  test("a repeat is refused, then the first attempt arrives: paid once, and shown as done", async () => {
+    const bob = await node.holder();
+    const { opened, address, first } = await refusedRepeat(bob);
+    await using _ = opened;
+    assert.equal(await coins(bob), "0");
+    await node.pay({ address, privateKey: node.treasury.privateKey }, TEN_COINS);
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    const arrived = await fetch(`${node.url}/transfer`, { method: "POST", headers, body: first });
+    assert.equal(arrived.status, 200, await arrived.text());
+    await isProven(opened.page);
+    assert.equal(await coins(bob), "600000000");
+  });
+
+  test("a repeat is refused and nothing arrives in time: refused in the end, and the form is as it was", async () => {
+    const bob = await node.holder();
+    const { opened } = await refusedRepeat(bob);
+    await using _ = opened;
+    const { page } = opened;
+    node.now += 7200; // ledger time is an hour ahead of it since the test above
+    await node.holder(); // a block at that time
+    await page
+      .getByRole("alert")
+      .getByText(/5001 .* can spend only/)
+      .waitFor();
+    assert.equal(await page.getByLabel("Amount", { exact: true }).inputValue(), "6");
+    assert.equal(await coins(bob), "0");
+    assert.equal(await page.evaluate(storedSignatures), 0);
+    node.now -= 7200;
+  });
+
+  test("what the browser cannot store is not sent, and can be signed again", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    const sent: string[] = [];
+    page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
+    await fill(page, bob.address, "1");
+    await review(page);
+    await page.evaluate(abortPuts, { from: 1, to: 1 });
+    await sign(page);
+    await page
+      .getByRole("alert")
+      .getByText(/could not store it/)
+      .waitFor();
+    assert.deepEqual(
+      sent.filter((one) => one.startsWith("POST")),
+      [],
+    );
+    await review(page);
+    await sign(page);
+    await isProven(page);
+    assert.equal(await coins(bob), "100000000");
+  });
+
+  test("what became of a payment is shown, also if the browser cannot store it", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    await fill(page, bob.address, "1");
+    await review(page);
+    await page.evaluate(abortPuts, { from: 2, to: 9 });
+    await sign(page);
+    await isProven(page);
+    assert.equal(await page.evaluate(storedSignatures), 1);
+    // The next visit asks once more, and stores the same outcome.
+    await page.reload();
+    await page.locator(".write-list").getByText("checked by proof").waitFor();
+    assert.equal(await page.evaluate(storedSignatures), 0);
+    assert.equal(await coins(bob), "100000000");
+  });
+
+  test("a proof of another key than the one seen first is a warning", async () => {
+    const bob = await node.holder();
+    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = opened;
+    const { page } = opened;
+    const pay = async (): Promise<void> => {
+      await fill(page, bob.address, "1");
+      await review(page);
+      await sign(page);
+    };
+    await pay();
+    await isProven(page);
+    await pinOtherKey(opened);
+    await page.getByRole("link", { name: "Overview" }).click();
+    await pay();
+    await page
+      .locator(".write-form")
+      .getByText(/signed with another key/)
+      .waitFor();
+    assert.equal(await coins(bob), "200000000");
+  });
+
   test("a refusal stands beside the field that it names, and the form is as it was", async () => {
     const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
     await using _ = opened;
     const { page } = opened;
     await fill(page, "MTnobody", "1");
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.getByText(/This is no address/).waitFor();
     assert.equal(await page.getByLabel("To", { exact: true }).getAttribute("aria-invalid"), "true");
     await page.getByLabel("To", { exact: true }).fill(ADDRESS_OF_NOBODY);
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.locator(".field.wrong").getByText(ADDRESS_OF_NOBODY).waitFor();
     // Only the ledger refuses a payment to oneself.
     await page.getByLabel("To", { exact: true }).fill(address);
-    await page.getByRole("button", { name: "Review" }).click();
-    await page.getByRole("button", { name: "Sign and send" }).click();
+    await review(page);
+    await sign(page);
     await page
       .locator(".field.wrong .error")
       .getByText(/pay somebody else/)
@@ -145,12 +268,12 @@ describe("sending", { skip: withoutChromium() }, () => {
     const list = page.getByLabel("Payments as CSV");
     await list.fill(`to;amount\n${bob.address};0.5;rent\n${carol.address};one`);
     await page.getByText("no amount of this token").waitFor();
-    await page.getByRole("button", { name: "Review" }).click();
+    await review(page);
     await page.locator(".field.wrong").waitFor();
     await list.fill(`${bob.address};0.5;rent\n${carol.address};1`);
-    await page.getByRole("button", { name: "Review" }).click();
-    await page.getByRole("button", { name: "Sign and send" }).click();
-    await page.locator(".write-form").getByText("checked by proof").waitFor();
+    await review(page);
+    await sign(page);
+    await isProven(page);
     assert.deepEqual([await coins(bob), await coins(carol)], ["50000000", "100000000"]);
     assert.deepEqual(opened.complaints, []);
   });
@@ -169,4 +292,18 @@ async function storedSignatures(): Promise<number> {
   opening.result.close();
   return (all.result as { prepared?: unknown }[]).filter(({ prepared }) => prepared !== undefined)
     .length;
+}
+
+/** Transactions that store some of the next writes abort, as on a full disk; counted from 1. */
+function abortPuts({ from, to }: { readonly from: number; readonly to: number }): void {
+  const { put } = IDBObjectStore.prototype;
+  let puts = 0;
+  IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...what) {
+    const request = put.apply(this, what);
+    puts += this.name === "writes" ? 1 : 0;
+    if (this.name === "writes" && puts >= from && puts <= to) {
+      this.transaction.abort();
+    }
+    return request;
+  };
 }

@@ -52,12 +52,14 @@ function Offered({ item }: { readonly item: Item }): JSX.Element | null {
   if (sell_date === 0 && auction_date === 0) {
     return null;
   }
-  const offered = quickAction({
+  const onMarket = {
     side: sell_date > 0 ? "sell" : "auction",
     isOwn: holder === actingAccount.value?.address,
     hasBid: auction_current_bidder !== "",
-    isOver: now.value >= auction_end,
-  });
+    begins: auction_date,
+    ends: auction_end,
+  } as const;
+  const offered = quickAction(onMarket, now.value);
   return offered === undefined || item.transferable === "Bound" ? null : (
     <span>
       <ActionLink

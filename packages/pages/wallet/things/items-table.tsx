@@ -1,6 +1,4 @@
 import type { JSX } from "preact";
-import { moneta } from "../../ledger/node.ts";
-import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText } from "../../parts/amount-text.tsx";
 import { EntryTable } from "../../parts/entry-table.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -20,6 +18,7 @@ import {
   readItemsCsv,
 } from "../operations/items-csv.ts";
 import { Made } from "../operations/operation-card.tsx";
+import { decimalsNow, readDecimals } from "../operations/reading.ts";
 import type { Subjects } from "../operations/subject.ts";
 import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 
@@ -40,13 +39,12 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
   const { project } = subject;
   const form = useFormState();
   const text = form.value("itemdata");
-  const decimals = (token: string): number | undefined =>
-    /^(?:0|[1-9][0-9]{0,39})$/.test(token) ? tokenForm(token).value?.decimals : undefined;
-  const table = text === "" ? undefined : readItemsCsv(text, project, decimals);
+  const table = text === "" ? undefined : readItemsCsv(text, project, decimalsNow);
   const wrong = table?.lines.filter(({ faults }) => Object.keys(faults).length > 0).length ?? 0;
   const propose = async ({ address }: OpenAccount): Promise<Proposal> => {
-    const known = await decimalsOfTable(readItemsCsv(text, project, () => 0).lines);
-    const read = readItemsCsv(text, project, (token) => known.get(token));
+    const { lines } = readItemsCsv(text, project, () => 0);
+    const named = lines.flatMap(({ texts: cells }) => TOKEN_COLUMNS.map((one) => cells[one] ?? ""));
+    const read = readItemsCsv(text, project, await readDecimals(named));
     if (!isSendable(read)) {
       throw new FieldError(
         "itemdata",
@@ -162,21 +160,4 @@ function Faults({ faults }: Pick<CsvLine, "faults">): JSX.Element {
       ))}
     </ul>
   );
-}
-
-/** The decimals of every token that the table names. */
-async function decimalsOfTable(lines: readonly CsvLine[]): Promise<ReadonlyMap<string, number>> {
-  const ids = new Set(
-    lines.flatMap(({ texts }) => TOKEN_COLUMNS.map((column) => texts[column] ?? "")),
-  );
-  const found = await Promise.all(
-    [...ids]
-      .filter((token) => /^(?:0|[1-9][0-9]{0,39})$/.test(token))
-      .map(async (token) => {
-        const known = tokenForm(token).peek()?.decimals;
-        const decimals = known ?? (await moneta.token({ token }).catch(() => undefined))?.decimal;
-        return [token, decimals] as const;
-      }),
-  );
-  return new Map(found.flatMap(([token, one]) => (one === undefined ? [] : [[token, one]])));
 }

@@ -5,6 +5,7 @@ import type {
   UnitListing,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { endsColumn } from "../../explorer/listing/ends-column.tsx";
 import { ListingBadge } from "../../explorer/listing/listing-badge.tsx";
 import { pathWith } from "../../explorer/listing/path-with.ts";
 import { TokenPrice } from "../../explorer/listing/token-price.tsx";
@@ -14,7 +15,6 @@ import { IdLink, shortened } from "../../parts/address-link.tsx";
 import { AmountText, amountText, numberText } from "../../parts/amount-text.tsx";
 import type { Column } from "../../parts/entry-table.tsx";
 import { LedgerList } from "../../parts/ledger-list.tsx";
-import { TimeLeft } from "../../parts/time-left.tsx";
 import { now } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -61,7 +61,7 @@ export function TokenListings({
           ),
         },
         { head: texts.price, kind: "number", cell: (one) => <TokenPrice listing={one} /> },
-        ends(),
+        endsColumn(),
         action((one) => amountText(one.remain_amount, one.mrc010)),
       ]}
     />
@@ -107,32 +107,26 @@ export function UnitListings({
           ),
         },
         { head: texts.price, kind: "number", cell: (one) => <UnitPrice listing={one} /> },
-        ends(),
+        endsColumn(),
         action((one) => `${numberText(one.remain_amount)} ${shortened(one.mrc402)}`),
       ]}
     />
   );
 }
 
-function ends<L extends TokenListing | UnitListing>(): Column<L> {
-  return {
-    head: t().explorer.listing.ends,
-    cell: ({ side, state, auction_end_date: until }) =>
-      side === "auction" && state === "open" && <TimeLeft until={until} />,
-  };
-}
-
 function action<L extends TokenListing | UnitListing>(thing: (one: L) => string): Column<L> {
   return {
     head: t().operations.actions,
     cell: (one) => {
-      const { state, side, dexid, seller, buyer, auction_current_bidder, auction_end_date } = one;
-      const offered = quickAction({
+      const { state, side, dexid, seller, buyer } = one;
+      const onMarket = {
         side,
         isOwn: (side === "buy" ? buyer : seller) === actingAccount.value?.address,
-        hasBid: auction_current_bidder !== "",
-        isOver: now.value >= auction_end_date,
-      });
+        hasBid: one.auction_current_bidder !== "",
+        begins: one.auction_start_date,
+        ends: one.auction_end_date,
+      };
+      const offered = quickAction(onMarket, now.value);
       return (
         state === "open" &&
         offered !== undefined && (

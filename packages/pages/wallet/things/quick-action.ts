@@ -4,8 +4,9 @@ export interface OnMarket {
   /** Whether it is the reader's own. */
   readonly isOwn: boolean;
   readonly hasBid: boolean;
-  /** Whether the end of the auction is reached. */
-  readonly isOver: boolean;
+  /** When the auction begins and ends, Unix seconds; 0 for what is none. */
+  readonly begins: number;
+  readonly ends: number;
 }
 
 /** The action that a row offers; none if one can only wait. */
@@ -18,14 +19,25 @@ export type QuickAction =
   | "cancel-auction"
   | "finish";
 
-/** The one thing that a reader can most likely do with what is on the market. */
-export function quickAction({ side, isOwn, hasBid, isOver }: OnMarket): QuickAction | undefined {
+/** The one thing that a reader can most likely do with what is on the market at a time. */
+export function quickAction(
+  { side, isOwn, hasBid, begins, ends }: OnMarket,
+  now: number,
+): QuickAction | undefined {
   switch (side) {
     case "sell":
       return isOwn ? "take-back" : "buy";
     case "buy":
       return isOwn ? "withdraw" : "accept";
     case "auction":
-      return isOver ? "finish" : !isOwn ? "bid" : hasBid ? undefined : "cancel-auction";
+      return now >= ends
+        ? "finish"
+        : isOwn
+          ? hasBid
+            ? undefined
+            : "cancel-auction"
+          : now >= begins
+            ? "bid"
+            : undefined;
   }
 }

@@ -10,6 +10,7 @@ import { ItemName } from "../../parts/item-name.tsx";
 import { ItemPicture } from "../../parts/item-picture.tsx";
 import { PicturesSetting } from "../../parts/pictures-setting.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
 import { TokenLink } from "../../parts/token-link.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
@@ -209,13 +210,19 @@ function unitListingFacts(
 }
 
 function auctionFacts(
-  { side, auction_end_date, auction_current_bidder: bidder }: TokenListing | UnitListing,
+  {
+    side,
+    auction_start_date: begins,
+    auction_end_date: ends,
+    auction_current_bidder: bidder,
+  }: TokenListing | UnitListing,
   by: Acting,
 ): readonly Fact[] {
   const texts = t().things.thing;
   return side === "auction"
     ? [
-        [texts.ends, <TimeLeft until={auction_end_date} />],
+        [t().explorer.listing.begins, begins > by.now && <TimeText time={begins} />],
+        [texts.ends, <TimeLeft until={ends} />],
         [texts.bidder, bidder === "" ? texts.noBid : <WhoLink address={bidder} own={by.address} />],
       ]
     : [];

@@ -1,5 +1,6 @@
-import type { BalanceEntry, ListedToken } from "@moneta/sdk";
+import type { ListedToken } from "@moneta/sdk";
 import type { JSX } from "preact";
+import { balancesByToken, type TokenBalance } from "../../explorer/address/token-balance.ts";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { tokenForm } from "../../ledger/tokens.ts";
@@ -11,13 +12,6 @@ import { t } from "../../texts/texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { walletLink } from "../links.ts";
 import "./things.css";
-
-/** What an address has of a token. */
-interface Sum {
-  readonly token: string;
-  readonly spendable: bigint;
-  readonly locked: bigint;
-}
 
 /** The account's tokens and those that it has issued, each leading to what can be done with it. */
 export function TokensView(): JSX.Element {
@@ -32,11 +26,14 @@ export function TokensView(): JSX.Element {
       </p>
       {address !== undefined && (
         <>
-          <LedgerList<Sum>
+          <LedgerList<TokenBalance>
             caption={texts.mine}
             path={`/balance/${address}`}
             read={async (_page, options) => ({
-              items: sumsOf(await moneta.balance({ address, limit: 1000 }, options)),
+              items: balancesByToken(
+                await moneta.balance({ address, limit: 1000 }, options),
+                now.value,
+              ),
             })}
             keyOf={({ token }) => token}
             live
@@ -50,7 +47,7 @@ export function TokensView(): JSX.Element {
               {
                 head: texts.spendable,
                 kind: "number",
-                cell: ({ token, spendable }) => <AmountText amount={spendable} token={token} />,
+                cell: ({ token, free }) => <AmountText amount={free} token={token} />,
               },
               {
                 head: texts.locked,
@@ -98,18 +95,4 @@ function TokenName({ token }: { readonly token: string }): JSX.Element {
       )}
     </a>
   );
-}
-
-function sumsOf(entries: readonly BalanceEntry[]): readonly Sum[] {
-  const sums = new Map<string, Sum>();
-  for (const { token, balance, unlockdate } of entries) {
-    const { spendable = 0n, locked = 0n } = sums.get(token) ?? {};
-    const isFree = unlockdate <= now.value;
-    sums.set(token, {
-      token,
-      spendable: isFree ? spendable + balance : spendable,
-      locked: isFree ? locked : locked + balance,
-    });
-  }
-  return [...sums.values()];
 }

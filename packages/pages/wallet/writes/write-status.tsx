@@ -4,7 +4,7 @@ import { IdLink } from "../../parts/address-link.tsx";
 import { numberText } from "../../parts/amount-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
-import type { Write } from "./write.ts";
+import type { DoneState, Refusal, Write } from "./write.ts";
 
 /** Where a write is: being sent, in a block, checked by its proof, refused. Source: explorer §3. */
 export function WriteStatus({ write }: { readonly write: Write }): JSX.Element {
@@ -22,7 +22,15 @@ function State({ write: { state } }: { readonly write: Write }): JSX.Element {
       return (
         <p>
           <span class="badge accent">{texts.sending}</span>{" "}
-          {state.attempts === 0 ? texts.sendingText : texts.unanswered(state.attempts)}
+          {state.refusal !== undefined ? (
+            <>
+              {texts.refusedLater} <RefusalText refusal={state.refusal} />
+            </>
+          ) : state.attempts === 0 ? (
+            texts.sendingText
+          ) : (
+            texts.unanswered(state.attempts)
+          )}
         </p>
       );
     case "done":
@@ -41,8 +49,7 @@ function State({ write: { state } }: { readonly write: Write }): JSX.Element {
     case "refused":
       return (
         <p>
-          <span class="badge bad">{texts.refused}</span> <code>{state.code}</code>{" "}
-          <UntrustedText text={state.message} />
+          <span class="badge bad">{texts.refused}</span> <RefusalText refusal={state} />
         </p>
       );
     case "expired":
@@ -54,18 +61,25 @@ function State({ write: { state } }: { readonly write: Write }): JSX.Element {
   }
 }
 
-function ProofBadge({
-  proof,
-}: {
-  readonly proof: "unchecked" | "verified" | "wrong";
-}): JSX.Element {
+function RefusalText({ refusal: { code, message } }: { readonly refusal: Refusal }): JSX.Element {
+  return (
+    <>
+      <code>{code}</code> <UntrustedText text={message} />
+    </>
+  );
+}
+
+function ProofBadge({ proof }: Pick<DoneState, "proof">): JSX.Element {
   const texts = t().wallet.writes;
   switch (proof) {
     case "verified":
       return <span class="badge good">✓ {texts.verified}</span>;
+    case "otherKey":
+      return <span class="badge warn">{texts.otherKey}</span>;
     case "wrong":
       return <span class="badge bad">{texts.wrong}</span>;
     case "unchecked":
-      return <span class="badge">{texts.unchecked}</span>;
+    case "unsigned":
+      return <span class="badge">{texts[proof]}</span>;
   }
 }

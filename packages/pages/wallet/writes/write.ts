@@ -10,7 +10,7 @@ export interface Write {
   /** What it does, in the reader's words: "Send 12.5 TST to MT...". */
   readonly title: string;
   readonly operation: string;
-  /** The exact signed request; gone once its outcome is known and checked. */
+  /** The exact signed request; gone once its outcome is known and its proof checked. */
   readonly prepared: PreparedWrite | undefined;
   readonly state: WriteState;
   /** Unix seconds. */
@@ -19,18 +19,28 @@ export interface Write {
 
 /** How far a write is. */
 export type WriteState =
-  /** Stored and being sent; `attempts` went without an answer. */
-  | { readonly is: "sending"; readonly attempts: number }
+  | SendingState
   | DoneState
   /** The ledger has refused it and changed nothing. */
-  | {
-      readonly is: "refused";
-      readonly code: string;
-      readonly message: string;
-      readonly parameter: string | undefined;
-    }
+  | ({ readonly is: "refused" } & Refusal)
   /** It was never done, and its temporary key has expired, so that it never will be. */
   | { readonly is: "expired" };
+
+/** Stored and being sent. */
+export interface SendingState {
+  readonly is: "sending";
+  /** So many went without an answer: each may still be on its way to the ledger. */
+  readonly attempts: number;
+  /** Of a later attempt. It is the outcome if no earlier one arrives while its key is valid. */
+  readonly refusal?: Refusal | undefined;
+}
+
+/** An error of the ledger. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly parameter: string | undefined;
+}
 
 /** In a block. */
 export interface DoneState {
@@ -40,8 +50,8 @@ export interface DoneState {
   readonly height: number;
   /** What the ledger answered besides, such as ids of what was made. */
   readonly result: Readonly<Record<string, unknown>>;
-  /** Whether its proof was checked in this browser. */
-  readonly proof: "unchecked" | "verified" | "wrong";
+  /** What came of checking its proof in this browser, with the keys that it saw first. */
+  readonly proof: "unchecked" | "verified" | "unsigned" | "otherKey" | "wrong";
 }
 
 /** A write that is in a block. */

@@ -1,11 +1,12 @@
 import { isTransactionOf, Moneta, type PreparedWrite, ProblemError } from "@moneta/sdk";
+import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import { NODE_URL } from "../../ledger/node.ts";
+import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf } from "../accounts/accounts.ts";
-import { database, onChangeElsewhere, tellOtherTabs } from "../database.ts";
-import { type DoneState, isDone, type Write, type WriteState } from "./write.ts";
+import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
+import { type DoneState, isDone, type SendingState, type Write, type WriteState } from "./write.ts";
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
@@ -13,20 +14,27 @@ const LONGEST_PAUSE_MS = 10_000;
 const KEPT_MAX = 50;
 const PROOF_ATTEMPTS = 5;
 
-/** Refused for now, before anything was written, or without saying whether. Source: conventions §3. */
-const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9408", "9500"]);
+/** Refused for now, before anything was written. Source: conventions §3. */
+const NOT_NOW: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
+/** Refused without saying whether anything was written. Source: conventions §3. */
+const UNCLEAR: ReadonlySet<string> = new Set(["9408", "9500"]);
 
-const stored = signal<readonly Write[]>([]);
+/** Whether an earlier page may have sent it. */
+type Sent = "new" | "perhaps sent";
+
+const known = signal<readonly Write[]>([]);
+/** What has become of writes in this tab and could not be stored: full or broken storage. */
+const unstored = new Map<string, Write>();
 
 /** The writes of this browser at this ledger, newest first. */
 export const writes: ReadonlySignal<readonly Write[]> = computed(() =>
-  stored.value.filter(({ ledgerId }) => ledgerId === service.value?.ledger_id),
+  known.value.filter(({ ledgerId }) => ledgerId === service.value?.ledger_id),
 );
 
 /**
  * Signs an operation, stores the signed request, and sends it until its outcome is known, also after
- * a reload. Returns its id in `writes`; throws if it could not be signed, and then nothing was sent.
- * Source: explorer §3.
+ * a reload. Returns its id in `writes`; throws if it could not be signed or stored, and then nothing
+ * was sent. Source: explorer §3.
  */
 export async function submit(order: {
   readonly account: OpenAccount;
@@ -47,8 +55,9 @@ export async function submit(order: {
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
   };
-  await put(write);
-  void follow(write.id);
+  await stored(store(write));
+  show(write);
+  void follow(write.id, "new");
   return write.id;
 }
 
@@ -58,9 +67,9 @@ export async function loadWrites(): Promise<void> {
   onChangeElsewhere(() => void readWrites());
   // Those of other ledgers wait: a node of this one would refuse them.
   const { ledger_id } = await serviceKnown();
-  for (const { id, ledgerId, prepared } of stored.value) {
+  for (const { id, ledgerId, prepared } of known.value) {
     if (prepared !== undefined && ledgerId === ledger_id) {
-      void follow(id);
+      void follow(id, "perhaps sent");
     }
   }
 }
@@ -78,71 +87,112 @@ export async function dismiss(id: string): Promise<void> {
 
 async function readWrites(): Promise<void> {
   const all = await (await database()).getAll("writes");
-  stored.value = all.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+  known.value = newestFirst(all.map((write) => unstored.get(write.id) ?? write));
 }
 
-async function put(write: Write): Promise<void> {
-  const db = await database();
-  await db.put("writes", write);
-  const settled = stored.value.filter(({ prepared }) => prepared === undefined);
-  for (const { id } of settled.slice(KEPT_MAX)) {
-    await db.delete("writes", id);
-  }
+function newestFirst(all: readonly Write[]): readonly Write[] {
+  return all.toSorted((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+function show(write: Write): void {
+  known.value = newestFirst([...known.value.filter(({ id }) => id !== write.id), write]);
+}
+
+/**
+ * Stores a write and drops the oldest settled ones, all of it or nothing, and durably: what is sent
+ * has to be known after a power cut, too.
+ */
+async function store(write: Write): Promise<void> {
+  const settled = known.value.filter(({ prepared }) => prepared === undefined);
+  const { store: kept, done } = (await database()).transaction("writes", "readwrite", {
+    durability: "strict",
+  });
+  await Promise.all([
+    kept.put(write),
+    ...settled.slice(KEPT_MAX).map(({ id }) => kept.delete(id)),
+    done,
+  ]);
   tellOtherTabs();
-  await readWrites();
+}
+
+/** Keeps what has become of a write; in this tab alone if it cannot be stored. */
+async function keep(write: Write): Promise<void> {
+  show(write);
+  try {
+    await store(write);
+    unstored.delete(write.id);
+  } catch {
+    // The next visit sends the stored request once more, and gets the same answer.
+    unstored.set(write.id, write);
+  }
 }
 
 /** Sends a write until its outcome is known, in one tab; another goes on if that one is closed. */
-async function follow(id: string): Promise<void> {
+async function follow(id: string, was: Sent): Promise<void> {
   await navigator.locks.request(`moneta write ${id}`, async () => {
-    for (let attempt = 0; ; attempt += 1) {
-      const write = await (await database()).get("writes", id);
-      if (write?.prepared === undefined) {
-        return;
-      }
-      if (isDone(write)) {
-        await put({
-          ...write,
-          state: await checked(write.state, write.prepared),
-          prepared: undefined,
-        });
-        return;
-      }
+    let write = await (await database()).get("writes", id);
+    for (let attempt = 0; write?.prepared !== undefined; attempt += 1) {
       if (write.state.is !== "sending") {
-        await put({ ...write, prepared: undefined });
+        await settle(write, write.prepared);
         return;
       }
-      const state = await send(write.prepared, write.state.attempts);
-      await put({ ...write, state });
-      if (state.is === "sending") {
-        await pause(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS));
+      if (attempt > 0) {
+        await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
       }
+      write = { ...write, state: await send(write.prepared, write.state, was) };
+      await keep(write);
     }
   });
 }
 
+/** Checks the proof of what was done, and drops the signed request. */
+async function settle(write: Write, prepared: PreparedWrite): Promise<void> {
+  const state = isDone(write) ? await checked(write.state, prepared) : write.state;
+  if (state !== undefined) {
+    await keep({ ...write, state, prepared: undefined });
+  }
+}
+
 /** What is known after one more attempt with the same signed request. */
-async function send(prepared: PreparedWrite, attempts: number): Promise<WriteState> {
+async function send(
+  prepared: PreparedWrite,
+  { attempts, refusal }: SendingState,
+  was: Sent,
+): Promise<WriteState> {
   const client = clientFor(prepared);
-  const unknown: WriteState = { is: "sending", attempts: attempts + 1 };
   try {
     const { transaction_id, ...result } = await client.send(prepared);
     return doneAs(transaction_id, result);
   } catch (error) {
-    if (!(error instanceof ProblemError) || COME_BACK.has(error.code)) {
-      return unknown;
+    if (!(error instanceof ProblemError) || UNCLEAR.has(error.code)) {
+      return { is: "sending", attempts: attempts + 1, refusal };
     }
     const { code, message, parameter } = error;
-    if (code !== "2020" && code !== "2021") {
-      return { is: "refused", code, message, parameter };
+    if (NOT_NOW.has(code)) {
+      return { is: "sending", attempts, refusal };
     }
-    // The key serves nothing any more: what is not in the history now was not done.
-    try {
-      const found = await client.findSent(prepared);
-      return found === undefined ? { is: "expired" } : doneAs(found.transaction_id, {});
-    } catch {
-      return unknown;
+    if (code === "2020" || code === "2021") {
+      return await lookFor(prepared, { is: "sending", attempts, refusal });
     }
+    const refused = { code, message, parameter };
+    // The ledger has not used the key: an earlier attempt that arrives now may still be done.
+    return was === "new" && attempts === 0
+      ? { is: "refused", ...refused }
+      : { is: "sending", attempts, refusal: refused };
+  }
+}
+
+/** The key serves nothing any more: what is not in the history now will never be done. */
+async function lookFor(prepared: PreparedWrite, state: SendingState): Promise<WriteState> {
+  try {
+    const found = await clientFor(prepared).findSent(prepared);
+    return found !== undefined
+      ? doneAs(found.transaction_id, {})
+      : state.refusal !== undefined
+        ? { is: "refused", ...state.refusal }
+        : { is: "expired" };
+  } catch {
+    return state;
   }
 }
 
@@ -151,24 +201,36 @@ function doneAs(transactionId: string, result: Readonly<Record<string, unknown>>
   return { is: "done", transactionId, height, result, proof: "unchecked" };
 }
 
-/** Checks that what is in the ledger is what was signed; unchecked if the node does not answer. */
-async function checked(state: DoneState, prepared: PreparedWrite): Promise<DoneState> {
-  const client = clientFor(prepared);
-  const { verifyTransaction } = await import("@moneta/sdk/proof");
+/** Checks that what is in the ledger is what was signed; undefined if the node does not answer. */
+async function checked(state: DoneState, prepared: PreparedWrite): Promise<DoneState | undefined> {
+  const { checkProof } = await import("../../explorer/proof/check-proof.ts");
   for (let attempt = 0; attempt < PROOF_ATTEMPTS; attempt += 1) {
     try {
-      const shown = await client.transaction({ transaction_id: state.transactionId });
-      const { verdict } = await verifyTransaction(client, shown);
-      const isOurs = await isTransactionOf(prepared, shown);
-      if (verdict !== "unchecked") {
-        return { ...state, proof: verdict === "verified" && isOurs ? "verified" : "wrong" };
+      const transaction = await moneta.transaction({ transaction_id: state.transactionId });
+      const { ledgerId, report, growth } = await checkProof({ transaction }, {});
+      if (ledgerId === prepared.ledgerId) {
+        const isOurs = await isTransactionOf(prepared, transaction);
+        return { ...state, proof: isOurs ? verdictOf(report, growth) : "wrong" };
       }
     } catch {
       // The node does not answer, or has not caught up.
     }
     await pause(FIRST_PAUSE_MS * 2 ** attempt);
   }
-  return state;
+  return undefined;
+}
+
+/** One word for the proof and for the growth of the ledger since an earlier visit. */
+function verdictOf(report: ProofReport, growth: ProofReport | undefined): DoneState["proof"] {
+  const reports = growth === undefined ? [report] : [report, growth];
+  const failed = reports.flatMap(({ checks }) => checks.filter(({ result }) => result === "fails"));
+  return failed.length === 0
+    ? report.verdict === "verified"
+      ? "verified"
+      : "unsigned"
+    : failed.every(({ name }) => name === "key")
+      ? "otherKey"
+      : "wrong";
 }
 
 /** A client without retries of its own: each attempt is one request. */

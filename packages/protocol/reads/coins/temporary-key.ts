@@ -13,14 +13,19 @@ const result: Result = {
   example: { text: TEMPORARY_KEY, json: [TEMPORARY_KEY] },
 };
 
+const count = optional(boundedInteger({ min: 1n, max: 1000n }));
+/** Seconds; a node may permit fewer. */
+const valid = optional(boundedInteger({ min: 1n, max: 86_400n }));
+
 /** Issues temporary keys for an address. Source: accounts §7. */
 export const nonce = read({
   name: "nonce",
   title: "Get a temporary key",
   route: "GET /nonce/{address}",
-  about: "Issues a temporary key, which the next signed write of this address carries.",
-  parameters: { address: address(), count: optional(boundedInteger({ min: 1n, max: 1000n })) },
-  example: { address: ALICE, count: "1" },
+  about:
+    "Issues a temporary key, which a signed write of this address carries. It is valid for ten minutes, or for `valid` seconds.",
+  parameters: { address: address(), count, valid },
+  example: { address: ALICE, count: "1", valid: "600" },
   refusals: ["3090"],
   cache: "never",
   result,
@@ -36,9 +41,10 @@ export const getkey = read({
   parameters: {
     address: address(),
     kind: pattern(/^[0-9A-Za-z_-]{1,32}$/, "1 to 32 letters, digits, underscores or hyphens"),
-    count: optional(boundedInteger({ min: 1n, max: 1000n })),
+    count,
+    valid,
   },
-  example: { address: ALICE, kind: "multitransfer", count: "1" },
+  example: { address: ALICE, kind: "multitransfer", count: "1", valid: "600" },
   refusals: ["3090"],
   cache: "never",
   result,

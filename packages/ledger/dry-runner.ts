@@ -1,0 +1,243 @@
+import {
+  type Address,
+  type Fault,
+  type LedgerOperation,
+  parseTransactionId,
+  RawParameters,
+  Refused,
+  type Request,
+  readRequest,
+  recordText,
+  refuse,
+  type TemporaryKey,
+  type Texts,
+} from "@moneta/protocol";
+import { applyOperation } from "./apply-operation.ts";
+import {
+  enterVersion,
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+  unknownVersion,
+  unknownVersionFault,
+  versionOfBlock,
+} from "./chain/protocol-version.ts";
+import { isRepeat } from "./chain/repeat.ts";
+import { LedgerReader } from "./reader.ts";
+import type { RuledOperation } from "./rules/rule.ts";
+import { PROTOCOL } from "./state/entries.ts";
+import { keyHolder, temporaryKeyOf } from "./temporary-key.ts";
+
+/** Memory for what was read last: dry runs are short, and share little. */
+const CACHE_BYTES = 4 * 2 ** 20;
+
+const TOO_LONG: Fault = {
+  code: "9002",
+  reason: "The dry run took too long: send fewer operations at once",
+  retryAfter: 1,
+};
+
+/** An operation of a dry run. Source: batches §2, Clients. */
+export interface DryOperation {
+  readonly op: string;
+  readonly params: Texts;
+  /** Whether its temporary key was issued for it; true where nobody signs. */
+  readonly isIssued: boolean;
+  /** What admission decides alone. */
+  readonly decided: Texts;
+}
+
+/** Operations that are executed after each other. */
+export interface DryRun {
+  readonly operations: readonly DryOperation[];
+  /** The clock's time, Unix seconds. */
+  readonly now: number;
+  /** Whether the first refusal ends it, and members act as the addresses of their keys. */
+  readonly isGroup: boolean;
+  /** How long it may take, ms: no operation begins later. */
+  readonly timeMs: number;
+}
+
+/** What has become of a dry run. */
+export interface DryResult {
+  /** In the order of the operations; of a group up to the first that is refused. */
+  readonly outcomes: readonly DryOutcome[];
+  /** The newest block of the snapshot. */
+  readonly height: number;
+}
+
+/** The JCS of the record object that the operation would have, or why it would be refused. */
+export type DryOutcome = { readonly record: string } | { readonly fault: Fault };
+
+/** An operation with its record, of the ledger or of the dry run itself. */
+interface Executed {
+  readonly operation: LedgerOperation;
+  readonly record: string;
+}
+
+/** What a dry run has done so far. */
+interface Progress {
+  readonly rules: ReadonlyMap<string, RuledOperation>;
+  readonly isGroup: boolean;
+  /** By what serves once: a temporary key, or an address that is made. */
+  readonly served: Map<string, Executed>;
+  /** Running number of the next transaction. */
+  number: number;
+}
+
+/**
+ * Executes operations over the newest snapshot, at the time that a block made now would have, and
+ * writes nothing. Source: batches §2, Clients.
+ */
+export class DryRunner {
+  readonly #reader: LedgerReader;
+  readonly #versions: ProtocolVersions;
+
+  /** Over the file that a `Ledger` has made. */
+  constructor(file: string, versions: ProtocolVersions = PROTOCOL_VERSIONS) {
+    this.#reader = new LedgerReader(file, CACHE_BYTES);
+    this.#versions = versions;
+  }
+
+  run({ operations, now, isGroup, timeMs }: DryRun): DryResult {
+    const until = performance.now() + timeMs;
+    this.#reader.open(now);
+    try {
+      const progress = this.#begin(isGroup);
+      const outcomes: DryOutcome[] = [];
+      for (const operation of operations) {
+        const outcome =
+          progress instanceof Refused
+            ? progress
+            : performance.now() > until
+              ? refuse(TOO_LONG)
+              : this.#execute(operation, progress);
+        outcomes.push(outcome);
+        if (isGroup && outcome instanceof Refused) {
+          break;
+        }
+      }
+      return { outcomes, height: this.#reader.height };
+    } finally {
+      this.#reader.state.undoBlock();
+      this.#reader.close();
+    }
+  }
+
+  /** Ends the connection. */
+  dispose(): void {
+    this.#reader.dispose();
+  }
+
+  /** Begins as the next block would, with what that does by itself. */
+  #begin(isGroup: boolean): Progress | Refused {
+    const { state, size } = this.#reader;
+    const entry = state.find(PROTOCOL, "");
+    const version = this.#versions.get(versionOfBlock(entry, state.height));
+    if (version === undefined) {
+      const unknown = unknownVersion(entry, state.height, this.#versions);
+      return refuse(unknownVersionFault(unknown ?? { version: 0, height: state.height }));
+    }
+    state.beginOperation(size);
+    const migration = enterVersion(state, this.#versions);
+    state.acceptOperation();
+    const number = migration === undefined ? size : size + 1;
+    return { rules: version.rules, isGroup, served: new Map(), number };
+  }
+
+  #execute(
+    { op, params, isIssued, decided: given }: DryOperation,
+    progress: Progress,
+  ): Refused | { readonly record: string } {
+    const { isGroup, served } = progress;
+    const ruled = progress.rules.get(op);
+    if (ruled === undefined) {
+      const reason = "must be an operation that the rules of this ledger have";
+      return refuse({ code: "3005", parameter: "operation", reason });
+    }
+    const request = readParams(ruled, params);
+    if (request instanceof Refused) {
+      return request;
+    }
+    const { state } = this.#reader;
+    const key = temporaryKeyOf(ruled, request);
+    const parameter = ruled.operation.temporaryKey ?? "";
+    const holder = (): Address | Refused => keyHolder(state, key, parameter);
+    const acting = isGroup ? holder() : ruled.rule.actor(state, request.values, holder);
+    if (acting instanceof Refused) {
+      return acting;
+    }
+    const actor = typeof acting === "string" ? acting : acting.actor;
+    if (!isIssued) {
+      const reason = "this deployment has not issued it, or for another operation";
+      return refuse({ code: "2020", parameter, reason });
+    }
+    const decided = this.#decide(ruled, request, { actor, given });
+    if (decided instanceof Refused) {
+      return decided;
+    }
+    const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
+    const once = key?.untagged ?? decided["address"] ?? "";
+    const earlier = once === "" ? undefined : (served.get(once) ?? this.#earlier(key, decided));
+    const asSent = { ...operation, signatures: anySignatures(ruled) };
+    if (earlier !== undefined && isRepeat(ruled, earlier.operation, asSent)) {
+      return { record: earlier.record };
+    }
+    state.beginOperation(progress.number);
+    const running = { operation, ruled, request, key };
+    const record = applyOperation(state, running, earlier === undefined);
+    if (record instanceof Refused) {
+      state.undoOperation();
+      return record;
+    }
+    state.acceptOperation();
+    progress.number += 1;
+    const executed = { operation: asSent, record: recordText(record) };
+    served.set(once, executed);
+    return { record: executed.record };
+  }
+
+  /** What a signature would decide: the first choice, which is the newest. */
+  #decide(
+    { rule }: RuledOperation,
+    { values }: Request,
+    { actor, given }: { readonly actor: Address | ""; readonly given: Texts },
+  ): Texts | Refused {
+    if (rule.choices === undefined || Object.keys(given).length > 0) {
+      return given;
+    }
+    const choices = rule.choices(this.#reader.state, values, actor as Address);
+    return choices instanceof Refused ? choices : (choices[0] ?? {});
+  }
+
+  /** What the ledger has had the temporary key or the address for. */
+  #earlier(key: TemporaryKey | undefined, decided: Texts): Executed | undefined {
+    const reader = this.#reader;
+    if (key !== undefined) {
+      const use = reader.keyUse(key);
+      const name = use && parseTransactionId(use.transactionId);
+      const found = name && reader.transaction(name);
+      return use && found && { operation: use.operation, record: found.transaction.record };
+    }
+    const known = reader.state.address((decided["address"] ?? "") as Address);
+    if (known === undefined || known.transactionNumber >= reader.size) {
+      return undefined;
+    }
+    const { id, record } = reader.transactionNumbered(known.transactionNumber);
+    const name = parseTransactionId(id);
+    const leaf = name && reader.leaf(name);
+    return leaf && { operation: JSON.parse(leaf.operation) as LedgerOperation, record };
+  }
+}
+
+/** Requests are compared by what they mean, to which signatures belong but say nothing. */
+function anySignatures({ operation }: RuledOperation): Texts {
+  return Object.fromEntries(operation.signatureNames.map((name) => [name, "-"]));
+}
+
+function readParams({ operation }: RuledOperation, params: Texts): Request | Refused {
+  const raw = new RawParameters();
+  for (const name in params) {
+    raw.add(name, params[name] as string);
+  }
+  return readRequest(operation, raw, "forecast");
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import type { LedgerOperation, TransactionRecord } from "@moneta/protocol";
+import { type DryOutcome, DryRunner } from "../dry-runner.ts";
+import type { Outcome } from "../executor.ts";
+import { RULES } from "../rules/registry.ts";
+
+/** What a forecast needs of a ledger. */
+interface Forecasted {
+  readonly file: string;
+  readonly now: number;
+  record(transactionId: string): TransactionRecord;
+}
+
+const MINUTE_MS = 60_000;
+
+/** What a dry run of operations says: of each its record, or the code that refuses it. */
+export function forecast(ledger: Forecasted, texts: readonly string[]): readonly string[] {
+  const runner = new DryRunner(ledger.file);
+  try {
+    const operations = texts.map((text) => {
+      const { op, params, decided } = JSON.parse(text) as LedgerOperation;
+      return { op, params, decided, isIssued: true };
+    });
+    const run = { operations, now: ledger.now, isGroup: false, timeMs: MINUTE_MS };
+    return runner.run(run).outcomes.map(shown);
+  } finally {
+    runner.dispose();
+  }
+}
+
+function shown(outcome: DryOutcome): string {
+  return "record" in outcome ? outcome.record : JSON.stringify(outcome.fault.code);
+}
+
+/**
+ * What was executed came to what the dry run had said, but for signatures, which a dry run has not.
+ */
+export function assertForecast(
+  ledger: Forecasted,
+  texts: readonly string[],
+  {
+    forecast: said,
+    outcomes,
+  }: { readonly forecast: readonly string[]; readonly outcomes: readonly Outcome[] },
+): void {
+  for (const [index, outcome] of outcomes.entries()) {
+    const operation = JSON.parse(texts[index] as string) as LedgerOperation;
+    const { decided = [] } = RULES.get(operation.op)?.operation ?? {};
+    // What its signature decides, a dry run wants to be named.
+    const isOpen = decided.some((name) => name in operation.decided && operation.actor !== "");
+    if (!isOpen) {
+      const record = JSON.parse(said[index] as string) as unknown;
+      assert.deepEqual(record, executed(ledger, operation, outcome), String(texts[index]));
+    }
+  }
+}
+
+function executed(ledger: Forecasted, { signatures }: LedgerOperation, outcome: Outcome): unknown {
+  if (outcome.kind === "refused") {
+    return outcome.fault.code;
+  }
+  const { signature } = signatures;
+  const record = ledger.record(outcome.transactionId);
+  return JSON.parse(JSON.stringify(record), (_, value: unknown) =>
+    signature !== undefined && value === signature ? "" : value,
+  );
+}

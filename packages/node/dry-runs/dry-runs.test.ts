@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { DryRunner } from "@moneta/ledger";
+import { Refused } from "@moneta/protocol";
+import { type KeyHolder, TestNode } from "../testing/test-node.ts";
+import { DryRuns } from "./dry-runs.ts";
+
+let node: TestNode;
+let a: KeyHolder;
+let file: string;
+before(async () => {
+  node = await TestNode.start();
+  a = await node.holder({ coins: 1000n });
+  file = join(node.data, "ledger.db");
+});
+after(() => node[Symbol.asyncDispose]());
+
+async function transfers(count: number): Promise<Parameters<DryRuns["run"]>[0]> {
+  const params = { from: a.address, to: node.treasury.address, token: "0", amount: "1" };
+  const operations = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const checkkey = await node.key(a);
+      return { op: "transfer", params: { ...params, checkkey }, decided: {}, isIssued: true };
+    }),
+  );
+  return { operations, now: node.now, isGroup: false };
+}
+
+test("one dry run is executed at a time, eight wait, more are 9002", async () => {
+  const runs = new DryRuns({ file });
+  const run = await transfers(1);
+  const results = await Promise.all(Array.from({ length: 11 }, () => runs.run(run)));
+  const codes = results.map((result) => (result instanceof Refused ? result.fault.code : "done"));
+  assert.deepEqual(codes, [...Array(9).fill("done"), "9002", "9002"]);
+  assert.ok(!((await runs.run(run)) instanceof Refused), "there is room again");
+  await runs.close();
+});
+
+test("a thread that ends by a fault fails its dry run alone: the next one starts another", async () => {
+  const runs = new DryRuns({ file });
+  const bad = { operations: undefined as never, now: node.now, isGroup: false };
+  await assert.rejects(runs.run(bad), TypeError);
+  assert.ok(!((await runs.run(await transfers(1))) instanceof Refused));
+  await runs.close();
+});
+
+test("no operation begins after the time of a dry run: 9002", async () => {
+  const runner = new DryRunner(file);
+  const { outcomes } = runner.run({ ...(await transfers(2)), timeMs: -1 });
+  const codes = outcomes.map((outcome) => ("fault" in outcome ? outcome.fault.code : "done"));
+  assert.deepEqual(codes, ["9002", "9002"]);
+  const group = runner.run({ ...(await transfers(2)), isGroup: true, timeMs: -1 });
+  assert.equal(group.outcomes.length, 1, "a refusal ends a group");
+  runner.dispose();
+});

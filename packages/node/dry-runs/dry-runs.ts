@@ -1,0 +1,43 @@
+import type { DryResult, DryRun } from "@moneta/ledger";
+import { type Refused, refuse } from "@moneta/protocol";
+import { DryRunHandle } from "./dry-run-handle.ts";
+import type { DryRunThreadData } from "./dry-run-messages.ts";
+
+/** How long one may take. Source: batches §2, Clients. */
+const TIME_MS = 200;
+/** How many may wait for the one that is being executed. Source: batches §2, Clients. */
+const WAITING_MAX = 8;
+const RETRY_AFTER = 1;
+
+/** Executes dry runs on a thread of their own, one at a time. Source: batches §2, Clients. */
+export class DryRuns {
+  readonly #handle: DryRunHandle;
+  /** The last one that was asked for. */
+  #last: Promise<unknown> = Promise.resolve();
+  #count = 0;
+
+  constructor(data: DryRunThreadData) {
+    this.#handle = new DryRunHandle(data);
+  }
+
+  /** Refused with 9002 if too many wait. Rejects if the thread ends by a fault. */
+  async run(run: Omit<DryRun, "timeMs">): Promise<DryResult | Refused> {
+    if (this.#count > WAITING_MAX) {
+      const reason = "Too many dry runs are waiting";
+      return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
+    }
+    this.#count += 1;
+    const result = this.#last.then(() => this.#handle.run({ ...run, timeMs: TIME_MS }));
+    this.#last = result.catch(() => undefined);
+    try {
+      return await result;
+    } finally {
+      this.#count -= 1;
+    }
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}

@@ -1,0 +1,24 @@
+import type { JSX } from "preact";
+import { Reveal } from "../../parts/reveal.tsx";
+import { t } from "../../texts/texts.ts";
+import { ProofBox } from "./proof-box.tsx";
+import type { ShownEntry } from "./provable.ts";
+
+/** A button that checks the proof of an entry of a history, beside it. Source: explorer §2. */
+export function CheckEntry({
+  name,
+  ...shown
+}: ShownEntry & {
+  /** Tells the entry from others, as the key of a read. */
+  readonly name: string;
+}): JSX.Element {
+  const texts = t().explorer.proof;
+  return (
+    <Reveal
+      label={texts.checkEntry(shown.entry.id.slice(-8))}
+      more={() => <ProofBox shown={shown} name={name} />}
+    >
+      {texts.check}
+    </Reveal>
+  );
+}

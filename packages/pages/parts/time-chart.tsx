@@ -1,0 +1,82 @@
+import type { JSX } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { theme } from "../frame/theme.ts";
+
+/** How something is drawn, apart from its size and what points at it. */
+export type ChartOptions = Omit<uPlot.Options, "width" | "height" | "legend" | "hooks">;
+
+/**
+ * What changes over time, drawn on a canvas as wide as its place, in the colours of the theme.
+ * Whoever cannot see it has a table of the same.
+ */
+export function TimeChart({
+  data,
+  label,
+  pointed,
+  height,
+  options,
+}: {
+  /** Unix seconds, and a row of values for each series. */
+  readonly data: uPlot.AlignedData;
+  /** What the chart shows, for those who do not see it. */
+  readonly label: string;
+  /** What is said of the entry that somebody points at; undefined if there is none. */
+  readonly pointed: (index: number) => string | undefined;
+  /** In pixels. */
+  readonly height: number;
+  /** Made from the element whose colours the canvas takes. */
+  readonly options: (element: HTMLElement) => ChartOptions;
+}): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot>(undefined);
+  const [at, setAt] = useState<number>();
+
+  useEffect(() => {
+    const element = place.current;
+    if (element === null) {
+      return undefined;
+    }
+    const size = () => ({ width: element.clientWidth, height });
+    const plot = new uPlot(
+      {
+        ...options(element),
+        ...size(),
+        legend: { show: false },
+        hooks: { setCursor: [({ cursor }) => setAt(cursor.idx ?? undefined)] },
+      },
+      data,
+      element,
+    );
+    chart.current = plot;
+    const resized = new ResizeObserver(() => plot.setSize(size()));
+    resized.observe(element);
+    const redraw = (): void => plot.redraw(false, true);
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    dark.addEventListener("change", redraw);
+    const stop = theme.subscribe(redraw);
+    return () => {
+      stop();
+      dark.removeEventListener("change", redraw);
+      resized.disconnect();
+      plot.destroy();
+    };
+  }, []);
+  useEffect(() => chart.current?.setData(data), [data]);
+
+  return (
+    <figure class="chart">
+      <div
+        ref={place}
+        role="img"
+        aria-label={label}
+        class="chart-place"
+        style={{ minHeight: `${height}px` }}
+      />
+      <figcaption class="quiet small">
+        {(at === undefined ? undefined : pointed(at)) ?? label}
+      </figcaption>
+    </figure>
+  );
+}

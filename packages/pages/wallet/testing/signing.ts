@@ -1,0 +1,16 @@
+import type { Page } from "playwright-core";
+
+/** Asks what the form that is filled in will do. */
+export async function review(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Review" }).click();
+}
+
+/** Signs what was reviewed. */
+export async function sign(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign and send" }).click();
+}
+
+/** Waits until what the form has signed is in a block and its proof is checked. */
+export async function isProven(page: Page): Promise<void> {
+  await page.locator(".write-form").getByText("checked by proof").waitFor();
+}
