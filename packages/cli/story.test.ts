@@ -718,7 +718,7 @@ test("the rest of the commands explain themselves", async () => {
 });
 
 /** Commands that have test files of their own. */
-const TESTED_ELSEWHERE: readonly string[] = ["watch", "key export", "key import"];
+const TESTED_ELSEWHERE: readonly string[] = ["watch", "batch", "key export", "key import"];
 
 test("every command that has no test file of its own has been run to its end", () => {
   const done = user.done.map((args) => args.join(" "));

@@ -181,6 +181,21 @@ const SETTINGS = {
     -1,
     "event streams of one client; more are answered 429; 0: no limit; default: 100, on a test deployment no limit",
   ),
+  "batch-streams-max": setting(
+    count(0, 1e6),
+    100,
+    "streams of operations (POST /batch with lines) that may be open; more are answered 503",
+  ),
+  "batch-streams-per-client-max": setting(
+    count(0, 1e6),
+    4,
+    "streams of operations of one client; more are answered 503; 0: no limit",
+  ),
+  "batch-stream-idle-seconds": setting(
+    count(1, 3600),
+    30,
+    "how long a stream of operations may bring no line, or read no answer, before it is ended",
+  ),
   "client-bytes-per-hour": setting(
     count(0, 1e15),
     -1,

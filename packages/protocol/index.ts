@@ -3,6 +3,7 @@ export {
   batchElements,
   DRY_MAX,
   readBatchElement,
+  readBatchLine,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
@@ -256,13 +257,8 @@ export {
   type TokenId,
   ZERO,
 } from "./text/amount.ts";
-export {
-  decodeBase62Number,
-  drawBase62,
-  encodeBase62,
-  encodeBase62Number,
-  littleEndianBase62,
-} from "./text/base62.ts";
+export { drawBase62, encodeBase62, littleEndianBase62 } from "./text/base62.ts";
+export { decodeBase62Number, encodeBase62Number } from "./text/base62-number.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { firstCodePoints } from "./text/code-points.ts";
 export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";

@@ -24,7 +24,7 @@ const OPERATIONS_MAX = 1000;
 const BYTES_MAX = 3 << 20;
 const RETRY_AFTER_MS = 1000;
 
-interface Result {
+export interface Result {
   readonly status: number;
   readonly transaction_id?: string;
   readonly result?: unknown;
@@ -33,7 +33,7 @@ interface Result {
 }
 
 /** An operation as it is sent. */
-interface Sent {
+export interface Sent {
   readonly operation: string;
   /** Its JSON text. */
   readonly text: string;
@@ -52,6 +52,15 @@ export async function sendBatch(
 ): Promise<readonly (SentWrite | ProblemError)[]> {
   const ledgerId = await ledger.id();
   const sent = writes.map((write) => elementOf(write, ledger, ledgerId));
+  return await sendElements(ledger, sent, options);
+}
+
+/** The same for what is ready to be sent. */
+export async function sendElements(
+  ledger: Ledger,
+  sent: readonly Sent[],
+  options: CallOptions,
+): Promise<readonly (SentWrite | ProblemError)[]> {
   const results: (SentWrite | ProblemError)[] = [];
   for (let first = 0; first < sent.length; ) {
     const part = sent.slice(first, first + OPERATIONS_MAX);
@@ -112,7 +121,7 @@ async function send(
 }
 
 /** Throws TypeError for what is no write, for an unknown parameter and for another ledger's. */
-function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
+export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): Sent {
   const { operation } = write;
   const call = ledger.callOf(operation);
   if (call.write !== true || operation === "faucet") {
@@ -143,7 +152,7 @@ function parametersOf({ parameters, key }: Call): string {
 }
 
 /** What the method of the operation returns, or throws. */
-function writtenOf(
+export function writtenOf(
   ledger: Ledger,
   operation: string,
   { status, transaction_id = "", result, location = "", problem }: Result,

@@ -19,6 +19,7 @@ export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from 
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";
 export { Moneta, type MonetaOptions } from "./moneta.ts";
+export { type Movement, type MovementSources, movementOf } from "./movement.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./payment-uri.ts";
 export type { Curve } from "./pem.ts";
 export {

@@ -92,6 +92,11 @@ export class Ledger {
     }
   }
 
+  /** Makes later reads reflect a transaction, whose id begins with the number of its block. */
+  noteTransaction(id: string | undefined): void {
+    this.#written = Math.max(this.#written, Number.parseInt(id?.slice(0, 16) ?? "", 16) || 0);
+  }
+
   #noteWritten({ headers }: Response): void {
     this.#written = Math.max(this.#written, Number(headers.get("ledger-height")) || 0);
   }

@@ -2,6 +2,7 @@ import { toHex } from "@moneta/protocol/client";
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
 import { type BatchWrite, sendBatch } from "./batch.ts";
+import { sendBatchStream } from "./batch-stream.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
 import type { ProblemError } from "./errors.ts";
 import {
@@ -119,6 +120,20 @@ export class Moneta extends UnsignedCalls {
     options: CallOptions = {},
   ): Promise<readonly (SentWrite | ProblemError)[]> {
     return await sendBatch(this.#ledger, writes, options);
+  }
+
+  /**
+   * Sends any number of operations as they come, and returns a result for each in their order, while
+   * more are sent. At most 1,000 are taken before the result of the first has been taken. Repeats what
+   * got no answer, and what a node refused for now. Node, Deno and Bun stream; browsers, which cannot
+   * read while they write, send batches of 1,000. Throws as `batch`, and what the iteration of the
+   * writes throws. Source: batches §1.2.
+   */
+  batchStream(
+    writes: Iterable<BatchWrite> | AsyncIterable<BatchWrite>,
+    options: CallOptions = {},
+  ): AsyncGenerator<SentWrite | ProblemError, void, undefined> {
+    return sendBatchStream(this.#ledger, writes, options);
   }
 
   /**

@@ -207,12 +207,14 @@ const UNSENT: ReadonlySet<unknown> = new Set([
   "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
 ]);
 
-function isUnsent(cause: unknown): boolean {
+/** Whether a request has not reached the node. */
+export function isUnsent(cause: unknown): boolean {
   const inner = cause instanceof Error ? cause.cause : undefined;
   return inner instanceof Error && "code" in inner && UNSENT.has(inner.code);
 }
 
-function reasonOf(cause: unknown): string {
+/** The reason in words. */
+export function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) {
     return String(cause);
   }

@@ -273,6 +273,19 @@ export class Sender {
     });
   }
 
+  /** Sends the head of an answer that the caller writes, part by part. */
+  begin(reply: FastifyReply, contentType: string): ServerResponse {
+    // The request may end long after the answer has begun: this is the connection's last.
+    this.#writeHead(
+      reply,
+      200,
+      { contentType },
+      { "X-Accel-Buffering": "no", Connection: "close" },
+    );
+    reply.raw.flushHeaders();
+    return reply.raw;
+  }
+
   /** Sends the head of a stream, and begins it. Source: chain §11. */
   stream(request: FastifyRequest, reply: FastifyReply, answer: StreamAnswer): FastifyReply {
     reply.hijack();

@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Outcome } from "@moneta/ledger";
 import {
-  type AnyOperation,
   type BatchElement,
   explain,
   type Fault,
-  type JsonNode,
-  JsonTextError,
+  type JsonTextError,
   Refused,
-  readBatchElement,
   readRequest,
   refuse,
 } from "@moneta/protocol";
@@ -27,13 +24,14 @@ const LOOK_AGAIN_MS = 20;
 /** How many digits of a transaction's id are the number of its block. Source: chain §4.3. */
 const HEIGHT_DIGITS = 16;
 
+/** Parses the element at `index`. */
+export type ReadElement = (index: number) => BatchElement | Refused;
+
 /** What a batch needs besides its elements. */
 export interface BatchSurroundings {
   readonly service: Service;
   /** As `clientOf` names it. */
   readonly client: string;
-  /** The operation of a name, if batches take it. */
-  readonly operationOf: (name: string) => AnyOperation | undefined;
   /** Counts one more operation as a request; the fault if there are too many. */
   readonly countRequest: () => Promise<Fault | undefined>;
   /** The same for the operation's own limit, if it has one. */
@@ -44,14 +42,28 @@ export interface BatchSurroundings {
   readonly faultOf: (thrown: unknown) => Fault;
   /** The time that all batches may take of a turn of the event loop. */
   readonly budget: TurnBudget;
+  /** Gets the results, JSON texts, in the order of the elements. */
+  readonly onResult: (result: string) => void;
 }
 
-/** What became of a batch. */
+/** What a batch is answered with. */
 export interface BatchAnswer {
   /** JSON texts, in the order of the elements. */
   readonly results: readonly string[];
+  /** The newest block that they reflect, if not the newest of all. */
+  readonly height: number | undefined;
+}
+
+/** What became of a batch. */
+export interface BatchEnd {
+  /** Number of elements, which is that of the results. */
+  readonly count: number;
   /** The newest block among those of its transactions, undefined without any. */
   readonly height: number | undefined;
+  /** Why an element and all later ones were refused; undefined if the batch was not stopped. */
+  readonly stop: Fault | undefined;
+  /** Whether an operation was done, or may have been. */
+  readonly hasDone: boolean;
 }
 
 /** The place of an element, and what has become of it there. */
@@ -71,79 +83,71 @@ interface Place extends PlaceInBatch {
  * result. Source: batches §1.
  */
 export class BatchRun {
-  readonly #elements: readonly JsonNode[];
   readonly #surroundings: BatchSurroundings;
-  readonly #results: string[] = [];
+  /** Results that wait for those of earlier elements. */
+  readonly #results: Map<number, string> = new Map();
+  /** Answered elements that wait for earlier ones. */
+  readonly #ended: Set<number> = new Set();
   #height: number | undefined;
   #hasDone = false;
   /** Resolves when all elements that were started have been submitted or refused. */
   #submitted: Promise<unknown> = Promise.resolve();
   /** The same for their answers. */
   #answered: Promise<unknown> = Promise.resolve();
-  #answeredCount = 0;
   #startedCount = 0;
-  #onAnswer: () => void = () => undefined;
+  /** Elements whose results have been handed out: they and all before them were answered. */
+  #resultCount = 0;
+  #onResult: () => void = () => undefined;
   /** The first element that was refused because nothing more may be written now, and why. */
   #stop: { readonly index: number; readonly fault: Fault } | undefined;
-  /** Elements that the ledger has decided about. */
+  /** Elements that the ledger has decided about, and whose results have not been handed out. */
   readonly #decided: Set<number> = new Set();
 
-  constructor(elements: readonly JsonNode[], surroundings: BatchSurroundings) {
-    this.#elements = elements;
+  constructor(surroundings: BatchSurroundings) {
     this.#surroundings = surroundings;
   }
 
   /**
-   * Refused as a whole, with nothing done, if an element is no JSON (1007), or if nothing may be
-   * written now (9001, 9002).
+   * Does the elements as they come: takes the next one while at most 63 are under way. Resolves
+   * when all results have been handed out.
    */
-  async run(): Promise<BatchAnswer | Refused> {
-    const malformed = await this.#findMalformed();
-    if (malformed !== undefined) {
-      return malformed;
-    }
-    for (let index = 0; index < this.#elements.length && this.#stop === undefined; index += 1) {
+  async run(elements: Iterable<ReadElement> | AsyncIterable<ReadElement>): Promise<BatchEnd> {
+    for await (const read of elements) {
+      const index = this.#startedCount;
+      await this.#begin(index, read);
       await this.#roomHere();
-      const fault = this.#whyNot() ?? (await this.#countRequest(index));
-      await this.#roomInQueue();
-      if (fault !== undefined) {
-        this.#stopAt(index, fault);
-      } else if (this.#stop === undefined) {
-        await this.#turn();
-        void this.#answer(index);
-      }
     }
     await this.#answered;
-    if (this.#stop !== undefined && !this.#hasDone) {
-      return refuse(this.#stop.fault);
-    }
     return {
-      results: this.#elements.map((_, index) => this.#resultOf(index)),
+      count: this.#resultCount,
       height: this.#height,
+      stop: this.#stop?.fault,
+      hasDone: this.#hasDone,
     };
   }
 
-  /** Parses all elements before any is admitted, and keeps nothing of them. */
-  async #findMalformed(): Promise<Refused | undefined> {
-    for (const [index, node] of this.#elements.entries()) {
-      await this.#turn();
-      const element = this.#timed(() => this.#read(index, node));
-      if (element instanceof JsonTextError) {
-        return malformedElement(index, element);
+  async #begin(index: number, read: ReadElement): Promise<void> {
+    if (this.#stop === undefined) {
+      const fault = this.#whyNot() ?? (await this.#countRequest(index));
+      if (fault !== undefined) {
+        this.#stopAt(index, fault);
       }
     }
-    return undefined;
-  }
-
-  #read(index: number, node: JsonNode): BatchElement | Refused | JsonTextError {
-    return readBatchElement(node, index, this.#surroundings.operationOf);
+    await this.#roomInQueue();
+    await this.#turn();
+    const place = this.#placeOf(index);
+    if (this.#stop === undefined) {
+      void this.#answer(place, read);
+    } else {
+      place.end();
+    }
   }
 
   /** Waits until fewer than 64 are under way. */
   async #roomHere(): Promise<void> {
-    while (this.#startedCount - this.#answeredCount >= UNDER_WAY_MAX) {
+    while (this.#startedCount - this.#resultCount >= UNDER_WAY_MAX) {
       await new Promise<void>((resolve) => {
-        this.#onAnswer = resolve;
+        this.#onResult = resolve;
       });
     }
   }
@@ -200,19 +204,17 @@ export class BatchRun {
   }
 
   /** Answers an element. Nothing here rejects. */
-  async #answer(index: number): Promise<void> {
-    const place = this.#placeOf(index);
+  async #answer(place: Place, read: ReadElement): Promise<void> {
     try {
-      const node = this.#elements[index] as JsonNode;
-      const element = this.#timed(() => this.#read(index, node));
+      const element = this.#timed(() => read(place.index));
       if (element instanceof Refused) {
         this.#refuse(place, element);
-      } else if (!(element instanceof JsonTextError)) {
+      } else {
         const answer = await this.#admit(place, element);
         if (answer instanceof Refused) {
           this.#refuse(place, answer, element);
         } else {
-          this.#done(index, answer);
+          this.#done(place.index, answer);
         }
       }
     } catch (thrown) {
@@ -230,7 +232,7 @@ export class BatchRun {
     const answered = Promise.withResolvers<void>();
     this.#submitted = before.then(() => submitted.promise);
     this.#answered = othersAnswered.then(() => answered.promise);
-    const isFirst = this.#answeredCount === index;
+    const isFirst = this.#resultCount === index;
     this.#startedCount += 1;
     const decided = this.#decided;
     return {
@@ -256,8 +258,8 @@ export class BatchRun {
       end: () => {
         submitted.resolve();
         answered.resolve();
-        this.#answeredCount += 1;
-        this.#onAnswer();
+        this.#ended.add(index);
+        this.#handOut();
       },
     };
   }
@@ -328,7 +330,7 @@ export class BatchRun {
       ["temporary_key", JSON.stringify(headers["Replay-Nonce"])],
     ];
     const given = members.filter(([, value]) => value !== undefined);
-    this.#results[index] = `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`;
+    this.#results.set(index, `{${given.map(([name, value]) => `"${name}":${value}`).join(",")}}`);
   }
 
   #refuse(place: Place, { fault }: Refused, element?: BatchElement): void {
@@ -337,7 +339,20 @@ export class BatchRun {
       this.#stopAt(place.index, fault);
     }
     const id = element && elementId(element.raw, fault);
-    this.#results[place.index] = problemResult(place.index, fault, id);
+    this.#results.set(place.index, problemResult(place.index, fault, id));
+  }
+
+  /** Hands out the results of elements before which all have been answered. */
+  #handOut(): void {
+    while (this.#ended.delete(this.#resultCount)) {
+      const index = this.#resultCount;
+      const result = this.#resultOf(index);
+      this.#results.delete(index);
+      this.#decided.delete(index);
+      this.#resultCount += 1;
+      this.#surroundings.onResult(result);
+    }
+    this.#onResult();
   }
 
   /** Once the batch was stopped, all later elements but those that the ledger had already got. */
@@ -345,7 +360,7 @@ export class BatchRun {
     const { index: last, fault } = this.#stop ?? { index: Number.POSITIVE_INFINITY };
     return fault !== undefined && index >= last && !this.#decided.has(index)
       ? problemResult(index, fault)
-      : (this.#results[index] as string);
+      : (this.#results.get(index) as string);
   }
 }
 

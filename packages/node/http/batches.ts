@@ -1,18 +1,23 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type AnyOperation,
+  type BatchElement,
   batch,
   batchElements,
-  type Fault,
   faucet,
+  type JsonNode,
+  JsonTextError,
   Refused,
+  readBatchElement,
   refuse,
 } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
-import { BatchRun } from "./batch-run.ts";
+import type { BatchLimits } from "./batch-limits.ts";
+import { type BatchAnswer, BatchRun, malformedElement } from "./batch-run.ts";
+import { BatchStreams } from "./batch-streams.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
 import { dryBatch } from "./dry-batch.ts";
@@ -28,19 +33,12 @@ const COST_MIN = 1 << 16;
 const PART_LENGTH = 1 << 16;
 const RETRY_AFTER = 1;
 
-/** Limits of a client's requests, which count each operation of a batch. Source: batches §1.5. */
-export interface BatchLimits {
-  readonly countRequest: (request: FastifyRequest) => Promise<Fault | undefined>;
-  readonly countOperation: (name: string, request: FastifyRequest) => Promise<Fault | undefined>;
-  /** Logs what has gone wrong, and returns what the client is told. */
-  readonly faultOf: (thrown: unknown, request: FastifyRequest) => Fault;
-}
-
 /** Answers `POST /batch`. Source: batches §1. */
 export class Batches {
   readonly #service: Service;
   readonly #sender: Sender;
   readonly #limits: BatchLimits;
+  readonly #streams: BatchStreams;
   readonly #operations: ReadonlyMap<string, AnyOperation>;
   readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
   /** Characters of the batches that are being answered. */
@@ -57,6 +55,16 @@ export class Batches {
           : [],
       ),
     );
+    const shared = { limits, operations: this.#operations, budget: this.#budget };
+    this.#streams = new BatchStreams(service, sender, shared);
+  }
+
+  /** Takes a request with lines from Fastify, before its body is read. Source: batches §1.2. */
+  async takeStream(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (BatchStreams.takes(request)) {
+      reply.hijack();
+      void this.#streams.handle(request, reply);
+    }
   }
 
   async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -91,26 +99,71 @@ export class Batches {
     if (elements instanceof Refused) {
       return this.#sender.refuse(request, reply, elements.fault);
     }
-    const { countRequest, countOperation, faultOf } = this.#limits;
-    const surroundings = {
-      service: this.#service,
-      client: clientOf(request.ip),
-      operationOf: (name: string) => this.#operations.get(name),
-      countRequest: () => countRequest(request),
-      countOperation: (name: string) => countOperation(name, request),
-      isAbandoned: () => request.socket.destroyed,
-      faultOf: (thrown: unknown) => faultOf(thrown, request),
-      budget: this.#budget,
-    };
-    const outcome = isDry
-      ? await dryBatch(elements, surroundings)
-      : await new BatchRun(elements, surroundings).run();
-    if (outcome instanceof Refused) {
-      return this.#sender.refuse(request, reply, outcome.fault);
+    const { countRequest } = this.#limits;
+    const answer = isDry
+      ? await dryBatch(elements, {
+          service: this.#service,
+          operationOf: (name) => this.#operations.get(name),
+          countRequest: () => countRequest(request),
+          budget: this.#budget,
+        })
+      : await this.#run(elements, request);
+    if (answer instanceof Refused) {
+      return this.#sender.refuse(request, reply, answer.fault);
     }
-    const { results, height = this.#service.queue.height } = outcome;
+    const { results, height = this.#service.queue.height } = answer;
     const contentType = "application/json";
     return this.#sender.sendChunks(request, reply, { contentType, chunks: parts(results), height });
+  }
+
+  /**
+   * Refused as a whole, with nothing done, if an element is no JSON (1007), or if nothing may be
+   * written now (9001, 9002).
+   */
+  async #run(
+    elements: readonly JsonNode[],
+    request: FastifyRequest,
+  ): Promise<BatchAnswer | Refused> {
+    const malformed = await this.#findMalformed(elements);
+    if (malformed !== undefined) {
+      return malformed;
+    }
+    const results: string[] = [];
+    const { countRequest, countOperation, faultOf } = this.#limits;
+    const run = new BatchRun({
+      service: this.#service,
+      client: clientOf(request.ip),
+      countRequest: () => countRequest(request),
+      countOperation: (name) => countOperation(name, request),
+      isAbandoned: () => request.socket.destroyed,
+      faultOf: (thrown) => faultOf(thrown, request),
+      budget: this.#budget,
+      onResult: (result) => results.push(result),
+    });
+    const { stop, hasDone, height } = await run.run(
+      elements.map((node) => (index) => this.#read(node, index) as BatchElement | Refused),
+    );
+    return stop !== undefined && !hasDone ? refuse(stop) : { results, height };
+  }
+
+  /** Parses all elements before any is admitted, and keeps nothing of them. */
+  async #findMalformed(elements: readonly JsonNode[]): Promise<Refused | undefined> {
+    for (const [index, node] of elements.entries()) {
+      if (this.#budget.isSpent) {
+        await this.#budget.turn();
+      }
+      const started = performance.now();
+      const element = this.#read(node, index);
+      this.#budget.spend(performance.now() - started);
+      if (element instanceof JsonTextError) {
+        return malformedElement(index, element);
+      }
+    }
+    return undefined;
+  }
+
+  #read(node: JsonNode, index: number): BatchElement | Refused | JsonTextError {
+    return readBatchElement(node, index, (name) => this.#operations.get(name));
   }
 }
 
@@ -125,7 +178,7 @@ function textOf(body: Body, { headers }: FastifyRequest): string | Refused {
       return refuse({
         code: "9415",
         given: headers["content-type"] ?? "",
-        wanted: "application/json",
+        wanted: "application/json or application/x-ndjson",
       });
     case "none":
       return refuse({ code: "1000", parameter: "operations" });

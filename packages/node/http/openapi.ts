@@ -217,6 +217,14 @@ function operationObject(
           requestBody: requestBody(others, bodies, {
             ...{ operationId, components, reader },
             isJsonOnly: description.isJsonOnly === true,
+            lines:
+              description.takesLines === true && reader === "page"
+                ? linesOf(
+                    Object.values(description.example ?? {}).map((text) =>
+                      JSON.parse(text ?? "null"),
+                    ),
+                  )
+                : {},
           }),
         }
       : {}),
@@ -224,7 +232,11 @@ function operationObject(
       200: {
         description: description.result.about,
         headers: headersOf(description),
-        ...withCsv(content(description.result, [...shown.keys()], components), description, reader),
+        ...withOtherForms(
+          content(description.result, [...shown.keys()], components),
+          description,
+          reader,
+        ),
       },
       ...refusals(description),
       default: {
@@ -390,7 +402,12 @@ function requestBody(
     components,
     reader,
     isJsonOnly,
-  }: Omit<Making, "node"> & { readonly isJsonOnly: boolean },
+    lines,
+  }: Omit<Making, "node"> & {
+    readonly isJsonOnly: boolean;
+    /** The same as lines, if it may be sent so and the reader is a person. */
+    readonly lines: object;
+  },
 ): object {
   const required = parameters.filter(([, { optional }]) => !optional).map(([name]) => name);
   const schema = components.referred({
@@ -407,7 +424,7 @@ function requestBody(
   const json = { "application/json": { schema, ...shown } };
   const body = { required: required.length > 0 };
   if (isJsonOnly) {
-    return { ...body, description: "JSON", content: json };
+    return { ...body, description: "JSON", content: { ...json, ...lines } };
   }
   if (reader === "program") {
     return { ...body, description: "JSON, or the same parameters as a form", content: json };
@@ -479,15 +496,28 @@ function content(result: Result, forms: readonly string[], components: Component
   }
 }
 
-/** A list is also available as CSV. */
-function withCsv(
+/** The list of an example, an item a line. Source: batches §1.2. */
+function linesOf([list]: readonly unknown[]): object {
+  const example = (list as readonly unknown[]).map((item) => `${JSON.stringify(item)}\n`).join("");
+  return { "application/x-ndjson": { schema: { type: "string" }, example } };
+}
+
+/** A list is also available as CSV, and some as lines. */
+function withOtherForms(
   answered: { readonly content?: object },
   description: AnyOperation | AnyRead,
   reader: Reader,
 ): object {
   // Programs would take every list for a possible text.
-  const columns =
-    description.kind === "read" && reader === "page" ? csvColumns(description) : undefined;
+  if (reader === "program") {
+    return answered;
+  }
+  const { result } = description;
+  if (description.takesLines === true && result.kind === "json") {
+    const lines = linesOf(Object.values(result.example as object));
+    return { content: { ...answered.content, ...lines } };
+  }
+  const columns = description.kind === "read" ? csvColumns(description) : undefined;
   return columns === undefined
     ? answered
     : {

@@ -42,11 +42,12 @@ describe("a node with pages", () => {
     });
   }
 
-  test("a file that was not built is not found", async () => {
+  test("a file that was not built is not found, and no page is as deep as an endless path", async () => {
     for (const path of [
       "/pages/none.js",
       "/pages/..%2fexplorer.html",
       "/pages/..%2f..%2fpackage.json",
+      `/explorer${"/".repeat(17)}`,
     ]) {
       const response = await fetch(`${node.url}${path}`);
       assert.equal(response.status, 404, path);

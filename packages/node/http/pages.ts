@@ -18,6 +18,9 @@ const BUILT = fileURLToPath(new URL("../../pages/dist/", import.meta.url));
 /** Each is one HTML file; what stands behind its path is for the script in it to show. */
 const PAGES = ["explorer", "wallet", "status"] as const;
 
+/** No view has a deeper path; each step up is written into every link of the page. */
+const DEPTH_MAX = 16;
+
 /** The folder of scripts, styles and images, whose names have a hash of their content. */
 const ASSETS = "pages";
 
@@ -88,9 +91,12 @@ export function addPages(
     reply: FastifyReply,
     name: string,
   ): Promise<FastifyReply> => {
-    const html = String((await (await built()).get(`${name}.html`)?.plain()) ?? "");
     // Relative to the path that was asked for, so that it works behind a proxy with a path prefix.
     const depth = pathOf(request).split("/").length - 2;
+    if (depth > DEPTH_MAX) {
+      return sender.refuse(request, reply, { code: "9404", path: pathOf(request) });
+    }
+    const html = String((await (await built()).get(`${name}.html`)?.plain()) ?? "");
     const page = Buffer.from(html.replaceAll(/(?<==")\.\//g, "../".repeat(depth) || "./"));
     const file = {
       contentType: CONTENT_TYPES[".html"] as string,

@@ -16,7 +16,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { Service } from "../service.ts";
 import { type Answer, json, plain, type Sender } from "./answer.ts";
 import { answered } from "./answered.ts";
-import { Batches, type BatchLimits } from "./batches.ts";
+import type { BatchLimits } from "./batch-limits.ts";
+import { Batches } from "./batches.ts";
 import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
 import { csvColumns, wantsCsv } from "./csv-answer.ts";
@@ -36,6 +37,8 @@ type Handler = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<FastifyReply> | FastifyReply;
+
+type BeforeBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** The fault if the client of a well-formed request has made too many. */
 type Limit = (request: FastifyRequest) => Promise<Fault | undefined>;
@@ -71,14 +74,28 @@ export function addRoutes(
     countOperation: async (name, request) => await limits.own[name]?.(request),
     faultOf,
   });
+  const takeStream: BeforeBody = (request, reply) => batches.takeStream(request, reply);
   const budget = new TurnBudget(READS_TURN_MS);
   const csvLists = new CsvLists(service, sender, budget);
   const known = new KnownPaths();
-  const add = (method: HTTPMethods, path: string, handler: Handler, isWrite = false): void => {
+  const add = (
+    method: HTTPMethods,
+    path: string,
+    handler: Handler,
+    {
+      isWrite = false,
+      beforeBody,
+    }: {
+      readonly isWrite?: boolean;
+      /** May take the request before its body is read. */
+      readonly beforeBody?: BeforeBody | undefined;
+    } = {},
+  ): void => {
     // A write that goes by GET must not be done by HEAD.
     const hasHead = method === "GET" && !isWrite;
     known.add(path, hasHead ? [method, "HEAD"] : [method]);
-    app.route({ method, url: path, handler, exposeHeadRoute: hasHead });
+    const hooks = beforeBody === undefined ? {} : { preParsing: beforeBody };
+    app.route({ method, url: path, handler, exposeHeadRoute: hasHead, ...hooks });
   };
 
   for (const description of answered(service)) {
@@ -104,7 +121,10 @@ export function addRoutes(
     for (const route of [description.route, ...(description.otherRoutes ?? [])]) {
       const [method, path] = route.split(" ") as [HTTPMethods, string];
       const { url, rest } = urlOf(path, description.parameters);
-      add(method, url, restNamed(handler, rest), description.kind === "write");
+      add(method, url, restNamed(handler, rest), {
+        isWrite: description.kind === "write",
+        beforeBody: description.name === batch.name ? takeStream : undefined,
+      });
     }
   }
   addOwnRoutes(add, service, sender);

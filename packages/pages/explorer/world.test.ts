@@ -105,7 +105,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
   });
 
   test("tokens of a list are not read one by one for their symbols and decimals", async () => {
-    await using opened = await OpenedPage.open(browser, node.url, "/explorer");
+    await using opened = await OpenedPage.open(browser, node.url, "/explorer/search");
     const { page } = opened;
     const read: string[] = [];
     page.on("request", (request) => read.push(new URL(request.url()).pathname));

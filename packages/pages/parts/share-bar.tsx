@@ -2,7 +2,7 @@ import type { JSX } from "preact";
 import { locale } from "../texts/texts.ts";
 
 /** A part of a whole in percent, in the reader's locale: `12.5%`, `<0.01%`. */
-export function shareText(part: bigint, whole: bigint): string {
+function shareText(part: bigint, whole: bigint): string {
   const percent = (value: number): string =>
     new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 2 }).format(value);
   const value = share(part, whole);

@@ -11,7 +11,7 @@ const UNITS = [
 ] as const;
 
 /** A duration in its two largest units, in the reader's locale: `2 d 3 hr`, `4 min 55 sec`. */
-export function durationText(seconds: number): string {
+function durationText(seconds: number): string {
   const rest = Math.max(0, Math.round(seconds));
   const found = UNITS.findIndex(([, length]) => rest >= length);
   const first = found === -1 ? UNITS.length - 1 : found;

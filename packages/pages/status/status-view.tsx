@@ -158,7 +158,7 @@ const DURATIONS = [
 const BYTES = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"] as const;
 
 /** A figure with its unit, in the reader's locale, to three digits. */
-export function figureText(value: number, unit: Unit): string {
+function figureText(value: number, unit: Unit): string {
   const format = (number: number, options: Intl.NumberFormatOptions = {}): string =>
     new Intl.NumberFormat(locale(), { maximumSignificantDigits: 3, ...options }).format(number);
   switch (unit) {

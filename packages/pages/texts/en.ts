@@ -840,7 +840,7 @@ export const en = {
     closed:
       "This node does not show its figures here: whoever operates it keeps /metrics for the inside.",
     unreachable: "The node does not answer. The page goes on asking.",
-    nothing: "none",
+    nothing: "no data",
     alarming: "look here",
     watchedBy: "Watched by the alert",
     perSecond: (value: string): string => `${value} a second`,
@@ -1399,7 +1399,7 @@ export const en = {
       auction_buynow_price: "Buy-now price",
       auction_end: "End of the auction",
       auction_end_date: "End of the auction",
-      auction_start_date: "Begins (empty: at once)",
+      auction_start_date: "Begins later, at",
       auction_start_price: "Start price",
       auction_token: "Token of the bids",
       bidding: "Step of bids",

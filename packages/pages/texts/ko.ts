@@ -895,7 +895,7 @@ export const ko: Texts = {
     closed:
       "이 노드는 여기에 수치를 공개하지 않습니다. 운영자가 /metrics를 내부용으로만 열어 두었습니다.",
     unreachable: "노드가 응답하지 않습니다. 페이지가 계속 다시 요청합니다.",
-    nothing: "없음",
+    nothing: "데이터 없음",
     alarming: "확인 필요",
     watchedBy: "감시하는 경보:",
     perSecond: (value: string): string => `초당 ${value}`,
@@ -1435,7 +1435,7 @@ export const ko: Texts = {
       auction_buynow_price: "즉시 구매가",
       auction_end: "경매 마감 시각",
       auction_end_date: "경매 마감 시각",
-      auction_start_date: "시작 시각 (비워 두면 즉시)",
+      auction_start_date: "나중에 시작할 시각",
       auction_start_price: "시작가",
       auction_token: "입찰 토큰",
       bidding: "입찰 단위",

@@ -72,13 +72,38 @@ export function batchElements(text: string): readonly JsonNode[] | Refused {
 export function readBatchElement(
   node: JsonNode,
   index: number,
-  operationOf: (name: string) => AnyOperation | undefined,
+  operationOf: OperationOf,
 ): BatchElement | Refused | JsonTextError {
   const parameter = `${OPERATIONS}[${index}]`;
-  if (node === null || typeof node !== "object" || node.kind === "number") {
-    return refuse({ code: "1007", parameter, reason: "it is no object" });
-  }
-  const text = node.text.slice(node.start, node.end);
+  return node === null || typeof node !== "object" || node.kind === "number"
+    ? refuse({ code: "1007", parameter, reason: "it is no object" })
+    : readElement(node.text.slice(node.start, node.end), parameter, operationOf);
+}
+
+/**
+ * Parses the line at `index` of a stream. Refused as an element of a batch, also if it is no JSON
+ * (1007). Source: batches §1.2.
+ */
+export function readBatchLine(
+  line: string,
+  index: number,
+  operationOf: OperationOf,
+): BatchElement | Refused {
+  const parameter = `${OPERATIONS}[${index}]`;
+  const element = readElement(line, parameter, operationOf);
+  return element instanceof JsonTextError
+    ? refuse({ code: "1007", parameter, reason: element.reason })
+    : element;
+}
+
+/** The operation of a name, undefined if batches do not take it. */
+type OperationOf = (name: string) => AnyOperation | undefined;
+
+function readElement(
+  text: string,
+  parameter: string,
+  operationOf: OperationOf,
+): BatchElement | Refused | JsonTextError {
   const likely = operationOf(LIKELY_NAME.exec(text)?.[1] ?? "");
   const body = parseElement(text, likely);
   if (body instanceof JsonTextError) {

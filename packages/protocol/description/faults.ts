@@ -91,7 +91,8 @@ export type Fault =
   | { readonly code: "9404"; readonly reason: string }
   | { readonly code: "9405"; readonly method: string; readonly allowed: readonly string[] }
   | { readonly code: "9408"; readonly reason: string }
-  | { readonly code: "9413"; readonly bytesMax: number }
+  /** The body as a whole, or one line of it. */
+  | { readonly code: "9413"; readonly bytesMax: number; readonly isLine?: true }
   | { readonly code: "9413" | "9431"; readonly parametersMax: number }
   /** `wanted` if it is not any of the usual types. */
   | { readonly code: "9415"; readonly given: string; readonly wanted?: string }

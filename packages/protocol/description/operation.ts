@@ -95,6 +95,8 @@ interface Description<P extends Parameters> {
   readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
   /** Whether only a JSON body is accepted, no form and no query. */
   readonly isJsonOnly?: true;
+  /** Whether body and answer may have a line for each element of their one list (NDJSON). */
+  readonly takesLines?: true;
   /** Parameters that belong into the query string although there is a body. */
   readonly inQuery?: readonly (keyof P & string)[];
   /** A rule between parameters that are all well-formed. */

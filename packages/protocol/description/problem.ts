@@ -271,7 +271,7 @@ function sentenceOf(fault: Fault): string {
       return fault.reason;
     case "9413":
       return "bytesMax" in fault
-        ? `The body is larger than ${fault.bytesMax} bytes.`
+        ? `The ${fault.isLine === true ? "line" : "body"} is larger than ${fault.bytesMax} bytes.`
         : `The body has more than ${fault.parametersMax} parameters.`;
     case "9415":
       return "encoding" in fault

@@ -1,4 +1,4 @@
-import { decodeBase62Number, encodeBase62Number } from "../text/base62.ts";
+import { decodeBase62Number, encodeBase62Number } from "../text/base62-number.ts";
 
 /**
  * The parts of a temporary key: `K`, address number (7 digits base 62), expiry (6), random (10),

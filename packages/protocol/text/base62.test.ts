@@ -3,13 +3,8 @@ import { createHash, createHmac } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { ADDRESS_MIDDLE_LENGTH, addressAround } from "../keys/address.ts";
-import {
-  decodeBase62Number,
-  drawBase62,
-  encodeBase62,
-  encodeBase62Number,
-  littleEndianBase62,
-} from "./base62.ts";
+import { drawBase62, encodeBase62, littleEndianBase62 } from "./base62.ts";
+import { decodeBase62Number, encodeBase62Number } from "./base62-number.ts";
 import { canonicalJson } from "./canonical-json.ts";
 
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

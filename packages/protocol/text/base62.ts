@@ -1,4 +1,5 @@
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+import { BASE62_DIGITS as DIGITS } from "./base62-number.ts";
+
 const DIGIT_CODES: readonly number[] = Array.from(DIGITS, (digit) => digit.charCodeAt(0));
 
 /**
@@ -41,36 +42,6 @@ export function encodeBase62(bytes: Uint8Array, digits: number): string {
   }
   // Joining strings digit by digit took 0.7 µs.
   return String.fromCharCode(...codes);
-}
-
-/**
- * A safe integer of at least 0 in base 62, padded with `0`; throws if it needs more digits. Source:
- * accounts §7.2.
- */
-export function encodeBase62Number(value: number, digits: number): string {
-  let text = "";
-  let rest = value;
-  for (let i = 0; i < digits; i += 1) {
-    text = (DIGITS[rest % 62] as string) + text;
-    rest = Math.floor(rest / 62);
-  }
-  if (rest !== 0 || !Number.isSafeInteger(value)) {
-    throw new Error(`${value} does not fit into ${digits} digits`);
-  }
-  return text;
-}
-
-/** Reads a number in base 62, leading `0` allowed; undefined if it is none or no safe integer. */
-export function decodeBase62Number(text: string): number | undefined {
-  let value = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const digit = DIGITS.indexOf(text.charAt(i));
-    value = value * 62 + digit;
-    if (digit < 0 || value > Number.MAX_SAFE_INTEGER) {
-      return undefined;
-    }
-  }
-  return text === "" ? undefined : value;
 }
 
 /** Draws digits, uniformly if the bytes are uniform. Source: accounts §3.1. */
