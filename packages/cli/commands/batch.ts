@@ -61,10 +61,12 @@ export const batch: Command = {
     let refused = 0;
     try {
       for (let first = 0; first < lines.length; first += LINES_TOGETHER) {
+        session.output.progress({ done: first, total: lines.length });
         const part = lines.slice(first, first + LINES_TOGETHER);
         refused += await sendLines(part, { moneta, session, log, signed });
       }
     } catch (thrown) {
+      session.output.progress();
       if (log !== undefined) {
         session.output.note(`moneta batch ${file} --continue goes on, and does nothing twice.`);
       }
@@ -123,6 +125,7 @@ async function sendLines(
       results.set((expired[index] as Line).number, result);
     }
   }
+  session.output.progress(); // the results may go to the same terminal
   let refused = 0;
   for (const [line, result] of [...results].toSorted(([a], [b]) => a - b)) {
     if (isProblem(result)) {

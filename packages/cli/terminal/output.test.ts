@@ -228,3 +228,16 @@ test("a home that nothing can be written to is no reason to fail", async () => {
   });
   assert.deepEqual([code, stdout, stderr], [0, BALANCES, ""]);
 });
+
+test("in a terminal a bar shows how much of a file of operations is done, and results replace it", {
+  skip,
+}, async () => {
+  const line = JSON.stringify({ operation: "transfer", to: bob, token: "0", amount: "1" });
+  const file = user.file("many.jsonl", `${line}\n`.repeat(501));
+  const shown = await inTerminal(["batch", file]);
+  const bar = (done: number, percent: number): string =>
+    `\r${ESCAPE}[K[${"#".repeat((30 * percent) / 100).padEnd(30)}] ${done} of 501, ${percent} %`;
+  assert.ok(shown.startsWith(`${bar(0, 0)}\r${ESCAPE}[K{"line":1,`), shown.slice(0, 200));
+  assert.ok(shown.includes("500 of 501, 99 %"), shown.slice(-500));
+  assert.match(shown, /\n501 done, 0 refused\n$/);
+});

@@ -63,6 +63,15 @@ export class Output {
     this.#streams.stderr.write(`${text}\n`);
   }
 
+  /** Shows on a terminal how much of some work is done; without arguments it takes that away. */
+  progress(part?: { readonly done: number; readonly total: number }): void {
+    const { stderr } = this.#streams;
+    if (stderr.isTTY !== true || this.isJson) {
+      return;
+    }
+    stderr.write(part === undefined ? CLEAR_LINE : `${CLEAR_LINE}${barOf(part)}`);
+  }
+
   warn(text: string): void {
     this.note(`${this.#styled("yellow", "warning:", this.#streams.stderr)} ${text}`);
   }
@@ -95,4 +104,13 @@ export class Output {
       ? styleText(style, text, { validateStream: false })
       : text;
   }
+}
+
+const CLEAR_LINE = "\r\u001b[K";
+const BAR_WIDTH = 30;
+
+function barOf({ done, total }: { readonly done: number; readonly total: number }): string {
+  const part = total === 0 ? 1 : done / total;
+  const bar = "#".repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH);
+  return `[${bar}] ${done} of ${total}, ${Math.floor(part * 100)} %`;
 }
