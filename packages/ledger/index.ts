@@ -71,5 +71,5 @@ export type { DueAuction } from "./views/due-auctions.ts";
 export { entryOf, typeNumber } from "./views/history.ts";
 export { subjectsOf } from "./views/history-subjects.ts";
 export type { OwnedItem } from "./views/items.ts";
-export type { AuctionPage, AuctionPlace, WantedAuctions } from "./views/open-auctions.ts";
+export type { ListingPage, ListingPlace, WantedListings } from "./views/open-listings.ts";
 export { type TokenTrade, tokenTrade } from "./views/token-trades.ts";

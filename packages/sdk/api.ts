@@ -1622,7 +1622,7 @@ export interface TotalsupplyRequest {
   readonly token: TokenId;
 }
 
-/** Lists offers, requests and auctions of tokens, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. */
+/** Lists offers, requests and auctions of tokens, newest first, by the end of auctions, or by the price of one unit of offers, which needs `token` and `paytoken`. A bidder is one with the highest bid in an open auction. */
 export interface TokenListingsRequest {
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token?: TokenId | undefined;
@@ -1636,8 +1636,8 @@ export interface TokenListingsRequest {
   readonly address?: string | undefined;
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly bidder?: string | undefined;
-  /** "new" or "end" */
-  readonly order?: "new" | "end" | undefined;
+  /** "new" or "end" or "price" */
+  readonly order?: "new" | "end" | "price" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -1684,7 +1684,7 @@ export interface Mrc400Request {
   readonly mrc400id: string;
 }
 
-/** Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. */
+/** Lists items of projects, newest first, by the end of auctions, or by the price of sales, which needs `token`. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. */
 export interface Mrc401ItemsRequest {
   /** the id of a project */
   readonly mrc400id?: string | undefined;
@@ -1698,8 +1698,8 @@ export interface Mrc401ItemsRequest {
   readonly token?: TokenId | undefined;
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly bidder?: string | undefined;
-  /** "new" or "end" */
-  readonly order?: "new" | "end" | undefined;
+  /** "new" or "end" or "price" */
+  readonly order?: "new" | "end" | "price" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -1746,7 +1746,7 @@ export interface Mrc402Request {
   readonly mrc402id: string;
 }
 
-/** Lists offers and auctions of units, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. */
+/** Lists offers and auctions of units, newest first, by the end of auctions, or by the price of offers, which needs `token`. A bidder is one with the highest bid in an open auction. */
 export interface Mrc402ListingsRequest {
   /** the id of a multi-unit item */
   readonly mrc402id?: string | undefined;
@@ -1762,8 +1762,8 @@ export interface Mrc402ListingsRequest {
   readonly token?: TokenId | undefined;
   /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
   readonly bidder?: string | undefined;
-  /** "new" or "end" */
-  readonly order?: "new" | "end" | undefined;
+  /** "new" or "end" or "price" */
+  readonly order?: "new" | "end" | "price" | undefined;
   /** an integer from 1 to 100: decimal digits without sign or leading zero */
   readonly limit?: number | bigint | undefined;
   /** the cursor of the previous answer */
@@ -3452,9 +3452,9 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists offers, requests and auctions of tokens, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. `GET /token/dex`
+   * Lists offers, requests and auctions of tokens, newest first, by the end of auctions, or by the price of one unit of offers, which needs `token` and `paytoken`. A bidder is one with the highest bid in an open auction. `GET /token/dex`
    *
-   * Refused with 1101, 3005, 3190.
+   * Refused with 1000, 1101, 3005, 3190.
    */
   tokenListings(
     request: TokenListingsRequest = {},
@@ -3503,9 +3503,9 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. `GET /mrc401`
+   * Lists items of projects, newest first, by the end of auctions, or by the price of sales, which needs `token`. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction. `GET /mrc401`
    *
-   * Refused with 1101, 3005, 3190.
+   * Refused with 1000, 1101, 3005, 3190.
    */
   mrc401Items(request: Mrc401ItemsRequest = {}, options?: CallOptions): Promise<ItemPage> {
     return this.call("mrc401Items", request, options);
@@ -3548,9 +3548,9 @@ export abstract class UnsignedCalls {
   }
 
   /**
-   * Lists offers and auctions of units, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction. `GET /mrc402/dex`
+   * Lists offers and auctions of units, newest first, by the end of auctions, or by the price of offers, which needs `token`. A bidder is one with the highest bid in an open auction. `GET /mrc402/dex`
    *
-   * Refused with 1101, 3005, 3190.
+   * Refused with 1000, 1101, 3005, 3190.
    */
   mrc402Listings(
     request: Mrc402ListingsRequest = {},

@@ -229,12 +229,15 @@ test("two items are the same if they look the same", () =>
     }),
   ));
 
-test("items are found by project, holder, group, condition, the token asked for, and end and bidder of an auction that is not closed", () => {
+test("items are found by project, holder, group, condition, the token asked for, price of a sale, and end and bidder of an auction that is not closed", () => {
   const { columns } = typeof ITEM.table === "object" ? ITEM.table : assert.fail();
   const cells = (item: Item): unknown =>
     Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(item)]));
-  const same = { project: 256, groupid: "sword", auction_end: undefined, bidder: "" };
-  const onSale = { ...same, holder: ALICE, condition: 1, asked_token: 0 };
+  const same = {
+    ...{ project: 256, groupid: "sword" },
+    ...{ auction_end: undefined, price: undefined, bidder: "" },
+  };
+  const onSale = { ...same, holder: ALICE, condition: 1, asked_token: 0, price: "113" };
   assert.deepEqual(cells(example), onSale);
   const bid = { bidder: ALICE, amount: 100n as Amount };
   const withBid = { ...auction, auction: { ...auction.auction, bid } };

@@ -23,6 +23,7 @@ import {
   text,
   token,
 } from "./fields.ts";
+import { priceText } from "./price-text.ts";
 
 /** An item of a project. Source: mrc401 §2, §6. */
 export interface Item {
@@ -226,6 +227,12 @@ export const ITEM: DocumentKind<Item> = {
         of: ({ condition }) =>
           condition.is === "on auction" ? condition.auction.endDate : undefined,
       },
+      price: {
+        type: "TEXT",
+        optional: true,
+        of: ({ condition }) =>
+          condition.is === "on sale" ? priceText(condition.price) : undefined,
+      },
       bidder: {
         type: "ADDRESS",
         of: ({ condition }) =>
@@ -237,6 +244,7 @@ export const ITEM: DocumentKind<Item> = {
       // changes hands, so there is no second set without the token: docs/adr/0009.
       ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
       ["auction_end"],
+      ["asked_token", "price"],
       ["bidder"],
     ],
   },

@@ -14,6 +14,7 @@ import {
   token,
 } from "./fields.ts";
 import { PLATFORM, type Platform } from "./platform.ts";
+import { priceText } from "./price-text.ts";
 
 /** Units of a token that are offered, asked for, or up for auction. Source: tokens §8. */
 export type TokenListing = Terms & (Offer | TokenRequest | TokenAuction);
@@ -131,6 +132,14 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
       pay_token: { type: "INTEGER", of: ({ payToken }) => Number(payToken) },
       creator: { type: "ADDRESS", of: ({ creator }) => creator },
       auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
+      price: {
+        type: "TEXT",
+        optional: true,
+        of: (listing) =>
+          listing.side === "sell" && listing.state === "open"
+            ? priceText(listing.price, listing.unit)
+            : undefined,
+      },
       bidder: { type: "ADDRESS", of: openAuctionBidder },
     },
     indexes: [
@@ -140,6 +149,7 @@ export const TOKEN_LISTING: DocumentKind<TokenListing> = {
         "state",
       ]),
       ["auction_end"],
+      ["token", "pay_token", "price"],
       ["bidder"],
     ],
   },

@@ -10,6 +10,7 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import fc from "fast-check";
+import { priceText } from "./price-text.ts";
 import { UNIT_LISTING, type UnitListing } from "./unit-listing-entry.ts";
 
 const PLAIN = { noNullPrototype: true } as const;
@@ -101,7 +102,7 @@ test("mrc402 §3: every field is always there, in the order of RFC 8785, and num
     }),
   ));
 
-test("mrc402 §2.7: only while it is open a listing is found by its item, seller and end", () => {
+test("mrc402 §2.7: only while it is open a listing is found by its item, seller, end and price", () => {
   const { columns } = typeof UNIT_LISTING.table === "object" ? UNIT_LISTING.table : assert.fail();
   fc.assert(
     fc.property(listings, (listing) => {
@@ -115,6 +116,7 @@ test("mrc402 §2.7: only while it is open a listing is found by its item, seller
         ...{ item: itemOrder, project: projectOrder },
         open_of_item: isOpen ? `${item} ${side}` : undefined,
         auction_end: isOpen && listing.side === "auction" ? listing.auction.endDate : undefined,
+        price: isOpen && listing.side === "sell" ? priceText(listing.price) : undefined,
         bidder: (isOpen && listing.side === "auction" && listing.auction.bid?.bidder) || "",
       });
     }),

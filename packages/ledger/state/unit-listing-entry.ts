@@ -16,6 +16,7 @@ import {
   token,
 } from "./fields.ts";
 import { PLATFORM, type Platform } from "./platform.ts";
+import { priceText } from "./price-text.ts";
 
 /** Units of an item that are on sale or on auction. Source: mrc402 §3. */
 export type UnitListing = Terms & (UnitSale | UnitAuction);
@@ -126,6 +127,14 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
         of: (listing) => (listing.state === "open" ? openKey(listing) : undefined),
       },
       auction_end: { type: "INTEGER", optional: true, of: openAuctionEnd },
+      price: {
+        type: "TEXT",
+        optional: true,
+        of: (listing) =>
+          listing.side === "sell" && listing.state === "open"
+            ? priceText(listing.price)
+            : undefined,
+      },
       bidder: { type: "ADDRESS", of: openAuctionBidder },
     },
     indexes: [
@@ -139,6 +148,7 @@ export const UNIT_LISTING: DocumentKind<UnitListing> = {
       ["open_of_item", "seller"],
       ["open_of_item", "auction_end"],
       ["auction_end"],
+      ["pay_token", "price"],
       ["bidder"],
     ],
   },

@@ -6,7 +6,7 @@ import { projectInId } from "../state/item-ids.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";
 import { NewestFirst, type Page, type Place, pageOf, shown } from "./newest-first.ts";
-import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
+import { type ListingPage, OpenListings, type WantedListings } from "./open-listings.ts";
 
 /** Which conditions an item may be in that passes a filter. Source: chain §10. */
 const CONDITIONS_OF = {
@@ -29,12 +29,12 @@ export type OwnedItem =
 export class ItemView {
   readonly #pages: NewestFirst;
   readonly #itemPages: ItemsNewestFirst;
-  readonly #auctions: OpenAuctions;
+  readonly #open: OpenListings;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
     this.#itemPages = new ItemsNewestFirst(database);
-    this.#auctions = new OpenAuctions(database);
+    this.#open = new OpenListings(database);
   }
 
   /** A page of projects, as the texts that a list shows. */
@@ -84,19 +84,20 @@ export class ItemView {
     return pageOf(shown(places, showText), limit);
   }
 
-  /** A page of what `show` makes of items on auction. */
-  auctions(filters: {
+  /** A page of what `show` makes of items on auction, or by price of those on sale. */
+  open(filters: {
     readonly show: (item: Item) => string;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly holderNumber: number | undefined;
     readonly group: string | undefined;
     readonly askedToken: TokenId | undefined;
-    readonly wanted: WantedAuctions;
-  }): AuctionPage {
+    readonly wanted: WantedListings;
+  }): ListingPage {
     const { show, project, holderNumber, group, askedToken, wanted } = filters;
-    return this.#auctions.page({
+    return this.#open.page({
       table: ITEM.table,
+      priced: ["asked_token"],
       columns: {
         project,
         holder: holderNumber,

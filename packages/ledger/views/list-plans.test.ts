@@ -140,7 +140,7 @@ for (const { list, ask } of [
     },
   },
   {
-    list: "open auctions by their ends and by their bidders",
+    list: "open auctions by their ends and by their bidders, offers by their prices",
     ask(recording: Database) {
       const [items, tokens, units] = [
         new ItemView(recording),
@@ -148,15 +148,15 @@ for (const { list, ask } of [
         new UnitItemView(recording),
       ];
       for (const wanted of combinations({
-        order: ["end", "new"] as const,
+        order: ["end", "new", "price"] as const,
         bidderNumber: [holderNumber],
-        after: [undefined, { end: 1, number: 1 }],
+        after: [undefined, { at: 1, number: 1 }],
         limit: [limit],
       })) {
         const filters = { wanted, show, project, askedToken: TOKEN, payToken: TOKEN };
-        items.auctions({ ...filters, holderNumber, group: "swords" });
-        tokens.auctions({ ...filters, token: TOKEN, creatorNumber: holderNumber });
-        units.auctions({ ...filters, item: heldItem, sellerNumber: holderNumber });
+        items.open({ ...filters, holderNumber, group: "swords" });
+        tokens.open({ ...filters, token: TOKEN, creatorNumber: holderNumber });
+        units.open({ ...filters, item: heldItem, sellerNumber: holderNumber });
       }
     },
   },

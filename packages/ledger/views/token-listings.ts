@@ -2,7 +2,7 @@ import type { Json, TokenId } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { TOKEN_LISTING, type TokenListing } from "../state/token-listing-entry.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
-import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
+import { type ListingPage, OpenListings, type WantedListings } from "./open-listings.ts";
 
 const SIDES: readonly TokenListing["side"][] = ["sell", "buy", "auction"];
 const STATES: readonly TokenListing["state"][] = ["open", "sold", "cancelled", "failed"];
@@ -10,23 +10,24 @@ const STATES: readonly TokenListing["state"][] = ["open", "sold", "cancelled", "
 /** Lists listings of tokens. Source: tokens §8. */
 export class TokenListingView {
   readonly #pages: NewestFirst;
-  readonly #auctions: OpenAuctions;
+  readonly #open: OpenListings;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
-    this.#auctions = new OpenAuctions(database);
+    this.#open = new OpenListings(database);
   }
 
-  /** A page of open auctions that pass all the filters that are given. */
-  auctions(filters: {
+  /** A page of open auctions, or by price of offers, that pass all the filters that are given. */
+  open(filters: {
     readonly token: TokenId | undefined;
     readonly payToken: TokenId | undefined;
     readonly creatorNumber: number | undefined;
-    readonly wanted: WantedAuctions;
-  }): AuctionPage {
+    readonly wanted: WantedListings;
+  }): ListingPage {
     const { token, payToken, creatorNumber, wanted } = filters;
-    return this.#auctions.page({
+    return this.#open.page({
       table: TOKEN_LISTING.table,
+      priced: ["token", "pay_token"],
       columns: {
         token: token && Number(token),
         pay_token: payToken && Number(payToken),

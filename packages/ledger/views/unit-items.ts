@@ -4,7 +4,7 @@ import { type HeldItem, HOLDING, type Holding } from "../state/holding-entry.ts"
 import { UNIT_ITEM, type UnitItem } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "../state/unit-listing-entry.ts";
 import { NewestFirst, type Page } from "./newest-first.ts";
-import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
+import { type ListingPage, OpenListings, type WantedListings } from "./open-listings.ts";
 
 const SIDES: readonly UnitListing["side"][] = ["sell", "auction"];
 const STATES: readonly UnitListing["state"][] = ["open", "sold", "cancelled", "failed"];
@@ -12,12 +12,12 @@ const STATES: readonly UnitListing["state"][] = ["open", "sold", "cancelled", "f
 /** Lists multi-unit items, their listings, and who has units of them. Source: mrc402 §3. */
 export class UnitItemView {
   readonly #pages: NewestFirst;
-  readonly #auctions: OpenAuctions;
+  readonly #open: OpenListings;
   readonly #statements: Statements;
 
   constructor(database: Database) {
     this.#pages = new NewestFirst(database);
-    this.#auctions = new OpenAuctions(database);
+    this.#open = new OpenListings(database);
     this.#statements = new Statements(database);
   }
 
@@ -80,19 +80,20 @@ export class UnitItemView {
     );
   }
 
-  /** A page of what `show` makes of open auctions. */
-  auctions(filters: {
+  /** A page of what `show` makes of open auctions, or by price of offers. */
+  open(filters: {
     readonly show: (listing: UnitListing) => string;
     readonly item: HeldItem | undefined;
     /** `order` of a project. */
     readonly project: number | undefined;
     readonly sellerNumber: number | undefined;
     readonly payToken: TokenId | undefined;
-    readonly wanted: WantedAuctions;
-  }): AuctionPage {
+    readonly wanted: WantedListings;
+  }): ListingPage {
     const { show, item, project, sellerNumber, payToken, wanted } = filters;
-    return this.#auctions.page({
+    return this.#open.page({
       table: UNIT_LISTING.table,
+      priced: ["pay_token"],
       columns: {
         item: item?.order,
         project,

@@ -184,6 +184,7 @@ async function tellOfListings(story: Story): Promise<void> {
   await list(story, "POST /token/sell/{mrc010id}");
   await list(story, "POST /token/sell/{mrc010id}");
   await tellOfPages(story, "GET /token/dex");
+  await story.tell("GET /token/dex", { form: "cheapest" });
   await story.tell("POST /token/buy/{dexid}", { by: BOB });
   await story.tell("GET /token/dex/{dexid}");
   await story.tell("POST /token/unsell/{dexid}", { by: ALICE });
@@ -238,6 +239,7 @@ async function tellOfItems(story: Story): Promise<void> {
     await story.tell("POST /mrc401/sell", { by: ALICE });
   }
   await tellOfPages(story, "GET /mrc401");
+  await story.tell("GET /mrc401", { form: "cheapest" });
 
   await createItems(story);
   await story.tell("POST /mrc401/transfer", { by: ALICE, form: "itemdata" });
@@ -311,6 +313,7 @@ async function tellOfUnitLists(story: Story): Promise<void> {
   }
   await tellOfPages(story, "GET /mrc402");
   await tellOfPages(story, "GET /mrc402/dex");
+  await story.tell("GET /mrc402/dex", { form: "cheapest" });
   await tellOfPages(story, "GET /address/{address}/items");
   await tellOfPages(story, "GET /mrc402/holders/{mrc402id}");
   await tellOfHoldings(story);

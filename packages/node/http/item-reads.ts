@@ -20,7 +20,14 @@ import {
   type TokenId,
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "./answer.ts";
-import { auctionPage, NO_AUCTIONS, numberIn, wantedAuctions } from "./auction-page.ts";
+import {
+  isOfNobody,
+  listingPage,
+  NO_LISTINGS,
+  numberIn,
+  refuseUnpriced,
+  wantedListings,
+} from "./listing-page.ts";
 
 /** Source: mrc401 §5. */
 export function showProject(
@@ -78,12 +85,16 @@ export function listItems(
     token: TokenId | undefined;
     limit: number | undefined;
     bidder: Address | undefined;
-    order: "new" | "end";
+    order: "new" | "end" | "price";
     cursor: Cursor<string> | undefined;
   },
   { state, items }: LedgerReader,
-): Answer {
-  const { mrc400id, owner, groupid, bidder } = values;
+): Answer | Refused {
+  const { mrc400id, owner, groupid, bidder, order, token } = values;
+  const unpriced = refuseUnpriced(order, { token });
+  if (unpriced !== undefined) {
+    return unpriced;
+  }
   const holderNumber = owner && state.address(owner)?.number;
   const bidderNumber = bidder && state.address(bidder)?.number;
   const project = state.find(PROJECT, mrc400id)?.order;
@@ -99,14 +110,15 @@ export function listItems(
     project,
     holderNumber,
     group: groupid === "" ? undefined : groupid,
-    askedToken: values.token,
+    askedToken: token,
     limit: values.limit ?? PAGE,
   };
-  const wanted = wantedAuctions(values, bidderNumber);
+  const wanted = wantedListings(values, bidderNumber);
   if (wanted !== undefined) {
-    const mayBeAuction = ["auction", "open", "all"].includes(values.state);
-    const auctions = mayBeAuction ? items.auctions({ ...filters, wanted }) : NO_AUCTIONS;
-    return auctionPage({ list: ITEMS, values }, auctions);
+    const states = [order === "price" ? "sale" : "auction", "open", "all"];
+    const mayBeOpen = states.includes(values.state) && !isOfNobody(values);
+    const open = mayBeOpen ? items.open({ ...filters, wanted }) : NO_LISTINGS;
+    return listingPage({ list: ITEMS, values }, open);
   }
   const page = items.items({ ...filters, state: values.state, before: numberIn(values.cursor) });
   return listPage(page.items, { list: ITEMS, values }, page.cursor);

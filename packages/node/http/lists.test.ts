@@ -617,7 +617,7 @@ test("chain §10: with order=end GET /mrc401 lists what is on auction, the soone
     const sizes = Object.keys(query).length < 2 ? [1, 3] : [];
     await assertList("/mrc401", { ...query, order: "end" }, expected, sizes);
   }
-  for (const order of ["price", "End", ""]) {
+  for (const order of ["Price", "End", ""]) {
     const answer = await node.get(`/mrc401?order=${order}`);
     assert.equal(said(answer), order === "" ? "200" : "400 3005 order");
   }
@@ -665,6 +665,89 @@ test("chain §10: with order=end GET /mrc402/dex and GET /token/dex list open au
   await assertList("/token/dex", { token, order: "end" }, listings, [1, 2, 3]);
   for (const query of [{ paytoken: "2" }, { address: b.address }, { side: "buy" }]) {
     await assertList("/token/dex", { token, order: "end", ...query }, [], []);
+  }
+});
+
+test("chain §10: with order=price GET /mrc401 lists what is on sale for a token, the cheapest first, under every combination of its filters", async () => {
+  const [a] = owners as [KeyHolder];
+  const project = await createProject(node, a, {});
+  const prices = ["30", "5", "100", "5", `1${"0".repeat(40)}`];
+  const ids = await createItems(
+    node,
+    project,
+    a,
+    prices.map((price) => ({ sell_price: price })),
+  );
+  const all = (await allOf<ItemRecord>(node, "/mrc401", { state: "sale" }))
+    .toReversed()
+    .sort((one, other) => Number(BigInt(one.sell_price) - BigInt(other.sell_price)));
+  assert.ok(all.length > 10 && ids.every((id) => all.some((item) => item.id === id)));
+  for (const query of combinations({
+    mrc400id: [undefined, project, ...projects, UNKNOWN_PROJECT],
+    owner: [undefined, ...owners.map(({ address }) => address)],
+    groupid: [undefined, "swords"],
+    state: [undefined, "sale", "all", "auction"],
+    token: ["0", "2"],
+  })) {
+    const isOpen = query["state"] !== "auction";
+    const expected = isOpen ? all.filter((item) => passes(item, { ...query, state: "all" })) : [];
+    const sizes = Object.keys(query).length < 2 ? [1, 3] : [];
+    await assertList("/mrc401", { ...query, order: "price" }, expected, sizes);
+  }
+  await assertList("/mrc401", { token: "0", order: "price", bidder: a.address }, [], []);
+  for (const path of ["/mrc401", "/mrc402/dex", "/token/dex", "/token/dex?paytoken=0"]) {
+    const answer = await node.get(`${path}${path.includes("?") ? "&" : "?"}order=price`);
+    assert.equal(said(answer), "400 1000 token");
+  }
+  assert.equal(said(await node.get("/token/dex?token=1&order=price")), "400 1000 paytoken");
+});
+
+test("chain §10: with order=price GET /mrc402/dex and GET /token/dex list open offers, the lowest price of one unit first", async () => {
+  const [a, b] = owners as [KeyHolder, KeyHolder];
+  const item = await units.alone(a, { totalsupply: "9" });
+  const offers: { readonly id: string; readonly price: number }[] = [];
+  for (const price of [60, 2, 100, 2]) {
+    const terms = { amount: "1", price: String(price) };
+    offers.push({ id: await units.list("sell", a, item, terms), price });
+  }
+  const records = await Promise.all(
+    offers
+      .toSorted((one, other) => one.price - other.price)
+      .map(({ id }) => readJson(node, `/mrc402/dex/${id}`)),
+  );
+  const ofItem = { mrc402id: item, token: "0", order: "price" };
+  await assertList("/mrc402/dex", ofItem, records, [1, 2, 3]);
+  const none = [{ address: b.address }, { side: "auction" }, { state: "sold" }, { token: "2" }];
+  for (const query of [...none, { bidder: b.address }]) {
+    await assertList("/mrc402/dex", { ...ofItem, ...query }, [], []);
+  }
+
+  const token = await issued(node, a, { totalsupply: "1000" });
+  const market: { readonly dexid: string; readonly each: number }[] = [];
+  for (const [price, unit] of [
+    [40, 10],
+    [3, 1],
+    [10, 1],
+    [350, 100],
+    [4, 1],
+  ] as const) {
+    const request = await marketRequest(node, "sell", a, {
+      ...{ mrc010id: token, amount: String(6 * unit), price: String(price), token: "0" },
+      min_trade_unit: String(unit),
+    });
+    const { path, body } = addressed("sell", request);
+    transactionIdOf(await node.post(path, body));
+    market.push({ dexid: dexidOf(a.address, request.tkey), each: price / unit });
+  }
+  const listings = await Promise.all(
+    market
+      .toSorted((one, other) => one.each - other.each)
+      .map(({ dexid }) => readJson(node, `/token/dex/${dexid}`)),
+  );
+  const ofToken = { token, paytoken: "0", order: "price" };
+  await assertList("/token/dex", ofToken, listings, [1, 2, 3]);
+  for (const query of [{ paytoken: "2" }, { address: b.address }, { side: "buy" }]) {
+    await assertList("/token/dex", { ...ofToken, ...query }, [], []);
   }
 });
 

@@ -22,12 +22,13 @@ import {
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE, plain } from "./answer.ts";
 import {
-  auctionPage,
-  mayBeOpenAuction,
-  NO_AUCTIONS,
+  listingPage,
+  mayBeOpen,
+  NO_LISTINGS,
   numberIn,
-  wantedAuctions,
-} from "./auction-page.ts";
+  refuseUnpriced,
+  wantedListings,
+} from "./listing-page.ts";
 
 /** Source: tokens §2. */
 export function showToken(
@@ -176,12 +177,16 @@ export function listTokenListings(
     address: Address | undefined;
     limit: number | undefined;
     bidder: Address | undefined;
-    order: "new" | "end";
+    order: "new" | "end" | "price";
     cursor: Cursor<string> | undefined;
   },
   { state, tokenListings }: LedgerReader,
-): Answer {
-  const { address, bidder } = values;
+): Answer | Refused {
+  const { address, bidder, token, paytoken } = values;
+  const unpriced = refuseUnpriced(values.order, { token, paytoken });
+  if (unpriced !== undefined) {
+    return unpriced;
+  }
   const creatorNumber = address && state.address(address)?.number;
   const bidderNumber = bidder && state.address(bidder)?.number;
   const isUnknown =
@@ -191,17 +196,15 @@ export function listTokenListings(
     return listPage([], { list: TOKEN_LISTINGS, values }, undefined);
   }
   const filters = {
-    token: values.token,
-    payToken: values.paytoken,
+    token,
+    payToken: paytoken,
     creatorNumber,
     limit: values.limit ?? PAGE,
   };
-  const wanted = wantedAuctions(values, bidderNumber);
+  const wanted = wantedListings(values, bidderNumber);
   if (wanted !== undefined) {
-    const auctions = mayBeOpenAuction(values)
-      ? tokenListings.auctions({ ...filters, wanted })
-      : NO_AUCTIONS;
-    return auctionPage({ list: TOKEN_LISTINGS, values }, auctions);
+    const open = mayBeOpen(values) ? tokenListings.open({ ...filters, wanted }) : NO_LISTINGS;
+    return listingPage({ list: TOKEN_LISTINGS, values }, open);
   }
   const { items, cursor } = tokenListings.list({
     ...filters,

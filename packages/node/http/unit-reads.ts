@@ -20,12 +20,13 @@ import {
 } from "@moneta/protocol";
 import { type Answer, json, listPage, PAGE } from "./answer.ts";
 import {
-  auctionPage,
-  mayBeOpenAuction,
-  NO_AUCTIONS,
+  listingPage,
+  mayBeOpen,
+  NO_LISTINGS,
   numberIn,
-  wantedAuctions,
-} from "./auction-page.ts";
+  refuseUnpriced,
+  wantedListings,
+} from "./listing-page.ts";
 
 /** Source: mrc402 §3. */
 export function showUnitItem(
@@ -89,12 +90,16 @@ export function listUnitListings(
     token: TokenId | undefined;
     limit: number | undefined;
     bidder: Address | undefined;
-    order: "new" | "end";
+    order: "new" | "end" | "price";
     cursor: Cursor<string> | undefined;
   },
   { state, unitItems }: LedgerReader,
-): Answer {
-  const { address, mrc400id, mrc402id, bidder } = values;
+): Answer | Refused {
+  const { address, mrc400id, mrc402id, bidder, token } = values;
+  const unpriced = refuseUnpriced(values.order, { token });
+  if (unpriced !== undefined) {
+    return unpriced;
+  }
   const sellerNumber = address && state.address(address)?.number;
   const bidderNumber = bidder && state.address(bidder)?.number;
   const project = state.find(PROJECT, mrc400id)?.order;
@@ -112,15 +117,13 @@ export function listUnitListings(
     item,
     project,
     sellerNumber,
-    payToken: values.token,
+    payToken: token,
     limit: values.limit ?? PAGE,
   };
-  const wanted = wantedAuctions(values, bidderNumber);
+  const wanted = wantedListings(values, bidderNumber);
   if (wanted !== undefined) {
-    const auctions = mayBeOpenAuction(values)
-      ? unitItems.auctions({ ...filters, wanted })
-      : NO_AUCTIONS;
-    return auctionPage({ list: UNIT_LISTINGS, values }, auctions);
+    const open = mayBeOpen(values) ? unitItems.open({ ...filters, wanted }) : NO_LISTINGS;
+    return listingPage({ list: UNIT_LISTINGS, values }, open);
   }
   const { items, cursor } = unitItems.listings({
     ...filters,

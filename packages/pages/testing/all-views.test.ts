@@ -11,7 +11,7 @@ import { bytesOf, type Loaded, loaded } from "./loaded.ts";
 import { openAccount } from "./open-account.ts";
 import { buildPages, OpenedPage } from "./opened-page.ts";
 import { drawn, overflow } from "./overflow.ts";
-import { oneOfEach, thingsOf, viewPaths } from "./views.ts";
+import { oneOfEach, thingsOf, viewPaths, viewPattern } from "./views.ts";
 
 const WIDTHS = [360, 1280, 2560] as const;
 const THEMES = ["light", "dark"] as const;
@@ -83,6 +83,9 @@ describe("all views", { skip: withoutChromium() }, () => {
     const examples = oneOfEach(paths);
     const { page } = opened;
     await openAccount(opened);
+    // Items of units have ids of either kind.
+    const patternOf = (path: string) => viewPattern(path).replace("MRC402", "MRC400");
+    const patterns = new Set(Object.values(paths).map(patternOf));
     for (const [name, path] of Object.entries(paths)) {
       await t.test(name, async () => {
         assert.deepEqual(await faults(path), []);
@@ -92,6 +95,14 @@ describe("all views", { skip: withoutChromium() }, () => {
           // What a new account has is for the wallet's own tests.
           lists.set(caption, path.startsWith("/wallet") || isFilled || lists.get(caption) === true);
         }
+        const tabs = await page
+          .locator("main .tabs a")
+          .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
+        assert.deepEqual(
+          tabs.filter((tab) => !patterns.has(patternOf(tab))),
+          [],
+          "tabs that no view of the list has",
+        );
         const wrong = await looks(name in examples);
         sizes.set(path, await loaded(page));
         await walk.take(page);

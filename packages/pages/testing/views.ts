@@ -19,11 +19,36 @@ const MORE: Named = {
   "search nothing": "/explorer/search?q=nothing",
 };
 
+/** Tabs of views but for the first, by the pattern of the view. Tests compare it with what is shown. */
+const TABS: Readonly<Record<string, readonly string[]>> = {
+  "/explorer": ["day"],
+  "/explorer/items": ["units"],
+  "/explorer/market": ["items", "units", "tokens"],
+  "/explorer/address/id": ["items", "units", "market", "owned"],
+  "/explorer/token/id": ["market", "trades"],
+  "/explorer/project/MRC400": ["units", "market", "life"],
+  "/explorer/item/MRC402": ["market", "life"],
+  "/wallet": ["items", "units", "market"],
+  "/wallet/items": ["units", "projects"],
+  "/wallet/market": ["units", "tokens", "mine", "bids"],
+};
+
 /**
  * The path of every view by its name, for tests and screenshots that go through all of them: each
- * route without parameters, and each with one parameter for all of the things of its noun.
+ * route without parameters, and each with one parameter for all of the things of its noun; of each
+ * pattern one with all its tabs.
  */
 export function viewPaths(things: Things = {}): Named {
+  const views = { ...ofRoutes(things), ...MORE };
+  const tabs = Object.entries(oneOfEach(views)).flatMap(([name, path]) =>
+    (TABS[viewPattern(path)] ?? []).map(
+      (tab) => [`${name} tab ${tab}`, `${path}?tab=${tab}`] as const,
+    ),
+  );
+  return { ...views, ...Object.fromEntries(tabs) };
+}
+
+function ofRoutes(things: Things): Named {
   const paths = routes().flatMap((route): readonly (readonly [string, string])[] => {
     const [, page = "", noun = "", parameter] = route.split("/");
     if (parameter === undefined) {
@@ -31,13 +56,16 @@ export function viewPaths(things: Things = {}): Named {
       return [[name, route]];
     }
     // Without an account the wallet shows the same whatever it is about.
-    const ofNoun = Object.entries({ ...OF_EVERY_LEDGER[noun], ...things[noun] });
-    return (page === "wallet" ? ofNoun.slice(0, 1) : ofNoun).map(([name, id]) => [
+    const ofNoun =
+      page === "wallet"
+        ? Object.entries({ ...OF_EVERY_LEDGER[noun], ...things[noun] }).slice(0, 1)
+        : Object.entries({ ...things[noun], ...OF_EVERY_LEDGER[noun] });
+    return ofNoun.map(([name, id]) => [
       `${page === "explorer" ? "" : `${page} `}${noun} ${name}`,
       `/${page}/${noun}/${encodeURIComponent(id)}`,
     ]);
   });
-  return { ...Object.fromEntries(paths), ...MORE };
+  return Object.fromEntries(paths);
 }
 
 /** The first of the paths of each pattern, for tests that take longer. */
@@ -51,14 +79,17 @@ export function oneOfEach(paths: Named): Named {
 }
 
 /**
- * A path with ids and values replaced, but for the kind of an id: what has the same pattern is
- * shown by the same view.
+ * A path with ids and values replaced, but for the kind of an id and the tab: what has the same
+ * pattern is shown by the same view.
  */
 export function viewPattern(path: string): string {
   const { pathname, searchParams } = new URL(path, "http://node");
   const [, page = "", noun = "", id] = pathname.split("/");
   const kind = id === undefined ? "" : `/${/^[A-Z]+\d+(?=_)/.exec(id)?.[0] ?? "id"}`;
-  const names = [...searchParams.keys()].sort().join("&");
+  const names = [...searchParams]
+    .map(([name, value]) => (name === "tab" ? `tab=${value}` : name))
+    .sort()
+    .join("&");
   return `/${page}${noun && `/${noun}`}${kind}${names && `?${names}`}`;
 }
 

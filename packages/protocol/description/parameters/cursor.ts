@@ -33,12 +33,15 @@ export function textCursor(list: string): Parameter<Cursor<string> | undefined> 
   return cursorOf(list, "[0-9A-Za-z_]{1,100}", String);
 }
 
-/** A place in the order of a number, or of two: the second one decides where the first is equal. */
+/**
+ * A place in the order of a number, or of two: the second one decides where the first is equal. The
+ * first of two may be a long one, such as a price.
+ */
 export type PlaceCursor = Cursor<string>;
 
 /** The cursor of a list in the order of a number, or of two with `_` between them. */
 export function placeCursor(list: string): Parameter<PlaceCursor | undefined> {
-  return cursorOf(list, "[1-9][0-9]{0,14}(?:_[1-9][0-9]{0,14})?", String);
+  return cursorOf(list, "[1-9][0-9]{0,14}|[0-9]{1,43}_[1-9][0-9]{0,14}", String);
 }
 
 function cursorOf<T extends number | string>(

@@ -68,7 +68,7 @@ export const items = placeListRead({
   title: "List items",
   route: "GET /mrc401",
   about:
-    "Lists items of projects, newest first or by the end of auctions. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction.",
+    "Lists items of projects, newest first, by the end of auctions, or by the price of sales, which needs `token`. Those of an owner are those that it holds; a token is one that a sale or an auction asks for; a bidder is one with the highest bid in an open auction.",
   list: ITEMS,
   filters: {
     mrc400id: projectFilter,
@@ -77,7 +77,7 @@ export const items = placeListRead({
     state: wordOrFirst("open", "sale", "auction", "idle", "melted", "all"),
     token: optional(tokenId()),
     bidder: optional(address()),
-    order: wordOrFirst("new", "end"),
+    order: wordOrFirst("new", "end", "price"),
   },
   filtersExample: {
     mrc400id: PROJECT,
@@ -87,7 +87,8 @@ export const items = placeListRead({
     token: "0",
     order: "new",
   },
-  otherExamples: { bids: { bidder: BOB, order: "end" } },
+  otherExamples: { bids: { bidder: BOB, order: "end" }, cheapest: { token: "0", order: "price" } },
+  refusals: ["1000"],
   entries: "items",
   shown: shownItem,
   after: 41,

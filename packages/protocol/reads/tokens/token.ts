@@ -78,7 +78,7 @@ export const tokenListings = placeListRead({
   title: "List the token market",
   route: "GET /token/dex",
   about:
-    "Lists offers, requests and auctions of tokens, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction.",
+    "Lists offers, requests and auctions of tokens, newest first, by the end of auctions, or by the price of one unit of offers, which needs `token` and `paytoken`. A bidder is one with the highest bid in an open auction.",
   list: TOKEN_LISTINGS,
   filters: {
     token: optional(tokenId()),
@@ -87,7 +87,7 @@ export const tokenListings = placeListRead({
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
     bidder: optional(address()),
-    order: wordOrFirst("new", "end"),
+    order: wordOrFirst("new", "end", "price"),
   },
   filtersExample: {
     token: GOLD,
@@ -97,7 +97,11 @@ export const tokenListings = placeListRead({
     address: ALICE,
     order: "new",
   },
-  otherExamples: { bids: { bidder: BOB, order: "end" } },
+  otherExamples: {
+    bids: { bidder: BOB, order: "end" },
+    cheapest: { token: GOLD, paytoken: "0", order: "price" },
+  },
+  refusals: ["1000"],
   entries: "the newest listings first, and where the list goes on",
   shown: shownTokenListing,
   after: 41,

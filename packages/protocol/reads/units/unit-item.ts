@@ -76,7 +76,7 @@ export const unitListings = placeListRead({
   title: "List the market of units",
   route: "GET /mrc402/dex",
   about:
-    "Lists offers and auctions of units, newest first or by the end of auctions. A bidder is one with the highest bid in an open auction.",
+    "Lists offers and auctions of units, newest first, by the end of auctions, or by the price of offers, which needs `token`. A bidder is one with the highest bid in an open auction.",
   list: UNIT_LISTINGS,
   filters: {
     mrc402id: unitItemFilter,
@@ -86,7 +86,7 @@ export const unitListings = placeListRead({
     address: optional(address()),
     token: optional(tokenId()),
     bidder: optional(address()),
-    order: wordOrFirst("new", "end"),
+    order: wordOrFirst("new", "end", "price"),
   },
   filtersExample: {
     mrc402id: POTION,
@@ -97,7 +97,8 @@ export const unitListings = placeListRead({
     token: "0",
     order: "new",
   },
-  otherExamples: { bids: { bidder: BOB, order: "end" } },
+  otherExamples: { bids: { bidder: BOB, order: "end" }, cheapest: { token: "0", order: "price" } },
+  refusals: ["1000"],
   entries: "listings",
   shown: shownUnitListing,
   page: [{ ...shownUnitListing.example, mrc402: POTION }],

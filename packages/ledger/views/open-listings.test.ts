@@ -11,7 +11,7 @@ import {
 } from "../testing/creations.ts";
 import { TestClient } from "../testing/test-client.ts";
 import { T } from "../testing/test-ledger.ts";
-import { type AuctionPage, OpenAuctions, type WantedAuctions } from "./open-auctions.ts";
+import { type ListingPage, OpenListings, type WantedListings } from "./open-listings.ts";
 
 const COINS = { coins: 1_000_000n };
 const NO_FILTERS = {
@@ -21,10 +21,10 @@ const NO_FILTERS = {
   askedToken: undefined,
 };
 
-type After = WantedAuctions["after"];
+type After = WantedListings["after"];
 
 /** Every page, one behind the other. */
-function pagesOf(page: (after: After) => AuctionPage): string[][] {
+function pagesOf(page: (after: After) => ListingPage): string[][] {
   const pages: string[][] = [];
   let after: After;
   do {
@@ -57,7 +57,7 @@ test("chain §10: a page by the ends of auctions looks at 1,000 of them, and the
   const pages = (group: string | undefined, limit: number): string[][] =>
     ledger.reading(() =>
       pagesOf((after) =>
-        ledger.reader.items.auctions({
+        ledger.reader.items.open({
           ...NO_FILTERS,
           show: ({ id }) => id,
           group,
@@ -110,7 +110,7 @@ for (const { order, expected } of [
   test(`chain §10: a page of a bidder with order=${order} looks at so many auctions, whatever the other filters let pass`, async () => {
     const { client, people, items } = await bids();
     using _ = client;
-    const auctions = new OpenAuctions(client.ledger.database, 2);
+    const auctions = new OpenListings(client.ledger.database, 2);
     const bidderNumber = numberOf(client, people.b);
     const pages = (group: string | undefined, limit: number): string[][] =>
       pagesOf((after) =>
@@ -137,6 +137,36 @@ for (const { order, expected } of [
   });
 }
 
+test("chain §10: a page by price looks at so many offers, and goes on in the middle of those of one price", async () => {
+  using client = await TestClient.open();
+  const { s, b } = await client.people(["s", "b"], COINS);
+  const project = await createProject(client, s);
+  const prices = ["9", "20", "9", "100", "9", "9"];
+  const items = await createItems(
+    client,
+    project,
+    s,
+    ...prices.map((sell_price, at) => ({ sell_price, groupid: at % 2 === 0 ? "even" : "odd" })),
+  );
+  const listings = new OpenListings(client.ledger.database, 2);
+  const pages = (groupid: string | undefined, limit: number): number[][] =>
+    pagesOf((after) =>
+      listings.page({
+        table: ITEM.table,
+        columns: { asked_token: 0, groupid },
+        priced: ["asked_token"],
+        show: (text) => (JSON.parse(text) as { readonly id: string }).id,
+        wanted: { order: "price", bidderNumber: undefined, after, limit },
+      }),
+    ).map((page) => page.map((id) => items.indexOf(id)));
+  assert.deepEqual(pages("odd", 100), [[], [5], [1, 3], []]);
+  for (const limit of [1, 2, 3]) {
+    assert.deepEqual(pages(undefined, limit).flat(), [0, 2, 4, 5, 1, 3]);
+  }
+  await client.done("mrc401buy", b, { mrc401id: items[2] as string });
+  assert.deepEqual(pages(undefined, 2).flat(), [0, 4, 5, 1, 3]);
+});
+
 test("chain §10: an auction is found by its highest bidder until it is closed, and by nobody else", async () => {
   const { client, people, items } = await bids();
   using _ = client;
@@ -151,7 +181,7 @@ test("chain §10: an auction is found by its highest bidder until it is closed, 
     } as const;
     return client.ledger.reading(() =>
       reader.items
-        .auctions({ ...NO_FILTERS, show: ({ id }) => String(items.indexOf(id)), wanted })
+        .open({ ...NO_FILTERS, show: ({ id }) => String(items.indexOf(id)), wanted })
         .items.join(" "),
     );
   };
@@ -193,11 +223,11 @@ test("tokens §8, mrc402 §3: listings are found by the highest bidders of their
       const { tokenListings, unitItems } = ledger.reader;
       const { items } = ledger.reading(() =>
         kind === "mrc010"
-          ? tokenListings.auctions({
+          ? tokenListings.open({
               ...{ token: undefined, payToken: undefined, creatorNumber: undefined },
               wanted,
             })
-          : unitItems.auctions({
+          : unitItems.open({
               ...{ item: undefined, project: undefined, sellerNumber: undefined },
               payToken: undefined,
               show: ({ id }) => JSON.stringify({ dexid: id }),
