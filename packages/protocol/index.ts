@@ -2,8 +2,12 @@ export {
   type BatchElement,
   batchElements,
   DRY_MAX,
+  GROUP_MAX,
+  GROUP_MIN,
+  groupElements,
   readBatchElement,
   readBatchLine,
+  readGroupElement,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
 export { ALICE, TOMORROW } from "./description/examples.ts";
@@ -14,6 +18,14 @@ export {
   refuse,
   type StateCode,
 } from "./description/faults.ts";
+export {
+  GROUP_ENTRIES_MAX,
+  type GroupFault,
+  isGroupable,
+  type ReadMember,
+  refuseGroupId,
+  refuseMembers,
+} from "./description/group-members.ts";
 export type { JsonList } from "./description/json/json-list.ts";
 export type { JsonMembers } from "./description/json/json-object.ts";
 export type { JsonRecord } from "./description/json/json-objects.ts";
@@ -82,6 +94,7 @@ export { address } from "./operations/coins/address.ts";
 export { faucet } from "./operations/coins/faucet.ts";
 export { multitransfer } from "./operations/coins/multitransfer.ts";
 export { transfer } from "./operations/coins/transfer.ts";
+export { group } from "./operations/group.ts";
 export type { ChangedItem } from "./operations/items/changed-items.ts";
 export {
   ITEMS_MAX,
@@ -154,6 +167,7 @@ export {
   transactionProof,
 } from "./reads/chain/checkpoint.ts";
 export { BLOCK_EVENTS, events, readEventId } from "./reads/chain/events.ts";
+export { groupRead } from "./reads/chain/group.ts";
 export {
   addressTransactions,
   HISTORY,
@@ -220,6 +234,13 @@ export {
   NO_BLOCK,
   TIMESTAMP_MAX,
 } from "./records/block.ts";
+export {
+  GROUPS_FROM_VERSION,
+  type GroupMember,
+  groupId,
+  groupText,
+  type PlaceInGroup,
+} from "./records/group.ts";
 export {
   contentText,
   type LedgerOperation,

@@ -2000,6 +2000,8 @@ export interface Transaction {
   /** always 0 */
   readonly validationCode: string;
   readonly effects: readonly Effect[];
+  /** absent if it was done alone */
+  readonly group?: PlaceInGroup | undefined;
 }
 
 export type RecordType =
@@ -2126,6 +2128,15 @@ export interface Effect {
   readonly item?: string | undefined;
 }
 
+export interface PlaceInGroup {
+  /** the group's id */
+  readonly id: string;
+  /** its place among the operations of the group, from 0 */
+  readonly index: number;
+  /** how many operations the group has */
+  readonly count: number;
+}
+
 export type TransactionRecordPage = Page<TransactionRecord>;
 
 export interface TransactionRecord {
@@ -2147,6 +2158,8 @@ export interface TransactionRecord {
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
+  /** absent if it was done alone */
+  readonly group?: PlaceInGroup | undefined;
 }
 
 export type ItemRecordPage = Page<ItemRecord>;
@@ -2172,6 +2185,8 @@ export interface ItemRecord {
   readonly values: { readonly [name: string]: unknown };
   /** always 0 */
   readonly validationCode: string;
+  /** absent if it was done alone */
+  readonly group?: PlaceInGroup | undefined;
 }
 
 export type Totals = readonly Total[];
@@ -2612,7 +2627,7 @@ export abstract class SignedOperations {
   /**
    * Moves an amount of the native coin or of a token from one address to another. `POST /transfer`
    *
-   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
+   * Refused with 1000, 1101, 1102, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 3201, 4001, 5001, 7118.
    */
   transfer(request: TransferRequest, options?: CallOptions): Promise<Written> {
     return this.write("transfer", request, options);
@@ -2621,7 +2636,7 @@ export abstract class SignedOperations {
   /**
    * Moves amounts of the native coin or of a token from one address to 1 to 100 others, all or none. `POST /multitransfer`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 3201, 4001, 5001, 7118.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3005, 3020, 3090, 3190, 3201, 4001, 5001, 7118.
    */
   multitransfer(request: MultitransferRequest, options?: CallOptions): Promise<Written> {
     return this.write("multitransfer", request, options);
@@ -2630,7 +2645,7 @@ export abstract class SignedOperations {
   /**
    * Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it. `POST /token`
    *
-   * Refused with 1000, 1003, 1004, 1007, 1101, 1102, 1103, 2010, 2020, 2021, 2230, 3005, 3090, 3190.
+   * Refused with 1000, 1003, 1004, 1007, 1101, 1102, 1103, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190.
    */
   tokensave(
     request: TokensaveRequest,
@@ -2642,7 +2657,7 @@ export abstract class SignedOperations {
   /**
    * Creates the token of which the signature names the draft. `POST /token/{tkey}`
    *
-   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6010.
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6010.
    */
   tokencreate(
     options?: CallOptions,
@@ -2653,7 +2668,7 @@ export abstract class SignedOperations {
   /**
    * Burns units of a token that its owner holds. `PUT /token/burn/{tkey}`
    *
-   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 4001, 5000, 7001.
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3020, 4001, 5000, 7001.
    */
   tokenburn(
     request: TokenburnRequest,
@@ -2665,7 +2680,7 @@ export abstract class SignedOperations {
   /**
    * Issues more units of a token to its owner. `PUT /token/increase/{tkey}`
    *
-   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 4001, 7001.
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3020, 4001, 7001.
    */
   tokenincrease(
     request: TokenincreaseRequest,
@@ -2677,7 +2692,7 @@ export abstract class SignedOperations {
   /**
    * Replaces URL, information and image of a token. Without an id it is the first of the owner's tokens that the signature fits. `PUT /token/update/{tkey}`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 4001, 4900, 7001.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 4001, 4900, 7001.
    */
   tokenupdate(
     request: TokenupdateRequest,
@@ -2689,7 +2704,7 @@ export abstract class SignedOperations {
   /**
    * Offers units of a token for sale at a fixed price; they are held until they are sold. `POST /token/sell/{mrc010id}`
    *
-   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
+   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 4001, 5000.
    */
   mrc010sell(request: Mrc010sellRequest, options?: CallOptions): Promise<TokensListed> {
     return this.write("mrc010sell", request, options);
@@ -2698,7 +2713,7 @@ export abstract class SignedOperations {
   /**
    * Takes back what is left of an offer of tokens. `POST /token/unsell/{dexid}`
    *
-   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103.
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6004, 7101, 7102, 7103.
    */
   mrc010unsell(request: Mrc010unsellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010unsell", request, options);
@@ -2707,7 +2722,7 @@ export abstract class SignedOperations {
   /**
    * Buys from an offer of tokens, all of it or a part. `POST /token/buy/{dexid}`
    *
-   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
    */
   mrc010buy(request: Mrc010buyRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010buy", request, options);
@@ -2716,7 +2731,7 @@ export abstract class SignedOperations {
   /**
    * Asks for units of a token at a fixed price; payment and commission are held until somebody sells. `POST /token/reqsell/{mrc010id}`
    *
-   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
+   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 4001, 5000.
    */
   mrc010reqsell(request: Mrc010reqsellRequest, options?: CallOptions): Promise<TokensListed> {
     return this.write("mrc010reqsell", request, options);
@@ -2725,7 +2740,7 @@ export abstract class SignedOperations {
   /**
    * Takes back a request for tokens, and what is left of its payment. `POST /token/unreqsell/{dexid}`
    *
-   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103.
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6004, 7101, 7102, 7103.
    */
   mrc010unreqsell(request: Mrc010unreqsellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010unreqsell", request, options);
@@ -2734,7 +2749,7 @@ export abstract class SignedOperations {
   /**
    * Sells to a request for tokens, all of it or a part. `POST /token/acceptreqsell/{dexid}`
    *
-   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103.
    */
   mrc010acceptreqsell(
     request: Mrc010acceptreqsellRequest,
@@ -2746,7 +2761,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of a token up for auction as one lot, which is held until the auction ends. `POST /token/auction/{mrc010id}`
    *
-   * Refused with 1000, 1101, 1102, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 5000.
+   * Refused with 1000, 1101, 1102, 1104, 1107, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 4001, 5000.
    */
   mrc010auction(request: Mrc010auctionRequest, options?: CallOptions): Promise<TokensListed> {
     return this.write("mrc010auction", request, options);
@@ -2755,7 +2770,7 @@ export abstract class SignedOperations {
   /**
    * Takes back an auction of tokens that nobody has bid in. `POST /token/unauction/{dexid}`
    *
-   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 6004, 7101, 7102, 7103, 7104, 7202.
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 6004, 7101, 7102, 7103, 7104, 7202.
    */
   mrc010unauction(request: Mrc010unauctionRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010unauction", request, options);
@@ -2764,7 +2779,7 @@ export abstract class SignedOperations {
   /**
    * Bids in an auction of tokens; a bid of the buy-now price wins at once. `POST /token/bid/{dexid}`
    *
-   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7202, 7203.
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7202, 7203.
    */
   mrc010bid(request: Mrc010bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc010bid", request, options);
@@ -2773,7 +2788,7 @@ export abstract class SignedOperations {
   /**
    * Opens a project, in which its owner and partners create items. `POST /mrc400`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 4001.
    */
   mrc400create(
     request: Mrc400createRequest,
@@ -2785,7 +2800,7 @@ export abstract class SignedOperations {
   /**
    * Changes a project. What is left out stays as it is; partners and social media are replaced as a whole. `PUT /mrc400/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 4001, 4900, 6004.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 4001, 4900, 6004.
    */
   mrc400update(request: Mrc400updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc400update", request, options);
@@ -2794,7 +2809,7 @@ export abstract class SignedOperations {
   /**
    * Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. `POST /mrc401/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
   mrc401create(
     request: Mrc401createRequest & { readonly itemdata: readonly [unknown] },
@@ -2803,7 +2818,7 @@ export abstract class SignedOperations {
   /**
    * Creates 1 to 100 items of a project, all or none. Whoever creates them pays their reserves; they belong to the owner of the project. `POST /mrc401/{mrc400id}`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
   mrc401create(request: Mrc401createRequest, options?: CallOptions): Promise<ItemsCreated>;
   mrc401create(request: Mrc401createRequest, options?: CallOptions): Promise<ItemsCreated> {
@@ -2813,7 +2828,7 @@ export abstract class SignedOperations {
   /**
    * Changes 1 to 100 items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc401/{mrc400id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4900, 6004, 7002, 7110.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4900, 6004, 7002, 7110.
    */
   mrc401update(request: Mrc401updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401update", request, options);
@@ -2822,7 +2837,7 @@ export abstract class SignedOperations {
   /**
    * Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. `POST /mrc401/transfer/{mrc401id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 3201, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 3201, 6004, 7001, 7108, 7109, 7110.
    */
   mrc401transfer(request: Mrc401transferRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401transfer", request, options);
@@ -2831,7 +2846,7 @@ export abstract class SignedOperations {
   /**
    * Puts 1 to 100 items on sale, all or none. `POST /mrc401/sell`
    *
-   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
    */
   mrc401sell(request: Mrc401sellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401sell", request, options);
@@ -2840,7 +2855,7 @@ export abstract class SignedOperations {
   /**
    * Takes 1 to 100 items off sale, all or none. `POST /mrc401/unsell`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7106.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 6004, 7001, 7106.
    */
   mrc401unsell(request: Mrc401unsellRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401unsell", request, options);
@@ -2849,7 +2864,7 @@ export abstract class SignedOperations {
   /**
    * Buys an item that is on sale. Price and token, if given, guard against a sale that was replaced meanwhile. `POST /mrc401/buy/{mrc401id}`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7106, 7109, 7110, 7112.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7106, 7109, 7110, 7112.
    */
   mrc401buy(request: Mrc401buyRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401buy", request, options);
@@ -2858,7 +2873,7 @@ export abstract class SignedOperations {
   /**
    * Melts an item for good, and pays its reserve out to its holder. `POST /mrc401/melt/{mrc401id}`
    *
-   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 6004, 7001, 7108, 7110, 7204.
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 6004, 7001, 7108, 7110, 7204.
    */
   mrc401melt(request: Mrc401meltRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401melt", request, options);
@@ -2867,7 +2882,7 @@ export abstract class SignedOperations {
   /**
    * Puts 1 to 100 items on auction, all or none. An end out of bounds is moved into them. `POST /mrc401/auction`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 6004, 7001, 7108, 7109, 7110.
    */
   mrc401auction(request: Mrc401auctionRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401auction", request, options);
@@ -2876,7 +2891,7 @@ export abstract class SignedOperations {
   /**
    * Takes 1 to 100 items off auction that nobody has bid for, all or none. `POST /mrc401/unauction`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7104, 7106.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 6004, 7001, 7104, 7106.
    */
   mrc401unauction(request: Mrc401unauctionRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401unauction", request, options);
@@ -2885,7 +2900,7 @@ export abstract class SignedOperations {
   /**
    * Bids for an item that is on auction; a bid of the buy-now price wins at once. `POST /mrc401/bid/{mrc401id}`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7105, 7106, 7109, 7110, 7202.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7105, 7106, 7109, 7110, 7202.
    */
   mrc401bid(request: Mrc401bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc401bid", request, options);
@@ -2894,7 +2909,7 @@ export abstract class SignedOperations {
   /**
    * Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
   mrc402create(
     request: Mrc402createRequest & { readonly itemdata?: undefined },
@@ -2903,7 +2918,7 @@ export abstract class SignedOperations {
   /**
    * Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
   mrc402create(
     request: Mrc402createRequest & { readonly itemdata: readonly [unknown] },
@@ -2912,7 +2927,7 @@ export abstract class SignedOperations {
   /**
    * Creates a multi-unit item that stands alone; with itemdata 1 to 100 items of a project, all or none. Whoever creates them pays their reserves and gets their units. `POST /mrc402`
    *
-   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
+   * Refused with 1000, 1007, 1101, 1102, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7002, 7109, 7111.
    */
   mrc402create(request?: Mrc402createRequest, options?: CallOptions): Promise<UnitItemsCreated>;
   mrc402create(
@@ -2925,7 +2940,7 @@ export abstract class SignedOperations {
   /**
    * Passes units of an item on, one if no amount is given. `POST /mrc402/transfer/{mrc402id}`
    *
-   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 3201, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 3201, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402transfer(request: Mrc402transferRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402transfer", request, options);
@@ -2934,7 +2949,7 @@ export abstract class SignedOperations {
   /**
    * Issues more units of an item to its creator, who pays their reserve. `PUT /mrc402/mint/{mrc402id}`
    *
-   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7002, 7110.
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 5000, 6004, 7002, 7110.
    */
   mrc402mint(request: Mrc402mintRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402mint", request, options);
@@ -2943,7 +2958,7 @@ export abstract class SignedOperations {
   /**
    * Takes units of an item that its creator holds out of existence, and gives their reserve back. `PUT /mrc402/burn/{mrc402id}`
    *
-   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7002, 7108, 7110.
+   * Refused with 1000, 1101, 1206, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 5000, 6004, 7002, 7108, 7110.
    */
   mrc402burn(request: Mrc402burnRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402burn", request, options);
@@ -2952,7 +2967,7 @@ export abstract class SignedOperations {
   /**
    * Melts units of an item for good, one if no amount is given, and pays their reserve out to who holds them. `POST /mrc402/melt/{mrc402id}`
    *
-   * Refused with 1000, 1101, 1106, 2010, 2020, 2021, 2230, 3005, 3090, 3190, 5000, 6004, 7001, 7108, 7110, 7204.
+   * Refused with 1000, 1101, 1106, 2010, 2020, 2021, 2230, 3005, 3020, 3090, 3190, 5000, 6004, 7001, 7108, 7110, 7204.
    */
   mrc402melt(request: Mrc402meltRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402melt", request, options);
@@ -2961,7 +2976,7 @@ export abstract class SignedOperations {
   /**
    * Changes what the creator of an item says of it. What is left out stays as it is; each copyright field can be set once. `PUT /mrc402/update/{mrc402id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3005, 3090, 3190, 4900, 6004, 7002.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3005, 3020, 3090, 3190, 4900, 6004, 7002.
    */
   mrc402update(request: Mrc402updateRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402update", request, options);
@@ -2970,7 +2985,7 @@ export abstract class SignedOperations {
   /**
    * Changes 1 to 100 multi-unit items of a project, all or none. What is left out stays as it is; empty texts are cleared. `PUT /mrc402/{mrc400id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4900, 6004, 7002, 7110.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4900, 6004, 7002, 7110.
    */
   mrc402itemupdate(
     request: Mrc402itemupdateRequest,
@@ -2982,7 +2997,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}`
    *
-   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402sell(
     request: Mrc402sellRequest & { readonly itemdata?: undefined },
@@ -2991,7 +3006,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}`
    *
-   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402sell(
     request: Mrc402sellRequest & { readonly itemdata: readonly [unknown] },
@@ -3000,7 +3015,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of an item on sale; with itemdata those of 1 to 100 items, all or none. Each offer is a listing of its own. `POST /mrc402/sell/{id}`
    *
-   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1107, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402sell(request?: Mrc402sellRequest, options?: CallOptions): Promise<UnitsListed>;
   mrc402sell(request: Mrc402sellRequest = {}, options?: CallOptions): Promise<UnitsListed> {
@@ -3010,7 +3025,7 @@ export abstract class SignedOperations {
   /**
    * Takes back what is left of an offer of units; with itemdata of 1 to 100 offers, all or none. `POST /mrc402/unsell/{id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7106, 7107.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7106, 7107.
    */
   mrc402unsell(request: Mrc402unsellRequest = {}, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402unsell", request, options);
@@ -3019,7 +3034,7 @@ export abstract class SignedOperations {
   /**
    * Buys units from an offer, which its id names, or the item's if there is just one. Price and token, if given, guard against an offer that was replaced meanwhile. `POST /mrc402/buy/{id}`
    *
-   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7106, 7107, 7109, 7112.
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7106, 7107, 7109, 7112.
    */
   mrc402buy(request: Mrc402buyRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402buy", request, options);
@@ -3028,7 +3043,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}`
    *
-   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402auction(
     request: Mrc402auctionRequest & { readonly itemdata?: undefined },
@@ -3037,7 +3052,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}`
    *
-   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402auction(
     request: Mrc402auctionRequest & { readonly itemdata: readonly [unknown] },
@@ -3046,7 +3061,7 @@ export abstract class SignedOperations {
   /**
    * Puts units of an item on auction as one lot; with itemdata lots of 1 to 100 items, all or none, whose ends are moved into their bounds. `POST /mrc402/auction/{id}`
    *
-   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
+   * Refused with 1000, 1007, 1101, 1102, 1108, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 4001, 5000, 6004, 7001, 7108, 7109, 7110.
    */
   mrc402auction(request?: Mrc402auctionRequest, options?: CallOptions): Promise<UnitsListed>;
   mrc402auction(request: Mrc402auctionRequest = {}, options?: CallOptions): Promise<UnitsListed> {
@@ -3056,7 +3071,7 @@ export abstract class SignedOperations {
   /**
    * Takes back an auction of units that nobody has bid in; with itemdata 1 to 100 of them, all or none. `POST /mrc402/unauction/{id}`
    *
-   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7104, 7106, 7107.
+   * Refused with 1000, 1007, 2010, 2020, 2021, 2230, 3002, 3004, 3005, 3020, 3090, 3190, 6004, 7001, 7101, 7102, 7103, 7104, 7106, 7107.
    */
   mrc402unauction(
     request: Mrc402unauctionRequest = {},
@@ -3068,7 +3083,7 @@ export abstract class SignedOperations {
   /**
    * Bids in an auction of units, which its id names, or the item's if there is just one. A bid of the buy-now price wins at once. `POST /mrc402/bid/{id}`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7106, 7107, 7109, 7202, 7203.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3090, 3190, 5000, 6004, 7101, 7102, 7103, 7105, 7106, 7107, 7109, 7202, 7203.
    */
   mrc402bid(request: Mrc402bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402bid", request, options);
@@ -3077,7 +3092,7 @@ export abstract class SignedOperations {
   /**
    * Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. `POST /protocol`
    *
-   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 9404.
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 9404.
    */
   protocol(request: ProtocolRequest, options?: CallOptions): Promise<Written> {
     return this.write("protocol", request, options);

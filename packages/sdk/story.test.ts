@@ -59,8 +59,8 @@ test("every operation and every read is called as its types say, and answers as 
   const { privateKey } = operator;
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const announcer = noting(moneta.actor(operator.address, await SigningKey.fromPem(pem)));
-  await announcer.protocol({ version: 2, height: (await node.height()) + 1000, note: "soon" });
-  assert.equal((await moneta.service()).protocol.next, 2);
+  await announcer.protocol({ version: 3, height: (await node.height()) + 1000, note: "soon" });
+  assert.equal((await moneta.service()).protocol.next, 3);
 
   const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
   assert.deepEqual(

@@ -143,10 +143,11 @@ function pageOf(
 /** Parameters and values as they are stored. */
 function itemText(
   { id, block }: PlacedTransaction,
-  { type, address, item, token, parameters, values }: PartText,
+  { type, address, item, token, parameters, values, group }: PartText,
 ): string {
   const { sn, timestamp } = block.header;
   const place = { id, db_sn: String(sn), db_id: block.id, timestamp, type, address, item, token };
-  const rest = `"parameters":${parameters},"values":${values},"validationCode":"0"}`;
-  return `${JSON.stringify(place).slice(0, -1)},${rest}`;
+  const rest = `"parameters":${parameters},"values":${values},"validationCode":"0"`;
+  const done = group === undefined ? "" : `,"group":${group}`;
+  return `${JSON.stringify(place).slice(0, -1)},${rest}${done}}`;
 }

@@ -6,7 +6,7 @@ import {
   parseJsonText,
 } from "../text/json-text.ts";
 import { addMembers, BODY_DEPTH_MAX, PARAMETERS_MAX } from "./body-parameters.ts";
-import { type Refused, refuse } from "./faults.ts";
+import { Refused, refuse } from "./faults.ts";
 import { isJsonArray, isJsonObject } from "./json/json-parameter.ts";
 import type { AnyOperation } from "./operation.ts";
 import { type Parameters, shapesOf } from "./parameter.ts";
@@ -15,6 +15,10 @@ import { RawParameters, rawValueOf, textOf } from "./raw-parameters.ts";
 /** Operations of one batch. Source: batches §1.1. */
 export const BATCH_MAX = 1000;
 
+/** Operations of one group. Source: batches §2.1. */
+export const GROUP_MIN = 2;
+export const GROUP_MAX = 16;
+
 /** Operations of one dry run. Source: batches §2, Clients. */
 export const DRY_MAX = 16;
 
@@ -22,6 +26,8 @@ export const DRY_MAX = 16;
 const OPERATIONS = "operations";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
+/** A parameter of no operation's own. Source: batches §2.2. */
+const GROUP_ID = "group";
 
 /** An element of a batch whose operation is known. Its parameters are not read yet. */
 export interface BatchElement {
@@ -31,18 +37,44 @@ export interface BatchElement {
   readonly idempotencyKey: string | undefined;
 }
 
-const BODY_SHAPE: JsonObjectShape = {
-  kind: "object",
-  members: new Map([[OPERATIONS, { kind: "array", max: BATCH_MAX, items: "skipped" }]]),
-  membersMax: PARAMETERS_MAX,
-};
+/** How many elements a body may have. */
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+const BATCH: Bounds = { min: 1, max: BATCH_MAX };
+const GROUP: Bounds = { min: GROUP_MIN, max: GROUP_MAX };
+const BATCH_SHAPE = bodyShape(BATCH);
+const GROUP_SHAPE = bodyShape(GROUP);
+
+function bodyShape({ max }: Bounds): JsonObjectShape {
+  return {
+    kind: "object",
+    members: new Map([[OPERATIONS, { kind: "array", max, items: "skipped" }]]),
+    membersMax: PARAMETERS_MAX,
+  };
+}
 
 /**
  * The elements of a batch's body, 1 to 1,000, each not parsed yet: of an object only its end has
  * been looked for. Faults: 1000, 1007, 3002, 9413. Source: batches §1.1.
  */
 export function batchElements(text: string): readonly JsonNode[] | Refused {
-  const body = parseJsonText(text, { shape: BODY_SHAPE });
+  return elementsOf(text, BATCH_SHAPE, BATCH);
+}
+
+/** The elements of a group's body, 2 to 16, in the same way. Source: batches §2.1. */
+export function groupElements(text: string): readonly JsonNode[] | Refused {
+  return elementsOf(text, GROUP_SHAPE, GROUP);
+}
+
+function elementsOf(
+  text: string,
+  shape: JsonObjectShape,
+  bounds: Bounds,
+): readonly JsonNode[] | Refused {
+  const body = parseJsonText(text, { shape });
   if (body instanceof JsonTextError) {
     return body.limit === "members"
       ? refuse({ code: "9413", parametersMax: PARAMETERS_MAX })
@@ -59,25 +91,31 @@ export function batchElements(text: string): readonly JsonNode[] | Refused {
     return refuse({ code: "1007", parameter: OPERATIONS, reason: "it is no array" });
   }
   const count = list.items.length;
-  return count === 0 || list.isCut
-    ? refuse({ code: "3002", parameter: OPERATIONS, count, max: BATCH_MAX, isMore: list.isCut })
+  return count < bounds.min || list.isCut
+    ? refuse({ code: "3002", parameter: OPERATIONS, count, ...bounds, isMore: list.isCut })
     : list.items;
 }
 
 /**
- * Parses the element at `index`. An error means that the body is no JSON; a refusal is the
- * element's own (1000, 1007, 3005, 9413, and 1007 or 3002 of a list that is too long). Source:
- * batches §1.1.
+ * Parses the element at `index` of a batch. An error means that the body is no JSON; a refusal is
+ * the element's own (1000, 1007, 3005, 3020, 9413, and 1007 or 3002 of a list that is too long).
+ * Source: batches §1.1.
  */
 export function readBatchElement(
   node: JsonNode,
   index: number,
   operationOf: OperationOf,
 ): BatchElement | Refused | JsonTextError {
-  const parameter = `${OPERATIONS}[${index}]`;
-  return node === null || typeof node !== "object" || node.kind === "number"
-    ? refuse({ code: "1007", parameter, reason: "it is no object" })
-    : readElement(node.text.slice(node.start, node.end), parameter, operationOf);
+  return notOfGroup(readNode(node, index, { operationOf, takenBy: "batches" }));
+}
+
+/** The same of a group; `operationOf` knows the operations that groups take. Source: batches §2.1. */
+export function readGroupElement(
+  node: JsonNode,
+  index: number,
+  operationOf: OperationOf,
+): BatchElement | Refused | JsonTextError {
+  return readNode(node, index, { operationOf, takenBy: "groups" });
 }
 
 /**
@@ -90,19 +128,45 @@ export function readBatchLine(
   operationOf: OperationOf,
 ): BatchElement | Refused {
   const parameter = `${OPERATIONS}[${index}]`;
-  const element = readElement(line, parameter, operationOf);
+  const element = notOfGroup(readText(line, parameter, { operationOf, takenBy: "batches" }));
   return element instanceof JsonTextError
     ? refuse({ code: "1007", parameter, reason: element.reason })
     : element;
 }
 
-/** The operation of a name, undefined if batches do not take it. */
+/** The operation of a name, undefined if it is not taken. */
 type OperationOf = (name: string) => AnyOperation | undefined;
 
-function readElement(
+/** Which operations are taken, and by what. */
+interface Taking {
+  readonly operationOf: OperationOf;
+  readonly takenBy: "batches" | "groups";
+}
+
+/** Refuses an operation that was signed for a group. Source: batches §2.6. */
+function notOfGroup<E extends BatchElement | Refused | JsonTextError>(element: E): E | Refused {
+  return element instanceof Refused ||
+    element instanceof JsonTextError ||
+    element.raw.take(GROUP_ID, []) === undefined
+    ? element
+    : refuse({ code: "3020" });
+}
+
+function readNode(
+  node: JsonNode,
+  index: number,
+  taking: Taking,
+): BatchElement | Refused | JsonTextError {
+  const parameter = `${OPERATIONS}[${index}]`;
+  return node === null || typeof node !== "object" || node.kind === "number"
+    ? refuse({ code: "1007", parameter, reason: "it is no object" })
+    : readText(node.text.slice(node.start, node.end), parameter, taking);
+}
+
+function readText(
   text: string,
   parameter: string,
-  operationOf: OperationOf,
+  { operationOf, takenBy }: Taking,
 ): BatchElement | Refused | JsonTextError {
   const likely = operationOf(LIKELY_NAME.exec(text)?.[1] ?? "");
   const body = parseElement(text, likely);
@@ -118,8 +182,7 @@ function readElement(
   }
   const operation = typeof name === "string" ? operationOf(name) : undefined;
   if (operation === undefined) {
-    const reason =
-      "must be the name of an operation that batches take, as GET /openapi.json has it as operationId";
+    const reason = `must be the name of an operation that ${takenBy} take, as GET /openapi.json has it as operationId`;
     return refuse({ code: "3005", parameter: `${parameter}.${OPERATION}`, reason });
   }
   // The name did not stand first, so that the parameters were not known while the text was parsed.
@@ -162,6 +225,7 @@ function refusedBy(error: JsonTextError, parameter: string): Refused | JsonTextE
 const OWN_MEMBERS: readonly [string, JsonShape][] = [
   [OPERATION, "shallow"],
   [IDEMPOTENCY_KEY, "shallow"],
+  [GROUP_ID, "shallow"],
 ];
 
 const NAME_SHAPE: JsonObjectShape = {

@@ -40,6 +40,9 @@ export const BLOCK = "258";
 export const BLOCK_ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";
 export const TRANSACTION = "00000000000001020000000062838ec1189d0b649eba4bbbac485d6e94fb6834";
 
+/** A group of two transfers, and its transactions. */
+export const GROUP = "4d12db3fd7b41a3242c93f44bfb3258af17bd25a685b789a3f8070d1b3989a11";
+
 /** Unix seconds. */
 export const NOW = 1767225600;
 export const TOMORROW = 1767312000;

@@ -30,16 +30,26 @@ export type Fault =
     }
   | { readonly code: "2020"; readonly parameter: string; readonly reason: string }
   | { readonly code: "2021"; readonly parameter: string }
+  /** `wanted` is the id that the operations have, undefined where they have not been compared. */
+  | { readonly code: "2040"; readonly given: string; readonly wanted: string | undefined }
   | { readonly code: "2230"; readonly parameter: string }
   | {
       readonly code: "3002";
       readonly parameter: string;
       readonly count: number;
       readonly max: number;
+      /** 1 if absent. */
+      readonly min?: number;
       /** There are more than `count`: reading has stopped there. */
       readonly isMore?: boolean;
     }
-  | { readonly code: "3004" | "3005"; readonly parameter: string; readonly reason: string }
+  | {
+      readonly code: "3002" | "3004" | "3005";
+      readonly parameter: string;
+      readonly reason: string;
+    }
+  | { readonly code: "3020" }
+  | { readonly code: "3021"; readonly version: number; readonly inForce: number }
   | {
       readonly code: "3090";
       readonly parameter: string;
@@ -77,6 +87,7 @@ export type Fault =
   | { readonly code: "6001"; readonly given: string }
   | { readonly code: "6004"; readonly parameter: string; readonly given: string }
   | { readonly code: "6008"; readonly given: string; readonly parameter?: string }
+  | { readonly code: "6009"; readonly given: string }
   | { readonly code: "6010"; readonly actor: Address }
   | { readonly code: "6011"; readonly token: TokenId; readonly reason: string }
   | { readonly code: "7001" | "7002"; readonly parameter?: string; readonly reason: string }

@@ -11,7 +11,7 @@ import {
   type Schema,
   type ValuesOf,
 } from "./parameter.ts";
-import { signature } from "./parameters/keys.ts";
+import { groupName, signature } from "./parameters/keys.ts";
 import { optionalWord, word } from "./parameters/words.ts";
 import type { RawParameters, RawValue } from "./raw-parameters.ts";
 
@@ -132,7 +132,10 @@ export interface Operation<P extends Parameters = Parameters>
   readonly fullOnly?: true;
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
-  /** The members of `params`, in the order of RFC 8785, no signatures. Source: chain §4.1. */
+  /**
+   * The members of `params`, in the order of RFC 8785, no signatures; `group` among them where
+   * somebody signs, although it is no parameter of the operation's own. Source: chain §4.1.
+   */
   readonly paramNames: readonly string[];
   readonly signatureNames: readonly string[];
 }
@@ -171,7 +174,8 @@ export function unsignedOperation<P extends Parameters>(given: Description<P>): 
 function operation<P extends Parameters>(
   given: Description<P> & Pick<Operation<P>, "signed" | "temporaryKey">,
 ): Operation<P> {
-  const names = Object.keys(given.parameters).toSorted();
+  const own = Object.keys(given.parameters);
+  const names = (given.temporaryKey === undefined ? own : [...own, GROUP]).toSorted();
   const isSignature = (name: string): boolean => given.parameters[name]?.role === "signature";
   return {
     ...given,
@@ -196,18 +200,30 @@ export interface Request<P extends Parameters = Parameters> {
   readonly values: ValuesOf<P>;
 }
 
+/** The parameter that makes an operation part of a group. Source: batches §2.2. */
+const GROUP = "group";
+const GROUP_NAME = groupName();
+
 /**
  * Reads a request: first what is missing, then the form of each parameter, then entries of lists,
- * then the rule between parameters. Replay skips checks that depend on a library. A forecast needs
- * no signature and takes none, so what a signature would decide must be named. Source:
- * accounts §1.1, chain §6.4, batches §2.
+ * then the rule between parameters. Replay skips checks that depend on a library. A `member` of a
+ * group must have `group` and a full signature; a forecast needs no signature and takes none. In
+ * both, what a signature would decide must be named. Alone an operation must not have `group`
+ * (3020). Source: accounts §1.1, chain §6.4, batches §2.
  */
 export function readRequest<P extends Parameters>(
   description: Operation<P> | Read<P>,
   raw: RawParameters,
-  sentAs: Occasion | "forecast" = "admission",
+  sentAs: Occasion | "member" | "forecast" = "admission",
 ): Request<P> | Refused {
   const occasion = sentAs === "replay" ? "replay" : "admission";
+  const group = isSigned(description) ? raw.take(GROUP, []) : undefined;
+  if (group instanceof Refused) {
+    return group;
+  }
+  if (group !== undefined && sentAs === "admission") {
+    return refuse({ code: "3020" });
+  }
   const given: Record<string, RawValue> = {};
   for (const name in description.parameters) {
     const parameter = description.parameters[name] as Parameter<unknown>;
@@ -258,6 +274,15 @@ export function readRequest<P extends Parameters>(
     texts[name] = isFull ? whole : keptText(parameter, whole);
     settles ||= parameter.settle !== undefined;
   }
+  if (group !== undefined) {
+    const id = givenText(GROUP_NAME, group, GROUP);
+    const value = id instanceof Refused ? id : GROUP_NAME.read(id, GROUP);
+    if (value instanceof Refused) {
+      return value;
+    }
+    values[GROUP] = value;
+    texts[GROUP] = value;
+  }
   if (settles) {
     const refused = settle(description.parameters, values, occasion);
     if (refused !== undefined) {
@@ -271,7 +296,8 @@ export function readRequest<P extends Parameters>(
   if (description.kind === "read") {
     return { params: texts, signatures: {}, values: values as ValuesOf<P> };
   }
-  const open = sentAs === "forecast" ? leftOpen(description, texts) : undefined;
+  const open =
+    sentAs === "member" || sentAs === "forecast" ? leftOpen(description, texts, sentAs) : undefined;
   if (open !== undefined) {
     return refuse({ code: "1000", parameter: open });
   }
@@ -282,12 +308,15 @@ export function readRequest<P extends Parameters>(
   };
 }
 
-/** A parameter that is not given and that a signature would decide. */
+/** A parameter that is not given and that a signature would decide. Source: batches §2.3. */
 function leftOpen<P extends Parameters>(
   { parameters, decided = [] }: Operation<P>,
   texts: Texts,
+  sentAs: "member" | "forecast",
 ): string | undefined {
-  return decided.find((name) => parameters[name] !== undefined && texts[name] === undefined);
+  const open = decided.filter((name) => parameters[name] !== undefined);
+  const needed = sentAs === "member" ? [...open, "signed", GROUP] : open;
+  return needed.find((name) => texts[name] === undefined);
 }
 
 function isSigned<P extends Parameters>(description: Operation<P> | Read<P>): boolean {

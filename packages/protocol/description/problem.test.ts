@@ -16,6 +16,7 @@ const STATUS_BY_RANGE: readonly (readonly [number, number, number])[] = [
   [2010, 2010, 401],
   [2020, 2020, 401],
   [2021, 2021, 409],
+  [2040, 2040, 400],
   [2230, 2230, 401],
   [3102, 3106, 405],
   [3190, 3190, 400],
@@ -44,6 +45,8 @@ const STATUS_BY_RANGE: readonly (readonly [number, number, number])[] = [
 /** The parameter to blame, where a fault can only be of one. */
 const BLAMED: { readonly [code: string]: string } = {
   "2010": "signature",
+  "2040": "group",
+  "3020": "group",
   "3102": "publickey",
   "3103": "publickey",
   "3104": "publickey",
@@ -51,6 +54,7 @@ const BLAMED: { readonly [code: string]: string } = {
   "3106": "publickey",
   "6001": "block",
   "6008": "transaction_id",
+  "6009": "id",
 };
 
 for (const fault of Object.values(ONE_OF_EACH)) {

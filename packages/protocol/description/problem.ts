@@ -24,6 +24,8 @@ export interface Problem {
 /** The parameter that caused the fault, for codes of one parameter. */
 const BLAMED: { readonly [code: string]: string | undefined } = {
   "2010": "signature",
+  "2040": "group",
+  "3020": "group",
   "3102": "publickey",
   "3103": "publickey",
   "3104": "publickey",
@@ -31,6 +33,7 @@ const BLAMED: { readonly [code: string]: string | undefined } = {
   "3106": "publickey",
   "6001": "block",
   "6008": "transaction_id",
+  "6009": "id",
 };
 
 /** Status and title of each code. Source: conventions §3. */
@@ -52,10 +55,13 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "2010": { status: 401, title: "Signature does not fit" },
   "2020": { status: 401, title: "Temporary key not valid" },
   "2021": { status: 409, title: "Temporary key used" },
+  "2040": { status: 400, title: "Not the group's id" },
   "2230": { status: 401, title: "Not a signature" },
   "3002": { status: 400, title: "Number of entries" },
   "3004": { status: 400, title: "Trade not acceptable" },
   "3005": { status: 400, title: "Value not allowed" },
+  "3020": { status: 400, title: "Belongs to a group" },
+  "3021": { status: 400, title: "Not in these rules" },
   "3090": { status: 404, title: "Address not found" },
   "3102": { status: 405, title: "Not a public key for an address" },
   "3103": { status: 405, title: "Not a public key for an address" },
@@ -71,6 +77,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "6001": { status: 404, title: "Block not found" },
   "6004": { status: 404, title: "Not found" },
   "6008": { status: 404, title: "Transaction not found" },
+  "6009": { status: 404, title: "Group not found" },
   "6010": { status: 404, title: "No draft" },
   "6011": { status: 404, title: "No image here" },
   "7001": { status: 403, title: "Not the owner" },
@@ -191,12 +198,23 @@ function sentenceOf(fault: Fault): string {
       return `${fault.parameter} has been used by another operation: get a new one from GET /nonce/{address}.`;
     case "2230":
       return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s; in a query or form a + must be sent as %2B.`;
+    case "2040":
+      return fault.wanted === undefined
+        ? `group is ${quoted(fault.given)} but must be the id of a group, 64 lower-case hex digits.`
+        : `group is ${quoted(fault.given)} but must be ${quoted(fault.wanted)}, as it is for all operations of this group: somebody has changed one of them, or their order, since it was signed.`;
     case "3002":
-      return `${fault.parameter} has ${fault.isMore === true ? "more than " : ""}${fault.count} entries but must have 1 to ${fault.max}.`;
+      if ("reason" in fault) {
+        return `${fault.parameter} ${fault.reason}.`;
+      }
+      return `${fault.parameter} has ${fault.isMore === true ? "more than " : ""}${fault.count} entries but must have ${fault.min ?? 1} to ${fault.max}.`;
     case "3004":
       return `${fault.parameter} ${fault.reason}.`;
     case "3005":
       return `${fault.parameter} ${fault.reason}.`;
+    case "3020":
+      return "The operation was signed as part of a group: send all operations of the group together to POST /group.";
+    case "3021":
+      return `The rules of this ledger are version ${fault.inForce}, which does not know groups yet: version ${fault.version} does.`;
     case "3090":
       return "address" in fault
         ? `${fault.parameter} ${fault.address} is not on this ledger.`
@@ -232,6 +250,8 @@ function sentenceOf(fault: Fault): string {
       return `Token ${fault.token} has no image that could be shown: ${fault.reason}.`;
     case "6008":
       return `${fault.parameter ?? "transaction_id"} ${quoted(fault.given)} is not the id of a transaction on this ledger.`;
+    case "6009":
+      return `id ${quoted(fault.given)} is not the id of a group on this ledger.`;
     case "7001":
     case "7002":
       return fault.reason;

@@ -23,8 +23,11 @@ export const GENERAL_REFUSALS: readonly FaultCode[] = [
   "9500",
 ];
 
-/** Codes of the temporary key and the signature. Source: conventions §3, §4. */
-const SIGNING_REFUSALS: readonly FaultCode[] = ["2010", "2020", "2021", "2230"];
+/**
+ * Codes of the temporary key and the signature, and of an operation that was signed for a group.
+ * Source: conventions §3, §4; batches §2.6.
+ */
+const SIGNING_REFUSALS: readonly FaultCode[] = ["2010", "2020", "2021", "2230", "3020"];
 
 /** Codes that follow from a description's parameters, and from its signature. */
 export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySet<FaultCode> {

@@ -1,7 +1,7 @@
 import { BATCH_MAX, DRY_MAX } from "../description/batch-elements.ts";
 import { TRANSACTION } from "../description/examples.ts";
 import { unsignedOperation } from "../description/operation.ts";
-import { parameter } from "../description/parameter.ts";
+import { parameter, type Schema } from "../description/parameter.ts";
 import { optionalWord } from "../description/parameters/words.ts";
 import { listOf, noted, record, text, transactionId } from "../description/shown.ts";
 
@@ -21,7 +21,8 @@ const ELEMENT = {
   description: "an operation with its own parameters, those of its path included",
 };
 
-const RESULT = record(
+/** What became of one operation of a batch or group. Source: batches §1.4. */
+export const operationResult: Schema = record(
   "BatchResult",
   {
     status: { type: "integer", description: "that of the operation sent alone" },
@@ -78,7 +79,7 @@ export const batch = unsignedOperation({
   result: {
     kind: "json",
     about: "what became of each operation, in their order",
-    schema: record("BatchAnswer", { results: listOf(RESULT) }),
+    schema: record("BatchAnswer", { results: listOf(operationResult) }),
     example: {
       results: [
         {

@@ -9,10 +9,14 @@ export interface PartText {
   readonly type: string;
   /** JSON text of an object. */
   readonly values: string;
+  /** JSON text of the transaction's place in its group; absent outside of groups. */
+  readonly group?: string;
 }
 
 const HEAD = /\{"address":"([^"]*)",(?:"item":("(?:[^"\\]|\\.)*"),)?/y;
 const EFFECTS = '"effects":[';
+const GROUP = /"group":(\{"count":[0-9]+,"id":"[0-9a-f]{64}","index":[0-9]+\}),/y;
+const GROUP_START = '"group":';
 const PARAMETERS = '"parameters":';
 const AFTER_PARAMETERS = '],"token":';
 const TAIL = /\],"token":([0-9]+),"type":"([^"]*)","values":/y;
@@ -23,16 +27,23 @@ const TAIL = /\],"token":([0-9]+),"type":"([^"]*)","values":/y;
  */
 export function recordParts(record: string): readonly PartText[] {
   const [head, afterHead] = match(HEAD, record, 0);
-  const effects: PartText[] = [];
+  const parts: PartText[] = [];
   let at = expect(record, afterHead, EFFECTS);
   while (record[at] === "{") {
     const [effectHead, afterEffectHead] = match(HEAD, record, at);
     const effect = restOf(record, afterEffectHead, effectHead);
-    effects.push(effect.part);
+    parts.push(effect.part);
     at = record[effect.end] === "," ? effect.end + 1 : effect.end;
   }
-  const { part } = restOf(record, expect(record, at, "],"), head);
-  return [part, ...effects];
+  at = expect(record, at, "],");
+  let group: string | undefined;
+  if (record.startsWith(GROUP_START, at)) {
+    const [found, afterGroup] = match(GROUP, record, at);
+    group = found[1];
+    at = afterGroup;
+  }
+  parts.unshift(restOf(record, at, head).part);
+  return group === undefined ? parts : parts.map((part) => ({ ...part, group: group as string }));
 }
 
 /** A record, from its parameters on, and where the text after it begins. */

@@ -1,4 +1,5 @@
 import { canonicalJson, type Json } from "../text/canonical-json.ts";
+import type { PlaceInGroup } from "./group.ts";
 import type { RecordType } from "./record-type.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface RecordPart {
 /** The primary record M, and the effects in the chapter's order. Source: chain §3. */
 export interface TransactionRecord extends RecordPart {
   readonly effects: readonly RecordPart[];
+  /** Its place in the group that it was done in; absent outside of groups. */
+  readonly group?: PlaceInGroup;
 }
 
 /** The id of a transaction: block number, position, 40 hex digits. Source: chain §4.3. */
@@ -32,7 +35,12 @@ export type TransactionName = {
 /** JCS of the record object. Source: chain §4.4. */
 export function recordText(record: TransactionRecord): string {
   const effects = record.effects.map(partText).join(",");
-  return `{"address":"${record.address}","effects":[${effects}],${rest(record)}}`;
+  const group = record.group === undefined ? "" : `${groupMember(record.group)},`;
+  return `{"address":"${record.address}","effects":[${effects}],${group}${rest(record)}}`;
+}
+
+function groupMember({ id, index, count }: PlaceInGroup): string {
+  return `"group":{"count":${count},"id":"${id}","index":${index}}`;
 }
 
 function partText(part: RecordPart): string {

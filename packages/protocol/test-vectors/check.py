@@ -582,6 +582,35 @@ def check_signed_strings(file):
     same([vector["short"] for vector in worked], [[PUBLISHED_SIGNATURES["chain §4.8"]["text"]]], "the example of chain §4.8")
 
 
+# Groups: batches 2.2.
+
+
+def check_groups(file):
+    ledger_id, vectors = members(file, ["ledger_id", "vectors"])
+    require(re.fullmatch("[0-9a-f]{64}", ledger_id), "ledger_id is no id")
+    ids = []
+
+    def check(vector):
+        operations, hashed, group = members(vector, ["operations", "hashed", "group"])
+        require(2 <= len(operations) <= 16, "a group has 2 to 16 operations")
+        covered = []
+        for operation in operations:
+            op, params, full = members(operation, ["operation", "params", "full"])
+            require(op in SHORT and op != "protocol", f"{op} is no operation of groups")
+            require(all(isinstance(text, str) and text != "" for text in params.values()), "params are texts")
+            require(not {"signature", "group"} & set(params), "params have what the id does not cover")
+            same(params.get("signed"), "full", "signed")
+            same(full, f"moneta|1|{ledger_id}|{op}|{canonical({**params, 'group': group})}", "full")
+            covered.append([op, params])
+        same(hashed, f"moneta-group|1|{ledger_id}|{canonical(covered)}", "hashed")
+        same(group, sha256(hashed.encode()).hex(), "group")
+        ids.append(group)
+
+    each(vectors, check)
+    same(len(set(ids)), len(ids), "the number of different groups")
+    same(max(len(vector["operations"]) for vector in vectors), 16, "the most operations")
+
+
 # Ids.
 
 BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -1197,9 +1226,12 @@ ERRORS = {
         "1107": "Nothing traded",
         "1108": "Nothing put up for auction",
         "1206": "Nothing moved",
+        "2040": "Not the group's id",
         "3002": "Number of entries",
         "3004": "Trade not acceptable",
         "3005": "Value not allowed",
+        "3020": "Belongs to a group",
+        "3021": "Not in these rules",
         "3190": "Malformed address",
         "3201": "Payer and payee are equal",
         "4900": "Nothing changes",
@@ -1214,6 +1246,7 @@ ERRORS = {
         "6001": "Block not found",
         "6004": "Not found",
         "6008": "Transaction not found",
+        "6009": "Group not found",
         "6010": "No draft",
         "6011": "No image here",
         "9404": "No such path",
@@ -1293,6 +1326,7 @@ CHECKS = {
     "chain.json": check_chain,
     "encodings.json": check_encodings,
     "errors.json": check_errors,
+    "groups.json": check_groups,
     "ids.json": check_ids,
     "proofs.json": check_proofs,
     "signatures.json": check_signatures,

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { makeChain } from "./make/chain.ts";
 import { makeEncodings } from "./make/encodings.ts";
 import { makeErrors } from "./make/errors.ts";
+import { makeGroups } from "./make/groups.ts";
 import { makeIds } from "./make/ids.ts";
 import { makeProofs } from "./make/proofs.ts";
 import { makeSignatures } from "./make/signatures.ts";
@@ -15,6 +16,7 @@ const MAKERS: { readonly [file: string]: () => object } = {
   "chain.json": makeChain,
   "encodings.json": makeEncodings,
   "errors.json": makeErrors,
+  "groups.json": makeGroups,
   "ids.json": makeIds,
   "proofs.json": makeProofs,
   "signatures.json": makeSignatures,

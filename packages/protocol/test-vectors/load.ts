@@ -1,6 +1,7 @@
 import chainJson from "./chain.json" with { type: "json" };
 import encodingsJson from "./encodings.json" with { type: "json" };
 import errorsJson from "./errors.json" with { type: "json" };
+import groupsJson from "./groups.json" with { type: "json" };
 import idsJson from "./ids.json" with { type: "json" };
 import proofsJson from "./proofs.json" with { type: "json" };
 import signaturesJson from "./signatures.json" with { type: "json" };
@@ -9,6 +10,7 @@ import type {
   ChainVectors,
   EncodingVectors,
   ErrorVectors,
+  GroupVectors,
   IdVectors,
   ProofVectors,
   SignatureVectors,
@@ -19,6 +21,7 @@ import type {
 
 export const signedStringVectors: SignedStringVectors = signedStringsJson as SignedStringVectors;
 export const signatureVectors: SignatureVectors = signaturesJson as SignatureVectors;
+export const groupVectors: GroupVectors = groupsJson as GroupVectors;
 export const idVectors: IdVectors = idsJson;
 export const encodingVectors: EncodingVectors = encodingsJson;
 export const chainVectors: ChainVectors = chainJson;
@@ -29,6 +32,8 @@ export type {
   ChainVectors,
   EncodingVectors,
   ErrorVectors,
+  GroupVector,
+  GroupVectors,
   IdVectors,
   KeyName,
   KeyVector,

@@ -21,6 +21,25 @@ export interface SignedStringVector {
   readonly full: string;
 }
 
+export interface GroupVectors {
+  readonly ledger_id: string;
+  readonly vectors: readonly GroupVector[];
+}
+
+export interface GroupVector {
+  readonly name: string;
+  readonly operations: readonly {
+    readonly operation: string;
+    /** As sent, under canonical names, without `group` and signatures. */
+    readonly params: Texts;
+    /** The string that its signer signs, `group` included. */
+    readonly full: string;
+  }[];
+  /** What the group's id is the SHA-256 of. */
+  readonly hashed: string;
+  readonly group: string;
+}
+
 export type KeyName = "one" | "P-256" | "P-384" | "P-521";
 export type DigestName = "SHA-256" | "SHA-384" | "SHA-512";
 

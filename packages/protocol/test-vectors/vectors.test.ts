@@ -19,6 +19,7 @@ import { decodeBase64, parseSignature } from "../keys/signature-encoding.ts";
 import { signedStrings } from "../keys/signed-string.ts";
 import { parseTemporaryKey } from "../keys/temporary-key.ts";
 import { blockId, type Header, headerText, isHeader } from "../records/block.ts";
+import { groupId, groupText } from "../records/group.ts";
 import { contentText, operationText, parseOperationText } from "../records/operation.ts";
 import { leafText, parseTransactionId, transactionId } from "../records/transaction.ts";
 import { ONE_OF_EACH, OTHER_FAULTS } from "../testing/faults.ts";
@@ -37,6 +38,7 @@ import {
   chainVectors,
   encodingVectors,
   errorVectors,
+  groupVectors,
   idVectors,
   proofVectors,
   signatureVectors,
@@ -52,6 +54,30 @@ for (const [file, text] of makeFiles()) {
 
 const operationNamed = (name: string): AnyOperation =>
   OPERATIONS.find((operation) => operation.name === name) as AnyOperation;
+
+describe("groups", () => {
+  const { ledger_id: ledgerId, vectors } = groupVectors;
+
+  for (const { name, operations, hashed, group } of vectors) {
+    test(name, () => {
+      const members = operations.map(({ operation: op, params }) => ({ op, params }));
+      assert.equal(groupText(members, ledgerId), hashed);
+      assert.equal(groupId(members, { ledgerId, sha256 }), group);
+      for (const { operation, params, full } of operations) {
+        const described = operationNamed(operation);
+        const raw = new RawParameters();
+        for (const [given, text] of Object.entries({ ...params, group, signature: "MEQ=" })) {
+          raw.add(given, text);
+        }
+        const request = readRequest(described, raw, "member");
+        assert(!(request instanceof Refused));
+        assert.deepEqual(request.params, { ...params, group });
+        const implied = { ledgerId, actor: "" as const, decided: {} };
+        assert.deepEqual(signedStrings(described, request.params, implied), [full]);
+      }
+    });
+  }
+});
 
 describe("signed strings", () => {
   const { ledger_id: ledgerId, vectors } = signedStringVectors;

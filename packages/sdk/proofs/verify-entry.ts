@@ -42,6 +42,8 @@ export async function verifyEntry(
   for (const name of ["id", "db_sn", "db_id", "timestamp", "validationCode"]) {
     checks.compare("entry", transaction[name], shown[name]);
   }
+  const [group, shownGroup] = [transaction, shown].map(({ group: of }) => of && canonicalText(of));
+  checks.compare("entry", group, shownGroup);
   const effects: unknown = transaction["effects"];
   const texts = [transaction, ...(Array.isArray(effects) ? effects : [])].map(partText);
   const text = partText(entry);

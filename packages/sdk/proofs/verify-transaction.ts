@@ -121,11 +121,12 @@ function checkContent(
 ): void {
   checks.compare("id", id, leaf.id);
   checks.compare("time", leaf.timestamp, shown["timestamp"]);
-  const { address, effects, parameters, token, type, values } = shown;
+  const { address, effects, group, parameters, token, type, values } = shown;
+  const record = { address, effects, parameters, token, type, values };
   checks.compare(
     "record",
     leaf.record,
-    hashOf({ address, effects, parameters, token, type, values }),
+    hashOf(group === undefined ? record : { ...record, group }),
   );
   // The ledger holds only transactions that were done.
   checks.compare("record", "0", shown["validationCode"]);

@@ -70,6 +70,16 @@ export function parseBlockName(text: string): BlockName | undefined {
   return /^(0|[1-9][0-9]{0,14})$/.test(text) ? { height: Number(text) } : undefined;
 }
 
+/** The id of a group that is done. Source: batches §2.4. */
+export function doneGroup(): Parameter<string> {
+  return parameter<string>({
+    wanted: "the id of a group, 64 lower-case hex digits",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    refusals: ["6009"],
+    read: (given) => (/^[0-9a-f]{64}$/.test(given) ? given : refuse({ code: "6009", given })),
+  });
+}
+
 export function transactionName(): Parameter<TransactionName> {
   return parameter<TransactionName>({
     wanted: "the id of a transaction, 64 lower-case hex digits",

@@ -36,6 +36,17 @@ export function temporaryKey(): Parameter<string> {
   return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
 }
 
+/** The id of the group that an operation belongs to. Source: batches §2.2. */
+export function groupName(): Parameter<string> {
+  return parameter<string>({
+    wanted: "the id of a group, 64 lower-case hex digits",
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+    refusals: ["2040"],
+    read: (given) =>
+      /^[0-9a-f]{64}$/.test(given) ? given : refuse({ code: "2040", given, wanted: undefined }),
+  });
+}
+
 /** The actor's signature, checked with the temporary key. Source: conventions §4. */
 export function signature(): Parameter<string> {
   return opaque(

@@ -51,6 +51,20 @@ function recordMembers(type: string, address: string, balance: string): Members 
   };
 }
 
+/** Where a transaction stands in its group. Source: batches §2.4. */
+const placeInGroup: Schema = record("PlaceInGroup", {
+  id: noted(text, "the group's id"),
+  index: noted(integer, "its place among the operations of the group, from 0"),
+  count: noted(integer, "how many operations the group has"),
+});
+
+/** The same transaction or record where it was done in a group. */
+function mayBeInGroup({ schema, example }: Shown): Shown {
+  const group = { ...placeInGroup, description: "absent if it was done alone" };
+  const properties = schema["properties"] as { readonly [name: string]: Schema };
+  return { schema: { ...schema, properties: { ...properties, group } }, example };
+}
+
 /** A transaction, or one record of it, with its place in the ledger. Source: chain §3. */
 function transactionMembers(record: Members): Members {
   return {
@@ -65,20 +79,24 @@ function transactionMembers(record: Members): Members {
 
 /** One record of a transaction: of the transfer. Source: chain §10. */
 export function shownRecord(type: string, address: string): Shown {
-  return shown("TransactionRecord", transactionMembers(recordMembers(type, address, "100")));
+  return mayBeInGroup(
+    shown("TransactionRecord", transactionMembers(recordMembers(type, address, "100"))),
+  );
 }
 
 /** One record that is filed under an item: of its sale. Source: chain §10. */
-export const shownItemRecord: Shown = shown("ItemRecord", {
-  ...transactionMembers({
-    type: [recordType, "mrc401_sell"],
-    address: [noted(text, "empty"), ""],
-    item: [noted(text, "the project, item or listing that it is about"), SWORD],
-    token: [integer, 0],
-    parameters: [PARAMETERS, [SWORD, ALICE, "30", "0", SIGNATURE, TEMPORARY_KEY]],
-    values: [VALUES, { listing_fee: "1.5", sell_date: NOW, sell_price: "30" }],
+export const shownItemRecord: Shown = mayBeInGroup(
+  shown("ItemRecord", {
+    ...transactionMembers({
+      type: [recordType, "mrc401_sell"],
+      address: [noted(text, "empty"), ""],
+      item: [noted(text, "the project, item or listing that it is about"), SWORD],
+      token: [integer, 0],
+      parameters: [PARAMETERS, [SWORD, ALICE, "30", "0", SIGNATURE, TEMPORARY_KEY]],
+      values: [VALUES, { listing_fee: "1.5", sell_date: NOW, sell_price: "30" }],
+    }),
   }),
-});
+);
 
 const received = shown("Effect", recordMembers("receive", BOB, "100"));
 
@@ -93,7 +111,9 @@ const effect: Schema = record(
 );
 
 /** A transaction with all that it did. Source: chain §3. */
-export const shownTransaction: Shown = shown("Transaction", {
-  ...transactionMembers(recordMembers("transfer", ALICE, "900")),
-  effects: [listOf(effect), [received.example]],
-});
+export const shownTransaction: Shown = mayBeInGroup(
+  shown("Transaction", {
+    ...transactionMembers(recordMembers("transfer", ALICE, "900")),
+    effects: [listOf(effect), [received.example]],
+  }),
+);

@@ -1,0 +1,68 @@
+import type { GroupMember } from "../records/group.ts";
+import type { Fault } from "./faults.ts";
+import type { AnyOperation, Request } from "./operation.ts";
+import type { Parameter } from "./parameter.ts";
+
+/** Entries that the lists of a group's operations have together at most. Source: batches §2.12. */
+export const GROUP_ENTRIES_MAX = 100;
+
+/** A fault of a group: the operation's at `index`, of the whole if that is undefined. */
+export interface GroupFault {
+  readonly index: number | undefined;
+  readonly fault: Fault;
+}
+
+/** An operation of a group that `readRequest` has read as a `member`. */
+export interface ReadMember {
+  readonly operation: AnyOperation;
+  readonly request: Request;
+}
+
+/** Whether groups take an operation: nobody signs others, or they change the rules. */
+export function isGroupable({ name, temporaryKey }: AnyOperation): boolean {
+  return temporaryKey !== undefined && name !== "protocol";
+}
+
+/**
+ * Refuses operations that name different groups (2040), and lists that have too many entries
+ * together (3002). Source: batches §2.10, §2.12.
+ */
+export function refuseMembers(members: readonly ReadMember[]): GroupFault | undefined {
+  const first = members[0]?.request.params["group"];
+  let entries = 0;
+  for (const [index, { operation, request }] of members.entries()) {
+    const group = request.params["group"] ?? "";
+    if (group !== first) {
+      return { index, fault: { code: "2040", given: group, wanted: first ?? "" } };
+    }
+    for (const [name, count] of listsOf(operation, request)) {
+      entries += count;
+      if (entries > GROUP_ENTRIES_MAX) {
+        const reason = `brings the lists of the group to ${entries} entries, which may have ${GROUP_ENTRIES_MAX} together`;
+        return { index, fault: { code: "3002", parameter: name, reason } };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** Refuses operations that do not name `wanted`, their group's id (2040). Source: batches §2.2. */
+export function refuseGroupId(
+  members: readonly GroupMember[],
+  wanted: string,
+): GroupFault | undefined {
+  const index = members.findIndex(({ params }) => params["group"] !== wanted);
+  const given = members[index]?.params["group"] ?? "";
+  return index === -1 ? undefined : { index, fault: { code: "2040", given, wanted } };
+}
+
+/** The lists of an operation, and how many entries each has. */
+function* listsOf(operation: AnyOperation, { values }: Request): Iterable<[string, number]> {
+  const all = Object.entries(operation.parameters) as [string, Parameter<unknown>][];
+  for (const [name, { schema }] of all) {
+    const value = values[name] as { readonly entries?: readonly unknown[] } | undefined;
+    if (schema["type"] === "array" && value?.entries !== undefined) {
+      yield [name, value.entries.length];
+    }
+  }
+}

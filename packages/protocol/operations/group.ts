@@ -1,0 +1,78 @@
+import { GROUP_MAX, GROUP_MIN } from "../description/batch-elements.ts";
+import {
+  ALICE,
+  BOB,
+  GROUP,
+  SIGNATURE,
+  TEMPORARY_KEY,
+  TRANSACTION,
+} from "../description/examples.ts";
+import { unsignedOperation } from "../description/operation.ts";
+import { parameter } from "../description/parameter.ts";
+import { listOf, noted, oneOf, record, text } from "../description/shown.ts";
+import { operationResult } from "./batch.ts";
+
+const ELEMENT = {
+  title: "GroupOperation",
+  type: "object",
+  required: ["operation", "group", "signed", "signature"],
+  properties: {
+    operation: noted(text, "the operationId of a signed write of this document"),
+    group: noted(
+      { type: "string", pattern: "^[0-9a-f]{64}$" },
+      "the group's id: SHA-256 of `moneta-group|1|<ledger id>|` and the RFC 8785 JSON of the array of [name, parameters], without `group` and signatures",
+    ),
+    signed: noted(oneOf("full"), "the signature is a full one"),
+    signature: noted(text, "of the operation's full signed string, `group` included"),
+  },
+  additionalProperties: true,
+  description: "an operation with its own parameters, those of its path included",
+};
+
+/** A member of the example: half of a swap. */
+function payment(from: string, to: string, token: string, checkkey: string): object {
+  const sent = { from, to, token, amount: "100", checkkey };
+  return { operation: "transfer", ...sent, signed: "full", group: GROUP, signature: SIGNATURE };
+}
+
+/** Sends 2 to 16 operations that are done together or not at all. Source: batches §2. */
+export const group = unsignedOperation({
+  name: "group",
+  title: "Do operations together or not at all",
+  route: "POST /group",
+  about:
+    "Does 2 to 16 signed operations of one or several signers in their order and in one block, each on what those before it leave. If one of them is refused, none is done. Everybody signs the id of the whole group, so that nobody can change, add or leave out an operation.",
+  parameters: {
+    operations: parameter<unknown>({
+      wanted: `a JSON array of ${GROUP_MIN} to ${GROUP_MAX} signed operations`,
+      schema: { type: "array", minItems: GROUP_MIN, maxItems: GROUP_MAX, items: ELEMENT },
+      refusals: ["1007", "3002"],
+      takesJson: true,
+      read: (whole) => whole, // its route reads elements one by one
+    }),
+  },
+  isJsonOnly: true,
+  example: {
+    operations: JSON.stringify([
+      payment(ALICE, BOB, "0", TEMPORARY_KEY),
+      payment(BOB, ALICE, "7", "K00000021vb6GO012345678901234567890123456789AB"),
+    ]),
+  },
+  // Those of its operations come on top, each with the operation's `index`.
+  refusals: ["3005", "2040", "3021", "2021", "2020", "2230", "2010"],
+  result: {
+    kind: "json",
+    about: "what each operation has come to, in their order",
+    schema: record("GroupAnswer", { results: listOf(operationResult) }),
+    example: {
+      results: [
+        {
+          status: 200,
+          transaction_id: TRANSACTION,
+          result: { transaction_id: TRANSACTION },
+          temporary_key: TEMPORARY_KEY,
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import type { Texts } from "../keys/signed-string.ts";
+import { canonicalJson } from "../text/canonical-json.ts";
+import type { Sha256 } from "../tree/hashing.ts";
+
+/** The version of the rules that knows groups, and all after it. Source: chain §7.1. */
+export const GROUPS_FROM_VERSION = 2;
+
+/** An operation of a group, as far as the group's id covers it. */
+export interface GroupMember {
+  /** The operation's name. */
+  readonly op: string;
+  /** Its parameters as they were sent; `group` may be among them. Source: chain §4.1. */
+  readonly params: Texts;
+}
+
+/** Where a transaction stands in its group. Source: batches §2.4. */
+export interface PlaceInGroup {
+  readonly id: string;
+  /** From 0. */
+  readonly index: number;
+  /** How many operations the group has. */
+  readonly count: number;
+}
+
+/** The text whose SHA-256, as lower-case hex, is a group's id. Source: batches §2.2. */
+export function groupText(members: readonly GroupMember[], ledgerId: string): string {
+  const covered = members.map(({ op, params: { group: _, ...params } }) => [op, params]);
+  return `moneta-group|1|${ledgerId}|${canonicalJson(covered)}`;
+}
+
+/** The id of the group of these operations, in this order. Source: batches §2.2. */
+export function groupId(
+  members: readonly GroupMember[],
+  { ledgerId, sha256 }: { readonly ledgerId: string; readonly sha256: Sha256 },
+): string {
+  return sha256.hex(groupText(members, ledgerId));
+}
