@@ -671,13 +671,13 @@ test("the operator announces new rules with the key in a variable, and not in a 
   const { privateKey, address } = node.operator;
   const pem = privateKey.export({ type: "sec1", format: "pem" }) as string;
   const { code, stderr } = await user.run(
-    ["rules", "announce", "2", "1000000", "fees are rounded up"],
+    ["rules", "announce", "3", "1000000", "fees are rounded up"],
     {
       environment: { MONETA_PRIVATE_KEY: pem.replaceAll("\n", "\\n"), MONETA_ADDRESS: address },
     },
   );
   assert.equal(code, 0, stderr);
-  assert.match(await user.moneta("info"), /^rules +version 1, version 2 from block 1000000 on$/m);
+  assert.match(await user.moneta("info"), /^rules +version 2, version 3 from block 1000000 on$/m);
 });
 
 test("what would be sent can be looked at without being sent", async () => {

@@ -109,8 +109,8 @@ test("blocks that are not confirmed are not stored", async () => {
 test("chain §7.3: blocks before those of an unknown version are taken in", async () => {
   using source = await transfers();
   const first = source.ledger.head.height + 2;
-  await source.done(source.announcement({ version: "2", height: String(first) }));
-  source.restart(new Map([1, 2].map((version) => [version, { rules: RULES }])));
+  await source.done(source.announcement({ version: "3", height: String(first) }));
+  source.restart(new Map([1, 2, 3].map((version) => [version, { rules: RULES }])));
   await source.createAddresses(2);
   const { ledger, adopt } = follower();
   await assert.rejects(adopt(source.blocks), UnknownRules);

@@ -22,6 +22,7 @@ import {
   versionOfBlock,
 } from "./chain/protocol-version.ts";
 import { isRepeat } from "./chain/repeat.ts";
+import { invariant } from "./invariant.ts";
 import { LedgerReader } from "./reader.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
@@ -132,6 +133,7 @@ export class DryRunner {
   #begin(isGroup: boolean): Progress | Refused {
     const { state, size } = this.#reader;
     const entry = state.find(PROTOCOL, "");
+    invariant(entry !== undefined, "a node has block 0 before it answers");
     const version = this.#versions.get(versionOfBlock(entry, state.height));
     if (version === undefined) {
       const unknown = unknownVersion(entry, state.height, this.#versions);

@@ -3,34 +3,42 @@ import {
   type Block,
   contentText,
   type Fault,
+  type GroupFault,
   type LedgerOperation,
   MerkleTree,
   NO_BLOCK,
+  operationText,
+  type PlaceInGroup,
   Refused,
   type TemporaryKey,
+  type Texts,
   type TransactionRecord,
   transactionId,
 } from "@moneta/protocol";
-import { applyOperation } from "./apply-operation.ts";
+import { applyOperation, type Running } from "./apply-operation.ts";
 import { type Added, BlockBuilder, type Closed } from "./chain/block-builder.ts";
+import { InvalidDecision } from "./chain/invalid-block.ts";
 import {
   enterVersion,
+  GENESIS_VERSION,
+  noGroupsFault,
+  type ProtocolVersion,
   type ProtocolVersions,
   type UnknownVersion,
   unknownVersion,
   versionOfBlock,
 } from "./chain/protocol-version.ts";
-import { isRepeat, readOperation } from "./chain/repeat.ts";
+import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
-import { GENESIS_RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { State } from "./state/state.ts";
-import { temporaryKeyOf } from "./temporary-key.ts";
+import { checkTemporaryKey, temporaryKeyOf } from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
+import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
 import { subjectsOf } from "./views/history-subjects.ts";
@@ -47,6 +55,21 @@ export type Outcome =
   | { readonly kind: "done"; readonly transactionId: string }
   | { readonly kind: "repeat"; readonly transactionId: string }
   | { readonly kind: "refused"; readonly fault: Fault };
+
+/**
+ * What became of a group. Its transactions are in the order of its operations; a repeat gets those
+ * of the first time. A refusal names the operation that is to blame, from 0, or none if it is for
+ * the whole. Source: batches §2.3, §2.7.
+ */
+export type GroupOutcome =
+  | { readonly kind: "done"; readonly transactionIds: readonly string[] }
+  | { readonly kind: "repeat"; readonly transactionIds: readonly string[] }
+  | ({ readonly kind: "refused" } & GroupFault);
+
+/** What is executed as one, in canonical form: an operation, or a group of them in their order. */
+export type Unit = string | readonly string[];
+
+export type OutcomeOf<U extends Unit> = U extends string ? Outcome : GroupOutcome;
 
 const BEFORE_BLOCK_0: Head = { height: -1, id: NO_BLOCK, timestamp: 0, size: 0, frontier: [] };
 
@@ -69,6 +92,7 @@ export class Executor {
   readonly #tokenTrades: TokenTradeView;
   readonly #totals: TotalView;
   readonly #usedKeys: UsedKeyView;
+  readonly #groups: GroupView;
   readonly #heads: HeadView;
   readonly #log: BlockLog;
   readonly #versions: ProtocolVersions;
@@ -85,6 +109,7 @@ export class Executor {
     this.#tokenTrades = new TokenTradeView(database, "write");
     this.#totals = new TotalView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
+    this.#groups = new GroupView(database, "write");
     this.#heads = new HeadView(database, "write");
     this.#log = log;
     this.#versions = versions;
@@ -114,25 +139,36 @@ export class Executor {
   }
 
   /** The rules of the next block, which must be known. */
-  get rules(): ReadonlyMap<string, RuledOperation> {
+  get version(): ProtocolVersion {
     const height = this.#head.height + 1;
     if (height === 0) {
-      return GENESIS_RULES;
+      return GENESIS_VERSION;
     }
-    const version = this.#versions.get(versionOfBlock(this.state.find(PROTOCOL, ""), height));
+    const version = this.#versions.get(this.#versionInForce(height));
     invariant(version !== undefined, "the ledger stops before a version that it does not know");
-    return version.rules;
+    return version;
+  }
+
+  /** Whether this software knows a version of the rules. */
+  knows(version: number): boolean {
+    return this.#versions.has(version);
+  }
+
+  #versionInForce(height: number): number {
+    const entry = this.state.find(PROTOCOL, "");
+    invariant(entry !== undefined, "block 0 has laid down the rules");
+    return versionOfBlock(entry, height);
   }
 
   /**
-   * Starts a block. A new version of the rules may come into force with it, which has a transaction
-   * of its own.
+   * Starts a block; block 0 gets the version that its operations say. A new version of the rules
+   * may come into force with it, which has a transaction of its own.
    */
-  start(timestamp: number): BlockBuilder {
+  start(timestamp: number, version: number = 1): BlockBuilder {
     const height = this.#head.height + 1;
     this.state.beginBlock({ height, time: timestamp });
     const builder = new BlockBuilder({
-      protocol: versionOfBlock(this.state.find(PROTOCOL, ""), height),
+      protocol: height === 0 ? version : this.#versionInForce(height),
       height,
       timestamp,
       previous: this.#head.id,
@@ -149,17 +185,15 @@ export class Executor {
   }
 
   /** Executes one operation. A refused one leaves no trace. */
-  run(text: string, rules: ReadonlyMap<string, RuledOperation>, builder: BlockBuilder): Outcome {
-    const operation = JSON.parse(text) as LedgerOperation;
-    const ruled = rules.get(operation.op);
-    invariant(ruled !== undefined, "only operations with a rule are admitted");
-    const request = readOperation(ruled, operation);
-    if (request instanceof Refused) {
-      return { kind: "refused", fault: request.fault };
+  run(text: string, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
+    const running = runningOf(text, rules);
+    if (running instanceof Refused) {
+      return { kind: "refused", fault: running.fault };
     }
+    const { operation, ruled, key } = running;
+    invariant(operation.params["group"] === undefined, "members of groups come as a group");
 
     const number = this.#head.size + builder.count;
-    const key = temporaryKeyOf(ruled, request);
     const isFirstUse = key === undefined || this.#usedKeys.use(key, number);
     const earlier = this.#earlierUse(operation, isFirstUse ? undefined : key);
     if (earlier !== undefined && isRepeat(ruled, operation, this.#operationAt(earlier, builder))) {
@@ -167,7 +201,7 @@ export class Executor {
     }
 
     this.state.beginOperation(number);
-    const record = applyOperation(this.state, { operation, ruled, request, key }, isFirstUse);
+    const record = applyOperation(this.state, running, isFirstUse);
     if (record instanceof Refused) {
       this.state.undoOperation();
       if (isFirstUse && key !== undefined) {
@@ -179,6 +213,127 @@ export class Executor {
     const added = builder.add(text, contentText(text), record);
     this.#file(number, record, added);
     return { kind: "done", transactionId: added.transactionId };
+  }
+
+  /**
+   * Executes a group, each operation on what those before it leave, all of them at the block's time.
+   * If one is refused, none leaves a trace. It trusts that the group's id and its signatures have
+   * been checked. Source: batches §2.3, §2.7.
+   */
+  runGroup(
+    texts: readonly string[],
+    { rules, hasGroups }: ProtocolVersion,
+    builder: BlockBuilder,
+  ): GroupOutcome {
+    if (hasGroups !== true) {
+      const fault = noGroupsFault(builder.protocol);
+      return { kind: "refused", index: undefined, fault };
+    }
+    const members: Running[] = [];
+    for (const [index, text] of texts.entries()) {
+      const running = runningOf(text, rules);
+      if (running instanceof Refused) {
+        return { kind: "refused", index, fault: running.fault };
+      }
+      members.push(running);
+    }
+    const refused = refuseKeysTwice(members);
+    if (refused !== undefined) {
+      return refused;
+    }
+    const earlier = this.#earlierGroup(members, builder);
+    if (earlier !== undefined) {
+      return { kind: "repeat", transactionIds: earlier };
+    }
+
+    const first = this.#head.size + builder.count;
+    this.state.beginGroup();
+    const done = this.#refuseKeys(members) ?? this.#applyAll(members, first);
+    if ("kind" in done) {
+      this.state.undoGroup();
+      return done;
+    }
+    this.state.acceptGroup();
+    const transactionIds = done.map(({ text, key, record }, index) => {
+      this.#usedKeys.use(key, first + index);
+      const added = builder.add(text, contentText(text), record);
+      this.#file(first + index, record, added);
+      return added.transactionId;
+    });
+    this.#groups.insert(groupOf(members), { first, count: members.length });
+    return { kind: "done", transactionIds };
+  }
+
+  /** The transactions of the same group, if it has been done. */
+  #earlierGroup(members: readonly Running[], builder: BlockBuilder): readonly string[] | undefined {
+    const [{ key, ruled, operation }] = members as [Running];
+    const number = key && this.#usedKeys.usedBy(key, this.state.time);
+    // The group's id is part of the operation, and covers all of them.
+    return number !== undefined && isRepeat(ruled, operation, this.#operationAt(number, builder))
+      ? members.map((_, index) => this.#idAt(number + index, builder))
+      : undefined;
+  }
+
+  /** The checks of all keys, before anything is executed. Source: batches §2.10. */
+  #refuseKeys(members: readonly Running[]): GroupOutcome | undefined {
+    for (const [index, { operation, ruled, key }] of members.entries()) {
+      const parameter = ruled.operation.temporaryKey as string;
+      const entry = this.state.address(operation.actor as Address);
+      const refused = checkTemporaryKey(key, entry, this.state.time, parameter);
+      if (refused !== undefined) {
+        return { kind: "refused", index, fault: refused.fault };
+      }
+      if (key !== undefined && this.#usedKeys.usedBy(key, this.state.time) !== undefined) {
+        return { kind: "refused", index, fault: { code: "2021", parameter } };
+      }
+    }
+    return undefined;
+  }
+
+  /** Executes the operations of a group, which its caller accepts or undoes. */
+  #applyAll(members: readonly Running[], first: number): readonly Applied[] | GroupOutcome {
+    const applied: Applied[] = [];
+    const group = { id: groupOf(members), count: members.length };
+    for (const [index, member] of members.entries()) {
+      this.state.beginOperation(first + index);
+      const operation = this.#decided(member);
+      const record =
+        operation instanceof Refused
+          ? operation
+          : applyOperation(this.state, { ...member, operation }, true);
+      if (operation instanceof Refused || record instanceof Refused) {
+        const { fault } = (operation instanceof Refused ? operation : record) as Refused;
+        return { kind: "refused", index, fault };
+      }
+      this.state.acceptOperation();
+      const place: PlaceInGroup = { ...group, index };
+      applied.push({
+        text: operationText(operation),
+        key: member.key as TemporaryKey,
+        record: { ...record, group: place },
+      });
+    }
+    return applied;
+  }
+
+  /**
+   * The operation with what is decided at its place: in a group no signature decides, so it is the
+   * first of the choices. Source: batches §2.3.
+   */
+  #decided({ operation, ruled, request: { values } }: Running): LedgerOperation | Refused {
+    const { decided: names = [] } = ruled.operation;
+    const choices = names.every((name) => operation.params[name] !== undefined)
+      ? []
+      : (ruled.rule.choices?.(this.state, values, operation.actor as Address) ?? []);
+    if (choices instanceof Refused) {
+      return choices;
+    }
+    const decided: Texts = choices[0] ?? {};
+    // A block that has been made says what was decided.
+    if (Object.keys(operation.decided).length > 0 && !isSameTexts(operation.decided, decided)) {
+      throw new InvalidDecision("it does not hold what is decided at its place in the group");
+    }
+    return { ...operation, decided };
   }
 
   /** Writes a transaction into the views. */
@@ -263,6 +418,44 @@ export class Executor {
       this.#sinceForgetting = 0;
     }
   }
+}
+
+/** What an operation of a group has come to. */
+interface Applied {
+  readonly text: string;
+  readonly key: TemporaryKey;
+  readonly record: TransactionRecord;
+}
+
+/** Reads an operation in canonical form. */
+function runningOf(text: string, rules: ReadonlyMap<string, RuledOperation>): Running | Refused {
+  const operation = JSON.parse(text) as LedgerOperation;
+  const ruled = rules.get(operation.op);
+  invariant(ruled !== undefined, "only operations with a rule are admitted");
+  const request = readOperation(ruled, operation);
+  return request instanceof Refused
+    ? request
+    : { operation, ruled, request, key: temporaryKeyOf(ruled, request) };
+}
+
+function groupOf([first]: readonly Running[]): string {
+  const group = first?.operation.params["group"];
+  invariant(group !== undefined, "the operations of a group name it");
+  return group;
+}
+
+/** A key serves one operation, of a group too. Source: batches §2.10. */
+function refuseKeysTwice(members: readonly Running[]): GroupOutcome | undefined {
+  const seen = new Set<string>();
+  for (const [index, { ruled, request }] of members.entries()) {
+    const parameter = ruled.operation.temporaryKey as string;
+    const key = request.params[parameter] ?? "";
+    if (seen.has(key)) {
+      return { kind: "refused", index, fault: { code: "2021", parameter } };
+    }
+    seen.add(key);
+  }
+  return undefined;
 }
 
 function headOf({ header, id }: Block, { frontier }: MerkleTree): Head {

@@ -7,6 +7,8 @@ export {
 } from "./chain/genesis.ts";
 export { InvalidBlock } from "./chain/invalid-block.ts";
 export {
+  groupsFault,
+  NEWEST_VERSION,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   UnknownRules,
@@ -38,10 +40,10 @@ export {
   type DryRun,
   DryRunner,
 } from "./dry-runner.ts";
-export type { Outcome } from "./executor.ts";
+export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
-export { type Execution, Ledger } from "./ledger.ts";
+export { type Execution, Ledger, refusedUnit } from "./ledger.ts";
 export type { BlockLog } from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";

@@ -1,4 +1,5 @@
-import type { Block } from "@moneta/protocol";
+import type { Block, Fault } from "@moneta/protocol";
+import { genesisVersion } from "./chain/genesis.ts";
 import {
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
@@ -8,7 +9,13 @@ import {
 } from "./chain/protocol-version.ts";
 import { type Checkpointed, Checkpoints } from "./checkpoints.ts";
 import { commit, type Database, failureOf, StorageFailure } from "./database.ts";
-import { Executor, type Outcome } from "./executor.ts";
+import {
+  Executor,
+  type GroupOutcome,
+  type Outcome,
+  type OutcomeOf,
+  type Unit,
+} from "./executor.ts";
 import { invariant } from "./invariant.ts";
 import type { BlockLog } from "./log/block-log.ts";
 import { type OnSignature, replayBlock } from "./replay.ts";
@@ -19,11 +26,11 @@ import { createTables } from "./tables.ts";
 import type { Head } from "./views/head.ts";
 
 /**
- * What became of a batch of operations, one outcome each; all those that are done are in one new
- * block.
+ * What became of a batch of operations and groups, one outcome each; all those that are done are in
+ * one new block.
  */
-export interface Execution {
-  readonly outcomes: readonly Outcome[];
+export interface Execution<U extends Unit = string> {
+  readonly outcomes: readonly OutcomeOf<U>[];
   /** The newest block afterwards. */
   readonly height: number;
   /** Time that the rules and hashes took, and that storing took, ms. */
@@ -82,7 +89,7 @@ export class Ledger {
    */
   async begin(operations: readonly string[], timestamp: number): Promise<void> {
     invariant(this.head.height === -1, "block 0 is made once");
-    const execution = await this.#attempt(operations, timestamp);
+    const execution = await this.#attempt(operations, timestamp, genesisVersion(operations));
     invariant(
       execution.outcomes.every(({ kind }) => kind === "done"),
       "the operations of block 0 are made of checked settings",
@@ -90,21 +97,21 @@ export class Ledger {
   }
 
   /**
-   * Executes operations, given in canonical form, in their order, at `now` (Unix seconds) or the
-   * newest block's timestamp if that is later. Those that are refused leave no trace; with 9002 all
+   * Executes operations and groups of them, given in canonical form, in their order, at `now` (Unix
+   * seconds) or the newest block's timestamp if that is later. Those that are refused leave no trace; with 9002 all
    * are, if the block follows rules that this software does not know. When the call resolves, the
    * block is durable. Throws `StorageFailure` if it could not be stored: then nothing has happened.
    * Throws `SyncFailure` if that is not certain: the process has to end.
-   * Source: conventions §2.6, chain §2, §7.3.
+   * Source: conventions §2.6, chain §2, §7.3, batches §2.3.
    */
-  async execute(operations: readonly string[], now: number): Promise<Execution> {
+  async execute<U extends Unit>(units: readonly U[], now: number): Promise<Execution<U>> {
     const stop = this.#executor.stop;
     if (stop !== undefined) {
-      const outcome: Outcome = { kind: "refused", fault: unknownVersionFault(stop) };
-      const outcomes = operations.map(() => outcome);
+      const fault = unknownVersionFault(stop);
+      const outcomes = units.map((unit) => refusedUnit(unit, fault));
       return { outcomes, height: this.head.height, executeMs: 0, commitMs: 0 };
     }
-    return await this.#attempt(operations, Math.max(now, this.head.timestamp));
+    return await this.#attempt(units, Math.max(now, this.head.timestamp));
   }
 
   /**
@@ -138,7 +145,8 @@ export class Ledger {
       try {
         replayBlock(this.#executor, block, options.onSignature);
       } catch (thrown) {
-        if (!(thrown instanceof UnknownRules)) {
+        // Of a ledger whose block 0 is unknown there is nothing to show.
+        if (!(thrown instanceof UnknownRules) || this.head.height === -1) {
           throw thrown;
         }
         break;
@@ -239,14 +247,22 @@ export class Ledger {
     checkStored(this.#executor, this.#log, onBlock);
   }
 
-  async #attempt(operations: readonly string[], timestamp: number): Promise<Execution> {
+  async #attempt<U extends Unit>(
+    units: readonly U[],
+    timestamp: number,
+    genesis?: number,
+  ): Promise<Execution<U>> {
     try {
       const started = performance.now();
       this.#database.exec("BEGIN IMMEDIATE");
-      const { rules } = this.#executor;
-      const builder = this.#executor.start(timestamp);
+      const { version } = this.#executor;
+      const builder = this.#executor.start(timestamp, genesis);
       const own = builder.count;
-      const outcomes = operations.map((text) => this.#executor.run(text, rules, builder));
+      const outcomes = units.map((unit) =>
+        typeof unit === "string"
+          ? this.#executor.run(unit, version, builder)
+          : this.#executor.runGroup(unit, version, builder),
+      ) as OutcomeOf<U>[];
       // What a block does by itself is no reason to make one. Source: chain §2.2.
       if (builder.count === own) {
         this.#abandon();
@@ -292,4 +308,13 @@ export class Ledger {
       this.#database.exec("ROLLBACK");
     }
   }
+}
+
+/** Refuses a unit as a whole. */
+export function refusedUnit<U extends Unit>(unit: U, fault: Fault): OutcomeOf<U> {
+  const outcome: Outcome | GroupOutcome =
+    typeof unit === "string"
+      ? { kind: "refused", fault }
+      : { kind: "refused", index: undefined, fault };
+  return outcome as OutcomeOf<U>;
 }

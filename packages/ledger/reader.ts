@@ -19,6 +19,7 @@ import { AddressView } from "./views/addresses.ts";
 import { BalanceView } from "./views/balances.ts";
 import { type BlockSummary, BlockView, firstTransaction, placeIn } from "./views/blocks.ts";
 import { DueAuctionView } from "./views/due-auctions.ts";
+import { GroupView } from "./views/groups.ts";
 import { HistoryView } from "./views/history.ts";
 import { ItemView } from "./views/items.ts";
 import { TokenListingView } from "./views/token-listings.ts";
@@ -80,6 +81,7 @@ export class LedgerReader {
   readonly tree: TreeView;
   readonly #blocks: BlockView;
   readonly #usedKeys: UsedKeyView;
+  readonly #groups: GroupView;
   #height = -1;
   /**
    * The block that was looked up last by one of its transactions: the next one is often in it too.
@@ -109,6 +111,7 @@ export class LedgerReader {
     this.transactions = new TransactionView(this.#database, "read");
     this.history = new HistoryView(this.#database, "read");
     this.#usedKeys = new UsedKeyView(this.#database, "read");
+    this.#groups = new GroupView(this.#database, "read");
   }
 
   get isOpen(): boolean {
@@ -371,6 +374,18 @@ export class LedgerReader {
       before:
         until === undefined ? beyond : (this.#blocks.firstTransactionSince(until + 1) ?? beyond),
     };
+  }
+
+  /** Ids of the transactions of a group, in their order; undefined if it is not done. */
+  groupTransactions(id: string): readonly string[] | undefined {
+    const group = this.#groups.get(id);
+    return (
+      group &&
+      Array.from(
+        { length: group.count },
+        (_, index) => this.transactionIdOf(group.first + index) as string,
+      )
+    );
   }
 
   #blockWith(number: number): BlockSummary | undefined {

@@ -3,20 +3,32 @@ import {
   type Block,
   blockId,
   explain,
+  GROUP_MAX,
+  GROUP_MIN,
+  groupId,
+  isGroupable,
   isHeader,
   type LedgerOperation,
   NO_BLOCK,
   parseOperationText,
   parseSignature,
+  type ReadMember,
   Refused,
+  refuseGroupId,
+  refuseMembers,
   signedStrings,
   TIMESTAMP_MAX,
 } from "@moneta/protocol";
 import type { BlockBuilder } from "./chain/block-builder.ts";
+import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock, InvalidDecision } from "./chain/invalid-block.ts";
-import { UnknownRules, type UnknownVersion } from "./chain/protocol-version.ts";
+import {
+  type ProtocolVersion,
+  UnknownRules,
+  type UnknownVersion,
+} from "./chain/protocol-version.ts";
 import { isSameTexts, readOperation } from "./chain/repeat.ts";
-import type { Executor, Outcome } from "./executor.ts";
+import type { Executor, GroupOutcome, Outcome } from "./executor.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import type { Head } from "./views/head.ts";
@@ -58,16 +70,19 @@ export function replayBlock(
     throw unknownRules(block, stop);
   }
   const { header } = block;
-  const { rules } = executor;
-  const builder = executor.start(header.timestamp);
+  const { version } = executor;
+  const builder = executor.start(
+    header.timestamp,
+    height === 0 ? firstVersion(executor, block) : 1,
+  );
   const own = builder.count;
-  for (const [position, text] of block.operations.entries()) {
-    if (position >= own) {
-      const at = { height, position };
-      replayOperation(executor, { at, text, rules, builder }, onSignature);
-    } else if (text !== builder.operations[position]) {
+  for (const [position, text] of builder.operations.entries()) {
+    if (text !== block.operations[position]) {
       throw new InvalidBlock({ height, position }, "it is not the migration to the new rules");
     }
+  }
+  for (const unit of unitsOf(block, own, version)) {
+    replayUnit(executor, unit, { version, builder }, onSignature);
   }
   const closed = builder.close(executor.state.changesText());
   const wanted: Record<string, unknown> = { ...closed.block.header };
@@ -125,60 +140,154 @@ function unknownRules({ header, id }: Block, unknown: UnknownVersion): InvalidBl
     : new InvalidBlock({ height }, "its id is not the hash of its header");
 }
 
-function replayOperation(
-  executor: Executor,
-  {
-    at,
-    text,
-    rules,
-    builder,
-  }: {
-    readonly at: Place;
-    readonly text: string;
-    readonly rules: ReadonlyMap<string, RuledOperation>;
-    readonly builder: BlockBuilder;
-  },
-  onSignature: OnSignature | undefined,
-): void {
-  const operation = parseOperationText(text);
-  const ruled = operation === undefined ? undefined : rules.get(operation.op);
-  if (operation === undefined || ruled === undefined) {
+/** The version that block 0 says, which must be known. Source: batches §2.5. */
+function firstVersion(executor: Executor, block: Block): number {
+  const version = genesisVersion(block.operations);
+  if (version === undefined) {
+    throw new InvalidBlock({ height: 0, position: 0 }, "it says no version of the rules");
+  }
+  if (!executor.knows(version)) {
+    throw unknownRules(block, { version, height: 0 });
+  }
+  return version;
+}
+
+/** An operation of a block, well-formed, at its place. */
+interface InBlock extends ReadMember {
+  readonly at: Place;
+  readonly text: string;
+  /** As the block has it. */
+  readonly content: LedgerOperation;
+  readonly ruled: RuledOperation;
+}
+
+/**
+ * The operations of a block from a position on: neighbours with the same `group` together, all
+ * others alone. Source: batches §2.5.
+ */
+function* unitsOf(
+  { header: { sn: height }, operations }: Block,
+  from: number,
+  { rules }: ProtocolVersion,
+): Iterable<readonly [InBlock, ...InBlock[]]> {
+  const read = (position: number): InBlock =>
+    readInBlock(operations[position] as string, { height, position }, rules);
+  let position = from;
+  while (position < operations.length) {
+    const unit: [InBlock, ...InBlock[]] = [read(position)];
+    const { group } = unit[0].content.params;
+    for (position += 1; group !== undefined && position < operations.length; position += 1) {
+      const next = read(position);
+      if (next.content.params["group"] !== group) {
+        break;
+      }
+      unit.push(next);
+    }
+    yield unit;
+  }
+}
+
+function readInBlock(text: string, at: Place, rules: ReadonlyMap<string, RuledOperation>): InBlock {
+  const content = parseOperationText(text);
+  const ruled = content === undefined ? undefined : rules.get(content.op);
+  if (content === undefined || ruled === undefined) {
     throw new InvalidBlock(at, "it is no operation in canonical form that the rules know");
   }
-  const request = readOperation(ruled, operation);
+  const request = readOperation(ruled, content);
   if (
     request instanceof Refused ||
-    !isSameTexts(operation.params, request.params) ||
-    !isSameTexts(operation.signatures, request.signatures) ||
-    !isDecided(operation, ruled.operation.decided)
+    !isSameTexts(content.params, request.params) ||
+    !isSameTexts(content.signatures, request.signatures) ||
+    !isDecided(content, ruled.operation.decided)
   ) {
     throw new InvalidBlock(at, "it does not hold just what its description asks for");
   }
-  if (onSignature !== undefined && operation.actor !== "") {
-    onSignature(claimOf(executor, at, ruled, operation));
+  return { at, text, content, ruled, operation: ruled.operation, request };
+}
+
+function replayUnit(
+  executor: Executor,
+  unit: readonly [InBlock, ...InBlock[]],
+  { version, builder }: { readonly version: ProtocolVersion; readonly builder: BlockBuilder },
+  onSignature: OnSignature | undefined,
+): void {
+  const [{ at, text, content }] = unit;
+  const isGroup = content.params["group"] !== undefined;
+  if (isGroup) {
+    checkGroup(executor, unit, version);
   }
-  let outcome: Outcome;
+  if (onSignature !== undefined) {
+    for (const one of unit) {
+      if (one.content.actor !== "") {
+        onSignature(claimOf(executor, one));
+      }
+    }
+  }
+  let outcome: GroupOutcome;
   try {
-    outcome = executor.run(text, rules, builder);
+    outcome = isGroup
+      ? executor.runGroup(
+          unit.map((one) => one.text),
+          version,
+          builder,
+        )
+      : asGroup(executor.run(text, version, builder));
   } catch (thrown) {
     throw thrown instanceof InvalidDecision ? new InvalidBlock(at, thrown.message) : thrown;
   }
-  if (outcome.kind !== "done") {
+  if (outcome.kind === "repeat") {
+    throw new InvalidBlock(at, `it repeats ${outcome.transactionIds[0]}`);
+  }
+  if (outcome.kind === "refused") {
+    const reason = `the rules refuse it: ${explain(outcome.fault).detail}`;
+    throw new InvalidBlock(unit[outcome.index ?? 0]?.at ?? at, reason);
+  }
+}
+
+/** The outcome of a lone operation in the form of that of a group. */
+function asGroup(outcome: Outcome): GroupOutcome {
+  return outcome.kind === "refused"
+    ? { ...outcome, index: undefined }
+    : { kind: outcome.kind, transactionIds: [outcome.transactionId] };
+}
+
+/** A group must be whole, in order and allowed by the rules. Source: batches §2.5, §2.12. */
+function checkGroup(
+  executor: Executor,
+  unit: readonly [InBlock, ...InBlock[]],
+  { hasGroups }: ProtocolVersion,
+): void {
+  const [{ at }] = unit;
+  if (hasGroups !== true) {
+    throw new InvalidBlock(at, "it names a group, which its rules do not know");
+  }
+  const stranger = unit.find(
+    ({ operation, content }) => !isGroupable(operation) || content.params["signed"] !== "full",
+  );
+  if (stranger !== undefined) {
+    throw new InvalidBlock(stranger.at, "it names a group, in which it cannot be");
+  }
+  if (unit.length < GROUP_MIN || unit.length > GROUP_MAX) {
     throw new InvalidBlock(
       at,
-      outcome.kind === "repeat"
-        ? `it repeats ${outcome.transactionId}`
-        : `the rules refuse it: ${explain(outcome.fault).detail}`,
+      `it begins a group of ${unit.length} operations, not of ${GROUP_MIN} to ${GROUP_MAX}`,
     );
+  }
+  const ledgerId = executor.blocks.atHeight(0)?.id ?? NO_BLOCK;
+  const members = unit.map(({ content: { op, params } }) => ({ op, params }));
+  if (refuseGroupId(members, groupId(members, { ledgerId, sha256 })) !== undefined) {
+    throw new InvalidBlock(at, "it begins a group whose id is that of other operations");
+  }
+  const refused = refuseMembers(unit);
+  if (refused !== undefined) {
+    throw new InvalidBlock(unit[refused.index ?? 0]?.at ?? at, explain(refused.fault).detail);
   }
 }
 
 /** What the signature of an operation must fit. The state is that before the operation. */
 function claimOf(
   executor: Executor,
-  at: Place,
-  { operation: description }: RuledOperation,
-  operation: LedgerOperation,
+  { at, operation: description, content: operation }: InBlock,
 ): SignatureClaim {
   const actor = executor.state.address(operation.actor as Address);
   const signature = operation.signatures["signature"];

@@ -4,6 +4,7 @@ import { commit, type Database, openScratch } from "./database.ts";
 import { sha256 } from "./sha256.ts";
 import { createStateTables, STATE_TABLES } from "./state/tables.ts";
 import { BlockView } from "./views/blocks.ts";
+import { GroupView } from "./views/groups.ts";
 import { HeadView } from "./views/head.ts";
 import { HistoryView } from "./views/history.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
@@ -20,6 +21,7 @@ const VIEWS = [
   TotalView,
   TreeView,
   UsedKeyView,
+  GroupView,
   HeadView,
 ] as const;
 
@@ -122,6 +124,7 @@ export const COMPARED_TABLES: readonly {
   { table: "history", where: "", key: "subject, kind, entry" },
   { table: "token_trade", where: "", key: "token, number" },
   { table: "total", where: "", key: "step, time, type" },
+  { table: "transaction_group", where: "", key: "id" },
   { table: "subtree", where: "", key: "tile_level, number" },
   ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
   {

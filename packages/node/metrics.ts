@@ -267,6 +267,8 @@ export class Metrics {
     for (const outcome of outcomes) {
       if (typeof outcome === "string") {
         done += 1;
+      } else if ("transactionIds" in outcome && outcome.kind === "done") {
+        done += outcome.transactionIds.length;
       } else {
         this.#operations.inc({ outcome: outcome.kind });
       }

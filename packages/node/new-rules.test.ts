@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import {
   Ledger,
   LocalLog,
+  NEWEST_VERSION,
   openForWriting,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
@@ -16,21 +17,22 @@ import { newKey, publicPem, said, TestNode } from "./testing/test-node.ts";
 // A data directory across a change of the rules, with real processes: what operators see without an
 // upgrade.
 
-/** A version 2 like version 1, which exists only here. */
-const WITH_2: ProtocolVersions = new Map([
+/** The version after the newest, like it, which exists only here. */
+const NEXT = NEWEST_VERSION + 1;
+const WITH_NEXT: ProtocolVersions = new Map([
   ...PROTOCOL_VERSIONS,
-  ...[...PROTOCOL_VERSIONS.values()].map((version): [2, typeof version] => [2, version]),
+  ...[...PROTOCOL_VERSIONS.values()].map((version): [number, typeof version] => [NEXT, version]),
 ]);
 
 let node: TestNode;
-/** The block that version 2 is announced for. */
+/** The block that it is announced for. */
 let first: number;
 before(async () => {
   node = await TestNode.startWithOperator();
   await node.holder({ coins: 1n });
   first = (await node.height()) + 3;
   const tkey = await node.key(node.operator);
-  const params = { version: "2", height: String(first), note: "soon", tkey };
+  const params = { version: String(NEXT), height: String(first), note: "soon", tkey };
   const announcement = node.fullySigned("protocol", params, node.operator);
   assert.equal(said(await node.post("/protocol", announcement)), "200");
   await node.stop();
@@ -48,10 +50,10 @@ async function heightOf(url: string): Promise<number> {
   return Number(await (await fetch(`${url}/block`)).text());
 }
 
-/** Opens the ledger as software that knows version 2. */
+/** Opens the ledger as software that knows that version. */
 async function withNewSoftware(act: (ledger: Ledger) => void | Promise<void>): Promise<void> {
   const database = openForWriting(join(node.data, "ledger.db"));
-  const ledger = new Ledger(database, new LocalLog(database), WITH_2);
+  const ledger = new Ledger(database, new LocalLog(database), WITH_NEXT);
   ledger.catchUp();
   await act(ledger);
   database.close();
@@ -59,12 +61,12 @@ async function withNewSoftware(act: (ledger: Ledger) => void | Promise<void>): P
 
 test("chain §7.3: the log warns of announced unknown rules, and reports when they stop the node", async () => {
   await using service = await ServiceProcess.start({ data: node.data });
-  assert.match(service.output(), new RegExp(`"version":2,"height":${first},.*announced`));
+  assert.match(service.output(), new RegExp(`"version":${NEXT},"height":${first},.*announced`));
   assert.doesNotMatch(service.output(), /answered 503/);
   assert.equal(await createAddress(service.url), "200");
   assert.equal(await heightOf(service.url), first - 1);
   assert.equal(await createAddress(service.url), "503 9002");
-  assert.match(service.output(), new RegExp(`"version":2,"height":${first},.*answered 503`));
+  assert.match(service.output(), new RegExp(`"version":${NEXT},"height":${first},.*answered 503`));
   assert.equal((await fetch(`${service.url}/block/${first - 1}`)).status, 200);
 });
 
@@ -106,13 +108,13 @@ test("chain §7.3: verify and rebuild report a chain that goes on by unknown rul
   assert.equal(verified.exitCode, 2, verified.output);
   assert.match(
     verified.output,
-    new RegExp(`sound up to block ${first - 1},.* block ${first} .*version 2`),
+    new RegExp(`sound up to block ${first - 1},.* block ${first} .*version ${NEXT}`),
   );
   assert.doesNotMatch(verified.output, /invalid/);
 
   const rebuilt = await runMoneta("rebuild", node.data);
   assert.equal(rebuilt.exitCode, 2, rebuilt.output);
-  assert.match(rebuilt.output, /version 2 .*nothing was changed/);
+  assert.match(rebuilt.output, new RegExp(`version ${NEXT} .*nothing was changed`));
 
   // Blocks of newer software are still readable.
   await node.resume();

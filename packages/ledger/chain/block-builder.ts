@@ -62,6 +62,11 @@ export class BlockBuilder {
     return this.#start.height;
   }
 
+  /** The version of the rules that it follows. */
+  get protocol(): number {
+    return this.#start.protocol;
+  }
+
   /** How many operations the block has so far. */
   get count(): number {
     return this.#operations.length;

@@ -7,14 +7,18 @@ import {
   operationText,
   parseAddress,
   parseAmount,
+  parseOperationText,
   parsePublicKey,
   publicKeyText,
   UNLOCK_DATE_MAX,
 } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
+import { NEWEST_VERSION } from "./protocol-version.ts";
 
 /** What block 0 is made from, and fixes for ever. Source: accounts §12, chain §8. */
 export interface Genesis {
+  /** The version of the rules that block 0 and those after it follow. Source: batches §2.5. */
+  readonly protocol: number;
   readonly ledger: string;
   /** Unix seconds. */
   readonly timestamp: number;
@@ -78,6 +82,7 @@ export function readGenesis(content: unknown, now: number): Genesis {
   }
   const auctionMin = root.integer("auctionMin", 0, UNLOCK_DATE_MAX, 3600);
   return {
+    protocol: root.integer("protocol", 1, NEWEST_VERSION, 1),
     ledger,
     timestamp: root.integer("timestamp", 0, UNLOCK_DATE_MAX, now),
     note: root.text("note", 0, 255, ""),
@@ -120,7 +125,7 @@ export function genesisContent({ operator, coin, ...genesis }: Genesis): unknown
 
 /** The operations of block 0, in canonical form. Source: chain §8. */
 export function genesisOperations(genesis: Genesis): string[] {
-  const { ledger, note, operator, auctionMin, auctionMax, coin } = genesis;
+  const { protocol, ledger, note, operator, auctionMin, auctionMax, coin } = genesis;
   const keys = new Map<Address, string>();
   for (const { address, publicKey } of [...coin.treasury, ...(operator ? [operator] : [])]) {
     keys.set(address, keys.get(address) ?? publicKey);
@@ -132,7 +137,7 @@ export function genesisOperations(genesis: Genesis): string[] {
   }));
   return [
     internal("protocol", {
-      version: "1",
+      version: String(protocol),
       height: "0",
       ledger,
       operator: operator?.address ?? "",
@@ -152,6 +157,12 @@ export function genesisOperations(genesis: Genesis): string[] {
       treasury: JSON.stringify(treasury),
     }),
   ];
+}
+
+/** The version that the operations of a block 0 say, undefined if they say none. */
+export function genesisVersion([first = ""]: readonly string[]): number | undefined {
+  const version = parseOperationText(first)?.params["version"] ?? "";
+  return /^[1-9][0-9]{0,8}$/.test(version) ? Number(version) : undefined;
 }
 
 function internal(

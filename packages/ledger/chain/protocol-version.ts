@@ -1,9 +1,15 @@
-import { type Fault, NATIVE_COIN, operationText, type TransactionRecord } from "@moneta/protocol";
+import {
+  type Fault,
+  GROUPS_FROM_VERSION,
+  NATIVE_COIN,
+  operationText,
+  type TransactionRecord,
+} from "@moneta/protocol";
 import { done, record } from "../records/record.ts";
-import { RULES } from "../rules/registry.ts";
+import { GENESIS_RULES, RULES } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
 import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
-import type { State } from "../state/state.ts";
+import type { State, StateReader } from "../state/state.ts";
 
 /**
  * When to come back to a node that does not know the rules: software is not renewed within seconds.
@@ -14,6 +20,8 @@ const UPGRADE_SECONDS = 600;
 export interface ProtocolVersion {
   /** What requests may do. */
   readonly rules: ReadonlyMap<string, RuledOperation>;
+  /** Whether operations may be done together in groups. Source: batches §2.5. */
+  readonly hasGroups?: true;
   /**
    * Brings stored data into the form that these rules want, where that is another one: pure, as
    * every rule is. It is run once, at the start of the first block that follows this version, and
@@ -29,7 +37,16 @@ export interface ProtocolVersion {
 export type ProtocolVersions = ReadonlyMap<number, ProtocolVersion>;
 
 /** The versions that this software knows. */
-export const PROTOCOL_VERSIONS: ProtocolVersions = new Map([[1, { rules: RULES }]]);
+export const PROTOCOL_VERSIONS: ProtocolVersions = new Map<number, ProtocolVersion>([
+  [1, { rules: RULES }],
+  [GROUPS_FROM_VERSION, { rules: RULES, hasGroups: true }],
+]);
+
+/** The version that a new ledger begins with. Source: batches §2.5. */
+export const NEWEST_VERSION: number = Math.max(...PROTOCOL_VERSIONS.keys());
+
+/** The rules of block 0, whatever its version is. Source: chain §8. */
+export const GENESIS_VERSION: ProtocolVersion = { rules: GENESIS_RULES };
 
 /**
  * A version that is in force or announced and that this software does not know, and the first block
@@ -55,13 +72,10 @@ export class UnknownRules extends Error {
 }
 
 /**
- * The version that a block follows; `entry` is that before the block, undefined before block 0.
+ * The version that a block after block 0 follows; `entry` is that before the block.
  * Source: chain §7.3.
  */
-export function versionOfBlock(entry: ProtocolEntry | undefined, height: number): number {
-  if (entry === undefined) {
-    return 1;
-  }
+export function versionOfBlock(entry: ProtocolEntry, height: number): number {
   return isEntering(entry, height) ? entry.next : entry.version;
 }
 
@@ -74,11 +88,14 @@ export function unknownVersion(
   height: number,
   known: ProtocolVersions,
 ): UnknownVersion | undefined {
+  if (entry === undefined) {
+    return undefined;
+  }
   const version = versionOfBlock(entry, height);
   if (!known.has(version)) {
     return { version, height };
   }
-  return entry === undefined || entry.next === 0 || known.has(entry.next)
+  return entry.next === 0 || known.has(entry.next)
     ? undefined
     : { version: entry.next, height: entry.height };
 }
@@ -93,6 +110,21 @@ export function unknownVersionFault({ version, height }: UnknownVersion): Fault 
     reason: `From block ${height} on this ledger follows version ${version} of its rules, which this node does not know: its software has to be upgraded, and until then only reads are answered`,
     retryAfter: UPGRADE_SECONDS,
   };
+}
+
+/**
+ * Why the next block cannot have groups, undefined if it can: its rules do not know them (3021).
+ * Source: batches §2.10.
+ */
+export function groupsFault(state: StateReader): Fault | undefined {
+  const entry = state.find(PROTOCOL, "");
+  const inForce = entry === undefined ? 1 : versionOfBlock(entry, state.height);
+  return PROTOCOL_VERSIONS.get(inForce)?.hasGroups === true ? undefined : noGroupsFault(inForce);
+}
+
+/** What groups are answered by rules that do not know them. Source: batches §2.10. */
+export function noGroupsFault(inForce: number): Fault {
+  return { code: "3021", version: GROUPS_FROM_VERSION, inForce };
 }
 
 /**

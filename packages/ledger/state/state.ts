@@ -129,14 +129,17 @@ type Stored = { readonly bytes: number } & (
 );
 
 /**
- * What the rules read and write: the changes of the current operation over those of the current
- * block over the database. Dropping the first undoes a failed operation, dropping both a block that
- * could not be stored. Source: ARCHITECTURE.md, State; chain §4.6, §5.
+ * What the rules read and write: the changes of the current operation over those of its group over
+ * those of the current block over the database. Dropping the first undoes a failed operation, the
+ * first two a failed group, all of them a block that could not be stored.
+ * Source: ARCHITECTURE.md, State; chain §4.6, §5; batches §2.3.
  */
 export class State implements StateReader {
   readonly #tables: StateTables;
   readonly #access: "read" | "write";
   readonly #operation: Map<string, Change> = new Map();
+  /** Of the operations of the current group that have passed; empty outside of groups. */
+  readonly #group: Map<string, Change> = new Map();
   readonly #block: BlockChanges = new BlockChanges();
   // Values as the database has them, those among them that it does not have.
   readonly #stored: BoundedCache<Stored>;
@@ -155,7 +158,8 @@ export class State implements StateReader {
   #transactionNumber = 0;
   #documentsRead = 0;
   #isInOperation = false;
-  /** How many locks the debits of the current operation have merged. */
+  #isInGroup = false;
+  /** How many locks the debits of the current operation or group have merged. */
   #mergedByDebits = 0;
 
   /** With `read` it writes nothing to the tables: its blocks are never stored. */
@@ -307,7 +311,7 @@ export class State implements StateReader {
     id: string,
   ): { readonly before: V | undefined; readonly after: V | undefined } {
     const key = kind.prefix + id;
-    const earlier = this.#block.get(key);
+    const earlier = this.#group.get(key) ?? this.#block.get(key);
     const before = earlier === undefined ? this.#load(kind, key) : (earlier.after as V | undefined);
     return { before, after: this.find(kind, id) };
   }
@@ -583,7 +587,10 @@ export class State implements StateReader {
 
   /** Starts a block at a ledger time, Unix seconds. */
   beginBlock({ height, time }: { readonly height: number; readonly time: number }): void {
-    invariant(this.#block.size === 0 && this.#operation.size === 0, "the block before is done");
+    invariant(
+      this.#block.size + this.#group.size + this.#operation.size === 0,
+      "the block before is done",
+    );
     this.#height = height;
     this.#time = time;
   }
@@ -595,10 +602,11 @@ export class State implements StateReader {
     this.#isInOperation = true;
   }
 
-  /** Makes what the operation has changed part of the block. */
+  /** Makes what the operation has changed part of its group, or of the block. */
   acceptOperation(): void {
+    const target = this.#isInGroup ? this.#group : this.#block;
     for (const [key, change] of this.#operation) {
-      this.#block.set(key, change);
+      target.set(key, change);
     }
     this.#endOperation();
   }
@@ -608,12 +616,42 @@ export class State implements StateReader {
     this.#endOperation();
   }
 
+  /**
+   * Starts a group: until `acceptGroup` or `undoGroup`, what its operations have changed is part of
+   * no block. Their debits merge together no more locks than those of one operation.
+   * Source: batches §2.3, §2.12.
+   */
+  beginGroup(): void {
+    this.#isInGroup = true;
+  }
+
+  /** Makes what the operations of the group have changed part of the block. */
+  acceptGroup(): void {
+    for (const [key, change] of this.#group) {
+      this.#block.set(key, change);
+    }
+    this.#endGroup();
+  }
+
+  /** Forgets what the operations of the group have changed, the current one's changes too. */
+  undoGroup(): void {
+    this.#endGroup();
+  }
+
+  #endGroup(): void {
+    this.#isInGroup = false;
+    this.#group.clear();
+    this.#endOperation();
+  }
+
   #endOperation(): void {
     this.#operation.clear();
     this.#moved.clear();
     this.#movedUnits.clear();
     this.#isInOperation = false;
-    this.#mergedByDebits = 0;
+    if (!this.#isInGroup) {
+      this.#mergedByDebits = 0;
+    }
   }
 
   /**
@@ -662,7 +700,7 @@ export class State implements StateReader {
 
   /** The block could not be stored, or had no operation: the database is as it was. */
   undoBlock(): void {
-    this.undoOperation();
+    this.undoGroup();
     this.#endBlock();
   }
 
@@ -681,8 +719,12 @@ export class State implements StateReader {
   }
 
   #get<V>(kind: EntryKind<V>, key: string): V | undefined {
-    const change = this.#operation.get(key) ?? this.#block.get(key);
+    const change = this.#changeOf(key);
     return change === undefined ? this.#load(kind, key) : (change.after as V | undefined);
+  }
+
+  #changeOf(key: string): Change | undefined {
+    return this.#operation.get(key) ?? this.#group.get(key) ?? this.#block.get(key);
   }
 
   #load<V>(kind: EntryKind<V>, key: string): V | undefined {
@@ -767,13 +809,16 @@ export class State implements StateReader {
   /** The changes of a kind that the tables do not have: only those of the operation, if they may. */
   #changesBeside(kind: EntryKind<unknown>): readonly [string, Change][] {
     if (this.#access === "read") {
-      const all = new Map([...this.#block.entries(), ...this.#operation]);
+      const all = new Map([...this.#block.entries(), ...this.#group, ...this.#operation]);
       return [...all].filter(([, change]) => change.kind === kind);
     }
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
       this.#write(key, change, this.#jsonText(kind, change.after));
     }
-    return [...this.#operation].filter(([, change]) => change.kind === kind);
+    // Outside of groups nothing is copied.
+    const changes =
+      this.#group.size === 0 ? this.#operation : new Map([...this.#group, ...this.#operation]);
+    return [...changes].filter(([, change]) => change.kind === kind);
   }
 
   #cells<V>(kind: DocumentKind<V>, names: readonly string[], value: V): Cells {
@@ -808,7 +853,7 @@ export class State implements StateReader {
 
   /** Changes an entry, and looks it up once: this is where most of the time of a transfer goes. */
   #update<V>(kind: EntryKind<V>, key: string, change: (value: V | undefined) => V): void {
-    const earlier = this.#operation.get(key) ?? this.#block.get(key);
+    const earlier = this.#changeOf(key);
     const before = earlier === undefined ? this.#load(kind, key) : earlier.before;
     const value = change((earlier === undefined ? before : earlier.after) as V | undefined);
     this.#operation.set(key, {
@@ -821,7 +866,7 @@ export class State implements StateReader {
   readonly #numberOf: NumberOf = (address) => this.address(address)?.number;
 
   #isChanged(key: string): boolean {
-    return this.#operation.has(key) || this.#block.get(key) !== undefined;
+    return this.#changeOf(key) !== undefined;
   }
 
   #noteMove(address: Address, token: TokenId): void {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   type Address,
   type AnyOperation,
+  groupId,
   operationText,
   parseTemporaryKey,
   RawParameters,
@@ -12,6 +13,7 @@ import {
 } from "@moneta/protocol";
 import { RULES } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
+import { sha256 } from "../sha256.ts";
 import { checkTemporaryKey, keyHolder } from "../temporary-key.ts";
 import { TEST_KEY, type TestLedger } from "./test-ledger.ts";
 
@@ -49,7 +51,7 @@ export function admitted(
   [op, by, params = {}, { decided = {} } = {}]: Request,
 ): Admitted {
   const { operation, rule } = ruled(op);
-  const sent = withDefaults(ledger, operation, by, params);
+  const sent = defaulted(ledger, operation, by, params);
   const keyName = operation.temporaryKey ?? "";
   const [tkey, signature] = [keyName, "signature"].map((name) => String(sent[name] ?? ""));
   const base = { op, tkey: tkey as string, signature: signature as string };
@@ -83,6 +85,37 @@ export function admitted(
   });
 }
 
+/** A group as admission passes it on. */
+export interface AdmittedGroup {
+  readonly id: string;
+  /** Operations for the ledger, in their order. */
+  readonly texts: readonly string[];
+  readonly tkeys: readonly string[];
+}
+
+/**
+ * Makes a group of requests, each with a full signature by its `by`. Admission knows nothing more
+ * of a group's operations than their forms and keys. Source: batches §2.3.
+ */
+export function admittedGroup(ledger: TestLedger, requests: readonly Request[]): AdmittedGroup {
+  const members = requests.map(([op, by, params = {}]) => {
+    const { operation } = ruled(op);
+    const sent = defaulted(ledger, operation, by, { ...params, signed: "full" });
+    const request = readRequest(operation, rawOf(sent));
+    assert(!(request instanceof Refused), `${op} is well-formed`);
+    return { op, by, operation, sent, params: request.params };
+  });
+  const group = groupId(members, { ledgerId: ledger.blocks[0]?.id as string, sha256 });
+  const texts = members.map(({ op, by, operation, sent }) => {
+    const request = readRequest(operation, rawOf({ ...sent, group }), "member");
+    assert(!(request instanceof Refused), "a member of a group");
+    const { params, signatures } = request;
+    return operationText({ op, actor: by, params, decided: {}, signatures });
+  });
+  const tkeys = members.map(({ operation, params }) => params[operation.temporaryKey ?? ""] ?? "");
+  return { id: group, texts, tkeys };
+}
+
 export function ruled(op: string): RuledOperation {
   const found = RULES.get(op);
   assert(found !== undefined, `there is an operation ${op}`);
@@ -90,7 +123,7 @@ export function ruled(op: string): RuledOperation {
 }
 
 /** Adds the actor, a temporary key of the sender and a signature, where `params` has none. */
-function withDefaults(
+function defaulted(
   ledger: TestLedger,
   { name, actor, temporaryKey, fullOnly }: AnyOperation,
   by: Address | "",

@@ -121,6 +121,7 @@ const UNITS = [
   ["auctionamount", "on auction"],
 ] as const;
 
-function saidOf({ status, code, parameter }: Problem): string {
+/** The status, code and parameter of an error, such as `409 7108 itemdata[2]`. */
+export function saidOf({ status, code, parameter }: Problem): string {
   return [status, code, parameter].filter((part) => part !== undefined).join(" ");
 }

@@ -1,14 +1,23 @@
 import assert from "node:assert/strict";
 import {
   type Address,
+  explain,
   type FaultCode,
   GENERAL_REFUSALS,
   Refused,
   refusalsOf,
 } from "@moneta/protocol";
-import type { Outcome } from "../executor.ts";
-import { admitted, type Params, type Request, ruled, type SendOptions } from "./admitted.ts";
-import { Answer } from "./answer.ts";
+import type { GroupOutcome, Outcome } from "../executor.ts";
+import {
+  type AdmittedGroup,
+  admitted,
+  admittedGroup,
+  type Params,
+  type Request,
+  ruled,
+  type SendOptions,
+} from "./admitted.ts";
+import { Answer, saidOf } from "./answer.ts";
 import { assertConserved } from "./conservation.ts";
 import { type Entry, entryShown } from "./entry-shown.ts";
 import { LedgerSnapshot } from "./ledger-snapshot.ts";
@@ -18,6 +27,19 @@ import { TestLedger } from "./test-ledger.ts";
 export interface Funds {
   readonly coins?: bigint;
   readonly tokens?: { readonly [token: string]: bigint };
+}
+
+/** What became of a group. */
+export interface GroupAnswer extends AdmittedGroup {
+  /**
+   * `done`, `repeat`, or the place, status, code and parameter of a refusal, such as
+   * `1: 409 7108 mrc401id`.
+   */
+  readonly said: string;
+  /** Ids of its transactions. */
+  readonly ids: readonly string[];
+  /** Ids of the tokens, projects, items and listings that it has made. */
+  readonly made: readonly string[];
 }
 
 /** Units that one address has of one item. */
@@ -182,6 +204,35 @@ export class TestClient implements Disposable {
         names: this.#names,
       });
     });
+  }
+
+  /** Sends requests that are done together or not at all, in a block of their own. */
+  async group(requests: readonly Request[]): Promise<GroupAnswer> {
+    return await this.sendGroup(admittedGroup(this.ledger, requests));
+  }
+
+  /** The same of a group that has been made, perhaps sent before. */
+  async sendGroup(group: AdmittedGroup): Promise<GroupAnswer> {
+    const before = this.#snapshot;
+    const head = this.ledger.ledger.head;
+    const { outcomes } = await this.ledger.execute(group.texts);
+    const after = new LedgerSnapshot(this.ledger.database, before);
+    if (this.ledger.ledger.head === head) {
+      assert.deepEqual(after, before, "what is refused changes nothing");
+    } else {
+      assertConserved(after);
+    }
+    this.#snapshot = after;
+    const outcome = outcomes[0] as GroupOutcome;
+    return {
+      ...group,
+      said:
+        outcome.kind === "refused"
+          ? `${outcome.index}: ${saidOf(explain(outcome.fault))}`
+          : outcome.kind,
+      ids: outcome.kind === "refused" ? [] : outcome.transactionIds,
+      made: after.newSince(before),
+    };
   }
 
   /**

@@ -27,9 +27,13 @@ import {
   untaggedKey,
 } from "@moneta/protocol";
 import { genesisOperations, readGenesis } from "../chain/genesis.ts";
-import { PROTOCOL_VERSIONS, type ProtocolVersions } from "../chain/protocol-version.ts";
+import {
+  NEWEST_VERSION,
+  PROTOCOL_VERSIONS,
+  type ProtocolVersions,
+} from "../chain/protocol-version.ts";
 import { type Database, openForWriting } from "../database.ts";
-import type { Outcome } from "../executor.ts";
+import type { Outcome, Unit } from "../executor.ts";
 import { type Execution, Ledger } from "../ledger.ts";
 import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
@@ -98,7 +102,7 @@ export class TestLedger implements Disposable {
   readonly file: string;
   readonly #directory: string;
   #opened: { readonly database: Database; readonly ledger: Ledger; readonly reader: LedgerReader };
-  #versions: ProtocolVersions = PROTOCOL_VERSIONS;
+  #versions: ProtocolVersions;
   #addresses = 0;
   #keys = 0;
 
@@ -111,11 +115,17 @@ export class TestLedger implements Disposable {
       readonly publicKey?: string;
       /** Whether there is somebody to announce new versions of the rules. */
       readonly hasOperator?: boolean;
+      /** The version that it begins with, the newest one if absent. */
+      readonly protocol?: number;
+      /** What its software knows. */
+      readonly versions?: ProtocolVersions;
     } = {},
   ): Promise<TestLedger> {
     const { supply = "1000", publicKey = TEST_KEY, hasOperator = false } = options;
+    const { protocol: version = NEWEST_VERSION, versions = PROTOCOL_VERSIONS } = options;
     const genesis = readGenesis(
       {
+        protocol: version,
         ledger: "localhost/test",
         ...(hasOperator ? { operator: { publickey: publicKey } } : {}),
         coin: {
@@ -128,12 +138,13 @@ export class TestLedger implements Disposable {
       },
       T,
     );
-    const begun = new TestLedger();
+    const begun = new TestLedger(versions);
     await begun.ledger.begin(genesisOperations(genesis), T);
     return begun;
   }
 
-  private constructor() {
+  private constructor(versions: ProtocolVersions) {
+    this.#versions = versions;
     this.#directory = mkdtempSync(join(tmpdir(), "moneta-ledger-"));
     this.file = join(this.#directory, "ledger.sqlite");
     this.#opened = this.#open();
@@ -209,15 +220,17 @@ export class TestLedger implements Disposable {
     }
   }
 
-  /** Executes a batch at `now`. */
-  async execute(...operations: readonly string[]): Promise<Execution> {
+  /** Executes a batch of operations and groups at `now`. */
+  async execute<U extends Unit>(...units: readonly U[]): Promise<Execution<U>> {
     this.#batches += 1;
-    if (!this.isForecast || this.#batches % 4 > 0) {
-      return await this.ledger.execute(operations, this.now);
+    const operations = units.filter((unit) => typeof unit === "string");
+    if (!this.isForecast || this.#batches % 4 > 0 || operations.length < units.length) {
+      return await this.ledger.execute(units, this.now);
     }
     const said = forecast(this, operations);
-    const execution = await this.ledger.execute(operations, this.now);
-    assertForecast(this, operations, { forecast: said, outcomes: execution.outcomes });
+    const execution = await this.ledger.execute(units, this.now);
+    const outcomes = execution.outcomes as readonly Outcome[];
+    assertForecast(this, operations, { forecast: said, outcomes });
     return execution;
   }
 

@@ -8,6 +8,7 @@ import {
   genesisOperations,
   Ledger,
   LocalLog,
+  NEWEST_VERSION,
   openScratch,
   readGenesis,
 } from "@moneta/ledger";
@@ -87,6 +88,7 @@ function genesisOf(
   const totalsupply = unitsOf(supply, decimal);
   return readGenesis(
     {
+      protocol: NEWEST_VERSION,
       ledger,
       timestamp: now,
       ...(operator === undefined ? {} : { operator: { publickey: publicPem(operator) } }),

@@ -1,7 +1,14 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Database, type Genesis, genesisContent, readGenesis, takeLock } from "@moneta/ledger";
+import {
+  type Database,
+  type Genesis,
+  genesisContent,
+  NEWEST_VERSION,
+  readGenesis,
+  takeLock,
+} from "@moneta/ledger";
 import { SettingProblem, settingFromFile } from "../settings.ts";
 import { writeWhole } from "./write-whole.ts";
 
@@ -84,6 +91,7 @@ export function findGenesis(
   const publickey = publicKey.export({ type: "spki", format: "pem" }).toString();
   return readGenesis(
     {
+      protocol: NEWEST_VERSION,
       ledger: TEST_LEDGER,
       note: "made at the first start of a test deployment",
       coin: { ...TEST_COIN, treasury: [{ publickey, amount: TEST_COIN.totalsupply }] },

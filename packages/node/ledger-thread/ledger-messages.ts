@@ -1,4 +1,11 @@
-import type { Checkpointed, Execution, Outcome, UnknownVersion } from "@moneta/ledger";
+import type {
+  Checkpointed,
+  Execution,
+  GroupOutcome,
+  Outcome,
+  Unit,
+  UnknownVersion,
+} from "@moneta/ledger";
 
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
@@ -18,9 +25,9 @@ export interface Ready {
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
-/** Operations for one block, in canonical form, with the clock's time in Unix seconds. */
+/** Operations and groups for one block, with the clock's time in Unix seconds. */
 export interface Batch {
-  readonly operations: readonly string[];
+  readonly units: readonly Unit[];
   readonly now: number;
 }
 
@@ -33,7 +40,7 @@ export interface BatchResult extends Omit<Execution, "outcomes"> {
    * A text is the transaction id of an operation that was done: texts cross threads at half the
    * cost of objects.
    */
-  readonly outcomes: readonly (string | Outcome)[];
+  readonly outcomes: readonly (string | Outcome | GroupOutcome)[];
   readonly unknownVersion: UnknownVersion | undefined;
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;

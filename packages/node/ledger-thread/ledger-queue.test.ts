@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { saidCode, TestNode } from "../testing/test-node.ts";
+import { sha256 } from "@moneta/ledger";
+import {
+  type Address,
+  addressAround,
+  type GroupMember,
+  groupId,
+  operationText,
+} from "@moneta/protocol";
+import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
 
 /** Admission would refuse it: it ends the ledger thread. */
 const BUG = '{"actor":"","decided":{},"op":"bug","params":{},"signatures":{},"v":1}';
@@ -62,5 +70,80 @@ test("held requests count in the queue, and no block waits for them", async () =
   assert.equal(isDrained, false);
   queue.release(64, 1000);
   await drained;
+  assert.deepEqual([queue.length, queue.bytes], [0, 0]);
+});
+
+/** Operations of a group of payments, as admission passes them on. */
+async function paymentsTogether(node: TestNode, count: number): Promise<readonly string[]> {
+  const { address: from } = node.treasury;
+  const { address: to } = await node.holder();
+  const members: GroupMember[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const checkkey = await node.key(node.treasury);
+    const params = { amount: "1", checkkey, from, signed: "full", to, token: "0" };
+    members.push({ op: "transfer", params });
+  }
+  const { ledger_id: ledgerId } = JSON.parse((await node.get("/")).text) as { ledger_id: string };
+  const group = groupId(members, { ledgerId, sha256 });
+  return members.map(({ op, params }) =>
+    operationText({
+      ...{ op, actor: from as Address, params: { ...params, group }, decided: {} },
+      signatures: { signature: "MEQ=" },
+    }),
+  );
+}
+
+function addressText(name: string): string {
+  return operationText({
+    ...{ op: "address", actor: "", params: { publickey: publicPem(newKey()) }, signatures: {} },
+    decided: { address: addressAround(name.padStart(30, "0")) },
+  });
+}
+
+test("batches §3 row 21: a group that is over at the full block goes whole into the next one", async () => {
+  await using node = await TestNode.start("--block-operations-max", "3");
+  const { queue } = node.running.service;
+  const texts = await paymentsTogether(node, 2);
+  const [one, two, group, three] = await Promise.all([
+    queue.submit(addressText("One")),
+    queue.submit(addressText("Two")),
+    queue.submitGroup(texts),
+    queue.submit(addressText("Three")),
+  ]);
+  assert.equal(group.kind, "done");
+  const ids = [one, two, three].map((outcome) => {
+    assert.equal(outcome.kind, "done");
+    return (outcome as { transactionId: string }).transactionId;
+  });
+  const places = [...ids.slice(0, 2), ...group.transactionIds, ...ids.slice(2)].map((id) =>
+    [id.slice(0, 16), id.slice(16, 24)].map((digits) => Number.parseInt(digits, 16)),
+  );
+  const first = places[0]?.[0] as number;
+  assert.deepEqual(places, [
+    [first, 0],
+    [first, 1],
+    [first + 1, 0],
+    [first + 1, 1],
+    [first + 1, 2],
+  ]);
+});
+
+test("batches §2.12: alone in a block, a group may have more operations and bytes than a block", async () => {
+  await using node = await TestNode.start(
+    "--block-operations-max",
+    "2",
+    "--block-bytes-max",
+    "1024",
+  );
+  const { queue } = node.running.service;
+  const texts = await paymentsTogether(node, 16);
+  const submitted = queue.submitGroup(texts);
+  assert.equal(queue.length, 16);
+  assert.equal(
+    queue.bytes,
+    texts.reduce((sum, text) => sum + text.length, 0),
+  );
+  const outcome = await submitted;
+  assert.equal(outcome.kind === "done" && outcome.transactionIds.length, 16);
   assert.deepEqual([queue.length, queue.bytes], [0, 0]);
 });

@@ -1,5 +1,13 @@
 import { EventEmitter } from "node:events";
-import type { Outcome, UnknownVersion } from "@moneta/ledger";
+import {
+  type GroupOutcome,
+  type Outcome,
+  type OutcomeOf,
+  refusedUnit,
+  type Unit,
+  type UnknownVersion,
+} from "@moneta/ledger";
+import type { Fault } from "@moneta/protocol";
 import { FairQueue } from "../fair-queue.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
@@ -10,15 +18,20 @@ import type {
   Ready,
 } from "./ledger-messages.ts";
 
+/** An operation or a group. */
 interface Waiting {
-  readonly operation: string;
-  readonly resolve: (outcome: Outcome) => void;
+  readonly unit: Unit;
+  /** How many operations it has, and their characters. */
+  readonly count: number;
+  readonly length: number;
+  readonly resolve: (outcome: Outcome | GroupOutcome) => void;
   readonly reject: (failure: Error) => void;
 }
 
-const STOPPED: Outcome = {
-  kind: "refused",
-  fault: { code: "9002", reason: "The ledger has stopped: nothing was written", retryAfter: 10 },
+const STOPPED: Fault = {
+  code: "9002",
+  reason: "The ledger has stopped: nothing was written",
+  retryAfter: 10,
 };
 
 /**
@@ -50,6 +63,7 @@ export class LedgerQueue extends EventEmitter<{
   #hasFailed = false;
   #closed: Promise<void> | undefined;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
+  #waitingCount = 0;
   /** Batches sent and not yet answered, oldest first. */
   readonly #underWay: (readonly Waiting[])[] = [];
   #underWayCount = 0;
@@ -96,7 +110,7 @@ export class LedgerQueue extends EventEmitter<{
 
   /** Operations that wait, are being verified or executed. */
   get length(): number {
-    return this.#waiting.length + this.#underWayCount + this.#verifying + this.#held;
+    return this.#waitingCount + this.#underWayCount + this.#verifying + this.#held;
   }
 
   /** Their memory, in characters. */
@@ -141,12 +155,31 @@ export class LedgerQueue extends EventEmitter<{
    * of one `request` take turns with others, and keep their order.
    */
   submit(operation: string, request?: object): Promise<Outcome> {
+    return this.#submit(operation, request);
+  }
+
+  /**
+   * The same of the operations of a group, which are never split: a block takes all of them or
+   * none. Source: batches §2.12.
+   */
+  submitGroup(operations: readonly string[], request?: object): Promise<GroupOutcome> {
+    return this.#submit(operations, request);
+  }
+
+  #submit<U extends Unit>(unit: U, request: object | undefined): Promise<OutcomeOf<U>> {
     if (this.#hasFailed || this.#closed !== undefined) {
-      return Promise.resolve(STOPPED);
+      return Promise.resolve(refusedUnit(unit, STOPPED));
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ operation, resolve, reject }, request);
-      this.#bytes += operation.length;
+      const count = typeof unit === "string" ? 1 : unit.length;
+      const length =
+        typeof unit === "string" ? unit.length : unit.reduce((sum, text) => sum + text.length, 0);
+      this.#waiting.push(
+        { unit, count, length, resolve: resolve as Waiting["resolve"], reject },
+        request,
+      );
+      this.#waitingCount += count;
+      this.#bytes += length;
       this.#schedule();
     });
   }
@@ -187,7 +220,7 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   #sendOrGather(): void {
-    const ready = this.#waiting.length;
+    const ready = this.#waitingCount;
     if (ready === 0 || this.#underWay.length >= BATCHES_AHEAD) {
       return;
     }
@@ -204,21 +237,29 @@ export class LedgerQueue extends EventEmitter<{
     this.#gathering = undefined;
     const batch = this.#takeForBlock();
     this.#underWay.push(batch);
-    this.#underWayCount += batch.length;
-    const operations = batch.map(({ operation }) => operation);
-    this.#thread.post({ kind: "batch", operations, now: this.#clock() });
+    const taken = countOf(batch);
+    this.#waitingCount -= taken;
+    this.#underWayCount += taken;
+    this.#thread.post({
+      kind: "batch",
+      units: batch.map(({ unit }) => unit),
+      now: this.#clock(),
+    });
   }
 
-  /** Takes as many waiting operations as fit into one block; at least one, however large. */
+  /**
+   * Takes as many waiting operations as fit into one block; at least one operation or group,
+   * however large.
+   */
   #takeForBlock(): readonly Waiting[] {
-    let count = 0;
+    let taken = 0;
     let bytes = 0;
-    return this.#waiting.takeWhile(({ operation }) => {
-      bytes += operation.length;
-      if (count > 0 && (bytes > this.#bytesMax || count >= this.#operationsMax)) {
+    return this.#waiting.takeWhile(({ count, length }) => {
+      bytes += length;
+      if (taken > 0 && (bytes > this.#bytesMax || taken + count > this.#operationsMax)) {
         return false;
       }
-      count += 1;
+      taken += count;
       return true;
     });
   }
@@ -244,17 +285,18 @@ export class LedgerQueue extends EventEmitter<{
 
   #refuseWaiting(): void {
     clearTimeout(this.#gathering);
-    for (const { operation, resolve } of this.#waiting.takeAll()) {
-      this.#bytes -= operation.length;
-      resolve(STOPPED);
+    for (const { unit, length, resolve } of this.#waiting.takeAll()) {
+      this.#bytes -= length;
+      resolve(refusedUnit(unit, STOPPED));
     }
+    this.#waitingCount = 0;
     this.#noteIdle();
   }
 
   #rejectUnderWay(reason: Error): void {
-    for (const { operation, reject } of this.#underWay.splice(0).flat()) {
-      this.#bytes -= operation.length;
-      this.#underWayCount -= 1;
+    for (const { count, length, reject } of this.#underWay.splice(0).flat()) {
+      this.#bytes -= length;
+      this.#underWayCount -= count;
       reject(reason);
     }
     this.#noteIdle();
@@ -262,12 +304,12 @@ export class LedgerQueue extends EventEmitter<{
 
   #finish(result: BatchResult): void {
     const finished = this.#underWay.shift() ?? [];
-    this.#underWayCount -= finished.length;
+    this.#underWayCount -= countOf(finished);
     this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
     this.emit("result", result);
-    for (const [index, { operation, resolve }] of finished.entries()) {
-      this.#bytes -= operation.length;
-      const outcome = result.outcomes[index] as string | Outcome;
+    for (const [index, { length, resolve }] of finished.entries()) {
+      this.#bytes -= length;
+      const outcome = result.outcomes[index] as string | Outcome | GroupOutcome;
       resolve(typeof outcome === "string" ? { kind: "done", transactionId: outcome } : outcome);
     }
     this.#schedule();
@@ -284,6 +326,10 @@ export class LedgerQueue extends EventEmitter<{
       });
     }
   }
+}
+
+function countOf(waiting: readonly Waiting[]): number {
+  return waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
 export interface QueueOptions {

@@ -9,13 +9,16 @@ import {
   invariant,
   Ledger,
   LocalLog,
-  type Outcome,
   openForWriting,
+  refusedUnit,
   StorageFailure,
   SyncFailure,
   syncFolderOf,
+  type Unit,
+  UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
+import type { Fault } from "@moneta/protocol";
 import { Progress } from "../progress.ts";
 import type {
   Batch,
@@ -33,7 +36,7 @@ const port = parentPort;
 const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
-const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnusableLedger];
+const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnknownRules, UnusableLedger];
 
 const database = await attempt(() => openForWriting(file), undefined);
 const ledger = await attempt(open, database);
@@ -100,8 +103,8 @@ async function open(): Promise<Ledger> {
   return opened;
 }
 
-async function execute({ operations, now }: Batch): Promise<void> {
-  say({ kind: "result", ...(await resultOf(operations, now)) });
+async function execute({ units, now }: Batch): Promise<void> {
+  say({ kind: "result", ...(await resultOf(units, now)) });
   const result = checkpoint();
   if (result !== undefined) {
     say({ kind: "checkpoint", result });
@@ -125,27 +128,24 @@ function close(): void {
   port.close();
 }
 
-async function resultOf(operations: readonly string[], now: number): Promise<BatchResult> {
+async function resultOf(units: readonly Unit[], now: number): Promise<BatchResult> {
   try {
-    const execution = await ledger.execute(operations, now);
+    const execution = await ledger.execute(units, now);
     const outcomes = execution.outcomes.map((outcome) =>
-      outcome.kind === "done" ? outcome.transactionId : outcome,
+      outcome.kind === "done" && "transactionId" in outcome ? outcome.transactionId : outcome,
     );
     return { ...execution, outcomes, unknownVersion: ledger.unknownVersion, failure: undefined };
   } catch (thrown) {
     if (!(thrown instanceof StorageFailure)) {
       throw thrown;
     }
-    const outcome: Outcome = {
-      kind: "refused",
-      fault: {
-        code: "9002",
-        reason: "The ledger cannot be written, perhaps because the disk is full",
-        retryAfter: 5,
-      },
+    const fault: Fault = {
+      code: "9002",
+      reason: "The ledger cannot be written, perhaps because the disk is full",
+      retryAfter: 5,
     };
     return {
-      outcomes: operations.map(() => outcome),
+      outcomes: units.map((unit) => refusedUnit(unit, fault)),
       height: ledger.head.height,
       executeMs: 0,
       commitMs: 0,

@@ -10,7 +10,7 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { copyDatabase } from "@moneta/ledger";
+import { copyDatabase, NEWEST_VERSION } from "@moneta/ledger";
 import { errorVectors } from "@moneta/protocol/test-vectors";
 import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
@@ -124,6 +124,7 @@ export class TestNode implements AsyncDisposable {
     const file = join(this.#temporary.path, "genesis.json");
     const amount = String(10n ** 18n);
     const genesis = {
+      protocol: NEWEST_VERSION,
       ledger: "localhost/test",
       operator: { publickey: publicPem(operator) },
       coin: {

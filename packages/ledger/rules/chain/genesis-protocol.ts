@@ -3,13 +3,13 @@ import { done, record } from "../../records/record.ts";
 import { PROTOCOL } from "../../state/entries.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 
-/** Puts the rules of version 1 in force. Source: chain §8. */
+/** Puts the rules of the ledger's first version in force. Source: chain §8, batches §2.5. */
 export const genesisProtocolRule: RuledOperation = ruleOf(genesisProtocol, {
   actor: () => acting(""),
-  apply(state, { operator = "", note, auctionMin = 0, auctionMax = 0 }) {
+  apply(state, { version, operator = "", note, auctionMin = 0, auctionMax = 0 }) {
     const settings = { operator, auctionMin, auctionMax } as const;
-    state.put(PROTOCOL, { version: 1, next: 0, height: 0, note, ...settings });
-    const parameters = ["1", "0", note];
+    state.put(PROTOCOL, { version: Number(version), next: 0, height: 0, note, ...settings });
+    const parameters = [version, "0", note];
     return done(state, record("Chaincode Install or Update", "", NATIVE_COIN, parameters));
   },
 });
