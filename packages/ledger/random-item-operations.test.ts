@@ -6,6 +6,7 @@ import { ITEM } from "./state/item-entry.ts";
 import { PROJECT } from "./state/project-entry.ts";
 import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
 import { assertConserved } from "./testing/conservation.ts";
+import { Grouping } from "./testing/grouping.ts";
 import { assertHistories } from "./testing/history-model.ts";
 import { ItemModel, type ModelItem, type ModelProject } from "./testing/item-model.ts";
 import { type ItemStep, ItemTraders, itemSteps } from "./testing/item-operations.ts";
@@ -65,12 +66,14 @@ class Run {
   readonly model: ItemModel = new ItemModel();
   readonly traders: ItemTraders;
   readonly #tally: Tally;
+  readonly #grouping: Grouping;
   #blockTime = 0;
   #operations = 0;
 
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
     this.#tally = tally;
+    this.#grouping = new Grouping(ledger);
     this.traders = new ItemTraders(ledger, this.model);
   }
 
@@ -147,7 +150,7 @@ class Run {
     }
     const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
     const { height } = ledger.ledger.head;
-    const execution = await ledger.execute(...texts);
+    const execution = await this.#grouping.execute(judged, texts);
     assert.deepEqual(
       execution.outcomes.map((outcome, index) => `${codeOf(outcome)}: ${texts[index]}`),
       judged.map(({ wanted }, index) => `${wanted}: ${texts[index]}`),

@@ -4,6 +4,7 @@ import type { Address, TransactionRecord } from "@moneta/protocol";
 import fc from "fast-check";
 import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
 import { assertConserved } from "./testing/conservation.ts";
+import { Grouping } from "./testing/grouping.ts";
 import { assertHistories } from "./testing/history-model.ts";
 import { LedgerSnapshot } from "./testing/ledger-snapshot.ts";
 import { type ShownEntry, shownValues } from "./testing/shown-entry.ts";
@@ -66,6 +67,7 @@ class Run {
   readonly model: TokenModel = new TokenModel();
   readonly traders: Traders;
   readonly #tally: Tally;
+  readonly #grouping: Grouping;
   #blockTime = 0;
   #operations = 0;
   /** What listings hold by the records of the ledger, by listing and token. */
@@ -74,6 +76,7 @@ class Run {
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
     this.#tally = tally;
+    this.#grouping = new Grouping(ledger);
     this.traders = new Traders(ledger, this.model);
   }
 
@@ -138,7 +141,7 @@ class Run {
     }
     const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
     const { height } = ledger.ledger.head;
-    const execution = await ledger.execute(...texts);
+    const execution = await this.#grouping.execute(judged, texts);
     assert.deepEqual(
       execution.outcomes.map((outcome, index) => `${codeOf(outcome)}: ${texts[index]}`),
       judged.map(({ wanted }, index) => `${wanted}: ${texts[index]}`),

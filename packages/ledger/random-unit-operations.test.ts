@@ -6,6 +6,7 @@ import { UNIT_ITEM } from "./state/unit-item-entry.ts";
 import { unitItemView } from "./state/unit-item-view.ts";
 import { checkCatalogue, typesOf } from "./testing/catalogue.ts";
 import { assertConserved } from "./testing/conservation.ts";
+import { Grouping } from "./testing/grouping.ts";
 import { assertHistories } from "./testing/history-model.ts";
 import { ItemTraders } from "./testing/item-operations.ts";
 import { LedgerSnapshot } from "./testing/ledger-snapshot.ts";
@@ -84,12 +85,14 @@ class Run {
   readonly model: UnitModel = new UnitModel();
   readonly traders: UnitTraders;
   readonly #tally: Tally;
+  readonly #grouping: Grouping;
   #blockTime = 0;
   #operations = 0;
 
   constructor(ledger: TestLedger, tally: Tally) {
     this.ledger = ledger;
     this.#tally = tally;
+    this.#grouping = new Grouping(ledger);
     this.traders = new UnitTraders(ledger, this.model);
   }
 
@@ -156,7 +159,7 @@ class Run {
       this.#tally.set(name, (this.#tally.get(name) ?? 0) + 1);
     }
     const texts = judged.map(({ sent }) => textOf(sent, this.#nextSignature()));
-    const execution = await ledger.execute(...texts);
+    const execution = await this.#grouping.execute(judged, texts);
     // Which of several elements is to blame, the test leaves open.
     const said = (outcome: string, index: number): string => {
       const { sent } = judged[index] as { readonly sent: Sent };
