@@ -1,11 +1,16 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
-import { type Answer, Connection } from "./connection.ts";
+import { type Answer, Connection, type ConnectionEvents, type Lane } from "./connection.ts";
+import { LineStream } from "./line-stream.ts";
 
 export interface Requests {
   /** Sent in this order. The load ends when all of them are answered. */
   readonly requests: readonly Buffer[];
   /** For each of them the earlier one that has to be answered before it is sent, -1 if none has. */
   readonly after?: readonly number[];
+  /** Operations in one request; 1 by default. */
+  readonly operationsEach?: number;
+  /** Whether they are chunks with a line each, sent over so many streams of operations. */
+  readonly streams?: number;
 }
 
 export interface LoadOptions extends Requests {
@@ -68,12 +73,14 @@ export async function answers(port: number, requests: readonly Buffer[]): Promis
 }
 
 const STALL_MS = 30_000;
+/** In a batch's answer: one of its operations was refused. */
+const PROBLEM = Buffer.from('"problem":');
 
 class Run {
   readonly #options: LoadOptions;
   readonly #histogram: RecordableHistogram = createHistogram({ highest: 600e6, figures: 3 });
   readonly #ended = Promise.withResolvers<void>();
-  #idle: Connection[] = [];
+  #idle: Lane[] = [];
   /** By request. */
   readonly #isAnswered: Uint8Array;
   #toSend: number;
@@ -91,14 +98,11 @@ class Run {
   }
 
   async toItsEnd(): Promise<Load> {
-    const { port, connections: count, perSecond } = this.#options;
-    const events = {
-      onAnswer: (connection: Connection, answer: Answer) => this.#take(connection, answer),
+    const { perSecond } = this.#options;
+    const connections = await this.#open({
+      onAnswer: (lane, answer) => this.#take(lane, answer),
       onLost: this.#ended.reject,
-    };
-    const connections = await Promise.all(
-      Array.from({ length: count }, () => Connection.open(port, events)),
-    );
+    });
     this.#idle = [...connections];
     this.#startMs = performance.now();
     this.#lastAnswerMs = this.#startMs;
@@ -114,6 +118,18 @@ class Run {
       }
     }
     return this.#result();
+  }
+
+  async #open(events: ConnectionEvents): Promise<readonly Lane[]> {
+    const { port, connections: count, streams } = this.#options;
+    if (streams === undefined) {
+      return await Promise.all(Array.from({ length: count }, () => Connection.open(port, events)));
+    }
+    const lanes = Math.ceil(count / streams);
+    const opened = await Promise.all(
+      Array.from({ length: streams }, () => LineStream.open(port, lanes, events)),
+    );
+    return opened.flatMap((stream) => stream.lanes);
   }
 
   #tick(): void {
@@ -157,13 +173,14 @@ class Run {
     return perSecond === undefined ? now : this.#startMs + (request * 1000) / perSecond;
   }
 
-  #take(connection: Connection, { status, body }: Answer): void {
+  #take(connection: Lane, { status, body }: Answer): void {
     const now = performance.now();
     this.#histogram.record(Math.max(1, Math.round((now - connection.dueMs) * 1000)));
     this.#lastAnswerMs = now;
     this.#answered += 1;
     this.#isAnswered[connection.request] = 1;
-    if (status === 200) {
+    const { operationsEach = 1 } = this.#options;
+    if (status === 200 && !(operationsEach > 1 && body.includes(PROBLEM))) {
       this.#options.onAnswer?.(connection.request, body);
     } else {
       this.#failures += 1;
@@ -174,7 +191,8 @@ class Run {
   }
 
   #result(): Load {
-    const operations = this.#answered - this.#failures;
+    const { operationsEach = 1 } = this.#options;
+    const operations = (this.#answered - this.#failures) * operationsEach;
     const seconds = (this.#lastAnswerMs - this.#startMs) / 1000;
     const ms = (percentile: number) => this.#histogram.percentile(percentile) / 1000;
     return {

@@ -65,6 +65,24 @@ export async function transfer(
   );
 }
 
+/** The element of a batch, or the line of a stream, that is such a transfer. */
+export async function transferText(
+  payer: Payer,
+  checkkey: string,
+  { address: to, amount }: Payment,
+): Promise<string> {
+  const params = { from: payer.address, to, token: "0", amount: String(amount), checkkey };
+  const signed = Object.values(params).join("|");
+  const signature = (await signText(payer.key, signed)).toString("base64");
+  return JSON.stringify({ operation: "transfer", ...params, signature });
+}
+
+export function batchOf(elements: readonly string[]): Buffer {
+  const body = `{"operations":[${elements.join(",")}]}`;
+  const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
+  return message("POST", "/batch", headers, body);
+}
+
 /**
  * In a form body, as clients send it: the list for 100 recipients is 14 kB of percent-encoded JSON.
  */

@@ -1,10 +1,19 @@
 import { mapInBatches } from "./batches.ts";
 import type { Curve } from "./curves.ts";
 import { prepareItems, TRADE_SHARE } from "./items.ts";
+import { chunkOf } from "./line-stream.ts";
 import type { Requests } from "./load.ts";
 import { BUY_SHARE, prepareMarket } from "./market.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
-import { getBalance, getTemporaryKey, multitransfer, type Payment, transfer } from "./requests.ts";
+import {
+  batchOf,
+  getBalance,
+  getTemporaryKey,
+  multitransfer,
+  type Payment,
+  transfer,
+  transferText,
+} from "./requests.ts";
 import { prepareUnitItems, UNITS_MOVED_SHARE } from "./unit-items.ts";
 
 export interface Scenario {
@@ -33,6 +42,11 @@ export interface Scenario {
   /** Makes `count` requests or a few more, each of which serves once. */
   readonly prepare: (population: Population, port: number, count: number) => Promise<Requests>;
 }
+
+/** Transfers in one batch. */
+const BATCH = 100;
+/** Streams of operations, as many as one client may have. */
+const STREAMS = 4;
 
 /** What the scenario "mixed" asks: the shares are of 20 requests. */
 const MIX: readonly { share: number; request: (turn: Turn, all: Population) => Promise<Buffer> }[] =
@@ -69,6 +83,18 @@ export const SCENARIOS: readonly Scenario[] = [
   trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareUnitItems }),
   transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),
   transfers("p521", { perSecondMax: 2_000, hasHalfRate: false }),
+  batches("p256", 20_000),
+  batches("p384", 4_000),
+  {
+    ...transfersP256,
+    name: "batch-stream",
+    hasHalfRate: false,
+    comparedWith: transfersP256.name,
+    prepare: async (population, port, count) => ({
+      requests: (await transferTexts("p256", population, port, count)).map(chunkOf),
+      streams: STREAMS,
+    }),
+  },
   {
     name: "multitransfer",
     curve: "p256",
@@ -113,6 +139,39 @@ function transfers(
       ),
     }),
   };
+}
+
+/** Transfers in batches, or as many more as make the last one whole. */
+function batches(curve: Curve, perSecondMax: number): Scenario {
+  return {
+    name: `batch-${curve}`,
+    curve,
+    signed: 1,
+    recipients: 1,
+    perSecondMax,
+    hasHalfRate: false,
+    comparedWith: `transfer-${curve}`,
+    prepare: async (population, port, count) => {
+      const whole = Math.ceil(count / BATCH) * BATCH;
+      const texts = await transferTexts(curve, population, port, whole);
+      const requests = Array.from({ length: whole / BATCH }, (_, n) =>
+        batchOf(texts.slice(n * BATCH, (n + 1) * BATCH)),
+      );
+      return { requests, operationsEach: BATCH };
+    },
+  };
+}
+
+async function transferTexts(
+  curve: Curve,
+  population: Population,
+  port: number,
+  count: number,
+): Promise<readonly string[]> {
+  const turns = await takeTurns(port, population.payers[curve], count);
+  return await mapInBatches(turns, async ({ payer, temporaryKey }) =>
+    transferText(payer, temporaryKey, somePayment(population.payees)),
+  );
 }
 
 function trade(

@@ -74,8 +74,11 @@ export class LedgerClock {
       const reason = `The clock of this node shows ${timeText(held.shown)} where ${timeText(held.expected)} is expected; it has to be set right, or its operator restarts the node with --accept-time yes`;
       return { code: "9002", reason, retryAfter: RETRY_AFTER };
     }
+    if (wall <= TIMESTAMP_MAX) {
+      return undefined;
+    }
     const reason = `The clock of this node shows ${timeText(wall)}; blocks end at ${timeText(TIMESTAMP_MAX)}`;
-    return wall > TIMESTAMP_MAX ? { code: "9002", reason, retryAfter: RETRY_AFTER } : undefined;
+    return { code: "9002", reason, retryAfter: RETRY_AFTER };
   }
 
   #look(): { readonly wall: number; readonly held: ClockJump | undefined } {

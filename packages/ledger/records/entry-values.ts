@@ -1,4 +1,4 @@
-import { canonicalJson, type Json } from "@moneta/protocol";
+import type { Json } from "@moneta/protocol";
 import { invariant } from "../invariant.ts";
 import type { DocumentKind } from "../state/entries.ts";
 import type { JsonObject } from "../state/fields.ts";
@@ -27,27 +27,10 @@ export function entryValues<V>(
   if (before === undefined) {
     return (isFirst ? view(state, after) : kind.json(after)) as JsonObject;
   }
-  return before === after
-    ? {}
-    : changedMembers(kind.json(before) as JsonObject, kind.json(after) as JsonObject);
-}
-
-/** The members of `after` whose values `before` does not have. An entry never loses a member. */
-function changedMembers(before: JsonObject, after: JsonObject): JsonObject {
-  const changed: Record<string, Json> = {};
-  for (const [name, value] of Object.entries(after)) {
-    if (!isSame(before[name], value)) {
-      changed[name] = value;
-    }
+  if (before === after) {
+    return {};
   }
-  return changed;
-}
-
-function isSame(before: Json | undefined, after: Json): boolean {
-  return (
-    before === after ||
-    (typeof before === "object" &&
-      typeof after === "object" &&
-      canonicalJson(before) === canonicalJson(after))
-  );
+  const changes = kind.changes?.(before, after);
+  invariant(changes !== undefined, "records are of entries whose JSON is an object");
+  return changes;
 }

@@ -1,5 +1,5 @@
 import type { Address, Json } from "@moneta/protocol";
-import { form, number, object, stored, text } from "./fields.ts";
+import { form, type JsonObject, number, object, stored, text } from "./fields.ts";
 
 /** An address as the ledger keeps it; it never changes. Source: accounts §3, chain §5. */
 export interface AddressEntry {
@@ -59,6 +59,8 @@ export interface DocumentKind<V> extends EntryKind<V> {
   id(value: V): string;
   /** What a `GET` and records show, if it is more than `json`. */
   view?(value: V): Json;
+  /** See `Form`; of kinds whose JSON is an object. */
+  changes?(before: V, after: V): JsonObject;
   /** What is stored, if it is more than `json`. */
   stored?(value: V): Json;
   restore(stored: Json): V;

@@ -19,6 +19,8 @@ export interface Fields<V> {
   readonly stored: JsonObject;
   write(value: V, into: Record<string, Json>, isStored: boolean): void;
   read(from: JsonObject): V;
+  /** As the function of this name below, for fields that can tell without writing all of them. */
+  noteChanges?(before: V, after: V, into: Record<string, Json>): void;
   /** Name of the only member, if the value is that member unchanged. */
   readonly name?: string;
   readonly copy?: Copy;
@@ -92,6 +94,7 @@ export function stored<V>(fields: Fields<V>): Fields<V> {
     ...fields,
     shown: {},
     stored: fields.shown,
+    noteChanges: () => undefined,
     write: (value, into, isStored) => isStored && fields.write(value, into, true),
   };
 }
@@ -118,6 +121,7 @@ export function object<V extends object>(
   const others = own
     .filter(([property]) => !plain.some((one) => one.property === property))
     .map(([property, fields]) => ({ property, fields }));
+  const shownOthers = others.filter(({ fields }) => Object.keys(fields.shown).length > 0);
   return {
     shown: Object.assign({}, ...own.map(([, { shown }]) => shown)),
     stored: Object.assign({}, ...own.map(([, { stored }]) => stored)),
@@ -141,6 +145,18 @@ export function object<V extends object>(
       }
       return value as V;
     },
+    noteChanges(before, after, into) {
+      const earlier = before as Readonly<Record<string, Json>>;
+      const later = after as Readonly<Record<string, Json>>;
+      for (const { property, name } of plain) {
+        noteChange(name, earlier[property] as Json, later[property] as Json, into);
+      }
+      for (const { property, fields } of shownOthers) {
+        if (earlier[property] !== later[property]) {
+          noteChanges(fields, earlier[property], later[property], into);
+        }
+      }
+    },
   };
 }
 
@@ -149,13 +165,16 @@ export function optional<V>(
   fields: Fields<V>,
   isThere: (from: JsonObject) => boolean,
 ): Fields<V | undefined> {
+  const { shown } = fields;
+  const write = (value: V | undefined, into: Record<string, Json>, isStored: boolean): void => {
+    if (value !== undefined) {
+      fields.write(value, into, isStored);
+    }
+  };
   return {
     ...fields,
-    write(value, into, isStored) {
-      if (value !== undefined) {
-        fields.write(value, into, isStored);
-      }
-    },
+    write,
+    noteChanges: (before, after, into) => noteWritten({ shown, write }, before, after, into),
     read: (from) => (isThere(from) ? fields.read(from) : undefined),
   };
 }
@@ -169,11 +188,19 @@ export function oneOf<T extends string, V extends { readonly [P in T]: string }>
   const fieldsOf = cases as unknown as { readonly [C in V[T]]: Fields<V> };
   const all = Object.values<Fields<V>>(fieldsOf);
   const { copy = copyAny } = all[0] ?? {};
-  return {
+  const members = {
     shown: Object.assign({}, ...all.map(({ shown }) => shown)),
     stored: Object.assign({}, ...all.map(({ stored }) => stored)),
+    write: (value: V, into: Record<string, Json>, isStored: boolean) =>
+      fieldsOf[value[property]].write(value, into, isStored),
+  };
+  return {
+    ...members,
     copy,
-    write: (value, into, isStored) => fieldsOf[value[property]].write(value, into, isStored),
+    noteChanges: (before, after, into) =>
+      before[property] === after[property]
+        ? noteChanges(fieldsOf[after[property]], before, after, into)
+        : noteWritten(members, before, after, into),
     read: (from) => fieldsOf[caseIn(from)].read(from),
   };
 }
@@ -181,6 +208,8 @@ export function oneOf<T extends string, V extends { readonly [P in T]: string }>
 /** Writes and restores entries. `stored` is missing where nothing is stored beside `json`. */
 export interface Form<V> {
   json(value: V): JsonObject;
+  /** The members of `after`'s JSON whose values `before` does not have. */
+  changes(before: V, after: V): JsonObject;
   isSame(a: V, b: V): boolean;
   stored?(value: V): JsonObject;
   restore(stored: Json): V;
@@ -188,9 +217,10 @@ export interface Form<V> {
 
 /** The form of entries with these fields. `derived` members follow from them and are not read. */
 export function form<V>(
-  { shown, stored, write, read, copy = copyAny }: Fields<V>,
+  fields: Fields<V>,
   derived: { readonly [name: string]: (value: V) => Json } = {},
 ): Form<V> {
+  const { shown, stored, write, read, copy = copyAny } = fields;
   const following = Object.entries(derived);
   const writer = (members: JsonObject, isStored: boolean) => {
     const blank = inOrder({
@@ -206,10 +236,18 @@ export function form<V>(
       return json;
     };
   };
-  const json = writer(shown, false);
+  const changes = (before: V, after: V): JsonObject => {
+    const changed: Record<string, Json> = {};
+    noteChanges(fields, before, after, changed);
+    for (const [name, of] of following) {
+      noteChange(name, of(before), of(after), changed);
+    }
+    return changed;
+  };
   return {
-    json,
-    isSame: (a, b) => canonicalJson(json(a)) === canonicalJson(json(b)),
+    json: writer(shown, false),
+    changes,
+    isSame: (a, b) => a === b || isEmpty(changes(a, b)),
     ...(Object.keys(stored).length > 0 && { stored: writer({ ...shown, ...stored }, true) }),
     restore: (from) => read(from as JsonObject),
   };
@@ -223,10 +261,59 @@ export function joined<A extends object, B extends object>(
   const { stored } = other;
   return {
     json: (value) => ({ ...one.json(value), ...other.json(value) }),
+    changes: (before, after) => ({
+      ...one.changes(before, after),
+      ...other.changes(before, after),
+    }),
     isSame: (a, b) => one.isSame(a, b) && other.isSame(a, b),
     ...(stored && { stored: (value: A & B) => ({ ...one.json(value), ...stored(value) }) }),
     restore: (from) => ({ ...one.restore(from), ...other.restore(from) }),
   };
+}
+
+/**
+ * Notes the shown members of `after` whose values `before` does not have. Most of an entry is the
+ * very same value in both, and is neither written nor printed.
+ */
+function noteChanges<V>(fields: Fields<V>, before: V, after: V, into: Record<string, Json>): void {
+  if (fields.noteChanges === undefined) {
+    noteWritten(fields, before, after, into);
+  } else {
+    fields.noteChanges(before, after, into);
+  }
+}
+
+function noteWritten<V>(
+  { shown, write }: Pick<Fields<V>, "shown" | "write">,
+  before: V,
+  after: V,
+  into: Record<string, Json>,
+): void {
+  const earlier: Record<string, Json> = { ...shown };
+  const later: Record<string, Json> = { ...shown };
+  write(before, earlier, false);
+  write(after, later, false);
+  for (const name in shown) {
+    noteChange(name, earlier[name] as Json, later[name] as Json, into);
+  }
+}
+
+function noteChange(name: string, before: Json, after: Json, into: Record<string, Json>): void {
+  const isSame =
+    before === after ||
+    (typeof before === "object" &&
+      typeof after === "object" &&
+      canonicalJson(before) === canonicalJson(after));
+  if (!isSame) {
+    into[name] = after;
+  }
+}
+
+function isEmpty(members: JsonObject): boolean {
+  for (const _ in members) {
+    return false;
+  }
+  return true;
 }
 
 export function amountIn(json: Json): Amount {

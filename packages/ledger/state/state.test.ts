@@ -236,7 +236,20 @@ const draftStep = fc.oneof(
   ),
 );
 
-test("a list has what is stored, as the block and the operation have changed it, whatever was undone", () =>
+test("a document that a block has written for a list, and then taken out, is gone", () => {
+  const { state } = start();
+  state.beginBlock({ height: 2, time: T });
+  const entry = draft(ALICE, "a", 1);
+  state.put(DRAFT, entry);
+  state.acceptOperation();
+  assert.equal(state.drafts(ALICE).length, 1);
+  state.remove(DRAFT, draftId(entry));
+  state.acceptOperation();
+  store(state);
+  assert.equal(state.find(DRAFT, draftId(entry)), undefined);
+});
+
+test("a list and each draft are what is stored, as the block and the operation have changed it, whatever was undone", () =>
   fc.assert(
     fc.property(fc.array(draftStep, { maxLength: 40 }), (steps) => {
       const { database, state } = start();
@@ -293,6 +306,10 @@ test("a list has what is stored, as the block and the operation have changed it,
             }))
             .toSorted((a, b) => a.transactionNumber - b.transactionNumber);
           assert.deepEqual(state.drafts(owner), expected);
+          for (const name of ["a", "b", "c", "d"]) {
+            const id = draftId({ owner, name });
+            assert.deepEqual(state.find(DRAFT, id), operation.get(id));
+          }
         }
       }
       database.close();

@@ -119,11 +119,14 @@ const CACHE_BYTES = 40 * 2 ** 20;
  */
 const ENTRY_BYTES = 250;
 
-/** An entry as the database has it, undefined where it has none, and what it takes of the cache. */
-interface Stored {
-  readonly value: unknown;
-  readonly bytes: number;
-}
+/**
+ * An entry as the database has it, undefined where it has none, or the text of a document that was
+ * just written; and what it takes of the cache.
+ */
+type Stored = { readonly bytes: number } & (
+  | { readonly value: unknown }
+  | { readonly text: string }
+);
 
 /**
  * What the rules read and write: the changes of the current operation over those of its group over
@@ -144,6 +147,8 @@ export class State implements StateReader {
   readonly #addresses: BoundedCache<AddressEntry>;
   /** Texts of the block's changes, while it is being closed. */
   readonly #texts: Map<string, string> = new Map();
+  /** Texts of documents as the block has written them to the tables. */
+  readonly #written: Map<string, string> = new Map();
   /** Whose balances of which tokens the current operation has moved. */
   readonly #moved: Map<string, TokenId[]> = new Map();
   /** Whose units of which items the current operation has moved. */
@@ -659,21 +664,11 @@ export class State implements StateReader {
       const change = this.#block.get(key) as Change;
       const { kind } = change;
       const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
-      if (before !== after && !this.#isSame(key, kind, before, after)) {
+      if (before !== after && !isSame(kind, before, after)) {
         members.push(`${JSON.stringify(key)}:${this.#textOf(key, kind, after)}`);
       }
     }
     return `{${members.join(",")}}`;
-  }
-
-  #isSame(key: string, kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
-    if (before === undefined || after === undefined) {
-      return false;
-    }
-    // The text of a document is needed anyway, to be stored.
-    return typeof kind.table === "object"
-      ? this.#jsonText(kind, before) === this.#textOf(key, kind, after)
-      : kind.isSame(before, after);
   }
 
   /** Writes the block's changes to the tables, inside a transaction of the caller's. */
@@ -688,23 +683,31 @@ export class State implements StateReader {
   /** The block's changes are stored: from here on the database has them. */
   acceptBlock(): void {
     for (const [key, { kind, after }] of this.#block.entries()) {
+      const text = this.#written.get(key);
       if (kind.table === "balance") {
         this.#keep(kind, key, after);
+      } else if (text !== undefined) {
+        // Not its value: texts in it may be parts of the request that they came with, all of which
+        // they would keep in memory.
+        this.#stored.set(key, { text, bytes: ENTRY_BYTES + 2 * (key.length + text.length) });
       } else {
-        // Its texts may be parts of the request that it came with, all of which they would keep in
-        // memory. Locks are not read again for long.
+        // Locks are not read again for long.
         this.#stored.delete(key);
       }
     }
-    this.#block.clear();
-    this.#texts.clear();
+    this.#endBlock();
   }
 
   /** The block could not be stored, or had no operation: the database is as it was. */
   undoBlock(): void {
     this.undoGroup();
+    this.#endBlock();
+  }
+
+  #endBlock(): void {
     this.#block.clear();
     this.#texts.clear();
+    this.#written.clear();
   }
 
   /**
@@ -729,10 +732,13 @@ export class State implements StateReader {
       this.#countReads(1);
     }
     const stored = this.#stored.get(key);
-    if (stored !== undefined) {
+    if (stored !== undefined && "value" in stored) {
       return stored.value as V | undefined;
     }
-    const value = this.#tables.load(kind, key, this.#numberOf);
+    const value =
+      stored === undefined
+        ? this.#tables.load(kind, key, this.#numberOf)
+        : (kind as DocumentKind<V>).restore(JSON.parse(stored.text));
     // A lock is read when it is made or added to, and then not again for long.
     if (kind.table !== "lock") {
       this.#keep(kind, key, value);
@@ -826,7 +832,17 @@ export class State implements StateReader {
 
   #write(key: string, { kind, before, after }: Change, text: string): void {
     if (before !== after) {
-      this.#tables.save(kind, key, { before, after, text, numberOf: this.#numberOf });
+      const stored = this.#tables.save(kind, key, {
+        before,
+        after,
+        text,
+        numberOf: this.#numberOf,
+      });
+      if (stored === undefined) {
+        this.#written.delete(key);
+      } else {
+        this.#written.set(key, stored);
+      }
     }
   }
 
@@ -873,6 +889,10 @@ function addressBytes(key: string, { publicKey, addinfo }: AddressEntry): number
 /** The value, if the state has an entry for it. */
 function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
   return value === undefined || kind.hasNoEntry?.(value) === true ? undefined : value;
+}
+
+function isSame(kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
+  return before !== undefined && after !== undefined && kind.isSame(before, after);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createHmac, randomFillSync, timingSafeEqual } from "node:crypto";
+import { randomFillSync, timingSafeEqual } from "node:crypto";
 import {
   drawBase62,
   encodeBase62,
@@ -9,13 +9,15 @@ import {
   taggedText,
   untaggedKey,
 } from "@moneta/protocol";
+import { HmacSha256 } from "./hmac-sha256.ts";
 
 /**
  * Issues temporary keys, and recognises its own without storing any. Source: conventions §5.1,
  * accounts §7.
  */
 export class TemporaryKeys {
-  readonly #secrets: readonly Buffer[];
+  /** Under the current secret, and perhaps the previous one. */
+  readonly #hmacs: readonly HmacSha256[];
   readonly #ledgerId: string;
   readonly #seconds: number;
 
@@ -28,7 +30,7 @@ export class TemporaryKeys {
     readonly ledgerId: string;
     readonly seconds: number;
   }) {
-    this.#secrets = options.secrets;
+    this.#hmacs = options.secrets.map((secret) => new HmacSha256(secret));
     this.#ledgerId = options.ledgerId;
     this.#seconds = options.seconds;
   }
@@ -48,22 +50,24 @@ export class TemporaryKeys {
     const { restrictedTo = "", seconds = this.#seconds } = options;
     const random = drawBase62(TEMPORARY_KEY_RANDOM_LENGTH, randomByte);
     const untagged = untaggedKey({ addressNumber, expiry: at + seconds, random });
-    return `${untagged}${this.#tag(this.#secrets[0] as Buffer, restrictedTo, untagged)}`;
+    return `${untagged}${this.#tag(this.#hmacs[0] as HmacSha256, restrictedTo, untagged)}`;
   }
 
   /** Whether this deployment has issued the key for any operation or for the one named. */
   isOurs(key: TemporaryKey, operationName: string): boolean {
-    return this.#secrets.some((secret) =>
+    return this.#hmacs.some((hmac) =>
       ["", operationName].some((restrictedTo) =>
-        isEqual(key.tag, this.#tag(secret, restrictedTo, key.untagged)),
+        isEqual(key.tag, this.#tag(hmac, restrictedTo, key.untagged)),
       ),
     );
   }
 
-  #tag(secret: Buffer, restrictedTo: string, untagged: string): string {
+  #tag(hmac: HmacSha256, restrictedTo: string, untagged: string): string {
     const text = taggedText(this.#ledgerId, restrictedTo, untagged);
-    const digest = createHmac("sha256", secret).update(text).digest();
-    return encodeBase62(digest.subarray(0, TEMPORARY_KEY_TAG_BYTES), TEMPORARY_KEY_TAG_LENGTH);
+    return encodeBase62(
+      hmac.of(text).subarray(0, TEMPORARY_KEY_TAG_BYTES),
+      TEMPORARY_KEY_TAG_LENGTH,
+    );
   }
 }
 
