@@ -96,6 +96,18 @@ export class Actor extends SignedOperations {
     }
   }
 
+  /**
+   * The full signature of an operation of which all parameters are there, temporary key and `signed`
+   * included, in standard base64. Throws TypeError for another ledger. Source: conventions §4.5.
+   */
+  async signatureOf(
+    write: Pick<PreparedWrite, "operation" | "params" | "ledgerId">,
+  ): Promise<string> {
+    this.#ledger.checkId(write, await this.#ledger.id());
+    const text = fullSignedString(write.operation, write.params, write.ledgerId);
+    return toBase64(await this.#signer(new TextEncoder().encode(text)));
+  }
+
   async #sign(operation: string, call: Call, request: object): Promise<PreparedWrite> {
     const ledgerId = await this.#ledger.id();
     const key = await this.#keys.take();
@@ -105,8 +117,7 @@ export class Actor extends SignedOperations {
       { ...actor, ...Object.fromEntries(given), [call.key as string]: key, signed: "full" },
       true,
     );
-    const text = fullSignedString(operation, params, ledgerId);
-    const signature = toBase64(await this.#signer(new TextEncoder().encode(text)));
+    const signature = await this.signatureOf({ operation, params, ledgerId });
     const preparedAt = Math.floor(Date.now() / 1000);
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
   }

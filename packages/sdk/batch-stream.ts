@@ -2,7 +2,7 @@ import type { Problem } from "@moneta/protocol/client";
 import {
   type BatchWrite,
   elementOf,
-  type Result,
+  type OperationResult,
   type Sent,
   sendBatch,
   sendElements,
@@ -310,7 +310,7 @@ class WriteStream {
     try {
       signal?.throwIfAborted();
       for await (const line of this.#exchange()) {
-        this.#take(JSON.parse(line) as Result);
+        this.#take(JSON.parse(line) as OperationResult);
         yield* this.#outbox.finished();
       }
       if (this.#asked.length > 0 && this.refusal === undefined) {
@@ -380,7 +380,7 @@ class WriteStream {
     );
   }
 
-  #take(answer: Result): void {
+  #take(answer: OperationResult): void {
     const slot = this.#asked.shift();
     const { problem } = answer;
     if (problem !== undefined && (mayPass(problem) || problem.code === "9408")) {

@@ -24,12 +24,13 @@ const OPERATIONS_MAX = 1000;
 const BYTES_MAX = 3 << 20;
 const RETRY_AFTER_MS = 1000;
 
-export interface Result {
+/** What became of an operation of a batch or group. */
+export interface OperationResult {
   readonly status: number;
   readonly transaction_id?: string;
   readonly result?: unknown;
   readonly location?: string;
-  readonly problem?: Problem & { readonly retry_after?: number };
+  readonly problem?: Problem & { readonly index?: number; readonly retry_after?: number };
 }
 
 /** An operation as it is sent. */
@@ -93,7 +94,7 @@ async function sendPart(
     let retryAfterMs = 0;
     const again: typeof left = [];
     for (const [position, each] of left.entries()) {
-      const result = answers[position] as Result;
+      const result = answers[position] as OperationResult;
       results[each.index] = writtenOf(ledger, each.one.operation, result);
       if (result.problem !== undefined && mayPass(result.problem)) {
         const { retry_after = 0 } = result.problem;
@@ -113,11 +114,11 @@ async function send(
   ledger: Ledger,
   sent: readonly Sent[],
   options: CallOptions,
-): Promise<readonly Result[]> {
+): Promise<readonly OperationResult[]> {
   const body = `{"operations":[${sent.map(({ text }) => text).join(",")}]}`;
   const isRepeatable = sent.every((one) => one.isRepeatable);
   const answer = await ledger.post("/batch", body, { ...options, isRepeatable });
-  return (answer as { readonly results: readonly Result[] }).results;
+  return (answer as { readonly results: readonly OperationResult[] }).results;
 }
 
 /** Throws TypeError for what is no write, for an unknown parameter and for another ledger's. */
@@ -155,7 +156,7 @@ function parametersOf({ parameters, key }: Call): string {
 export function writtenOf(
   ledger: Ledger,
   operation: string,
-  { status, transaction_id = "", result, location = "", problem }: Result,
+  { status, transaction_id = "", result, location = "", problem }: OperationResult,
 ): SentWrite | ProblemError {
   if (problem !== undefined) {
     return new ProblemError(problem);

@@ -27,8 +27,10 @@ export class ProblemError extends Error {
   readonly listings: readonly string[];
   /** What the payer lacks (`5000`, `5001`). */
   readonly shortfall: Shortfall | undefined;
+  /** Which operation of a batch or group was refused, from 0. */
+  readonly index: number | undefined;
 
-  constructor(problem: Problem) {
+  constructor(problem: Problem & { readonly index?: number }) {
     super(problem.detail);
     this.status = problem.status;
     this.code = problem.code as ProblemCode;
@@ -36,6 +38,7 @@ export class ProblemError extends Error {
     this.parameter = problem.parameter;
     this.listings = problem.listings ?? [];
     this.shortfall = shortfallOf(problem);
+    this.index = problem.index;
   }
 
   /**

@@ -15,9 +15,25 @@ export {
   describe,
   type RecordDescription,
 } from "./describe.ts";
+export type { ForecastRecord, ForecastWrite } from "./dry-run.ts";
 export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from "./errors.ts";
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";
+export {
+  Group,
+  GroupError,
+  type GroupFile,
+  type GroupOperation,
+  type GroupWarning,
+  type OpenTerm,
+  type ProposedOperation,
+} from "./group.ts";
+export {
+  type GroupEffects,
+  GroupForecast,
+  type GroupStep,
+  type Thing,
+} from "./group-forecast.ts";
 export { Moneta, type MonetaOptions } from "./moneta.ts";
 export { type Movement, type MovementSources, movementOf } from "./movement.ts";
 export { type PaymentRequest, parsePaymentUri, paymentUri } from "./payment-uri.ts";

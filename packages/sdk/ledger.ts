@@ -58,13 +58,16 @@ export class Ledger {
   }
 
   /** Throws TypeError for a write that was signed for another ledger than this. */
-  checkId({ operation, ledgerId }: PreparedWrite, id: string): void {
+  checkId(
+    { operation, ledgerId }: Pick<PreparedWrite, "operation" | "ledgerId">,
+    id: string,
+  ): void {
     if (ledgerId !== id) {
       throw new TypeError(`the prepared ${operation} is for another ledger, ${ledgerId}`);
     }
   }
 
-  /** Sends a write with a JSON body; returns the parsed response. */
+  /** Sends writes, or asks for a forecast, with a JSON body; returns the parsed response. */
   async post(
     path: string,
     body: string,
@@ -73,22 +76,29 @@ export class Ledger {
       traceparent,
       bytesMax,
       isRepeatable,
+      isWrite = true,
+      minHeight = this.#written,
     }: CallOptions & {
       /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
+      /** Whether it changes anything. */
+      readonly isWrite?: boolean;
     },
   ): Promise<unknown> {
     const headers = {
       "Content-Type": "application/json",
+      ...(isWrite || minHeight === 0 ? {} : { "Ledger-Height-Min": String(minHeight) }),
       ...(traceparent === undefined ? {} : { traceparent }),
     };
-    const request = { method: "POST", path, headers, body, isRepeatable, isWrite: true };
+    const request = { method: "POST", path, headers, body, isRepeatable, isWrite };
     const response = await deliver({ ...request, signal, bytesMax }, this.transport);
-    this.#noteWritten(response);
+    if (isWrite) {
+      this.#noteWritten(response);
+    }
     try {
       return await response.json();
     } catch (cause) {
-      throw this.#noJson(true, cause);
+      throw this.#noJson(isWrite, cause);
     }
   }
 

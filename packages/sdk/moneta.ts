@@ -1,9 +1,10 @@
 import { toHex } from "@moneta/protocol/client";
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
-import { type BatchWrite, sendBatch } from "./batch.ts";
+import { type BatchWrite, type OperationResult, sendBatch, writtenOf } from "./batch.ts";
 import { sendBatchStream } from "./batch-stream.ts";
 import type { CallOptions, WireAnswer } from "./call.ts";
+import { dryRun, type ForecastRecord, type ForecastWrite } from "./dry-run.ts";
 import type { ProblemError } from "./errors.ts";
 import {
   type EventFilter,
@@ -134,6 +135,43 @@ export class Moneta extends UnsignedCalls {
     options: CallOptions = {},
   ): AsyncGenerator<SentWrite | ProblemError, void, undefined> {
     return sendBatchStream(this.#ledger, writes, options);
+  }
+
+  /**
+   * Sends signed operations that are done together or not at all; `Group` prepares them. May be
+   * repeated: the ledger does them once. Throws ProblemError with the `index` of the refused
+   * operation, and UnansweredError. Source: batches §2.
+   */
+  async group(
+    writes: readonly Pick<PreparedWrite, "operation" | "params" | "signature">[],
+    options: CallOptions = {},
+  ): Promise<readonly SentWrite[]> {
+    const operations = writes.map(({ operation, params, signature }) => ({
+      operation,
+      ...params,
+      signature,
+    }));
+    const body = JSON.stringify({ operations });
+    const { results } = (await this.#ledger.post("/group", body, {
+      ...options,
+      isRepeatable: true,
+    })) as { readonly results: readonly OperationResult[] };
+    return results.map(
+      (result, index) =>
+        writtenOf(this.#ledger, operations[index]?.operation ?? "", result) as SentWrite,
+    );
+  }
+
+  /**
+   * What up to 16 operations would do now, one after the other: the record of each, or the
+   * ProblemError that would refuse it, which ends a group. It is a forecast, and nothing is written.
+   * Throws ProblemError `9404` if the node makes none. Source: batches §2.
+   */
+  async dryRun(
+    writes: readonly ForecastWrite[],
+    { isGroup = false, ...options }: CallOptions & { readonly isGroup?: boolean } = {},
+  ): Promise<readonly (ForecastRecord | ProblemError)[]> {
+    return await dryRun(this.#ledger, isGroup ? "/group" : "/batch", writes, options);
   }
 
   /**

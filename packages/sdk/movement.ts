@@ -158,7 +158,7 @@ function escrowOf({
 }
 
 /** The reserve of one unit, by token, in the record of an item's creation. */
-function reserveIn(json: string): ReadonlyMap<string, bigint> {
+export function reserveIn(json: string): ReadonlyMap<string, bigint> {
   try {
     const reserve = JSON.parse(json) as Readonly<Record<string, unknown>>;
     return new Map(Object.entries(reserve).map(([token, amount]) => [token, whole(amount)]));
@@ -171,4 +171,17 @@ function reserveIn(json: string): ReadonlyMap<string, bigint> {
 function whole(value: unknown): bigint {
   const text = String(value ?? "");
   return /^[0-9]+$/.test(text) ? BigInt(text) : 0n;
+}
+
+/** The sum of movements, without what comes to 0. */
+export function sumOfMovements(movements: readonly Movement[]): Movement {
+  const sum = { tokens: new Map(), items: new Map(), units: new Map() };
+  for (const movement of movements) {
+    for (const kind of ["tokens", "items", "units"] as const) {
+      for (const [id, amount] of movement[kind]) {
+        add(sum[kind], id, amount);
+      }
+    }
+  }
+  return sum;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
 import { publicPem, TestNode } from "../node/testing/test-node.ts";
-import { type Actor, everyItem, Moneta, type SentWrite, SigningKey } from "./index.ts";
+import { type Actor, everyItem, Group, Moneta, type SentWrite, SigningKey } from "./index.ts";
 
 // Every operation and every read, as a program would call it; the compiler looks at the types of
 // what is sent and answered.
@@ -87,6 +87,14 @@ async function paymentsAndKeys({ node, moneta, alice, bob }: Cast): Promise<void
   ]);
   assert.match((paid as SentWrite).transaction_id, /^[0-9a-f]{64}$/);
   await alice.transfer({ to: address, token: 0, amount: 1n });
+  const group = await Group.propose(moneta, [
+    { actor: alice.address, operation: "transfer", to: address, token: 0, amount: 2n },
+    { actor: address, operation: "transfer", to: alice.address, token: 0, amount: 2n },
+  ]);
+  await group.sign(alice);
+  await group.sign(bob);
+  const done = (await group.submit()).map(({ transaction_id }) => transaction_id);
+  assert.deepEqual(await moneta.groupTransactions({ id: group.id }), done);
   const locked = (await moneta.balanceOfToken({ address, token: 0 })).find(
     ({ unlockdate }) => unlockdate > 0,
   );

@@ -4,11 +4,21 @@ import { test } from "node:test";
 import {
   encodingVectors,
   errorVectors,
+  groupVectors,
   idVectors,
   signatureVectors,
   signedStringVectors,
 } from "@moneta/protocol/test-vectors";
-import { decimalText, ProblemError, parseAddress, parseDecimal, SigningKey } from "./index.ts";
+import { CALLS } from "./api.ts";
+import {
+  decimalText,
+  Group,
+  Moneta,
+  ProblemError,
+  parseAddress,
+  parseDecimal,
+  SigningKey,
+} from "./index.ts";
 import { fullSignedString, wireTexts } from "./wire-text.ts";
 
 const { ledger_id: ledgerId, vectors } = signedStringVectors;
@@ -17,6 +27,27 @@ for (const { name, operation, params, full } of vectors) {
   test(`${operation}, ${name}: what is signed`, () => {
     const texts = wireTexts({ ...params, signed: "full" }, true);
     assert.equal(fullSignedString(operation, texts, ledgerId), full);
+  });
+}
+
+for (const { name, operations, group } of groupVectors.vectors) {
+  test(`the id of a group, ${name}, and what each signs`, async () => {
+    const ledger_id = groupVectors.ledger_id;
+    const moneta = new Moneta("http://nowhere.example", { ledgerId: ledger_id });
+    const actors = operations.map(({ operation, params }) => {
+      const { actor = "" } = CALLS[operation] ?? {};
+      return params[actor] ?? "MTAlice00000000000000000000000005dc33c90";
+    });
+    const file = {
+      ...{ ledger_id, group, actors },
+      operations: operations.map(({ operation, params }) => ({ operation, ...params, group })),
+    };
+    const read = await Group.from(file, moneta);
+    assert.equal(read.id, group);
+    assert.deepEqual(
+      read.operations.map((one) => fullSignedString(one.operation, one.params, ledger_id)),
+      operations.map(({ full }) => full),
+    );
   });
 }
 
