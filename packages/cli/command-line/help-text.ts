@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   project: "projects of items (MRC400)",
   item: "items of projects (MRC401) and their trade",
   mrc402: "multi-unit items and their market",
+  group: "swaps, and other operations that are done together or not at all",
   proof: "proofs and signed checkpoints, for auditors",
   rules: "versions of the rules",
 };
@@ -25,6 +26,7 @@ const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] 
     ["key", "address", "balance", "transfer", "multitransfer", "faucet", "history", "statement"],
   ],
   ["Tokens and items", ["token", "project", "item", "mrc402"]],
+  ["Many operations", ["batch", "group"]],
   [
     "The ledger",
     ["info", "height", "block", "blocks", "tx", "transactions", "watch", "proof", "rules"],

@@ -14,6 +14,7 @@ import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven } from "../session/bounded-file.ts";
 import type { Session } from "../session/session.ts";
+import { exactNumber } from "../values/exact-number.ts";
 
 const FILE_BYTES_MAX = 256 << 20;
 /** Lines that are signed and sent together. */
@@ -239,14 +240,6 @@ function readLines(file: string): readonly Line[] {
     const hash = createHash("sha256").update(line).digest("hex");
     return [{ number: index + 1, hash, write: write as Line["write"] }];
   });
-}
-
-/** Refuses numbers that have been rounded: an amount would be another one. */
-function exactNumber(name: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    throw new Error(`${name} is a number that is no exact integer; write it as text`);
-  }
-  return value;
 }
 
 function wrongLine(number: number, reason: string): WrongUse {

@@ -4,6 +4,7 @@ import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
 import { batch } from "./batch.ts";
 import { completion } from "./completion.ts";
+import { GROUP_COMMANDS } from "./group.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
 import { keyExport, keyImport } from "./key-backup.ts";
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   addressUse,
   ...ROWS.map(commandOf),
   batch,
+  ...GROUP_COMMANDS,
   statement,
   completion,
   help,

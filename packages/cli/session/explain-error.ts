@@ -12,12 +12,13 @@ export async function explainError(error: unknown, session: Session): Promise<Fa
     const message = await inTokens(error, session);
     return {
       exitCode: EXIT.refused,
-      message: `${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
+      message: `${placeOf(error)}${visible(session.inDecimals(message, tokenOf(error, session)))} (${error.code})`,
       ...(hint === undefined ? {} : { hint }),
       problem: {
         code: error.code,
         status: error.status,
         ...(error.parameter !== undefined && { parameter: error.parameter }),
+        ...(error.index !== undefined && { index: error.index }),
         detail: error.message,
       },
     };
@@ -34,6 +35,11 @@ export async function explainError(error: unknown, session: Session): Promise<Fa
   return undefined;
 }
 
+/** Which operation of a group was refused, before the message. */
+export function placeOf({ index }: ProblemError): string {
+  return index === undefined ? "" : `operation ${index + 1}: `;
+}
+
 /** A hint for failed TLS connections; undefined for other errors. */
 function ofTls(error: Error): string | undefined {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
@@ -48,8 +54,20 @@ function ofTls(error: Error): string | undefined {
   return undefined;
 }
 
+/** What can be done about a signature or temporary key of a group. */
+const HINTS_OF_GROUPS: { readonly [code: string]: string } = {
+  "2010": "Nothing was done. Whoever acts in that operation signs again: moneta group sign FILE.",
+  "2020": "Nothing was done. A new group has new temporary keys: moneta group new.",
+  "2021":
+    "Nothing was done. A temporary key of the group has served something else, so that a new group is needed: moneta group new.",
+};
+
 /** The hint for an error code. */
 async function hintFor(error: ProblemError, session: Session): Promise<string | undefined> {
+  const ofGroup = error.index === undefined ? undefined : HINTS_OF_GROUPS[error.code];
+  if (ofGroup !== undefined) {
+    return ofGroup;
+  }
   switch (error.code) {
     case "2010":
       return `The key in ${session.keyOrigin ?? "use"} is not the key of the acting address: moneta address list shows which addresses it has, --key FILE names another key.`;
@@ -92,7 +110,7 @@ function tokenOf({ code, parameter = "" }: ProblemError, session: Session): Toke
 }
 
 /** The message with the shortfall in decimals, if the node returns the token. */
-async function inTokens(error: ProblemError, session: Session): Promise<string> {
+export async function inTokens(error: ProblemError, session: Session): Promise<string> {
   if (error.shortfall?.token === undefined || session.isInUnits) {
     return session.inOwnWords(error.message);
   }

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { CommandRuns } from "../testing/command-runs.ts";
+
+let node: TestNode;
+let alice: CommandRuns;
+let bob: CommandRuns;
+let payer: string;
+let owner: string;
+let item: string;
+
+before(async () => {
+  node = await TestNode.start();
+  node.now = Math.floor(Date.now() / 1000);
+  alice = new CommandRuns(node.url);
+  bob = new CommandRuns(node.url);
+  payer = await newAddress(alice);
+  owner = await newAddress(bob);
+  const urls = ["--page-url", "https://a.example", "--imageurl", "https://a.example/i.png"];
+  const texts = ["--category", "game", "--description", "d", "--data", "d"];
+  const patterns = [
+    "--itemurl",
+    "https://a.example/{id}",
+    "--itemimageurl",
+    "https://a.example/{id}",
+  ];
+  const made = await bob.moneta("project", "create", "Game", ...texts, ...urls, ...patterns);
+  item = (await bob.moneta("item", "create", made.trim(), "--groupid", "swords")).trim();
+});
+after(async () => {
+  alice?.[Symbol.dispose]();
+  bob?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+async function newAddress(user: CommandRuns): Promise<string> {
+  await user.moneta("key", "new");
+  const address = (await user.moneta("address", "new")).trim();
+  await user.moneta("faucet");
+  return address;
+}
+
+let files = 0;
+
+/** Alice proposes 2 coins, or as many as given, for Bob's item; the file of the group. */
+async function proposed(amount = "2", ...flags: readonly string[]): Promise<string> {
+  files += 1;
+  const pays = await alice.moneta("transfer", owner, amount, "--dry-run", "--from", payer);
+  const passes = await alice.moneta("item", "transfer", payer, item, "--dry-run", "--from", owner);
+  const operations = alice.file(`operations${files}.json`, pays + passes);
+  const file = join(alice.home, `swap${files}.json`);
+  await alice.moneta("group", "new", file, operations, ...flags);
+  return file;
+}
+
+interface ShownEffects {
+  readonly address: string;
+  readonly gives: readonly object[];
+  readonly gets: readonly object[];
+}
+
+interface Shown {
+  readonly missing: readonly string[];
+  readonly effects: readonly ShownEffects[];
+  readonly warnings: readonly { readonly is: string }[];
+  readonly problem?: { readonly code: string; readonly index: number };
+}
+
+test("two people propose, look at, sign and submit a swap, each with their own key", async () => {
+  const file = await proposed();
+  const shown = await bob.moneta("group", "show", file);
+  assert.match(shown, /1\. transfer by MT\w+, not signed yet\n(.*\n)* {3}amount: 200000000\n/);
+  assert.match(shown, new RegExp(`${payer}\n  gives 2 TST\n  gets|${payer}\n  gives 2 TST`));
+  assert.match(shown, new RegExp(`${owner}\n  gives ${item}\n  gets 2 TST`));
+  await alice.moneta("group", "sign", file);
+  assert.deepEqual((await bob.json<Shown>("group", "show", file)).missing, [owner]);
+  assert.match(await bob.refused(2, "group", "submit", file), /still needs the signature of MT/);
+  const { stderr, stdout } = await bob.call(["group", "sign", file]);
+  assert.match(stdout, new RegExp(`${owner} \\(you\\)\n  gives ${item}`));
+  assert.match(stderr, /all have signed: moneta group submit/);
+  const ids = (await bob.moneta("group", "submit", file)).trim().split("\n");
+  assert.equal(ids.length, 2);
+  assert.equal(await alice.moneta("group", "submit", file), `${ids.join("\n")}\n`);
+  const { group } = await bob.json<{ readonly group: string }>("group", "show", file);
+  assert.deepEqual(await bob.json("group", "transactions", group), ids);
+  assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${payer}`));
+  await alice.moneta("item", "transfer", owner, item);
+});
+
+test("what would be refused is said before anybody signs, and then refused as a whole", async () => {
+  const file = await proposed("100000");
+  const shown = await bob.moneta("group", "show", file);
+  assert.match(shown, /Now it would be refused: operation 1: .*100000 TST.* \(5001\)/);
+  const { problem } = await bob.json<Shown>("group", "show", file);
+  assert.deepEqual([problem?.code, problem?.index], ["5001", 0]);
+  await alice.moneta("group", "sign", file);
+  await bob.moneta("group", "sign", file);
+  assert.match(await bob.refused(1, "group", "submit", file), /operation 1: .*\(5001\)/);
+  assert.match(await bob.moneta("item", "show", item), new RegExp(`holder +${owner}`));
+});
+
+test("a long validity, and what the state decides, are warned of", async () => {
+  const file = await proposed("1", "--valid", "7200");
+  const { warnings } = await bob.json<Shown>("group", "show", file);
+  assert.deepEqual(
+    warnings.map(({ is }) => is),
+    ["long"],
+  );
+  const { stderr } = await bob.call(["group", "show", file]);
+  assert.match(stderr, /warning: .*more than an hour/);
+  assert.match(
+    await alice.refused(
+      1,
+      "group",
+      "new",
+      join(alice.home, "x.json"),
+      ...dryFile(),
+      "--valid",
+      "86401",
+    ),
+    /valid is .*86400/,
+  );
+});
+
+function dryFile(): readonly string[] {
+  return [alice.file("dry.jsonl", `${JSON.stringify(PAYMENT())}\n${JSON.stringify(PAYMENT())}\n`)];
+}
+
+const PAYMENT = (): object => ({ operation: "transfer", to: owner, token: "0", amount: 1 });
+
+test("a purchase without its guards is not signed", async () => {
+  const buys = { operation: "mrc401buy", mrc401id: item, actor: payer };
+  const operations = alice.file(
+    "buys.jsonl",
+    [buys, PAYMENT()].map((one) => JSON.stringify(one)).join("\n"),
+  );
+  const file = join(alice.home, "buys.json");
+  const { stderr } = await alice.call(["group", "new", file, operations]);
+  assert.match(stderr, /operation 1 would pay any price, because price and token is missing/);
+  assert.match(stderr, /operation 1 depends on the state/);
+  assert.match(await alice.refused(2, "group", "sign", file, "--json"), /would pay any price/);
+});
+
+test("a file that somebody has changed is not shown, signed or submitted", async () => {
+  const file = await proposed();
+  const text = readFileSync(file, "utf8").replace('"amount": "200000000"', '"amount": "100000000"');
+  const changed = alice.file("changed.json", text);
+  for (const command of ["show", "sign", "submit"]) {
+    const said = await alice.refused(2, "group", command, changed);
+    assert.match(said, /changed\.json is no group to be trusted: .*somebody has changed/);
+  }
+  assert.match(await alice.refused(2, "group", "show", "nowhere.json"), /cannot be read/);
+});
+
+test("wrong operations are named, and no file is written over", async () => {
+  const refused = async (text: string): Promise<string> =>
+    await alice.refused(2, "group", "new", join(alice.home, "no.json"), alice.file("in", text));
+  const payment = JSON.stringify(PAYMENT());
+  assert.match(await refused(payment), /2 to 16 operations, and not 1/);
+  assert.match(await refused(`${payment}\n[]`), /operation 2: it must be a JSON object/);
+  assert.match(await refused(`${payment}\n{"a":}`), /operation 2: /);
+  assert.match(await refused(`${payment}\n{"operation":"faucet"}`), /operation 2 .*faucet/);
+  assert.match(
+    await refused(`${payment}\n${payment.replace(":1}", ":1e30}")}`),
+    /write it as text/,
+  );
+  const file = await proposed();
+  assert.match(await alice.refused(2, "group", "new", file, ...dryFile()), /is there/);
+  assert.match(
+    await alice.refused(2, "group", "new", "x.json", ...dryFile(), "--valid", "1h"),
+    /number of seconds/,
+  );
+});

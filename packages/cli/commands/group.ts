@@ -1,0 +1,217 @@
+import { existsSync, renameSync, writeFileSync } from "node:fs";
+import type { Group, GroupForecast } from "@moneta/sdk";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { readAtMost } from "../session/bounded-file.ts";
+import type { Session } from "../session/session.ts";
+import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
+import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
+
+const FILE_BYTES_MAX = 8 << 20;
+const STANDARD_INPUT = "-";
+
+const FILE = {
+  name: "file",
+  about: "the file of the group, which goes from one signer to the next",
+};
+
+const groupNew: Command = {
+  words: "group new",
+  about: "Proposes operations that are done together or not at all, and writes them to a file.",
+  args: [
+    FILE,
+    {
+      name: "operations",
+      about: "a file with 2 to 16 operations; standard input if left out",
+      isOptional: true,
+    },
+  ],
+  flags: [
+    {
+      name: "valid",
+      placeholder: "SECONDS",
+      about:
+        "how long all have to sign and submit, up to a day; ten minutes if left out. Whoever signs last can wait so long, so take as little as all need",
+    },
+  ],
+  details:
+    "An operation is what another command prints with --dry-run, where --from names whose operation it is: moneta transfer BOB 2 --dry-run. JSON lines as for moneta batch serve as well, each with the address that acts as its actor. Operations are done in the order given. Each of their owners signs the file with moneta group sign; whoever has all signatures submits it.",
+  async run(given, session) {
+    const file = given.get("file") as string;
+    if (existsSync(file)) {
+      throw new WrongUse(`${file} is there: a group goes into a new file`);
+    }
+    const source = given.get("operations") ?? STANDARD_INPUT;
+    const operations = readOperations(read(source));
+    const valid = given.get("valid");
+    if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
+      throw new WrongUse(`--valid is "${valid.slice(0, 60)}" but must be a number of seconds`);
+    }
+    const moneta = await session.moneta();
+    const { Group } = await import("@moneta/sdk");
+    const group = await inOwnWords(async () =>
+      Group.propose(moneta, await withActors(operations, session), {
+        validSeconds: valid === undefined ? undefined : Number(valid),
+      }),
+    );
+    write(file, group);
+    await show(group, session);
+    session.output.note(
+      `Each signs with moneta group sign ${file}, in any order, and passes the file on.`,
+    );
+    return EXIT.done;
+  },
+};
+
+const groupShow: Command = {
+  words: "group show",
+  about:
+    "Shows the group in a file: its operations, who has signed, what each party gives and gets.",
+  args: [FILE],
+  flags: [],
+  details:
+    "What each gives and gets is a forecast of the node: until the group is done anybody may change prices, fees and balances.",
+  async run(given, session) {
+    await show(await readGroup(given.get("file") as string, session), session);
+    return EXIT.done;
+  },
+};
+
+const groupSign: Command = {
+  words: "group sign",
+  about:
+    "Signs the operations of the acting address in the group of a file, after it has shown it.",
+  args: [FILE],
+  flags: [],
+  details:
+    "Whoever signs one operation signs all of them, their order and who else takes part: nobody can change, add or leave out one. A purchase of an item that does not name its price and token is not signed.",
+  async run(given, session) {
+    const file = given.get("file") as string;
+    session.needKey();
+    const group = await readGroup(file, session);
+    const address = await session.ownAddress();
+    if (!session.output.isJson) {
+      await show(group, session, address);
+    }
+    await inOwnWords(async () => group.sign(await session.actor(address)));
+    write(file, group);
+    const { missing } = group;
+    if (session.output.isJson) {
+      session.output.printJson({ group: group.id, signed_by: address, missing });
+      return EXIT.done;
+    }
+    session.output.note(
+      missing.length === 0
+        ? `signed by ${address}; all have signed: moneta group submit ${file}`
+        : `signed by ${address}; still to sign: ${missing.join(", ")}`,
+    );
+    return EXIT.done;
+  },
+};
+
+const groupSubmit: Command = {
+  words: "group submit",
+  about:
+    "Has the group in a file done, once all have signed, and prints the ids of its transactions.",
+  args: [FILE],
+  flags: [],
+  details:
+    "It is done as a whole or not at all. If no answer came, submit it again: nothing is done twice.",
+  async run(given, session) {
+    const group = await readGroup(given.get("file") as string, session);
+    const results = await inOwnWords(() => group.submit());
+    const ids = results.map(({ transaction_id }) => transaction_id);
+    if (session.output.isJson) {
+      session.output.printJson({ group: group.id, results });
+      return EXIT.done;
+    }
+    session.output.print(ids.join("\n"));
+    session.output.note(`group ${group.id} is done`);
+    return EXIT.done;
+  },
+};
+
+/** Commands for groups, in the order in which they are used. Source: batches §2. */
+export const GROUP_COMMANDS: readonly Command[] = [groupNew, groupShow, groupSign, groupSubmit];
+
+/** Prints a group for whom `address` is, and what everybody would give and get. */
+async function show(group: Group, session: Session, address?: string): Promise<void> {
+  const { output } = session;
+  const forecast = await forecastOf(group, session);
+  if (output.isJson) {
+    const effects = forecast === undefined ? [] : shownEffects(group, forecast);
+    const { code, message: detail, index } = forecast?.problem ?? {};
+    output.printJson({
+      group: group.id,
+      ledger_id: group.ledgerId,
+      expires_at: group.expiresAt,
+      missing: group.missing,
+      operations: group.toJSON().operations,
+      warnings: group.warnings(),
+      effects,
+      ...(code !== undefined && { problem: { code, detail, index } }),
+    });
+    return;
+  }
+  output.print(groupText(group, output));
+  for (const text of warningTexts(group)) {
+    output.warn(text);
+  }
+  if (forecast !== undefined) {
+    output.print(await effectsText(group, forecast, { address, session }));
+  }
+}
+
+/** What the node expects of the group; undefined where it makes no forecasts. */
+async function forecastOf(group: Group, session: Session): Promise<GroupForecast | undefined> {
+  try {
+    return await group.forecast();
+  } catch (thrown) {
+    const { ProblemError } = await import("@moneta/sdk");
+    if (!(thrown instanceof ProblemError)) {
+      throw thrown;
+    }
+    session.output.note(`What everybody would give and get is not known: ${thrown.message}`);
+    return undefined;
+  }
+}
+
+async function readGroup(file: string, session: Session): Promise<Group> {
+  const { Group } = await import("@moneta/sdk");
+  const text = read(file);
+  const moneta = await session.moneta();
+  return await inOwnWords(() => Group.from(text, moneta), `${file} is no group to be trusted: `);
+}
+
+function read(file: string): string {
+  try {
+    return readAtMost(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX).toString("utf8");
+  } catch (thrown) {
+    throw new WrongUse(`${file} cannot be read: ${(thrown as Error).message}`);
+  }
+}
+
+/** Replaces the file as a whole, so that no crash leaves half of it. */
+function write(file: string, group: Group): void {
+  const part = `${file}.part`;
+  writeFileSync(part, `${JSON.stringify(group, undefined, 2)}\n`);
+  renameSync(part, file);
+}
+
+async function withActors(
+  operations: readonly UnownedOperation[],
+  session: Session,
+): Promise<readonly (UnownedOperation & { readonly actor: string })[]> {
+  const own = operations.some(({ actor }) => actor === undefined) ? await session.ownAddress() : "";
+  return operations.map((one) => ({ ...one, actor: one.actor ?? own }));
+}
+
+/** What is wrong with a group is a wrong use of the command. */
+async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
+  try {
+    return await act();
+  } catch (thrown) {
+    const { GroupError } = await import("@moneta/sdk");
+    throw thrown instanceof GroupError ? new WrongUse(`${before}${thrown.message}`) : thrown;
+  }
+}

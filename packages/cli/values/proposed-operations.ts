@@ -1,0 +1,62 @@
+import type { ProposedOperation } from "@moneta/sdk";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { exactNumber } from "./exact-number.ts";
+
+/** An operation whose actor may be left out. */
+export type UnownedOperation = Omit<ProposedOperation, "actor"> & {
+  readonly operation: string;
+  readonly actor?: string | undefined;
+};
+
+/**
+ * Operations one after the other, each a JSON object: what `--dry-run` prints, or the name of an
+ * operation with its parameters beside it, as in `moneta batch`. Throws a `WrongUse` for others.
+ */
+export function readOperations(text: string): readonly UnownedOperation[] {
+  return jsonValues(text).map((value, index) => {
+    const wrong = (reason: string): WrongUse => new WrongUse(`operation ${index + 1}: ${reason}`);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      throw wrong("it must be a JSON object");
+    }
+    const { operation, actor, params, ...parameters } = value as Readonly<Record<string, unknown>>;
+    if (typeof operation !== "string") {
+      throw wrong('it must have the name of an "operation"');
+    }
+    if (actor !== undefined && typeof actor !== "string") {
+      throw wrong('its "actor" must be an address');
+    }
+    if (params !== undefined && (typeof params !== "object" || params === null)) {
+      throw wrong('its "params" must be a JSON object');
+    }
+    return { ...parameters, ...params, operation, actor };
+  });
+}
+
+/** The JSON values of a text: each on a line of its own, or printed over several lines. */
+function jsonValues(text: string): readonly unknown[] {
+  const values: unknown[] = [];
+  let begun = "";
+  for (const line of text.split(/\r?\n/)) {
+    begun += `${line}\n`;
+    // A value of several lines ends with the first bracket that is not indented.
+    const isEnd = /^\S.*[}\]]\s*$|^[}\]]/.test(line) && line !== "{";
+    if (begun.trim() === "") {
+      begun = "";
+    } else if (isEnd) {
+      values.push(parsed(begun, values.length));
+      begun = "";
+    }
+  }
+  if (begun.trim() !== "") {
+    values.push(parsed(begun, values.length));
+  }
+  return values;
+}
+
+function parsed(text: string, index: number): unknown {
+  try {
+    return JSON.parse(text, exactNumber);
+  } catch (thrown) {
+    throw new WrongUse(`operation ${index + 1}: ${(thrown as Error).message}`);
+  }
+}
