@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { TestNode } from "../node/testing/test-node.ts";
+import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
+
+const PAGE = readFileSync(new URL("../../docs/swaps.md", import.meta.url), "utf8");
+const SDK = fileURLToPath(new URL("../sdk/index.ts", import.meta.url));
+const skip =
+  spawnSync("bash", ["--version"]).error === undefined ? false : "not on this machine: bash";
+
+let node: TestNode;
+let user: CommandRuns;
+
+before(async () => {
+  node = await TestNode.start();
+  node.now = Math.floor(Date.now() / 1000);
+  user = new CommandRuns(node.url);
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+/** A shell that somebody has open: it runs one block after the other. */
+class OpenShell implements Disposable {
+  readonly #bash: ChildProcess;
+  #printed = "";
+
+  constructor() {
+    this.#bash = spawn("bash", ["-s"], {
+      cwd: user.home,
+      env: { ...process.env, ...user.environment },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    for (const stream of [this.#bash.stdout, this.#bash.stderr]) {
+      stream?.on("data", (piece: Buffer) => {
+        this.#printed += piece.toString("utf8");
+      });
+    }
+  }
+
+  /** Types a block; answers what it printed. Every command must succeed. */
+  async type(block: string): Promise<string> {
+    this.#printed = "";
+    this.#bash.stdin?.write(
+      `trap 'echo failed: $BASH_COMMAND' ERR\n${block}\necho "end of block"\n`,
+    );
+    while (!this.#printed.includes("end of block\n")) {
+      assert.equal(this.#bash.exitCode, null, this.#printed);
+      await new Promise((resolve) => this.#bash.stdout?.once("data", resolve));
+    }
+    assert.doesNotMatch(this.#printed, /^failed: |: command not found$/m);
+    return this.#printed;
+  }
+
+  [Symbol.dispose](): void {
+    this.#bash.kill("SIGKILL");
+  }
+}
+
+test("the swap of the page, typed into two shells, is done as it says", { skip }, async () => {
+  // The program and its Node stand where the clone has them.
+  const programs = join(user.home, "node_modules", ".bin");
+  mkdirSync(programs, { recursive: true });
+  symlinkSync(ENTRY, join(programs, "moneta"));
+  symlinkSync(process.execPath, join(programs, "node"));
+  using alice = new OpenShell();
+  using bob = new OpenShell();
+  const typed: string[] = [];
+  for (const [, who = "", block = ""] of PAGE.matchAll(
+    /^\*\*In (Alice|Bob)'s shell\.\*\*.*?^```bash\n(.*?)^```/gms,
+  )) {
+    typed.push(await (who === "Alice" ? alice : bob).type(block));
+  }
+  const [, , proposal = "", swap = ""] = typed;
+  assert.equal(typed.length, 4);
+  const [seller = ""] =
+    /MT\w{38}/.exec(readFileSync(join(user.home, "swap", "bob.txt"), "utf8")) ?? [];
+  const forecast = new RegExp(
+    `^${seller}.*\n  gives MRC400_\\w+\n  gets 2\\.5 GLD #\\d+\n  gets 40 SLV #\\d+$`,
+    "m",
+  );
+  assert.match(proposal, forecast);
+  assert.match(proposal, new RegExp(`still to sign: ${seller}`));
+  assert.match(swap, forecast);
+  const [, holder] = /^holder +(MT\w{38})$/m.exec(swap) ?? [];
+  assert.equal(holder, readFileSync(join(user.home, "swap", "alice.txt"), "utf8").trim());
+  assert.match(swap, /2\.5 GLD/);
+  assert.match(swap, /40 SLV/);
+});
+
+test("the program of the page swaps, as it stands there", async () => {
+  const [, program = ""] = /^```js\n(.*?)^```/ms.exec(PAGE) ?? [];
+  const file = join(user.home, "swap.mjs");
+  const local = program
+    .replace('"@moneta/sdk"', JSON.stringify(SDK))
+    .replace("http://127.0.0.1:20922", node.url);
+  writeFileSync(file, local);
+  const { stdout } = await promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+  assert.match(stdout, /^\[\] \{/m, "no warnings");
+  assert.match(stdout, /gives: \[ \{ is: 'token', token: '\d+', amount: 10n \} \]/);
+  assert.match(stdout, /gets: \[ \{ is: 'token', token: '0', amount: 200000000n \} \]/);
+  assert.equal(stdout.match(/^[0-9a-f]{64}$/gm)?.length, 2);
+});
