@@ -11,6 +11,7 @@ export const link: {
   readonly block: (block: string | number) => string;
   readonly transactions: () => string;
   readonly transaction: (id: string) => string;
+  readonly group: (id: string) => string;
   readonly address: (address: string) => string;
   readonly tokens: () => string;
   readonly token: (token: string) => string;
@@ -28,6 +29,7 @@ export const link: {
   block: (block) => at("block", String(block)),
   transactions: () => at("transactions"),
   transaction: (id) => at("transaction", id),
+  group: (id) => at("group", id),
   address: (address) => at("address", address),
   tokens: () => at("tokens"),
   token: (token) => at("token", token),

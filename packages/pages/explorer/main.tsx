@@ -16,6 +16,7 @@ const BlocksView = lazy(async () => (await import("./block/blocks-view.tsx")).Bl
 const TransactionView = lazy(
   async () => (await import("./transaction/transaction-view.tsx")).TransactionView,
 );
+const GroupView = lazy(async () => (await import("./group/group-view.tsx")).GroupView);
 const TransactionsView = lazy(
   async () => (await import("./transaction/transactions-view.tsx")).TransactionsView,
 );
@@ -43,6 +44,7 @@ function Explorer(): JSX.Element {
           <Route path={ROOT} component={HomeView} />
           <Route path={`${ROOT}/search`} component={SearchView} />
           <Route path={`${ROOT}/transaction/:id`} component={TransactionView} />
+          <Route path={`${ROOT}/group/:id`} component={GroupView} />
           <Route path={`${ROOT}/transactions`} component={TransactionsView} />
           <Route path={`${ROOT}/blocks`} component={BlocksView} />
           <Route path={`${ROOT}/block/:block`} component={BlockView} />

@@ -396,6 +396,14 @@ export const en = {
         signature: () => "the signature of the checkpoint is right",
       } satisfies Record<CheckName, (kind: ProvableKind) => string>,
     },
+    group: {
+      titleOf: (id: string): string => `Group ${id}`,
+      title: (count: number): string => `A group of ${count}`,
+      about:
+        "Operations that their signers had done together or not at all, in this order and in one block.",
+      id: "Group",
+      time: "Time",
+    },
     transaction: {
       title: (id: string): string => `Transaction ${id}`,
       titleAt: (position: string, block: string): string =>
@@ -405,6 +413,8 @@ export const en = {
       block: "Block",
       blockId: "Id of the block",
       position: (position: string, count: string): string => `(${position} of ${count})`,
+      group: "Group",
+      placeInGroup: (index: string, count: string): string => `${index} of ${count}`,
       neighbours: "Before and after",
       previous: "« Previous transaction",
       previousBlock: "« Previous block",
@@ -454,7 +464,7 @@ export const en = {
       canBe: "You can search for:",
       forms: [
         "an address: MT and 38 letters and digits",
-        "the id of a transaction or of a block: 64 hex digits",
+        "the id of a transaction, a block or a group: 64 hex digits",
         "the number of a block",
         "the id or the symbol of a token",
         "a project: MRC400_…",
@@ -465,6 +475,7 @@ export const en = {
         address: "address",
         transaction: "transaction",
         block: "block",
+        group: "group",
         token: "token",
         symbol: "token",
         project: "project",
@@ -925,6 +936,79 @@ export const en = {
       descriptors: {
         name: "File descriptors",
         means: "Share in use. Without them the node accepts no connections.",
+      },
+    },
+  },
+  swap: {
+    name: "Swap",
+    about:
+      "Operations of several people that are done together or not at all. Nobody has to go first, and nobody holds anything in between.",
+    propose: "Propose a swap",
+    proposeText:
+      "Say what you give and what you want for it. You sign it, and send the file to the other side, who looks at it and signs as well.",
+    with: "With",
+    sides: {
+      gives: (number: number): string => (number === 1 ? "You give" : `You give, ${number}`),
+      gets: (number: number): string => (number === 1 ? "You get" : `You get, ${number}`),
+    },
+    more: { gives: "Give something more", gets: "Get something more" },
+    less: "Leave the last one out",
+    kind: "What",
+    kinds: { tokens: "Tokens", item: "An item" },
+    token: "Token",
+    amount: "Amount",
+    item: "Item",
+    itemHint: "The id of an item, as its view in the explorer shows it.",
+    noItem: "The id of an item begins with MRC400_ or MRC402_.",
+    units: "Units",
+    noUnits: "Write a number of units, such as 1.",
+    valid: "Time to sign",
+    validHint:
+      "Take the shortest that both need: whoever signs last can wait so long and see how prices change.",
+    validities: { 600: "10 minutes", 3600: "1 hour", 21600: "6 hours", 86400: "1 day" },
+    open: "Look at one that somebody sent",
+    openText: "Nothing is signed before you have seen what you would give and get.",
+    file: "File of the group",
+    tooLarge: "This file is too large to be a group.",
+    noGroup: (reason: string): string => `This is no group to be trusted: ${reason}`,
+    group: (count: number): string => `${count} operations, all or none`,
+    effects: "If it were done now",
+    gives: "gives",
+    gets: "gets",
+    nothing: "gives and gets nothing",
+    forecast:
+      "This is the node's forecast. Until it is done, anybody may change prices, fees and balances.",
+    noForecast: "This node makes no forecasts: read the operations themselves before you sign.",
+    wouldBeRefused: (index: number | undefined): string =>
+      index === undefined
+        ? "Now it would be refused."
+        : `Now operation ${index + 1} would be refused, and so nothing would be done.`,
+    until: "Can be done until",
+    signers: "Signatures",
+    signed: "signed",
+    notSigned: "not yet",
+    id: "Group",
+    operations: "Exactly what is signed",
+    covers:
+      "Your signature covers all operations, their order and who else takes part: nobody can change, add or leave out one. It counts only once all have signed.",
+    notYours: "None of these operations is of the account that acts.",
+    sign: "Sign",
+    submit: "Have it done",
+    save: "Save the file",
+    passOn: "Others have still to sign: save the file and send it to them.",
+    title: (others: string): string => (others === "" ? "Group" : `Swap with ${others}`),
+    warnings: {
+      long: "There is more than an hour to sign. Whoever signs last can wait so long and see how prices change.",
+      expired: "The time to sign is over: this can no longer be done. Propose it again.",
+      unguarded: (number: number, missing: string): string =>
+        `Operation ${number} would pay any price, because these are missing: ${missing}. The wallet does not sign that.`,
+      open: (number: number, depends: string): string =>
+        `Operation ${number} depends on how things are when it is done: ${depends}.`,
+      depends: {
+        fees: "which part of the price goes to others than the seller",
+        reserve: "how much the reserve pays out",
+        outcome: "whether the bid stands, buys at once, or is refused",
+        draft: "which draft becomes the token",
       },
     },
   },

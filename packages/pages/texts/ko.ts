@@ -454,6 +454,14 @@ export const ko: Texts = {
         signature: () => "체크포인트의 서명이 맞습니다",
       },
     },
+    group: {
+      titleOf: (id: string): string => `그룹 ${id}`,
+      title: (count: number): string => `거래 ${count}건의 그룹`,
+      about:
+        "서명한 사람들이 한 블록에서 이 순서로 함께 실행하거나 전혀 실행하지 않기로 한 거래입니다.",
+      id: "그룹",
+      time: "시간",
+    },
     transaction: {
       title: (id) => `거래 ${id}`,
       titleAt: (position, block) => `블록 ${block}의 ${position}번째 거래`,
@@ -462,6 +470,8 @@ export const ko: Texts = {
       block: "블록",
       blockId: "블록 ID",
       position: (position, count) => `(${count}건 중 ${position}번째)`,
+      group: "그룹",
+      placeInGroup: (index: string, count: string): string => `${count}건 중 ${index}번째`,
       neighbours: "앞뒤",
       previous: "« 이전 거래",
       previousBlock: "« 이전 블록",
@@ -511,7 +521,7 @@ export const ko: Texts = {
       canBe: "다음을 검색할 수 있습니다:",
       forms: [
         "주소: MT와 영문자·숫자 38자",
-        "거래 또는 블록의 ID: 16진수 64자",
+        "거래, 블록 또는 그룹의 ID: 16진수 64자",
         "블록 번호",
         "토큰의 ID 또는 기호",
         "프로젝트: MRC400_…",
@@ -522,6 +532,7 @@ export const ko: Texts = {
         address: "주소",
         transaction: "거래",
         block: "블록",
+        group: "그룹",
         token: "토큰",
         symbol: "토큰",
         project: "프로젝트",
@@ -970,6 +981,79 @@ export const ko: Texts = {
       descriptors: {
         name: "파일 디스크립터",
         means: "사용 중인 비율입니다. 없으면 노드가 연결을 받지 못합니다.",
+      },
+    },
+  },
+  swap: {
+    name: "교환",
+    about:
+      "여러 사람의 거래를 한꺼번에 모두 실행하거나 전혀 실행하지 않습니다. 누구도 먼저 보낼 필요가 없고, 중간에서 맡아 두는 사람도 없습니다.",
+    propose: "교환 제안하기",
+    proposeText:
+      "무엇을 주고 무엇을 받을지 입력합니다. 서명한 뒤 파일을 상대방에게 보내면, 상대방이 확인하고 서명합니다.",
+    with: "상대방",
+    sides: {
+      gives: (number: number): string => (number === 1 ? "주는 것" : `주는 것 ${number}`),
+      gets: (number: number): string => (number === 1 ? "받는 것" : `받는 것 ${number}`),
+    },
+    more: { gives: "더 주기", gets: "더 받기" },
+    less: "마지막 항목 빼기",
+    kind: "종류",
+    kinds: { tokens: "토큰", item: "아이템" },
+    token: "토큰",
+    amount: "수량",
+    item: "아이템",
+    itemHint: "탐색기의 아이템 화면에 표시되는 ID입니다.",
+    noItem: "아이템 ID는 MRC400_ 또는 MRC402_로 시작합니다.",
+    units: "개수",
+    noUnits: "1과 같은 개수를 입력하십시오.",
+    valid: "서명 기한",
+    validHint:
+      "양쪽에 필요한 가장 짧은 시간을 고르십시오. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
+    validities: { 600: "10분", 3600: "1시간", 21600: "6시간", 86400: "1일" },
+    open: "받은 교환 파일 보기",
+    openText: "무엇을 주고받는지 확인하기 전에는 아무것도 서명하지 않습니다.",
+    file: "교환 파일",
+    tooLarge: "교환 파일이라고 하기에는 너무 큽니다.",
+    noGroup: (reason: string): string => `믿을 수 없는 파일입니다: ${reason}`,
+    group: (count: number): string => `거래 ${count}건, 모두 실행 또는 전혀 실행 안 함`,
+    effects: "지금 실행하면",
+    gives: "줌",
+    gets: "받음",
+    nothing: "주고받는 것이 없습니다",
+    forecast:
+      "노드가 예측한 결과입니다. 실행되기 전까지는 누구든지 가격, 수수료, 잔액을 바꿀 수 있습니다.",
+    noForecast: "이 노드는 예측을 제공하지 않습니다. 서명하기 전에 거래 내용을 직접 확인하십시오.",
+    wouldBeRefused: (index: number | undefined): string =>
+      index === undefined
+        ? "지금은 거부됩니다."
+        : `지금은 ${index + 1}번째 거래가 거부되므로 아무것도 실행되지 않습니다.`,
+    until: "실행 기한",
+    signers: "서명",
+    signed: "서명함",
+    notSigned: "아직 안 함",
+    id: "그룹",
+    operations: "서명하는 내용 그대로",
+    covers:
+      "서명은 모든 거래와 그 순서, 참여자를 포함합니다. 누구도 거래를 바꾸거나 더하거나 뺄 수 없습니다. 모두 서명해야만 효력이 있습니다.",
+    notYours: "현재 계정의 거래가 없습니다.",
+    sign: "서명하기",
+    submit: "실행하기",
+    save: "파일 저장",
+    passOn: "아직 서명하지 않은 사람이 있습니다. 파일을 저장하여 보내십시오.",
+    title: (others: string): string => (others === "" ? "그룹" : `${others}와(과) 교환`),
+    warnings: {
+      long: "서명 기한이 한 시간을 넘습니다. 마지막에 서명하는 사람은 그동안 가격 변화를 지켜볼 수 있습니다.",
+      expired: "서명 기한이 지나 더 이상 실행할 수 없습니다. 다시 제안하십시오.",
+      unguarded: (number: number, missing: string): string =>
+        `${number}번째 거래에 다음 항목이 없어 어떤 가격이든 지불하게 됩니다: ${missing}. 지갑은 이런 거래에 서명하지 않습니다.`,
+      open: (number: number, depends: string): string =>
+        `${number}번째 거래는 실행되는 시점의 상태에 따라 달라집니다: ${depends}.`,
+      depends: {
+        fees: "가격 중 판매자가 아닌 사람에게 가는 몫",
+        reserve: "적립금에서 지급되는 금액",
+        outcome: "입찰이 유지되는지, 즉시 구매되는지, 거부되는지",
+        draft: "어느 초안이 토큰이 되는지",
       },
     },
   },

@@ -22,6 +22,7 @@ export const walletLink: {
   readonly tokens: () => string;
   readonly items: () => string;
   readonly market: () => string;
+  readonly swap: () => string;
   readonly make: (what: "token" | "project" | "units") => string;
   readonly token: (id: string, action?: string) => string;
   readonly project: (id: string, action?: string) => string;
@@ -43,6 +44,7 @@ export const walletLink: {
   tokens: () => at("tokens"),
   items: () => at("items"),
   market: () => at("market"),
+  swap: () => at("swap"),
   /** What is made out of nothing. */
   make: (what) => at("new", what),
   token: (id, action) => acting("token", id, action),

@@ -37,6 +37,7 @@ const SweepView = lazy(async () => (await import("./accounts/sweep-view.tsx")).S
 const TokensView = lazy(async () => (await import("./things/tokens-view.tsx")).TokensView);
 const ItemsView = lazy(async () => (await import("./things/items-view.tsx")).ItemsView);
 const MarketView = lazy(async () => (await import("./things/market-view.tsx")).MarketView);
+const SwapView = lazy(async () => (await import("./swap/swap-view.tsx")).SwapView);
 const NewThingView = lazy(async () => (await import("./things/new-thing-view.tsx")).NewThingView);
 const TokenThingView = lazy(async () => (await import("./things/thing-view.tsx")).TokenThingView);
 const ProjectThingView = lazy(
@@ -78,6 +79,7 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/tokens`} component={TokensView} />
               <Route path={`${ROOT}/items`} component={ItemsView} />
               <Route path={`${ROOT}/market`} component={MarketView} />
+              <Route path={`${ROOT}/swap`} component={SwapView} />
               <Route path={`${ROOT}/new/:what`} component={NewThingView} />
               <Route path={`${ROOT}/token/:id`} component={TokenThingView} />
               <Route path={`${ROOT}/project/:id`} component={ProjectThingView} />
@@ -99,7 +101,7 @@ function Wallet(): JSX.Element {
 
 function Nav(): JSX.Element {
   const { path } = useLocation();
-  const texts = { ...t().wallet.nav, ...t().things.nav };
+  const texts = { ...t().wallet.nav, ...t().things.nav, swap: t().swap.name };
   const views = [
     ["home", walletLink.home()],
     ["send", walletLink.send()],
@@ -107,6 +109,7 @@ function Nav(): JSX.Element {
     ["tokens", walletLink.tokens(), walletLink.token("")],
     ["items", walletLink.items(), walletLink.item("")],
     ["market", walletLink.market(), walletLink.listing("")],
+    ["swap", walletLink.swap()],
     ["history", walletLink.history()],
     ["accounts", walletLink.accounts()],
   ] as const;

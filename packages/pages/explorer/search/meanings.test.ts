@@ -9,8 +9,8 @@ const ITEM = `MRC400_${HEX}_${"c".repeat(40)}`;
 for (const [text, meanings] of [
   ["", ""],
   ["MT0dtYjfzx4SxAvdQxth67ZqTVtKEUPH96c5ebbb", "address"],
-  [`  ${HASH} `, `transaction ${HASH}, block ${HASH}`],
-  [HASH.toUpperCase(), `transaction ${HASH}, block ${HASH}`],
+  [`  ${HASH} `, `transaction ${HASH}, block ${HASH}, group ${HASH}`],
+  [HASH.toUpperCase(), `transaction ${HASH}, block ${HASH}, group ${HASH}`],
   ["7", "block 7, token 7, symbol 7"],
   ["#1,234", "block 1234, token 1234, symbol #1,234"],
   ["0", "block 0, token 0, symbol 0"],

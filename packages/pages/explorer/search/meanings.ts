@@ -4,6 +4,7 @@ export interface Meaning {
     | "address"
     | "transaction"
     | "block"
+    | "group"
     | "token"
     | "symbol"
     | "project"
@@ -17,6 +18,7 @@ const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["address", /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/],
   ["transaction", /^[0-9a-f]{64}$/],
   ["block", /^(?:[0-9a-f]{64}|0|[1-9][0-9]{0,15})$/],
+  ["group", /^[0-9a-f]{64}$/],
   ["token", /^(?:0|[1-9][0-9]{0,15})$/],
   ["project", /^MRC400_[0-9a-f]{33}$/],
   ["item", /^(?:MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/],

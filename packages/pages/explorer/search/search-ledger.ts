@@ -47,6 +47,9 @@ async function ask({ is, id }: Meaning, options: CallOptions): Promise<readonly 
       return [{ is, name: id, href: link.transaction(id) }];
     case "block":
       return (await hasBlock(id, options)) ? [{ is, name: id, href: link.block(id) }] : [];
+    case "group":
+      await moneta.groupTransactions({ id }, options);
+      return [{ is, name: id, href: link.group(id) }];
     case "token": {
       const { name, symbol } = await moneta.token({ token: id }, options);
       return [{ is, name: `${symbol} #${id}, ${name}`, href: link.token(id) }];

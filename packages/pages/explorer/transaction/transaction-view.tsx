@@ -101,7 +101,11 @@ function othersIn({ effects }: Transaction): Slots {
 }
 
 /** Where it is in the ledger, and what is beside it. */
-function Place({ transaction: { id, db_sn, db_id } }: { readonly transaction: Transaction }) {
+function Place({
+  transaction: { id, db_sn, db_id, group },
+}: {
+  readonly transaction: Transaction;
+}) {
   const texts = t().explorer.transaction;
   const place = placeOf(id);
   const block = useRead(`block of ${id}`, (options) => moneta.block({ block: db_sn }, options));
@@ -126,6 +130,14 @@ function Place({ transaction: { id, db_sn, db_id } }: { readonly transaction: Tr
           <a class="hash" href={link.block(db_id)}>
             {db_id}
           </a>,
+        ],
+        [
+          texts.group,
+          group !== undefined && (
+            <a href={link.group(group.id)}>
+              {texts.placeInGroup(numberText(group.index + 1), numberText(group.count))}
+            </a>
+          ),
         ],
         [
           texts.neighbours,

@@ -1,4 +1,4 @@
-import { isTransactionOf, Moneta, type PreparedWrite, ProblemError } from "@moneta/sdk";
+import { type Group, isTransactionOf, Moneta, type PreparedWrite, ProblemError } from "@moneta/sdk";
 import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
@@ -45,12 +45,45 @@ export async function submit(order: {
 }): Promise<string> {
   const { account, operation, request, title } = order;
   const prepared = await (await actorOf(account)).prepare(operation, request);
+  return await begin({ account, prepared, title });
+}
+
+/**
+ * Has a group done, which all have signed, in the same way: followed by one of its operations, that
+ * of the account if it has one. Source: batches §2.
+ */
+export async function submitGroup(order: {
+  readonly account: OpenAccount;
+  readonly group: Group;
+  readonly title: string;
+}): Promise<string> {
+  const { account, group, title } = order;
+  const { operations, ledgerId } = group;
+  const [first] = operations;
+  const own = operations.find(({ actor }) => actor === account.address) ?? first;
+  if (own?.signature === undefined) {
+    throw new Error("a signature of the group is missing");
+  }
+  const preparedAt = Math.floor(Date.now() / 1000);
+  const prepared = { ...own, signature: own.signature, ledgerId, preparedAt };
+  return await begin({ account, prepared, title, group: group.toJSON() });
+}
+
+/** Stores what was signed, and begins to send it. */
+async function begin({
+  account,
+  prepared,
+  ...about
+}: Pick<Write, "title" | "group"> & {
+  readonly account: OpenAccount;
+  readonly prepared: PreparedWrite;
+}): Promise<string> {
   const write: Write = {
+    ...about,
     id: crypto.randomUUID(),
     ledgerId: account.ledgerId,
     address: account.address,
-    title,
-    operation,
+    operation: prepared.operation,
     prepared,
     state: { is: "sending", attempts: 0 },
     createdAt: prepared.preparedAt,
@@ -139,7 +172,7 @@ async function follow(id: string, was: Sent): Promise<void> {
       if (attempt > 0) {
         await pause(Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS));
       }
-      write = { ...write, state: await send(write.prepared, write.state, was) };
+      write = { ...write, state: await send(write, write.prepared, { state: write.state, was }) };
       await keep(write);
     }
   });
@@ -149,19 +182,22 @@ async function follow(id: string, was: Sent): Promise<void> {
 async function settle(write: Write, prepared: PreparedWrite): Promise<void> {
   const state = isDone(write) ? await checked(write.state, prepared) : write.state;
   if (state !== undefined) {
-    await keep({ ...write, state, prepared: undefined });
+    const { group: _, ...settled } = write;
+    await keep({ ...settled, state, prepared: undefined });
   }
 }
 
 /** What is known after one more attempt with the same signed request. */
 async function send(
+  { group }: Write,
   prepared: PreparedWrite,
-  { attempts, refusal }: SendingState,
-  was: Sent,
+  { state: { attempts, refusal }, was }: { readonly state: SendingState; readonly was: Sent },
 ): Promise<WriteState> {
   const client = clientFor(prepared);
   try {
-    const { transaction_id, ...result } = await client.send(prepared);
+    const { transaction_id, ...result } = await (group === undefined
+      ? client.send(prepared)
+      : (await import("../swap/send-group.ts")).sendGroup(client, group, prepared));
     return doneAs(transaction_id, result);
   } catch (error) {
     if (!(error instanceof ProblemError) || UNCLEAR.has(error.code)) {
@@ -171,10 +207,12 @@ async function send(
     if (NOT_NOW.has(code)) {
       return { is: "sending", attempts, refusal };
     }
-    if (code === "2020" || code === "2021") {
-      return await lookFor(prepared, { is: "sending", attempts, refusal });
-    }
     const refused = { code, message, parameter };
+    if (code === "2020" || code === "2021") {
+      // Of a group, another one's key may have served: nothing of it was done, for that reason.
+      const reason = refusal ?? (group === undefined ? undefined : refused);
+      return await lookFor(prepared, { is: "sending", attempts, refusal: reason });
+    }
     // The ledger has not used the key: an earlier attempt that arrives now may still be done.
     return was === "new" && attempts === 0
       ? { is: "refused", ...refused }

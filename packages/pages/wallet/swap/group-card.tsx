@@ -1,0 +1,202 @@
+import { Group, GroupError, type GroupForecast, type GroupWarning } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
+import { useRead } from "../../ledger/use-read.ts";
+import { shortened } from "../../parts/address-link.tsx";
+import { saveText } from "../../parts/download.ts";
+import { Facts } from "../../parts/facts.tsx";
+import { LocalProblem } from "../../parts/local-problem.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { TimeLeft } from "../../parts/time-left.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { WholeId } from "../../parts/whole-id.tsx";
+import { t } from "../../texts/texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { actorOf } from "../accounts/accounts.ts";
+import { WhoLink } from "../operations/who-link.tsx";
+import { WriteStatus } from "../writes/write-status.tsx";
+import { submitGroup, writes } from "../writes/writes.ts";
+import { groupClient } from "./group-client.ts";
+import { GroupEffectsList } from "./group-effects.tsx";
+
+const JSON_MAX = 200_000;
+
+/** A group, from looking at it to having it done. Source: explorer §3, batches §2.11. */
+export function GroupCard({
+  group,
+  account,
+  change,
+  close,
+}: {
+  readonly group: Group;
+  readonly account: OpenAccount;
+  /** Shows the group as it is after a signature. */
+  readonly change: (group: Group) => void;
+  readonly close: () => void;
+}): JSX.Element {
+  const texts = t().swap;
+  const { address } = account;
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const [sentId, setSentId] = useState<string | undefined>(undefined);
+  const forecast = useRead(`group ${group.id}`, (options) => group.forecast(options));
+  const sent = writes.value.find(({ id }) => id === sentId);
+  const isOver = sent !== undefined && /^(?:done|sending)$/.test(sent.state.is);
+  const { missing, signers } = group;
+  const warnings = group.warnings();
+  const isRefused = warnings.some(
+    (one) => one.is === "unguarded" && group.operations[one.index]?.actor === address,
+  );
+
+  const act = async (action: () => Promise<void>): Promise<void> => {
+    if (isBusy) {
+      return;
+    }
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await action();
+    } catch (error) {
+      setFailure(error instanceof GroupError ? new LocalProblem(error.message) : (error as Error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const sign = (): Promise<void> =>
+    act(async () => {
+      await group.sign(await actorOf(account));
+      change(await Group.from(group.toJSON(), groupClient(account)));
+    });
+  const submit = (): Promise<void> =>
+    act(async () => {
+      const others = signers.filter((one) => one !== address).map((one) => shortened(one));
+      const title = texts.title(others.join(", "));
+      setSentId(await submitGroup({ account, group, title }));
+    });
+  const save = (): void =>
+    saveText(`${JSON.stringify(group, undefined, 2)}\n`, `group-${group.id.slice(0, 8)}.json`);
+
+  return (
+    <section class="card write-form swap-group" aria-labelledby="swap-group">
+      <h2 id="swap-group" tabIndex={-1}>
+        {texts.group(group.operations.length)}
+      </h2>
+      {!isOver && <GroupEffectsList group={group} read={forecast} own={address} />}
+      {warnings.map((warning) => (
+        <p key={JSON.stringify(warning)} class="notice warn">
+          {warningText(warning)}
+        </p>
+      ))}
+      <Facts
+        facts={[
+          [
+            texts.until,
+            <>
+              {absoluteTime(group.expiresAt)} <TimeLeft until={group.expiresAt} />
+            </>,
+          ],
+          [
+            texts.signers,
+            <ul class="plain">
+              {signers.map((one) => (
+                <li key={one}>
+                  <WhoLink address={one} own={address} />{" "}
+                  {missing.includes(one) ? (
+                    <span class="badge">{texts.notSigned}</span>
+                  ) : (
+                    <span class="badge good">✓ {texts.signed}</span>
+                  )}
+                </li>
+              ))}
+            </ul>,
+          ],
+          [texts.id, <WholeId id={group.id} />],
+        ]}
+      />
+      <Operations group={group} forecast={forecast.value} />
+      {failure !== undefined && <Problem error={failure} />}
+      {sent !== undefined && <WriteStatus write={sent} />}
+      {!signers.includes(address) && <p class="notice">{texts.notYours}</p>}
+      {missing.includes(address) && <p class="quiet">{texts.covers}</p>}
+      <p class="actions">
+        {missing.includes(address) && (
+          <button
+            type="button"
+            class="primary"
+            disabled={isBusy || isRefused}
+            onClick={() => void sign()}
+          >
+            {isBusy ? t().wallet.form.signing : texts.sign}
+          </button>
+        )}
+        {missing.length === 0 && !isOver && (
+          <button type="button" class="primary" disabled={isBusy} onClick={() => void submit()}>
+            {texts.submit}
+          </button>
+        )}
+        {!isOver && (
+          <button type="button" onClick={save}>
+            {texts.save}
+          </button>
+        )}
+        <button type="button" onClick={close}>
+          {isOver ? t().wallet.form.another : t().wallet.form.back}
+        </button>
+      </p>
+      {!isOver && missing.length > 0 && !missing.includes(address) && (
+        <p class="notice">{texts.passOn}</p>
+      )}
+    </section>
+  );
+}
+
+/** Each operation in a sentence, as far as the node foresees it, and exactly what is signed. */
+function Operations({
+  group,
+  forecast,
+}: {
+  readonly group: Group;
+  readonly forecast: GroupForecast | undefined;
+}): JSX.Element {
+  const texts = t().swap;
+  return (
+    <details>
+      <summary>{texts.operations}</summary>
+      <ol class="stack">
+        {group.operations.map(({ operation, params }, index) => {
+          const record = forecast?.records[index];
+          return (
+            <li key={index}>
+              {record === undefined ? <code>{operation}</code> : <RecordSentence record={record} />}
+              <pre>
+                <UntrustedText
+                  text={`${operation} ${JSON.stringify(params, null, 2)}`}
+                  max={JSON_MAX}
+                />
+              </pre>
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}
+
+function warningText(warning: GroupWarning): string {
+  const texts = t().swap.warnings;
+  switch (warning.is) {
+    case "long":
+      return texts.long;
+    case "expired":
+      return texts.expired;
+    case "unguarded":
+      return texts.unguarded(warning.index + 1, warning.missing.join(", "));
+    case "open":
+      return texts.open(
+        warning.index + 1,
+        warning.depends.map((term) => texts.depends[term]).join(", "),
+      );
+  }
+}

@@ -1,0 +1,125 @@
+import {
+  type Group,
+  type GroupEffects,
+  type GroupForecast,
+  ProblemError,
+  type Thing,
+} from "@moneta/sdk";
+import type { JSX } from "preact";
+import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
+import type { Read } from "../../ledger/use-read.ts";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { Problem } from "../../parts/problem.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { ThingLink } from "../../parts/thing-link.tsx";
+import { t } from "../../texts/texts.ts";
+import { unitsText } from "../operations/thing-text.ts";
+import { WhoLink } from "../operations/who-link.tsx";
+
+/** Where the node makes no forecasts. */
+const NO_FORECASTS = "9404";
+
+/** What everybody would give and get if the group were done now. Source: batches §2.11. */
+export function GroupEffectsList({
+  group,
+  read,
+  own,
+}: {
+  readonly group: Group;
+  readonly read: Read<GroupForecast>;
+  /** The address that acts. */
+  readonly own: string;
+}): JSX.Element {
+  const texts = t().swap;
+  const { error, again } = read;
+  if (error instanceof ProblemError && error.code === NO_FORECASTS) {
+    return <p class="notice warn">{texts.noForecast}</p>;
+  }
+  return (
+    <section class="stack" aria-labelledby="swap-effects">
+      <h3 id="swap-effects">{texts.effects}</h3>
+      <Shown read={read}>
+        {(forecast) => (
+          <>
+            {forecast.problem !== undefined && (
+              <>
+                <p class="notice warn">{texts.wouldBeRefused(forecast.problem.index)}</p>
+                <Problem error={forecast.problem} again={again} />
+              </>
+            )}
+            <ul class="plain swap-parties">
+              {partiesOf(group, forecast, own).map((effects) => (
+                <li key={effects.address}>
+                  <Party effects={effects} own={own} />
+                </li>
+              ))}
+            </ul>
+            <p class="quiet">{texts.forecast}</p>
+          </>
+        )}
+      </Shown>
+    </section>
+  );
+}
+
+/** First the reader, then those who sign, then others that it concerns. */
+function partiesOf(group: Group, forecast: GroupForecast, own: string): readonly GroupEffects[] {
+  const known = new Set([...group.signers, ...forecast.addresses]);
+  const all = [...known].toSorted((a, b) => Number(b === own) - Number(a === own));
+  return all.map((address) => forecast.of(address));
+}
+
+function Party({
+  effects: { address, gives, gets, steps },
+  own,
+}: {
+  readonly effects: GroupEffects;
+  readonly own: string;
+}): JSX.Element {
+  const texts = t().swap;
+  const silent = steps.filter(
+    ({ movement: { tokens, items, units } }) => tokens.size + items.size + units.size === 0,
+  );
+  return (
+    <dl class="swap-party">
+      <dt>
+        <WhoLink address={address} own={own} />
+      </dt>
+      {gives.map((thing) => (
+        <dd key={`- ${nameOf(thing)}`}>
+          <span class="badge">{texts.gives}</span> <ThingText thing={thing} />
+        </dd>
+      ))}
+      {gets.map((thing) => (
+        <dd key={`+ ${nameOf(thing)}`}>
+          <span class="badge good">{texts.gets}</span> <ThingText thing={thing} />
+        </dd>
+      ))}
+      {silent.map(({ index, record }) => (
+        <dd key={`${index} ${record.type}`}>
+          <RecordSentence record={record} />
+        </dd>
+      ))}
+      {gives.length + gets.length + silent.length === 0 && <dd class="quiet">{texts.nothing}</dd>}
+    </dl>
+  );
+}
+
+function ThingText({ thing }: { readonly thing: Thing }): JSX.Element {
+  switch (thing.is) {
+    case "token":
+      return <AmountText amount={thing.amount} token={thing.token} />;
+    case "item":
+      return <ThingLink id={thing.item} />;
+    case "units":
+      return (
+        <>
+          {unitsText(thing.amount)} <ThingLink id={thing.item} />
+        </>
+      );
+  }
+}
+
+function nameOf(thing: Thing): string {
+  return thing.is === "token" ? thing.token : thing.item;
+}

@@ -1,0 +1,57 @@
+import { Group, GroupError } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { LocalProblem } from "../../parts/local-problem.ts";
+import { Problem } from "../../parts/problem.tsx";
+import { t } from "../../texts/texts.ts";
+import type { OpenAccount } from "../accounts/account.ts";
+import { groupClient } from "./group-client.ts";
+
+/** No group is larger: the node takes no larger body. Source: batches §1.1. */
+const FILE_BYTES_MAX = 8 << 20;
+
+/** Takes a group that somebody has sent as a file. Source: explorer §3. */
+export function OpenGroup({
+  account,
+  open,
+}: {
+  readonly account: OpenAccount;
+  readonly open: (group: Group) => void;
+}): JSX.Element {
+  const texts = t().swap;
+  const [failure, setFailure] = useState<Error | undefined>(undefined);
+  const read = async (file: File | undefined): Promise<void> => {
+    setFailure(undefined);
+    if (file === undefined) {
+      return;
+    }
+    try {
+      if (file.size > FILE_BYTES_MAX) {
+        throw new LocalProblem(texts.tooLarge);
+      }
+      open(await Group.from(await file.text(), groupClient(account)));
+    } catch (error) {
+      setFailure(
+        error instanceof GroupError
+          ? new LocalProblem(texts.noGroup(error.message))
+          : (error as Error),
+      );
+    }
+  };
+  return (
+    <section class="card write-form" aria-labelledby="swap-open">
+      <h2 id="swap-open">{texts.open}</h2>
+      <p class="quiet">{texts.openText}</p>
+      {failure !== undefined && <Problem error={failure} />}
+      <div class="field">
+        <label for="group-file">{texts.file}</label>
+        <input
+          id="group-file"
+          type="file"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => void read(currentTarget.files?.[0])}
+        />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, describe, test } from "node:test";
+import { Moneta, SigningKey } from "@moneta/sdk";
+import type { Browser } from "playwright-core";
+import { launchChromium, withoutChromium } from "../../../node/testing/chromium.ts";
+import { TestNode } from "../../../node/testing/test-node.ts";
+import { buildPages, type OpenedPage } from "../../testing/opened-page.ts";
+import { openWallet } from "../testing/opened-wallet.ts";
+
+const TEN_COINS = 1_000_000_000n;
+
+describe("swaps", { skip: withoutChromium() }, () => {
+  let node: TestNode;
+  let browser: Browser;
+  let moneta: Moneta;
+
+  before(async () => {
+    buildPages();
+    [node, browser] = await Promise.all([TestNode.start(), launchChromium()]);
+    node.now = Math.floor(Date.now() / 1000);
+    moneta = new Moneta(node.url);
+  });
+  after(async () => {
+    await browser?.close();
+    await node?.[Symbol.asyncDispose]();
+  });
+
+  /** An item that somebody made and gave to an address. */
+  async function itemFor(toAddr: string): Promise<string> {
+    const maker = await moneta.createAddress(await SigningKey.generate());
+    await moneta.faucet({ address: maker.address });
+    const url = "https://game.example/{id}";
+    const { mrc400id } = await maker.mrc400create({
+      ...{ name: "Game", url: "https://game.example", imageurl: "https://game.example/i.png" },
+      ...{ allowtoken: "0", category: "game", description: "d", data: "d" },
+      ...{ itemurl: url, itemimageurl: url },
+    });
+    const itemdata = [{ groupid: "swords" }] as const;
+    const {
+      mrc401ids: [item],
+    } = await maker.mrc401create({ mrc400id, itemdata });
+    await maker.mrc401transfer({ mrc401id: item, toAddr });
+    return item;
+  }
+
+  async function open({ page }: OpenedPage): Promise<void> {
+    await page.getByRole("link", { name: "Swap", exact: true }).click();
+    await page.getByRole("heading", { name: "Propose a swap" }).waitFor();
+  }
+
+  test("batches §2: coins for an item, proposed in one browser, looked at, signed and done in another", async () => {
+    const alice = await openWallet(browser, node.url, { node, coins: TEN_COINS });
+    await using _ = alice.opened;
+    const bob = await openWallet(browser, node.url);
+    await using __ = bob.opened;
+    const item = await itemFor(bob.address);
+
+    const { page: proposing } = alice.opened;
+    await open(alice.opened);
+    await proposing.getByLabel("With", { exact: true }).fill(bob.address);
+    const gives = proposing.getByRole("group", { name: "You give" });
+    await gives.getByLabel("Amount").fill("2");
+    const gets = proposing.getByRole("group", { name: "You get" });
+    await gets.getByLabel("What").selectOption("An item");
+    await gets.getByLabel("Item", { exact: true }).fill(item);
+    await proposing.getByRole("button", { name: "Review" }).click();
+    const own = proposing.locator(".swap-party", { hasText: "you" });
+    await own.getByText(/^gives 2 TST$/).waitFor();
+    await own.getByText(/^gets Game/).waitFor();
+    await proposing.getByRole("button", { name: "Sign", exact: true }).click();
+    await proposing.getByText("Others have still to sign").waitFor();
+    const saving = proposing.waitForEvent("download");
+    await proposing.getByRole("button", { name: "Save the file" }).click();
+    const file = await (await saving).path();
+
+    const { page: signing } = bob.opened;
+    await open(bob.opened);
+    const text = readFileSync(file, "utf8");
+    const field = signing.getByLabel("File of the group");
+    const asFile = (content: string) => ({
+      ...{ name: "group.json", mimeType: "application/json" },
+      buffer: Buffer.from(content),
+    });
+    await field.setInputFiles(asFile(text.replace('"200000000"', '"100000000"')));
+    await signing
+      .getByRole("alert")
+      .getByText(/no group to be trusted: .*somebody has changed/)
+      .waitFor();
+    await field.setInputFiles(asFile(text));
+    const his = signing.locator(".swap-party", { hasText: "you" });
+    await his.getByText(/^gets 2 TST$/).waitFor();
+    await signing.getByRole("button", { name: "Sign", exact: true }).click();
+    await signing.getByRole("button", { name: "Have it done" }).click();
+    await signing.locator(".swap-group").getByText("checked by proof").waitFor();
+    assert.equal((await moneta.mrc401({ mrc401id: item })).owner, alice.address);
+    const [entry] = await moneta.balanceOfToken({ address: bob.address, token: 0 });
+    assert.equal(entry?.balance, 200_000_000n);
+
+    // The transaction tells of its group, and the search finds the group.
+    await signing.locator(".swap-group .write-status a").click();
+    await signing.getByRole("link", { name: "2 of 2" }).click();
+    await signing.getByRole("heading", { name: "A group of 2" }).waitFor();
+    const group = JSON.parse(text).group as string;
+    await signing.getByRole("searchbox").fill(group);
+    await signing.keyboard.press("Enter");
+    await signing.getByRole("heading", { name: "A group of 2" }).waitFor();
+    assert.deepEqual(alice.opened.complaints, []);
+    assert.deepEqual(bob.opened.complaints, []);
+    assert.deepEqual([...alice.opened.elsewhere, ...bob.opened.elsewhere], []);
+  });
+});

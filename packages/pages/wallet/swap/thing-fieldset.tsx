@@ -1,0 +1,130 @@
+import type { JSX } from "preact";
+import { useId } from "preact/hooks";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { t } from "../../texts/texts.ts";
+import { AmountField } from "../fields/amount-field.tsx";
+import { Field } from "../fields/field.tsx";
+import type { FormState } from "../fields/form-state.ts";
+import { TokenField } from "../fields/token-field.tsx";
+import { useFreeBalance } from "../home/free-balance.ts";
+import { isItemId, isUnitCount, isUnitItemId, THING_KINDS } from "./swap-sides.ts";
+
+/** Items that are offered to choose from. */
+const ITEMS_MAX = 100;
+
+/** The fields of one thing that changes hands: an amount of a token, or an item or units of it. */
+export function ThingFieldset({
+  form,
+  prefix,
+  legend,
+  giver,
+  isOwn,
+}: {
+  readonly form: FormState;
+  readonly prefix: string;
+  readonly legend: string;
+  /** Who has it; empty while that is not known. */
+  readonly giver: string;
+  /** Whether that is the account that acts. */
+  readonly isOwn: boolean;
+}): JSX.Element {
+  const texts = t().swap;
+  const [kind, token, item] = ["kind", "token", "item"].map((part) =>
+    form.text(`${prefix}.${part}`),
+  ) as [
+    ReturnType<FormState["text"]>,
+    ReturnType<FormState["text"]>,
+    ReturnType<FormState["text"]>,
+  ];
+  const free = useFreeBalance(isOwn ? giver : "", token.value);
+  return (
+    <fieldset class="swap-thing">
+      <legend>{legend}</legend>
+      <Field form={form} name={`${prefix}.kind`} label={texts.kind}>
+        {({ onInput, ...input }) => (
+          <select {...input} onChange={onInput}>
+            {THING_KINDS.map((one) => (
+              <option key={one} value={one}>
+                {texts.kinds[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {kind.value === "item" ? (
+        <>
+          <ItemField form={form} name={`${prefix}.item`} giver={giver} />
+          {isUnitItemId(item.value.trim()) && (
+            <Field
+              form={form}
+              name={`${prefix}.units`}
+              label={texts.units}
+              check={(text) => (isUnitCount(text) ? undefined : texts.noUnits)}
+            >
+              {(input) => <input {...input} type="text" inputMode="numeric" autocomplete="off" />}
+            </Field>
+          )}
+        </>
+      ) : (
+        <>
+          <TokenField form={form} name={`${prefix}.token`} label={texts.token} any={!isOwn} />
+          <AmountField
+            form={form}
+            name={`${prefix}.amount`}
+            label={texts.amount}
+            token={token.value.trim()}
+            max={free}
+          />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+/** The id of an item, with those of its owner to choose from. */
+function ItemField({
+  form,
+  name,
+  giver,
+}: {
+  readonly form: FormState;
+  readonly name: string;
+  readonly giver: string;
+}): JSX.Element {
+  const texts = t().swap;
+  const list = useId();
+  const { value } = useRead(`items of ${giver}`, async (options) =>
+    giver === ""
+      ? undefined
+      : await moneta.addressItems({ address: giver, limit: ITEMS_MAX }, options),
+  );
+  return (
+    <Field
+      form={form}
+      name={name}
+      label={texts.item}
+      hint={texts.itemHint}
+      check={(text) => (isItemId(text) ? undefined : texts.noItem)}
+    >
+      {(input) => (
+        <>
+          <input
+            {...input}
+            type="text"
+            class="id"
+            list={list}
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="MRC40…"
+          />
+          <datalist id={list}>
+            {value?.items.map(({ id }) => (
+              <option key={id} value={id} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  );
+}
