@@ -20,8 +20,8 @@ export function firstDifference(
   onRow: (compared: number) => void,
 ): Difference | undefined {
   let compared = 0;
-  for (const { table, where, key } of COMPARED_TABLES) {
-    const sql = `SELECT * FROM ${table} ${where} ORDER BY ${key}`;
+  for (const { table, where, key, columns = "*" } of COMPARED_TABLES) {
+    const sql = `SELECT ${columns} FROM ${table} ${where} ORDER BY ${key}`;
     const theirs = texts(served, sql);
     const ours = texts(computed, sql);
     for (;;) {

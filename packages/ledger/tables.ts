@@ -117,6 +117,8 @@ export const COMPARED_TABLES: readonly {
   readonly table: string;
   readonly where: string;
   readonly key: string;
+  /** All of them if left out. */
+  readonly columns?: string;
 }[] = [
   { table: "head", where: "", key: "only" },
   { table: "block", where: "", key: "height" },
@@ -126,7 +128,7 @@ export const COMPARED_TABLES: readonly {
   { table: "total", where: "", key: "step, time, type" },
   { table: "transaction_group", where: "", key: "id" },
   { table: "subtree", where: "", key: "tile_level, number" },
-  ...STATE_TABLES.map(({ table, key }) => ({ table, where: "", key })),
+  ...STATE_TABLES.map((table) => ({ ...table, where: "" })),
   {
     table: "used_key",
     where: `WHERE expiry >= (SELECT timestamp FROM head) - ${REPEAT_RECOGNISED_SECONDS}`,

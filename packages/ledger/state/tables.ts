@@ -63,12 +63,23 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** All tables of the state, and what orders their rows. */
-export const STATE_TABLES: readonly { readonly table: string; readonly key: string }[] = [
-  { table: "address", key: "number" },
-  { table: "balance", key: "address, token" },
-  { table: "lock", key: "address, token, unlock_date" },
-  ...DOCUMENT_TABLES.map(({ name }) => ({ table: name, key: "number" })),
+/**
+ * All tables of the state, what orders their rows, and the columns that follow from the blocks. A
+ * document's `number` does not: what was refused may have stored one that is gone again.
+ */
+export const STATE_TABLES: readonly {
+  readonly table: string;
+  readonly key: string;
+  readonly columns: string;
+}[] = [
+  { table: "address", key: "number", columns: "*" },
+  { table: "balance", key: "address, token", columns: "*" },
+  { table: "lock", key: "address, token, unlock_date", columns: "*" },
+  ...DOCUMENT_TABLES.map(({ name, columns }) => ({
+    table: name,
+    key: "key",
+    columns: ["key", ...Object.keys(columns), "value"].join(", "),
+  })),
 ];
 
 export function createStateTables(database: Database): void {

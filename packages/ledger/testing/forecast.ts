@@ -44,7 +44,7 @@ export function assertForecast(
   }: { readonly forecast: readonly string[]; readonly outcomes: readonly Outcome[] },
 ): void {
   const operations = texts.map((text) => JSON.parse(text) as LedgerOperation);
-  // A repeat shows the signature of the first, which may be in the same batch.
+  // A repeat shows the signature of the first, which may be in the same batch or stored.
   const signatures = new Set(operations.map((operation) => operation.signatures["signature"]));
   for (const [index, outcome] of outcomes.entries()) {
     const operation = operations[index] as LedgerOperation;
@@ -52,18 +52,23 @@ export function assertForecast(
     // What its signature decides, a dry run wants to be named.
     const isOpen = decided.some((name) => name in operation.decided && operation.actor !== "");
     if (!isOpen) {
-      const record = JSON.parse(said[index] as string) as unknown;
-      assert.deepEqual(record, executed(ledger, signatures, outcome), String(texts[index]));
+      assert.deepEqual(
+        unsigned(said[index] as string, signatures),
+        unsigned(executed(ledger, outcome), signatures),
+        String(texts[index]),
+      );
     }
   }
 }
 
-function executed(ledger: Forecasted, signatures: ReadonlySet<unknown>, outcome: Outcome): unknown {
-  if (outcome.kind === "refused") {
-    return outcome.fault.code;
-  }
-  const record = ledger.record(outcome.transactionId);
-  return JSON.parse(JSON.stringify(record), (_, value: unknown) =>
+function executed(ledger: Forecasted, outcome: Outcome): string {
+  return JSON.stringify(
+    outcome.kind === "refused" ? outcome.fault.code : ledger.record(outcome.transactionId),
+  );
+}
+
+function unsigned(text: string, signatures: ReadonlySet<unknown>): unknown {
+  return JSON.parse(text, (_, value: unknown) =>
     value !== undefined && signatures.has(value) ? "" : value,
   );
 }

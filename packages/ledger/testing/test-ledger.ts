@@ -39,6 +39,7 @@ import { LocalLog } from "../log/local-log.ts";
 import { LedgerReader } from "../reader.ts";
 import type { SignatureClaim } from "../replay.ts";
 import { PROTOCOL } from "../state/entries.ts";
+import { STATE_TABLES } from "../state/tables.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { dropTables } from "../tables.ts";
 import type { BalanceEntry } from "../views/balances.ts";
@@ -485,15 +486,16 @@ export function rowsOf(database: Database): { readonly [table: string]: unknown[
       .prepare(sql)
       .all()
       .map((row) => row["name"] as string);
+  const primaryKeyOf = (table: string): string =>
+    namesIn(`SELECT name FROM pragma_table_info('${table}') WHERE pk > 0 ORDER BY pk`).join();
   const tables = namesIn("SELECT name FROM sqlite_schema WHERE type = 'table'");
   return Object.fromEntries(
     tables
       .filter((table) => table !== "block_log")
       .map((table) => {
-        const key = namesIn(
-          `SELECT name FROM pragma_table_info('${table}') WHERE pk > 0 ORDER BY pk`,
-        );
-        return [table, database.prepare(`SELECT * FROM ${table} ORDER BY ${key.join()}`).all()];
+        const ofState = STATE_TABLES.find((state) => state.table === table);
+        const { key, columns } = ofState ?? { key: primaryKeyOf(table), columns: "*" };
+        return [table, database.prepare(`SELECT ${columns} FROM ${table} ORDER BY ${key}`).all()];
       }),
   );
 }
