@@ -2,6 +2,7 @@ import type { Moneta } from "@moneta/sdk";
 import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
 import { createGame } from "./game.ts";
 import { fillPayments } from "./payments.ts";
+import { swapCoins } from "./swap.ts";
 import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
 import { openTown, SOON_SECONDS, type Town } from "./town.ts";
 import { createUnits, tradeUnits } from "./units.ts";
@@ -33,6 +34,8 @@ export interface World extends Town {
   readonly units: Ids<"concert" | "potion" | "print">;
   readonly tokenListings: Ids<"offer" | "request" | "auction" | "won" | "failed">;
   readonly unitListings: Ids<"offer" | "resale" | "auction" | "won" | "failed">;
+  /** Operations that were done together. */
+  readonly groups: Ids<"swap">;
   readonly transactions: Ids<
     "between" | "wages" | "invoice" | "locked" | "sale" | "melt" | "purchase" | "drunk"
   >;
@@ -64,9 +67,11 @@ export async function fillWorld(
     await Promise.all(due.map((close) => close()));
   }
   const { concerts, concert, potion, print } = units;
+  const swap = await swapCoins(town, tokens);
   return {
     ...town,
     tokens,
+    groups: { swap },
     projects: { game: game.project, concerts },
     items: game.items,
     units: { concert, potion, print },

@@ -5,10 +5,9 @@ import { type Things, viewPaths } from "./views.ts";
 
 /** One of each noun, as a world has. */
 const THINGS: Things = Object.fromEntries(
-  ["address", "block", "token", "project", "item", "listing", "transaction"].map((noun) => [
-    noun,
-    { one: "1" },
-  ]),
+  ["address", "block", "token", "project", "item", "listing", "transaction", "group"].map(
+    (noun) => [noun, { one: "1" }],
+  ),
 );
 
 test("every route of the pages has a view in the list", () => {

@@ -110,6 +110,7 @@ export function thingsOf(world: World): Things {
       ...prefixed("units", world.unitListings),
     },
     transaction: world.transactions,
+    group: world.groups,
   };
 }
 
