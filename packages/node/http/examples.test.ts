@@ -3,12 +3,13 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomBytes } from "
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cursorText } from "@moneta/protocol";
+import { sha256 } from "@moneta/ledger";
+import { cursorText, groupId } from "@moneta/protocol";
 import { Story } from "../testing/example-story.ts";
 import { documentOf } from "../testing/openapi-document.ts";
 import { SAMPLE_LANGUAGES } from "../testing/sample-languages.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { parsed, TestNode } from "../testing/test-node.ts";
+import { type KeyHolder, type Params, parsed, TestNode } from "../testing/test-node.ts";
 
 // All examples of the document work, in the order of a story, with real ids. An operation or a read
 // that the story lacks fails it.
@@ -34,6 +35,10 @@ const SHIELD_NUMBER = "Shield0000000000000000000000000000000001";
 const POTION_NUMBER = "Potion0000000000000000000000000000000001";
 const ARROW_NUMBER = "Arrow00000000000000000000000000000000001";
 const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
+const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
+const SIGNATURE =
+  "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
+const GROUP = "4d12db3fd7b41a3242c93f44bfb3258af17bd25a685b789a3f8070d1b3989a11";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 
 for (const { form, signs } of [
@@ -74,6 +79,7 @@ async function tellAll(story: Story, node: TestNode): Promise<void> {
   await tellOfProofs(story, node);
   await tellOfTokens(story);
   await tellOfListings(story);
+  await tellOfGroups(story, node);
   await tellOfAuctions(story, node);
   await tellOfItems(story);
   await tellOfItemAuctions(story, node);
@@ -194,6 +200,42 @@ async function tellOfListings(story: Story): Promise<void> {
   await story.tell("POST /token/acceptreqsell/{dexid}", { by: BOB });
   await tellOfPages(story, "GET /token/trades/{token}");
   await story.tell("POST /token/unreqsell/{dexid}", { by: ALICE });
+}
+
+/** A swap of coins for gold, which Alice and Bob have signed. */
+async function tellOfGroups(story: Story, node: TestNode): Promise<void> {
+  const route = "POST /group";
+  const example = story.exampleOf(route, "operations") as readonly Params[];
+  const signers = [story.holderOf(ALICE), story.holderOf(BOB)] as const;
+  const [alice, bob] = signers;
+  const gold = { to: bob.address, token: story.real(GOLD), amount: "100" };
+  assert.equal((await node.post("/transfer", await node.transfer(alice, gold))).status, 200);
+  for (const [index, params] of example.entries()) {
+    story.is.set(params["checkkey"] as string, await node.key(signers[index] as KeyHolder));
+  }
+  const members = example.map(({ operation, signature: _, group: __, ...params }) => ({
+    op: `${operation}`,
+    params: Object.fromEntries(
+      Object.entries(params).map(([name, text]) => [name, story.real(text)]),
+    ),
+  }));
+  const group = groupId(members, { ledgerId: node.ledgerId, sha256 });
+  story.is.set(GROUP, group);
+  const signed = members.map(({ op, params }, index) => ({
+    operation: op,
+    ...node.fullySigned(op, { ...params, group }, signers[index] as KeyHolder),
+  }));
+  for (const [index, { signature }] of signed.entries()) {
+    story.is.set(example[index]?.["signature"] as string, signature);
+  }
+  const whole = JSON.stringify(example);
+  story.is.set(whole, JSON.stringify(signed));
+  await story.tell(route);
+  await story.tell("GET /group/{id}");
+  // Other examples have them for other operations.
+  for (const text of [whole, SIGNATURE, TEMPORARY_KEY]) {
+    story.is.delete(text);
+  }
 }
 
 async function tellOfAuctions(story: Story, node: TestNode): Promise<void> {

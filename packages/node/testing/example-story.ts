@@ -78,13 +78,23 @@ export class Story {
     return this.#holders.get(example)?.address ?? "";
   }
 
+  /** Who holds the key of a known address. */
+  holderOf(example: string): KeyHolder {
+    const holder = this.#holders.get(example);
+    assert.ok(holder !== undefined, example);
+    return holder;
+  }
+
   parametersOf(route: string): string[] {
     return parameterNames(this.#operation(route));
   }
 
   exampleOf(route: string, parameter: string): unknown {
-    const { parameters, requestBody } = this.#operation(route);
-    const body = requestBody?.content[this.#form]?.example as Record<string, unknown> | undefined;
+    const operation = this.#operation(route);
+    const { parameters, requestBody } = operation;
+    const body = requestBody?.content[this.#formOf(operation)]?.example as
+      | Record<string, unknown>
+      | undefined;
     const inUrl = parameters.find(({ name }) => name === parameter);
     return (inUrl && shownFor(inUrl, "main")) ?? body?.[parameter];
   }
@@ -155,9 +165,9 @@ export class Story {
   untold(): string[] {
     return operationsOf(this.#document)
       .flatMap(([method, path, operation]) =>
-        // Lists as CSV are csv-answer.test.ts's.
+        // Lists as CSV are csv-answer.test.ts's, lines those of batch-streams.test.ts.
         Object.keys(operation.responses["200"]?.content ?? { nothing: {} })
-          .filter((type) => type !== "text/csv")
+          .filter((type) => type !== "text/csv" && type !== "application/x-ndjson")
           .flatMap((type) =>
             requestForms(operation).map((form) =>
               answerName(`${method.toUpperCase()} ${path}`, type, form),
@@ -252,13 +262,12 @@ export class Story {
       return { status: 200, headers: new Headers(), text: "" };
     }
     // The library's value of each operation, which is that of its method.
-    if (operation.operationId === "batch") {
-      for (const written of value as readonly Readonly<Record<string, string>>[]) {
-        assert.match(
-          `${written["transaction_id"]} ${written["address"]}`,
-          /^[0-9a-f]{64} MT/,
-          name,
-        );
+    if (["batch", "group"].includes(operation.operationId)) {
+      for (const { transaction_id, address } of value as readonly Readonly<
+        Record<string, string>
+      >[]) {
+        const wanted = operation.operationId === "batch" ? /^[0-9a-f]{64} MT/ : /^[0-9a-f]{64} u/;
+        assert.match(`${transaction_id} ${address}`, wanted, name);
       }
       return { status: 200, headers: new Headers(), text: "" };
     }

@@ -14,6 +14,10 @@ MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEaxfR8uEsQkf4vOblY6RA8ncDfYEt
 export const TEMPORARY_KEY = "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX";
 export const SIGNATURE =
   "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==";
+/** A temporary key and a signature of Bob, where both sign. */
+export const BOBS_TEMPORARY_KEY = "K00000021vb6GO012345678901234567890123456789AB";
+export const BOBS_SIGNATURE =
+  "MEQCIBa2LNfCkK5FJwDB3oTJUu0HbhU1nQDI1SYFYuHMGk0oAiB0v7x8mFv5hX3Yk3l2fUOcF1o0y9T2s4Vn7h1zq5a2dw==";
 
 /** A token of Alice. */
 export const GOLD = "7";

@@ -2,6 +2,9 @@ import { GROUP_MAX, GROUP_MIN } from "../description/batch-elements.ts";
 import {
   ALICE,
   BOB,
+  BOBS_SIGNATURE,
+  BOBS_TEMPORARY_KEY,
+  GOLD,
   GROUP,
   SIGNATURE,
   TEMPORARY_KEY,
@@ -30,9 +33,10 @@ const ELEMENT = {
 };
 
 /** A member of the example: half of a swap. */
-function payment(from: string, to: string, token: string, checkkey: string): object {
-  const sent = { from, to, token, amount: "100", checkkey };
-  return { operation: "transfer", ...sent, signed: "full", group: GROUP, signature: SIGNATURE };
+function payment(
+  sent: Readonly<Record<"from" | "to" | "token" | "checkkey" | "signature", string>>,
+): object {
+  return { operation: "transfer", amount: "100", signed: "full", group: GROUP, ...sent };
 }
 
 /** Sends 2 to 16 operations that are done together or not at all. Source: batches §2. */
@@ -54,8 +58,14 @@ export const group = unsignedOperation({
   isJsonOnly: true,
   example: {
     operations: JSON.stringify([
-      payment(ALICE, BOB, "0", TEMPORARY_KEY),
-      payment(BOB, ALICE, "7", "K00000021vb6GO012345678901234567890123456789AB"),
+      payment({
+        ...{ from: ALICE, to: BOB, token: "0" },
+        ...{ checkkey: TEMPORARY_KEY, signature: SIGNATURE },
+      }),
+      payment({
+        ...{ from: BOB, to: ALICE, token: GOLD },
+        ...{ checkkey: BOBS_TEMPORARY_KEY, signature: BOBS_SIGNATURE },
+      }),
     ]),
   },
   // Those of its operations come on top, each with the operation's `index`.

@@ -1,4 +1,4 @@
-import type { Json, Schema } from "@moneta/protocol";
+import { group, type Json, type Schema } from "@moneta/protocol";
 import { behind, bracketed, literal, type Place, type Syntax } from "./literal.ts";
 import { fileOf, type Sample, type SampleValue } from "./sample.ts";
 
@@ -61,12 +61,15 @@ function called(sample: Sample, call: string, file: string | undefined): readonl
 }
 
 /** The SDK provides the temporary key and an actor's address. */
-function parameters({ values, isJsonOnly }: Sample, before: string): string {
+function parameters({ name, values, isJsonOnly }: Sample, before: string): string {
   const at = { indent: "", column: before.length, step: "  " };
-  // The one parameter of a batch is the method's argument.
+  // The one parameter of a batch or a group is the method's argument.
   const [only] = values;
   if (isJsonOnly && only !== undefined) {
-    return expression(only, at);
+    return expression(
+      name === group.name ? { ...only, text: preparedWrites(only.text) } : only,
+      at,
+    );
   }
   const given = values.filter(({ is }) => is !== "key" && is !== "actor");
   const pieces = given.map((value) => (place: Place) => {
@@ -74,6 +77,14 @@ function parameters({ values, isJsonOnly }: Sample, before: string): string {
     return start + expression(value, behind(place, start));
   });
   return pieces.length === 0 ? "" : bracketed(pieces, SYNTAX.object, at);
+}
+
+/** The operations of a group as the library has them: what is signed apart from its signature. */
+function preparedWrites(operations: string): string {
+  const given = JSON.parse(operations) as readonly Readonly<Record<string, string>>[];
+  return JSON.stringify(
+    given.map(({ operation, signature, ...params }) => ({ operation, params, signature })),
+  );
 }
 
 function expression({ is, text, isJson, schema }: SampleValue, place: Place): string {
