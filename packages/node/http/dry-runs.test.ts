@@ -207,6 +207,12 @@ test("dry may be 1 or left out: anything else is refused, and nothing is done", 
     const answer = await node.request(`/batch?${query}`, { method: "POST", headers, body });
     assert.equal(said(answer), refused);
   }
+  for (const path of ["/batch", "/group"]) {
+    for (const dry of ["1", 1, true, "no"]) {
+      const inBody = JSON.stringify({ operations: [{ operation: "transfer", ...params }], dry });
+      assert.equal(said(await node.postJson(path, inBody)), "400 3005 dry");
+    }
+  }
   assert.equal(await node.height(), height);
 });
 

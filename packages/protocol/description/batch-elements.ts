@@ -24,6 +24,8 @@ export const DRY_MAX = 16;
 
 /** The parameter of a batch, and the members of its elements that are no parameters. */
 const OPERATIONS = "operations";
+/** A parameter of the query string, by which the body is read. */
+const DRY = "dry";
 const OPERATION = "operation";
 const IDEMPOTENCY_KEY = "idempotency_key";
 /** A parameter of no operation's own. Source: batches §2.2. */
@@ -51,14 +53,17 @@ const GROUP_SHAPE = bodyShape(GROUP);
 function bodyShape({ max }: Bounds): JsonObjectShape {
   return {
     kind: "object",
-    members: new Map([[OPERATIONS, { kind: "array", max, items: "skipped" }]]),
+    members: new Map<string, JsonShape>([
+      [OPERATIONS, { kind: "array", max, items: "skipped" }],
+      [DRY, "shallow"],
+    ]),
     membersMax: PARAMETERS_MAX,
   };
 }
 
 /**
  * The elements of a batch's body, 1 to 1,000, each not parsed yet: of an object only its end has
- * been looked for. Faults: 1000, 1007, 3002, 9413. Source: batches §1.1.
+ * been looked for. Faults: 1000, 1007, 3002, 3005, 9413. Source: batches §1.1.
  */
 export function batchElements(text: string): readonly JsonNode[] | Refused {
   return elementsOf(text, BATCH_SHAPE, BATCH);
@@ -82,6 +87,11 @@ function elementsOf(
   }
   if (!isJsonObject(body)) {
     return refuse({ code: "1007", parameter: undefined, reason: "it is no JSON object" });
+  }
+  if ((body.members.get(DRY) ?? null) !== null) {
+    // Whoever asks for a dry run there must not get a real one.
+    const reason = "must stand in the query string, as ?dry=1";
+    return refuse({ code: "3005", parameter: DRY, reason });
   }
   const list = body.members.get(OPERATIONS) ?? null;
   if (list === null) {
