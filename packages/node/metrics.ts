@@ -47,6 +47,7 @@ export interface MeasuredNode {
 export class Metrics {
   readonly #registry: Registry = new Registry();
   readonly #requests: Histogram<"route" | "method" | "status">;
+  readonly #problems: Counter<"code">;
   readonly #operations: Counter<"outcome">;
   readonly #verifications: Counter;
   readonly #blockSize: Histogram;
@@ -92,6 +93,12 @@ export class Metrics {
       help: "Time from a request's head to the end of its answer",
       labelNames: ["route", "method", "status"],
       buckets: SECONDS,
+      registers,
+    });
+    this.#problems = new Counter({
+      name: "moneta_problems_total",
+      help: "Requests that were refused as a whole, by the code of the problem",
+      labelNames: ["code"],
       registers,
     });
     this.#operations = new Counter({
@@ -259,6 +266,11 @@ export class Metrics {
   }): void {
     const { route, method, status, seconds } = request;
     this.#requests.observe({ route, method, status }, seconds);
+  }
+
+  /** Notes a request that was refused. */
+  noteProblem(code: string): void {
+    this.#problems.inc({ code });
   }
 
   /** Notes the outcomes of a batch. */

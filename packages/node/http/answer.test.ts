@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import Fastify from "fastify";
 import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
+import { Metrics } from "../metrics.ts";
 import { Sender } from "./answer.ts";
 
 // More than the socket buffers of both sides hold.
@@ -17,7 +18,7 @@ let port: number;
 
 before(async () => {
   const sender = new Sender(
-    { queue: { height: 1 } as LedgerQueue, isEnding: () => false },
+    { queue: { height: 1 } as LedgerQueue, isEnding: () => false, metrics: new Metrics() },
     WAITING_BYTES_MAX,
   );
   const answer = (body: string) => ({ contentType: "text/plain", body });

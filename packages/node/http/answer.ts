@@ -163,13 +163,13 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
 
 /** Sends answers with their common headers. Source: conventions §2.3. */
 export class Sender {
-  readonly #service: Pick<Service, "queue" | "isEnding">;
+  readonly #service: Pick<Service, "queue" | "isEnding" | "metrics">;
   readonly #waitingBytesMax: number;
   /** Bytes of large answers that clients have not read. */
   #waitingBytes = 0;
 
   constructor(
-    service: Pick<Service, "queue" | "isEnding">,
+    service: Pick<Service, "queue" | "isEnding" | "metrics">,
     waitingBytesMax: number = WAITING_BYTES_MAX,
   ) {
     this.#service = service;
@@ -316,16 +316,24 @@ export class Sender {
   }
 
   refuse(request: FastifyRequest, reply: FastifyReply, fault: Fault): FastifyReply {
-    const answer = problem(fault, elementId(request, fault));
-    return this.send(request, reply, answer, answer.status);
+    return this.#sendProblem(request, reply, { fault, of: request });
   }
 
   /** Refuses a group for the operation at `index`, whose parameters are `of`. */
   refuseMember(
     request: FastifyRequest,
     reply: FastifyReply,
-    { fault, index, of }: { readonly fault: Fault; readonly index: number; readonly of: object },
+    refused: { readonly fault: Fault; readonly index: number; readonly of: object },
   ): FastifyReply {
+    return this.#sendProblem(request, reply, refused);
+  }
+
+  #sendProblem(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { fault, index, of }: { readonly fault: Fault; readonly index?: number; readonly of: object },
+  ): FastifyReply {
+    this.#service.metrics.noteProblem(fault.code);
     const answer = problem(fault, elementId(of, fault), index);
     return this.send(request, reply, answer, answer.status);
   }

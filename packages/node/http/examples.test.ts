@@ -355,7 +355,6 @@ async function tellOfUnitLists(story: Story): Promise<void> {
   }
   await tellOfPages(story, "GET /mrc402");
   await tellOfPages(story, "GET /mrc402/dex");
-  await story.tell("GET /mrc402/dex", { form: "cheapest" });
   await tellOfPages(story, "GET /address/{address}/items");
   await tellOfPages(story, "GET /mrc402/holders/{mrc402id}");
   await tellOfHoldings(story);

@@ -63,6 +63,7 @@ const STATUSES: Readonly<Record<string, readonly number[]>> = {
   6001: [404],
   6004: [404],
   6008: [404],
+  6009: [404],
   6010: [404],
   6011: [404],
   7001: [403],

@@ -1,4 +1,4 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { View } from "../frame/view.tsx";
 import { numberText } from "../parts/amount-text.tsx";
@@ -6,7 +6,7 @@ import { Loading } from "../parts/shown.tsx";
 import { locale, t } from "../texts/texts.ts";
 import { CONDITIONS, FIGURES, type Figure, isAlarming, type Unit } from "./figures.ts";
 import { aMinuteBefore, useMeasurements } from "./measure.ts";
-import { type Measured, total } from "./metrics.ts";
+import { type Measured, type Sample, total } from "./metrics.ts";
 import "./status-view.css";
 
 /** How a node is, for who operates it. Source: explorer §4. */
@@ -185,44 +185,89 @@ function figureText(value: number, unit: Unit): string {
   }
 }
 
-/** Answers that were errors since the start of the node, by path and status. */
+/** Answers that were errors since the start of the node: by code, and by path and status. */
 function Errors({ now }: { readonly now: Measured }): JSX.Element {
   const texts = t().status;
   const name = "moneta_http_request_duration_seconds_count";
-  const errors = (now.metrics.get(name) ?? [])
-    .filter(({ labels }) => /^[45]/.test(labels["status"] ?? ""))
+  const byPath = mostCounted(now, name, ({ status }) => /^[45]/.test(status ?? ""));
+  const byCode = mostCounted(now, "moneta_problems_total", () => true);
+  const answers = total(now.metrics, name) ?? 0;
+  return (
+    <>
+      <Counts
+        caption={texts.errorsByCode}
+        note={texts.ofAnswers(numberText(answers))}
+        heads={[texts.code]}
+        rows={byCode.map(({ labels, value }) => ({ cells: [labels["code"]], value }))}
+      />
+      <Counts
+        caption={texts.errorsByPath}
+        note={texts.ofAnswers(numberText(answers))}
+        heads={[texts.status, texts.route]}
+        rows={byPath.map(({ labels, value }) => {
+          const route = `${labels["method"]} ${labels["route"] || texts.noRoute}`;
+          return { cells: [labels["status"], <code key="route">{route}</code>], value };
+        })}
+      />
+    </>
+  );
+}
+
+/** The samples of a counter that were counted most. */
+function mostCounted(
+  { metrics }: Measured,
+  name: string,
+  isMeant: (labels: Sample["labels"]) => boolean,
+): readonly Sample[] {
+  return (metrics.get(name) ?? [])
+    .filter(({ labels }) => isMeant(labels))
     .sort((a, b) => b.value - a.value)
     .slice(0, 20);
-  const answers = total(now.metrics, name) ?? 0;
+}
+
+interface CountsProps {
+  readonly caption: string;
+  readonly note: string;
+  readonly heads: readonly string[];
+  readonly rows: readonly {
+    readonly cells: readonly ComponentChildren[];
+    readonly value: number;
+  }[];
+}
+
+function Counts({ caption, note, heads, rows }: CountsProps): JSX.Element {
+  const { count, noErrors } = t().status;
   return (
     <section class="list">
       <header>
-        <h2>{texts.errors}</h2>
-        <span class="quiet">{texts.ofAnswers(numberText(answers))}</span>
+        <h2>{caption}</h2>
+        <span class="quiet">{note}</span>
       </header>
-      {errors.length === 0 ? (
-        <p class="empty">{texts.noErrors}</p>
+      {rows.length === 0 ? (
+        <p class="empty">{noErrors}</p>
       ) : (
-        <table aria-label={texts.errors}>
+        <table aria-label={caption}>
           <thead>
             <tr>
-              <th scope="col">{texts.status}</th>
-              <th scope="col">{texts.route}</th>
+              {heads.map((head) => (
+                <th scope="col" key={head}>
+                  {head}
+                </th>
+              ))}
               <th scope="col" class="number">
-                {texts.count}
+                {count}
               </th>
             </tr>
           </thead>
           <tbody>
-            {errors.map(({ labels, value }) => (
-              <tr key={`${labels["method"]} ${labels["route"]} ${labels["status"]}`}>
-                <td data-head={texts.status}>{labels["status"]}</td>
-                <td data-head={texts.route}>
-                  <code>
-                    {labels["method"]} {labels["route"] || texts.noRoute}
-                  </code>
-                </td>
-                <td data-head={texts.count} class="number">
+            {rows.map(({ cells, value }, index) => (
+              <tr key={index}>
+                {cells.map((cell, column) => (
+                  <td data-head={heads[column]} key={heads[column]}>
+                    {cell}
+                  </td>
+                ))}
+                <td data-head={count} class="number">
                   {numberText(value)}
                 </td>
               </tr>

@@ -18,13 +18,14 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await node?.[Symbol.asyncDispose]();
   });
 
-  test("it shows figures, what they mean, and errors by path", async () => {
+  test("it shows figures, what they mean, and errors by code and by path", async () => {
     assert.equal((await node.get("/token/99")).status, 404);
     await using opened = await OpenedPage.open(browser, node.url, "/status");
     const { page } = opened;
     await page.getByText("ready", { exact: true }).waitFor();
     await page.getByText("Share of the operations that may be pending").waitFor();
     await page.getByRole("row", { name: "404 GET /token/:token 1" }).waitFor();
+    await page.getByRole("row", { name: "4001 1", exact: true }).waitFor();
     assert.deepEqual(opened.complaints, []);
     assert.deepEqual(opened.elsewhere, []);
   });

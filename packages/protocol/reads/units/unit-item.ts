@@ -97,7 +97,7 @@ export const unitListings = placeListRead({
     token: "0",
     order: "new",
   },
-  otherExamples: { bids: { bidder: BOB, order: "end" }, cheapest: { token: "0", order: "price" } },
+  otherExamples: { bids: { bidder: BOB, order: "end" } },
   refusals: ["1000"],
   entries: "listings",
   shown: shownUnitListing,
