@@ -49,7 +49,7 @@ describe("the search", { skip: withoutChromium() }, () => {
 
     await searchFor("no such thing \u202e");
     await page.getByText("Nothing on this ledger fits.").waitFor();
-    await page.getByText("the id of a transaction or of a block: 64 hex digits").waitFor();
+    await page.getByText("the id of a transaction, a block or a group: 64 hex digits").waitFor();
     assert.equal(await page.getByRole("heading", { level: 1 }).getByText("U+202E").count(), 1);
     const refused = opened.complaints.filter((one) => !/status of 404/.test(one));
     assert.deepEqual(refused, []);
