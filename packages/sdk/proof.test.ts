@@ -356,6 +356,19 @@ function isSameJson(a: string, b: string, isOfBlock: boolean): boolean {
   }
 }
 
+test("a proof without the operation is no proof, of a block neither", async () => {
+  const { id } = await purchase();
+  const shown = await moneta.block({ block: String(Number.parseInt(id.slice(0, 16), 16)) });
+  proxy.change = (path, body) =>
+    path.endsWith("/proof") ? body.replace('"operation":', '"nperation":') : body;
+  const reports = [await verifyTransaction(moneta, id), await verifyBlock(moneta, shown)];
+  proxy.change = (_path, body) => body;
+  assert.deepEqual(
+    reports.map(({ verdict }) => verdict),
+    ["wrong", "wrong"],
+  );
+});
+
 test("a changed character anywhere in a shown block fails", async () => {
   const { id } = await purchase();
   const block = await moneta.block({ block: String(Number.parseInt(id.slice(0, 16), 16)) });

@@ -77,6 +77,8 @@ export async function verifyBlock(
     return checks.report(undefined);
   }
   checks.compare("answer", first, proof.id);
+  const hasOperation = typeof proof.operation === "object" && proof.operation !== null;
+  checks.note("answer", hasOperation, "a proof with its operation", "one without");
   checkHeader(checks, shown, ids.length, proof);
 
   const checkpoint = await checkCheckpoint(checks, proof.checkpoint, client, options);
