@@ -85,7 +85,7 @@ function nodePackage() {
 let left = missing();
 if (left.length > 0) {
   console.error(`setup: installing what ${root} needs (20 seconds to a few minutes)`);
-  npm(process.execPath, "ci");
+  npm(process.execPath, "ci", "--ignore-scripts");
   left = missing();
 }
 const name = nodePackage();
@@ -93,7 +93,12 @@ if (left.length > 0) {
   // npm leaves out, without a word, optional packages whose "engines" exclude
   // the Node.js that npm itself runs on. Add those with the installed one.
   const file = windows ? "bin/node.exe" : "bin/node";
-  npm(name ? join(root, "node_modules", name, file) : process.execPath, "install", "--no-save");
+  npm(
+    name ? join(root, "node_modules", name, file) : process.execPath,
+    "install",
+    "--no-save",
+    "--ignore-scripts",
+  );
   left = missing();
 }
 if (name && !existsSync(join(root, "node_modules/.bin", windows ? "node.cmd" : "node"))) {

