@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { groupsFault, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
+import { groupsFault, type LedgerReader, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
   type BatchElement,
@@ -135,12 +135,12 @@ export class Groups {
     if (wrong !== undefined) {
       return this.#refuse(request, reply, this.#blamed(all, wrong));
     }
-    this.#service.reading();
+    const reader = this.#service.reading();
     const client = clientOf(request.ip);
     const outcome = await this.#service.admission.submitGroup(all, { client });
     return outcome.kind === "refused"
       ? this.#refuse(request, reply, this.#blamed(all, outcome))
-      : this.#answer(request, reply, { members: all, outcome });
+      : this.#answer(request, reply, { reader, members: all, outcome });
   }
 
   async #dryRun(
@@ -236,15 +236,17 @@ export class Groups {
     request: FastifyRequest,
     reply: FastifyReply,
     {
+      reader,
       members,
       outcome: { transactionIds, actors },
     }: {
+      readonly reader: LedgerReader;
       readonly members: readonly Member[];
       readonly outcome: Exclude<SignedGroupOutcome, { readonly kind: "refused" }>;
     },
   ): FastifyReply {
     const answers = members.map(({ ruled, request: sent }, index) =>
-      answerSigned(this.#service, ruled, {
+      answerSigned(this.#service, reader, ruled, {
         transactionId: transactionIds[index] as string,
         actor: actors[index] as (typeof actors)[number],
         request: sent,
