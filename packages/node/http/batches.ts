@@ -154,12 +154,7 @@ export class Batches {
   /** Parses all elements before any is admitted, and keeps nothing of them. */
   async #findMalformed(elements: readonly JsonNode[]): Promise<Refused | undefined> {
     for (const [index, node] of elements.entries()) {
-      if (this.#budget.isSpent) {
-        await this.#budget.turn();
-      }
-      const started = performance.now();
-      const element = this.#read(node, index);
-      this.#budget.spend(performance.now() - started);
+      const element = await this.#budget.run(() => this.#read(node, index));
       if (element instanceof JsonTextError) {
         return malformedElement(index, element);
       }

@@ -123,6 +123,7 @@ export class Groups {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const members = await this.#read(elements, ({ operation, raw }) => {
+      noteList(raw, operation.parameters, raw);
       const read = readRequest(operation, raw, "member");
       const ruled = RULES.get(operation.name) as RuledOperation;
       return read instanceof Refused ? read : { operation, ruled, request: read };
@@ -182,27 +183,31 @@ export class Groups {
   ): Promise<readonly (T & { readonly element: BatchElement })[] | BlamedMember> {
     const all: (T & { readonly element: BatchElement })[] = [];
     for (const [index, node] of elements.entries()) {
-      if (this.#budget.isSpent) {
-        await this.#budget.turn();
+      const one = await this.#budget.run(() => this.#readOne(node, index, read));
+      if ("fault" in one) {
+        return one;
       }
-      const started = performance.now();
-      const element = readGroupElement(node, index, (name) => this.#operations.get(name));
-      if (element instanceof JsonTextError) {
-        return { index: undefined, fault: malformedElement(index, element).fault };
-      }
-      if (element instanceof Refused) {
-        return { index, fault: element.fault };
-      }
-      const { operation, raw } = element;
-      noteList(raw, operation.parameters, raw);
-      const member = read(element);
-      this.#budget.spend(performance.now() - started);
-      if (member instanceof Refused) {
-        return { index, fault: member.fault, of: raw };
-      }
-      all.push({ ...member, element });
+      all.push(one);
     }
     return all;
+  }
+
+  #readOne<T>(
+    node: JsonNode,
+    index: number,
+    read: (element: BatchElement) => T | Refused,
+  ): (T & { readonly element: BatchElement }) | BlamedMember {
+    const element = readGroupElement(node, index, (name) => this.#operations.get(name));
+    if (element instanceof JsonTextError) {
+      return { index: undefined, fault: malformedElement(index, element).fault };
+    }
+    if (element instanceof Refused) {
+      return { index, fault: element.fault };
+    }
+    const member = read(element);
+    return member instanceof Refused
+      ? { index, fault: member.fault, of: element.raw }
+      : { ...member, element };
   }
 
   #refuseVersion(): GroupFault | undefined {
