@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { groupsFault, type LedgerReader, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
@@ -21,22 +20,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SignedGroupOutcome } from "../admission/admission.ts";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
-import { answered } from "./answered.ts";
 import type { BatchLimits } from "./batch-limits.ts";
 import { doneResult, heightOf, malformedElement } from "./batch-run.ts";
-import { operationsText, resultParts } from "./batches.ts";
-import { type Body, NO_BODY } from "./body.ts";
+import { resultParts } from "./batches.ts";
 import { clientOf } from "./client-name.ts";
 import { dryResult, readDry } from "./dry-batch.ts";
-import { refusedHeight } from "./height-wait.ts";
-import { isDryRun } from "./is-dry-run.ts";
 import { noteList } from "./list-element.ts";
+import { OperationBodies, operationsByName } from "./operation-bodies.ts";
 import { TurnBudget } from "./turn-budget.ts";
 import { answerSigned } from "./writes.ts";
 
 /** The groups' share of an event-loop turn, ms. */
 const TURN_MS = 10;
-const RETRY_AFTER = 1;
 
 /** An operation of a group, well-formed. */
 interface Member {
@@ -57,52 +52,29 @@ export class Groups {
   readonly #sender: Sender;
   readonly #limits: Pick<BatchLimits, "countRequest">;
   readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #bodies: OperationBodies;
   readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
-  /** Characters of the groups that are being answered. */
-  #cost = 0;
 
   constructor(service: Service, sender: Sender, limits: Pick<BatchLimits, "countRequest">) {
     this.#service = service;
     this.#sender = sender;
     this.#limits = limits;
-    this.#operations = new Map(
-      answered(service).flatMap((description) =>
-        description.kind === "write" && isGroupable(description)
-          ? [[description.name, description]]
-          : [],
-      ),
-    );
+    this.#operations = operationsByName(service, isGroupable);
+    this.#bodies = new OperationBodies(service, sender, { noun: "groups", costMin: 0 });
   }
 
-  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { queue, settings } = this.#service;
-    const late = await refusedHeight(request.headers["ledger-height-min"], queue);
-    const body = (request.body as Body | undefined) ?? NO_BODY;
-    const isDry = isDryRun(request, settings);
-    const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
-    if (text instanceof Refused) {
-      return this.#sender.refuse(request, reply, text.fault);
-    }
-    if (this.#cost > 0 && this.#cost + text.length > settings["queue-bytes-max"]) {
-      const reason = "Too many groups are waiting";
-      return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
-    }
-    this.#cost += text.length;
-    try {
-      // The body may just have been read, and its brackets take some milliseconds.
-      await nextTurn();
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#bodies.handle(request, reply, async (text, isDry) => {
       const elements = groupElements(text);
       const refused =
         elements instanceof Refused ? elements.fault : await this.#count(elements, request);
       if (refused !== undefined || elements instanceof Refused) {
         return this.#sender.refuse(request, reply, refused as Fault);
       }
-      return isDry === true
+      return isDry
         ? await this.#dryRun(elements, request, reply)
         : await this.#do(elements, request, reply);
-    } finally {
-      this.#cost -= text.length;
-    }
+    });
   }
 
   /** The request itself has been counted once. Source: batches §1.5. */
