@@ -44,7 +44,7 @@ export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
 export { type Execution, Ledger, refusedUnit } from "./ledger.ts";
-export type { BlockLog } from "./log/block-log.ts";
+export type { BlockLog, StoredBlocks } from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
