@@ -43,17 +43,30 @@ export {
 export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
-export { type Execution, Ledger, refusedUnit } from "./ledger.ts";
-export type { BlockLog, StoredBlocks } from "./log/block-log.ts";
+export { type Attempt, type Execution, Ledger, refusedUnit } from "./ledger.ts";
+export {
+  BehindLog,
+  type BlockLog,
+  type BlockPlace,
+  Diverged,
+  type LogStatus,
+  LogUnavailable,
+  type SharedLog,
+  type StoredBlocks,
+  type Turn,
+  type TurnMeasured,
+} from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
 export {
   ConnectionLost,
+  type ConnectOptions,
   type Engine,
   type EngineConnection,
   EngineRefusal,
   type EngineResult,
   EngineUnavailable,
+  type EngineWarning,
   type Timelines,
 } from "./log/postgres/engine.ts";
 export {
@@ -63,6 +76,7 @@ export {
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
 export { openEngine } from "./log/postgres/open-engine.ts";
+export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";
