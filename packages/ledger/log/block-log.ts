@@ -96,11 +96,33 @@ export interface SharedLog extends BlockLog {
    */
   look(place: BlockPlace): Promise<BlockPlace>;
 
-  /** Sets what is called when there may be more blocks to read. */
+  /** Sets what is called when more blocks may be certain. */
   onNews(call: () => void): void;
+
+  readonly status: LogStatus;
+
+  /** The turns that have ended since the last call, and how long each was waited for. */
+  takeTurns(): readonly TurnMeasured[];
 
   /** Ends its connections. */
   close(): void;
+}
+
+/** What a node knows of a shared log. */
+export interface LogStatus {
+  /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
+  readonly heardMs: number | undefined;
+  /** The log's clock minus the node's, ms; undefined before the first answer. */
+  readonly clockOffsetMs: number | undefined;
+  /** 0 before the first certain block, and where there are none. */
+  readonly timeline: number;
+}
+
+/** How long a turn was waited for and held, ms, and how it ended. */
+export interface TurnMeasured {
+  readonly waitMs: number;
+  readonly lengthMs: number;
+  readonly kind: Appended["kind"] | "barrier" | "uncertain" | "givenBack";
 }
 
 /** The log cannot be reached or used now; the message says why, in words for the operator. */

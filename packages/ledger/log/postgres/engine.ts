@@ -71,3 +71,14 @@ export class ConnectionLost extends Error {
 export class EngineUnavailable extends Error {
   override readonly name: string = "EngineUnavailable";
 }
+
+/**
+ * Timelines that the log was certain on. A primary that was replaced by its standby has a lower one
+ * than its successor. Source: cluster §6.
+ */
+export interface Timelines {
+  /** 0 before the first. */
+  readonly highest: number;
+  /** Notes, durably, that the log was certain on it; nothing if it is not higher. */
+  remember(timeline: number): void;
+}
