@@ -10,30 +10,22 @@ import {
   Ledger,
   LocalLog,
   openForWriting,
-  refusedUnit,
   StorageFailure,
+  SYSTEM_TIME,
   SyncFailure,
   syncFolderOf,
-  type Unit,
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
-import type { Fault } from "@moneta/protocol";
 import { Progress } from "../progress.ts";
-import type {
-  Batch,
-  BatchResult,
-  CheckpointResult,
-  FromLedger,
-  LedgerThreadData,
-  ToLedger,
-} from "./ledger-messages.ts";
+import { LedgerLoop } from "./ledger-loop.ts";
+import type { FromLedger, LedgerThreadData, ToLedger } from "./ledger-messages.ts";
 
 // The ledger thread, the only writer. It runs the rules and waits for the disk, so that the main
 // thread does neither.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
+const { file, genesis, verifyAtStart, operationsMax, bytesMax } = workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
 const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnknownRules, UnusableLedger];
@@ -42,14 +34,18 @@ const database = await attempt(() => openForWriting(file), undefined);
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
-// One batch after the other, even with a log that waits for the network.
-let last: Promise<void> = Promise.resolve();
-port.on("message", (message: ToLedger) => {
-  // Any failure but the machine's is a bug: it ends the thread, and with it the process.
-  last = last.then(() =>
-    attempt(() => (message.kind === "end" ? close() : execute(message)), database),
-  );
+const loop = new LedgerLoop({
+  ledger,
+  shared: undefined,
+  time: SYSTEM_TIME,
+  operationsMax,
+  bytesMax,
+  say,
+  attempt: (work) => attempt(work, database),
+  close,
 });
+loop.start();
+port.on("message", (message: ToLedger) => loop.take(message));
 
 function say(message: FromLedger): void {
   port.postMessage(message);
@@ -103,54 +99,7 @@ async function open(): Promise<Ledger> {
   return opened;
 }
 
-async function execute({ units, now }: Batch): Promise<void> {
-  say({ kind: "result", ...(await resultOf(units, now)) });
-  const result = checkpoint();
-  if (result !== undefined) {
-    say({ kind: "checkpoint", result });
-  }
-}
-
-/** After the result of a block, which need not wait for it. */
-function checkpoint(): CheckpointResult | undefined {
-  try {
-    return ledger.checkpoint();
-  } catch (thrown) {
-    if (!(thrown instanceof StorageFailure)) {
-      throw thrown;
-    }
-    return { failure: thrown.message };
-  }
-}
-
 function close(): void {
   closeWhole(database);
   port.close();
-}
-
-async function resultOf(units: readonly Unit[], now: number): Promise<BatchResult> {
-  try {
-    const execution = await ledger.execute(units, now);
-    const outcomes = execution.outcomes.map((outcome) =>
-      outcome.kind === "done" && "transactionId" in outcome ? outcome.transactionId : outcome,
-    );
-    return { ...execution, outcomes, unknownVersion: ledger.unknownVersion, failure: undefined };
-  } catch (thrown) {
-    if (!(thrown instanceof StorageFailure)) {
-      throw thrown;
-    }
-    const fault: Fault = {
-      code: "9002",
-      reason: "The ledger cannot be written, perhaps because the disk is full",
-      retryAfter: 5,
-    };
-    return {
-      outcomes: units.map((unit) => refusedUnit(unit, fault)),
-      height: ledger.head.height,
-      executeMs: 0,
-      commitMs: 0,
-      unknownVersion: ledger.unknownVersion,
-      failure: thrown.message,
-    };
-  }
 }
