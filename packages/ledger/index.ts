@@ -92,6 +92,7 @@ export {
   SharedRows,
   type SharedSecret,
 } from "./log/postgres/shared-rows.ts";
+export { TimelineFile } from "./log/postgres/timeline.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";

@@ -3,40 +3,58 @@ import {
   closeWhole,
   type Database,
   damageOf,
+  EngineUrl,
   failureOf,
   GenesisProblem,
   InvalidBlock,
   invariant,
   Ledger,
   LocalLog,
+  LogUnavailable,
+  openEngine,
   openForWriting,
+  PostgresLog,
+  type SharedLog,
   StorageFailure,
   SYSTEM_TIME,
   SyncFailure,
   syncFolderOf,
+  TimelineFile,
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
 import { Progress } from "../progress.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
-import type { FromLedger, LedgerThreadData, ToLedger } from "./ledger-messages.ts";
+import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
 
 // The ledger thread, the only writer. It runs the rules and waits for the disk, so that the main
 // thread does neither.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const { file, genesis, verifyAtStart, operationsMax, bytesMax } = workerData as LedgerThreadData;
+const { file, genesis, verifyAtStart, shared, operationsMax, bytesMax } =
+  workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
-const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnknownRules, UnusableLedger];
+const FORESEEN = [
+  GenesisProblem,
+  InvalidBlock,
+  LogUnavailable,
+  StorageFailure,
+  UnknownRules,
+  UnusableLedger,
+];
 
-const database = await attempt(() => openForWriting(file), undefined);
+const synchronous = shared === undefined ? "FULL" : "NORMAL";
+const database = await attempt(() => openForWriting(file, synchronous), undefined);
+const local = await attempt(() => new LocalLog(database), database);
+const log =
+  shared === undefined ? undefined : await attempt(() => openShared(shared, local), database);
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
 const loop = new LedgerLoop({
   ledger,
-  shared: undefined,
+  shared: log,
   time: SYSTEM_TIME,
   operationsMax,
   bytesMax,
@@ -72,12 +90,13 @@ async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined
 }
 
 async function open(): Promise<Ledger> {
-  const log = new LocalLog(database);
-  const opened = new Ledger(database, log);
-  const blocks = log.height() + 1;
+  const opened = new Ledger(database, log ?? local);
+  const blocks = local.height() + 1;
   const replayed = new Progress("replaying blocks", blocks);
   opened.catchUp({ onBlock: (height) => replayed.show(height + 1) });
-  if (opened.head.height === -1) {
+  if (opened.head.height === -1 && log !== undefined) {
+    await followFirst(opened, log);
+  } else if (opened.head.height === -1) {
     invariant(
       genesis !== undefined,
       "a ledger without blocks is opened with what block 0 is made from",
@@ -97,6 +116,34 @@ async function open(): Promise<Ledger> {
   // SQLite ignores a failure to sync the name of a new log of changes.
   syncFolderOf(file);
   return opened;
+}
+
+async function openShared(
+  { url, schema, turnMs, timelineFile }: SharedLogData,
+  copy: LocalLog,
+): Promise<SharedLog> {
+  const timelines = new TimelineFile(timelineFile);
+  const engine = await openEngine(new EngineUrl(url), { timelines, time: SYSTEM_TIME });
+  return new PostgresLog({ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs });
+}
+
+/** Attempts to reach the log before there is anything to serve, and the pause between them. */
+const FIRST_ATTEMPTS = 30;
+const FIRST_PAUSE_MS = 1000;
+
+/** Without block 0 there is nothing to serve. Throws `LogUnavailable`. */
+async function followFirst(opened: Ledger, from: SharedLog): Promise<void> {
+  for (let attempts = 1; opened.head.height === -1; attempts += 1) {
+    try {
+      await from.look(opened.stored);
+      await opened.follow(await from.next(opened.stored));
+    } catch (thrown) {
+      if (!(thrown instanceof LogUnavailable) || attempts >= FIRST_ATTEMPTS) {
+        throw thrown;
+      }
+      await new Promise<void>((resolve) => void SYSTEM_TIME.after(FIRST_PAUSE_MS, resolve));
+    }
+  }
 }
 
 function close(): void {
