@@ -258,7 +258,7 @@ const CHANGES: readonly {
         '"sn":B,.*?"op":"',
         "block B, transaction 0 .*that the rules know",
       ],
-      ["the version of a header", '"v":(?=1,"protocol":2,"sn":B,)', "block B: .*header's v is 2"],
+      ["the version of a header", '"v":(?=1,"protocol":3,"sn":B,)', "block B: .*header's v is 2"],
       [
         "the protocol of a header",
         '"protocol":(?=2,"sn":B,)',
