@@ -1,4 +1,6 @@
 // Requests about addresses and tokens.
+import { sha256 } from "@moneta/ledger";
+import { groupId } from "@moneta/protocol";
 import { type KeyPair, signText } from "./curves.ts";
 import {
   derivedId,
@@ -12,6 +14,13 @@ import {
 
 export interface Payment {
   readonly address: string;
+  readonly amount: number;
+}
+
+/** Who pays how much in a swap, and the temporary key of the payment. */
+export interface Side {
+  readonly payer: Payer;
+  readonly temporaryKey: string;
   readonly amount: number;
 }
 
@@ -78,9 +87,43 @@ export async function transferText(
 }
 
 export function batchOf(elements: readonly string[]): Buffer {
+  return postOperations("/batch", elements);
+}
+
+/** A group of two payments: each of two payers pays the other one. */
+export async function swap(ledgerId: string, [one, other]: readonly [Side, Side]): Promise<Buffer> {
+  // In canonical JSON names are in this order. It is what a full signature covers.
+  const paid = [
+    [one, other],
+    [other, one],
+  ].map(([from, to]) => ({
+    amount: String((from as Side).amount),
+    checkkey: (from as Side).temporaryKey,
+    from: (from as Side).payer.address,
+    signed: "full",
+    to: (to as Side).payer.address,
+    token: "0",
+  }));
+  const group = groupId(
+    paid.map((params) => ({ op: "transfer", params })),
+    { ledgerId, sha256 },
+  );
+  const elements = await Promise.all(
+    [one, other].map(async ({ payer }, index) => {
+      const { amount, checkkey, from, ...rest } = paid[index] as (typeof paid)[number];
+      const params = { amount, checkkey, from, group, ...rest };
+      const text = `moneta|1|${ledgerId}|transfer|${JSON.stringify(params)}`;
+      const signature = (await signText(payer.key, text)).toString("base64");
+      return JSON.stringify({ operation: "transfer", ...params, signature });
+    }),
+  );
+  return postOperations("/group", elements);
+}
+
+function postOperations(path: string, elements: readonly string[]): Buffer {
   const body = `{"operations":[${elements.join(",")}]}`;
   const headers = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`;
-  return message("POST", "/batch", headers, body);
+  return message("POST", path, headers, body);
 }
 
 /**

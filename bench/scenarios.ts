@@ -2,7 +2,7 @@ import { mapInBatches } from "./batches.ts";
 import type { Curve } from "./curves.ts";
 import { prepareItems, TRADE_SHARE } from "./items.ts";
 import { chunkOf } from "./line-stream.ts";
-import type { Requests } from "./load.ts";
+import { answers, type Requests } from "./load.ts";
 import { BUY_SHARE, prepareMarket } from "./market.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import {
@@ -11,10 +11,13 @@ import {
   getTemporaryKey,
   multitransfer,
   type Payment,
+  type Side,
+  swap,
   transfer,
   transferText,
 } from "./requests.ts";
 import { prepareUnitItems, UNITS_MOVED_SHARE } from "./unit-items.ts";
+import { get } from "./wire.ts";
 
 export interface Scenario {
   readonly name: string;
@@ -96,6 +99,13 @@ export const SCENARIOS: readonly Scenario[] = [
     }),
   },
   {
+    ...transfersP256,
+    name: "group-swap",
+    hasHalfRate: false,
+    comparedWith: transfersP256.name,
+    prepare: prepareSwaps,
+  },
+  {
     name: "multitransfer",
     curve: "p256",
     signed: 1,
@@ -160,6 +170,29 @@ function batches(curve: Curve, perSecondMax: number): Scenario {
       return { requests, operationsEach: BATCH };
     },
   };
+}
+
+/** Payments in pairs of two payers who swap, so that figures are of a payment. */
+async function prepareSwaps(
+  { payers }: Population,
+  port: number,
+  count: number,
+): Promise<Requests> {
+  const ledgerId = await ledgerIdOf(port);
+  const turns = await takeTurns(port, payers.p256, 2 * Math.ceil(count / 2));
+  const sides = turns.map((turn) => ({ ...turn, amount: someAmount() }));
+  const pairs = sides.flatMap((one, n) =>
+    n % 2 === 0 ? [[one, sides[n + 1] as Side] as const] : [],
+  );
+  return {
+    requests: await mapInBatches(pairs, async (pair) => await swap(ledgerId, pair)),
+    operationsEach: 2,
+  };
+}
+
+async function ledgerIdOf(port: number): Promise<string> {
+  const [body] = await answers(port, [get("/")]);
+  return (JSON.parse(body as string) as { readonly ledger_id: string }).ledger_id;
 }
 
 async function transferTexts(
@@ -233,7 +266,11 @@ async function payMany(
 }
 
 function somePayment(payees: readonly string[]): Payment {
-  return { address: anyOf(payees), amount: 1 + Math.floor(Math.random() * 999) };
+  return { address: anyOf(payees), amount: someAmount() };
+}
+
+function someAmount(): number {
+  return 1 + Math.floor(Math.random() * 999);
 }
 
 function anyOf<T>(list: readonly T[]): T {

@@ -33,7 +33,7 @@ import {
 import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
-import type { BlockLog } from "./log/block-log.ts";
+import type { StoredBlocks } from "./log/block-log.ts";
 import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
@@ -97,13 +97,13 @@ export class Executor {
   readonly #usedKeys: UsedKeyView;
   readonly #groups: GroupView;
   readonly #heads: HeadView;
-  readonly #log: BlockLog;
+  readonly #log: StoredBlocks;
   readonly #versions: ProtocolVersions;
   #head: Head;
   #tree: MerkleTree;
   #sinceForgetting = 0;
 
-  constructor(database: Database, log: BlockLog, versions: ProtocolVersions) {
+  constructor(database: Database, log: StoredBlocks, versions: ProtocolVersions) {
     this.state = new State(database);
     this.blocks = new BlockView(database, "write");
     this.transactions = new TransactionView(database, "write");

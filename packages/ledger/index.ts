@@ -44,10 +44,40 @@ export {
 export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
-export { type Execution, Ledger, refusedUnit } from "./ledger.ts";
-export type { BlockLog } from "./log/block-log.ts";
+export { type Attempt, type Execution, Ledger, refusedUnit } from "./ledger.ts";
+export {
+  BehindLog,
+  type BlockLog,
+  type BlockPlace,
+  Diverged,
+  type LogStatus,
+  LogUnavailable,
+  type SharedLog,
+  type StoredBlocks,
+  type Turn,
+  type TurnMeasured,
+} from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
+export {
+  ConnectionLost,
+  type ConnectOptions,
+  type Engine,
+  type EngineConnection,
+  EngineRefusal,
+  type EngineResult,
+  EngineUnavailable,
+  type EngineWarning,
+  type Timelines,
+} from "./log/postgres/engine.ts";
+export {
+  EngineUrl,
+  type EngineUrlParts,
+  EngineUrlProblem,
+  withoutPasswords,
+} from "./log/postgres/engine-url.ts";
+export { openEngine } from "./log/postgres/open-engine.ts";
+export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";
@@ -68,6 +98,7 @@ export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
 export { checkTemporaryKey, keyHolder } from "./temporary-key.ts";
+export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";
 export type { DueAuction } from "./views/due-auctions.ts";

@@ -1,5 +1,7 @@
 import type { Block, Fault } from "@moneta/protocol";
+import type { BlockBuilder, Closed } from "./chain/block-builder.ts";
 import { genesisVersion } from "./chain/genesis.ts";
+import { InvalidBlock } from "./chain/invalid-block.ts";
 import {
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
@@ -17,12 +19,13 @@ import {
   type Unit,
 } from "./executor.ts";
 import { invariant } from "./invariant.ts";
-import type { BlockLog } from "./log/block-log.ts";
+import type { BlockLog, BlockPlace, Turn } from "./log/block-log.ts";
 import { type OnSignature, replayBlock } from "./replay.ts";
 import type { State } from "./state/state.ts";
 import { checkStored } from "./stored-check.ts";
 import { SyncFailure } from "./sync-failure.ts";
 import { createTables } from "./tables.ts";
+import { SYSTEM_TIME, type Time } from "./time.ts";
 import type { Head } from "./views/head.ts";
 
 /**
@@ -38,6 +41,26 @@ export interface Execution<U extends Unit = string> {
   readonly commitMs: number;
 }
 
+/**
+ * What a batch has come to in a turn. Only `done` may be answered: else nothing has happened in the
+ * views. Source: cluster §3.
+ */
+export type Attempt<U extends Unit = string> =
+  /** Block and views are durable, and all that the outcomes rest on is certain. */
+  | { readonly kind: "done"; readonly execution: Execution<U> }
+  /** The block is not in the log and never will be: it has to be executed again. */
+  | { readonly kind: "conflict"; readonly reason: string }
+  /** The block at this place may be in the log. If it is, these are the outcomes. */
+  | ({ readonly kind: "doubt"; readonly reason: string } & Computed<U>)
+  /** The block is certain, but the views could not store it: they have to catch up. */
+  | ({ readonly kind: "unstored"; readonly reason: string } & Computed<U>);
+
+interface Computed<U extends Unit> {
+  readonly place: BlockPlace;
+  readonly outcomes: readonly OutcomeOf<U>[];
+  readonly executeMs: number;
+}
+
 /** Blocks that are replayed in one transaction, so that each does not wait for the disk. */
 const REPLAYED_TOGETHER = 100;
 
@@ -49,17 +72,26 @@ const REPLAYED_TOGETHER = 100;
 export class Ledger {
   readonly #database: Database;
   readonly #log: BlockLog;
-  readonly #executor: Executor;
+  readonly #versions: ProtocolVersions;
+  readonly #time: Pick<Time, "nowMs">;
+  #executor: Executor;
   readonly #checkpoints: Checkpoints;
 
   /**
    * Over a database that `catchUp` has yet to bring to the log's height; `versions` are the rules
-   * that it knows.
+   * that it knows. `time` measures.
    */
-  constructor(database: Database, log: BlockLog, versions: ProtocolVersions = PROTOCOL_VERSIONS) {
+  constructor(
+    database: Database,
+    log: BlockLog,
+    versions: ProtocolVersions = PROTOCOL_VERSIONS,
+    time: Pick<Time, "nowMs"> = SYSTEM_TIME,
+  ) {
     createTables(database);
     this.#database = database;
     this.#log = log;
+    this.#versions = versions;
+    this.#time = time;
     this.#executor = new Executor(database, log, versions);
     this.#checkpoints = new Checkpoints(database);
   }
@@ -112,6 +144,203 @@ export class Ledger {
       return { outcomes, height: this.head.height, executeMs: 0, commitMs: 0 };
     }
     return await this.#attempt(units, Math.max(now, this.head.timestamp));
+  }
+
+  /**
+   * Executes units in a turn of a shared log, behind the blocks that the turn has read, and ends the
+   * turn. The transaction of the views stays open until the turn has said what became of the block,
+   * so that nothing is shown before it is certain. Throws `StorageFailure`, after which nothing has
+   * happened, `SyncFailure`, `UnknownRules`, or `InvalidBlock` at a block that the rules do not come
+   * to. `onSend` is called when the block is about to be sent: from then on it may be in the log.
+   * Source: cluster §3.
+   */
+  async executeIn<U extends Unit>(
+    turn: Turn,
+    units: readonly U[],
+    onSend: () => void,
+  ): Promise<Attempt<U>> {
+    let isHeld = true;
+    let isChanged = false;
+    try {
+      const started = this.#time.nowMs();
+      this.#database.exec("BEGIN IMMEDIATE");
+      isChanged = await this.#replayInto(turn.blocks);
+      const { outcomes, closed } = this.#run(units, turn.now);
+      const executeMs = this.#time.nowMs() - started;
+      if (closed === undefined) {
+        isHeld = false;
+        const isCertain = await turn.end();
+        if (!isCertain) {
+          this.#undoTurn(isChanged);
+          return { kind: "conflict", reason: "what the turn has read is not certain" };
+        }
+        this.#endReplayed(isChanged);
+        const { height } = this.head;
+        return { kind: "done", execution: { outcomes, height, executeMs, commitMs: 0 } };
+      }
+      const { block } = closed;
+      const executed = this.#time.nowMs();
+      isHeld = false;
+      onSend();
+      const appended = await turn.append(block);
+      if (appended.kind !== "certain") {
+        this.#undoTurn(isChanged);
+      }
+      const place = { height: block.header.sn, id: block.id };
+      switch (appended.kind) {
+        case "conflict":
+          return appended;
+        case "doubt":
+          return { ...appended, place, outcomes, executeMs };
+        case "certain":
+          break;
+      }
+      try {
+        await this.#log.append(block, () => commit(this.#database));
+      } catch (thrown) {
+        const failure = failureOf(thrown, this.#database);
+        if (!(failure instanceof StorageFailure)) {
+          throw thrown;
+        }
+        this.#undoTurn(isChanged);
+        return { kind: "unstored", reason: failure.message, place, outcomes, executeMs };
+      }
+      this.#executor.accept(closed);
+      const commitMs = this.#time.nowMs() - executed;
+      return {
+        kind: "done",
+        execution: { outcomes, height: block.header.sn, executeMs, commitMs },
+      };
+    } catch (thrown) {
+      const failure = failureOf(thrown, this.#database);
+      if (!(failure instanceof SyncFailure)) {
+        this.#undoTurn(isChanged);
+      }
+      if (isHeld) {
+        await turn.giveBack();
+      }
+      throw failure;
+    }
+  }
+
+  /**
+   * Replays certain blocks of a shared log that follow the newest one, and stores them with the
+   * views. It passes over those that it has. Throws `UnknownRules` after it has stored those before
+   * the block, `InvalidBlock` or `StorageFailure` after which nothing has happened, or
+   * `SyncFailure`. Source: cluster §3, chain §6.
+   */
+  async follow(blocks: readonly Block[]): Promise<void> {
+    let isChanged = false;
+    let invalid: unknown;
+    try {
+      this.#database.exec("BEGIN IMMEDIATE");
+      try {
+        for (const block of blocks) {
+          isChanged = (await this.#replayInto([block])) || isChanged;
+        }
+      } catch (thrown) {
+        if (!(thrown instanceof InvalidBlock || thrown instanceof UnknownRules)) {
+          throw thrown;
+        }
+        invalid = thrown;
+        this.#executor.undo();
+      }
+      if (invalid instanceof InvalidBlock) {
+        // What it has left in the tables has to go, and with it the blocks before it.
+        this.#undoTurn(true);
+      } else {
+        commit(this.#database);
+      }
+    } catch (thrown) {
+      const failure = failureOf(thrown, this.#database);
+      if (!(failure instanceof SyncFailure)) {
+        this.#undoTurn(true);
+      }
+      throw failure;
+    }
+    if (invalid !== undefined) {
+      throw invalid;
+    }
+  }
+
+  /** Replays blocks into the open transaction, but those that the views have; whether any. */
+  async #replayInto(blocks: readonly Block[]): Promise<boolean> {
+    let isChanged = false;
+    for (const block of blocks) {
+      if (block.header.sn > this.head.height) {
+        isChanged = true;
+        replayBlock(this.#executor, block, undefined);
+        // The transaction is ours until all that was read is certain.
+        await this.#log.append(block, () => undefined);
+      }
+    }
+    return isChanged;
+  }
+
+  /** Commits what a turn has replayed, or ends a transaction that has changed nothing. */
+  #endReplayed(isChanged: boolean): void {
+    if (isChanged) {
+      commit(this.#database);
+    } else {
+      this.#database.exec("ROLLBACK");
+    }
+  }
+
+  /**
+   * Undoes all that was done since a turn came. What was replayed is in the executor's memory, too,
+   * as if it were stored: then a new one begins with what is stored.
+   */
+  #undoTurn(hasReplayed: boolean): void {
+    this.#abandon();
+    if (hasReplayed) {
+      this.#executor = new Executor(this.#database, this.#log, this.#versions);
+    }
+  }
+
+  /**
+   * Executes units in a block behind the newest one. Without a transaction of its own nothing is
+   * left of it, and of what the turn has replayed all.
+   */
+  #run<U extends Unit>(
+    units: readonly U[],
+    now: number,
+  ): { readonly outcomes: readonly OutcomeOf<U>[]; readonly closed: Closed | undefined } {
+    const stop = this.#executor.stop;
+    if (stop !== undefined) {
+      const fault = unknownVersionFault(stop);
+      return { outcomes: units.map((unit) => refusedUnit(unit, fault)), closed: undefined };
+    }
+    this.#database.exec("SAVEPOINT own_block");
+    const { builder, outcomes, own } = this.#execute(units, Math.max(now, this.head.timestamp));
+    if (builder.count === own) {
+      this.#executor.undo();
+      this.#database.exec("ROLLBACK TO own_block");
+      return { outcomes, closed: undefined };
+    }
+    const closed = builder.close(this.#executor.state.changesText());
+    this.#executor.store(closed);
+    return { outcomes, closed };
+  }
+
+  /** Starts a block and executes units in it; `own` is what the block does by itself. */
+  #execute<U extends Unit>(
+    units: readonly U[],
+    timestamp: number,
+    genesis?: number,
+  ): {
+    readonly builder: BlockBuilder;
+    readonly outcomes: readonly OutcomeOf<U>[];
+    readonly own: number;
+  } {
+    const { version } = this.#executor;
+    const builder = this.#executor.start(timestamp, genesis);
+    const own = builder.count;
+    const outcomes = units.map((unit) =>
+      typeof unit === "string"
+        ? this.#executor.run(unit, version, builder)
+        : this.#executor.runGroup(unit, version, builder),
+    ) as OutcomeOf<U>[];
+    return { builder, outcomes, own };
   }
 
   /**
@@ -253,37 +482,30 @@ export class Ledger {
     genesis?: number,
   ): Promise<Execution<U>> {
     try {
-      const started = performance.now();
+      const started = this.#time.nowMs();
       this.#database.exec("BEGIN IMMEDIATE");
-      const { version } = this.#executor;
-      const builder = this.#executor.start(timestamp, genesis);
-      const own = builder.count;
-      const outcomes = units.map((unit) =>
-        typeof unit === "string"
-          ? this.#executor.run(unit, version, builder)
-          : this.#executor.runGroup(unit, version, builder),
-      ) as OutcomeOf<U>[];
+      const { builder, outcomes, own } = this.#execute(units, timestamp, genesis);
       // What a block does by itself is no reason to make one. Source: chain §2.2.
       if (builder.count === own) {
         this.#abandon();
         return {
           outcomes,
           height: this.head.height,
-          executeMs: performance.now() - started,
+          executeMs: this.#time.nowMs() - started,
           commitMs: 0,
         };
       }
       const closed = builder.close(this.#executor.state.changesText());
       const { block } = closed;
       this.#executor.store(closed);
-      const executed = performance.now();
+      const executed = this.#time.nowMs();
       await this.#log.append(block, () => commit(this.#database));
       this.#executor.accept(closed);
       return {
         outcomes,
         height: block.header.sn,
         executeMs: executed - started,
-        commitMs: performance.now() - executed,
+        commitMs: this.#time.nowMs() - executed,
       };
     } catch (thrown) {
       throw this.#failed(thrown);

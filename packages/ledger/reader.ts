@@ -11,7 +11,7 @@ import {
 } from "@moneta/protocol";
 import { type Database, openForReading } from "./database.ts";
 import { invariant } from "./invariant.ts";
-import type { BlockLog } from "./log/block-log.ts";
+import type { StoredBlocks } from "./log/block-log.ts";
 import { LocalLog } from "./log/local-log.ts";
 import { sha256 } from "./sha256.ts";
 import { State } from "./state/state.ts";
@@ -65,7 +65,7 @@ export interface PlacedTransaction {
  */
 export class LedgerReader {
   readonly #database: Database;
-  readonly log: BlockLog;
+  readonly log: StoredBlocks;
   readonly state: State;
   readonly addresses: AddressView;
   readonly balances: BalanceView;

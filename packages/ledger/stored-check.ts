@@ -9,7 +9,7 @@ import {
 } from "@moneta/protocol";
 import { InvalidBlock } from "./chain/invalid-block.ts";
 import type { Executor } from "./executor.ts";
-import type { BlockLog } from "./log/block-log.ts";
+import type { StoredBlocks } from "./log/block-log.ts";
 import { sha256 } from "./sha256.ts";
 import { firstTransaction } from "./views/blocks.ts";
 
@@ -19,7 +19,7 @@ import { firstTransaction } from "./views/blocks.ts";
  */
 export function checkStored(
   stored: Executor,
-  log: BlockLog,
+  log: StoredBlocks,
   onBlock: ((height: number) => void) | undefined,
 ): void {
   let previous = NO_BLOCK;

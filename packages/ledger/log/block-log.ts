@@ -1,18 +1,10 @@
 import type { Block } from "@moneta/protocol";
 
 /**
- * The chain of blocks, the one thing that is shared and must last; everything else follows from it.
- * Nothing but an implementation of this knows how blocks are stored. Source: ARCHITECTURE.md.
+ * The node's own copy of the chain, which readers and replay use; everything else follows from it.
+ * Source: ARCHITECTURE.md.
  */
-export interface BlockLog {
-  /**
-   * Stores a block behind the newest one; throws if it is not the next, because nobody else writes
-   * to the log. It calls `commitViews` once; when the call resolves, block and views are durable.
-   * After a crash in between the views may lack the block, never the other way round: whoever opens
-   * them catches up by `read`.
-   */
-  append(block: Block, commitViews: () => void): Promise<void>;
-
+export interface StoredBlocks {
   /** The block at a height, undefined if there is none yet. */
   block(height: number): Block | undefined;
 
@@ -27,4 +19,143 @@ export interface BlockLog {
 
   /** Number of the newest block, -1 if there is none. */
   height(): number;
+}
+
+/** A block, by its number and id; height -1 with the id of no block before block 0. */
+export interface BlockPlace {
+  readonly height: number;
+  readonly id: string;
+}
+
+/**
+ * The log of blocks, the one thing that is shared and must last, with the node's copy of it.
+ * Nothing but an implementation of this knows how blocks are stored. Source: ARCHITECTURE.md.
+ */
+export interface BlockLog extends StoredBlocks {
+  /**
+   * Stores a certain block behind the newest one of the copy; throws if it is not the next. It
+   * calls `commitViews` once; when the call resolves, block and views are durable. After a crash in
+   * between the views may lack the block, never the other way round: whoever opens them catches up
+   * by `read`.
+   */
+  append(block: Block, commitViews: () => void): Promise<void>;
+}
+
+/** How a turn's block has ended. Source: cluster §3. */
+export type Appended =
+  /** It is in the log and stays there, and so does all that the turn has read. */
+  | { readonly kind: "certain" }
+  /** It is not in the log and never will be: somebody else's is at its height, or it was refused. */
+  | { readonly kind: "conflict"; readonly reason: string }
+  /** It may be in the log, now or later, until `SharedLog.settle` has found out. */
+  | { readonly kind: "doubt"; readonly reason: string };
+
+/**
+ * The time in which this node alone may append. It is ended by exactly one of its three methods.
+ * Source: cluster §3.
+ */
+export interface Turn {
+  /** The log's blocks behind the given place, oldest first: visible, and not yet certain. */
+  readonly blocks: readonly Block[];
+  /** The log's clock, Unix seconds. */
+  readonly now: number;
+  /** Appends the block that follows the newest one of the turn. Never rejects. */
+  append(block: Block): Promise<Appended>;
+  /**
+   * Ends the turn without a block, by the barrier: resolves to true once all that was read, and that
+   * there was no more, is certain. Never rejects.
+   */
+  end(): Promise<boolean>;
+  /** Gives the turn back, with nothing certain. Never rejects. */
+  giveBack(): Promise<void>;
+}
+
+/** A log that others append to as well. Source: cluster §2 to §6. */
+export interface SharedLog extends BlockLog {
+  /**
+   * Waits for the turn, for a node whose newest block is at `place()` when the turn comes. Rejects
+   * with `LogUnavailable` in time, with `BehindLog` if too much is missing, or with `Diverged`.
+   */
+  turn(options: { readonly place: () => BlockPlace; readonly timeoutMs: number }): Promise<Turn>;
+
+  /**
+   * Finds out whether a block in doubt is in the log; from then on it never comes in later. Rejects
+   * with `LogUnavailable`, or with `Diverged`; then it is still in doubt.
+   */
+  settle(doubted: BlockPlace): Promise<"appended" | "absent">;
+
+  /**
+   * Certain blocks behind a place, oldest first, as many as fit into one step; none if no more are
+   * known to be certain. Rejects as `settle` does.
+   */
+  next(place: BlockPlace): Promise<readonly Block[]>;
+
+  /**
+   * The log's newest block after the call has begun, once it is certain; `place` is the newest one
+   * of this node. Rejects as `settle` does.
+   */
+  look(place: BlockPlace): Promise<BlockPlace>;
+
+  /** Sets what is called when more blocks may be certain. */
+  onNews(call: () => void): void;
+
+  readonly status: LogStatus;
+
+  /** The turns that have ended since the last call, and how long each was waited for. */
+  takeTurns(): readonly TurnMeasured[];
+
+  /** Ends its connections. */
+  close(): void;
+}
+
+/** What a node knows of a shared log. */
+export interface LogStatus {
+  /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
+  readonly heardMs: number | undefined;
+  /** The log's clock minus the node's, ms; undefined before the first answer. */
+  readonly clockOffsetMs: number | undefined;
+  /** 0 before the first certain block, and where there are none. */
+  readonly timeline: number;
+}
+
+/** How long a turn was waited for and held, ms, and how it ended. */
+export interface TurnMeasured {
+  readonly waitMs: number;
+  readonly lengthMs: number;
+  readonly kind: Appended["kind"] | "barrier" | "uncertain" | "givenBack";
+}
+
+/** The log cannot be reached or used now; the message says why, in words for the operator. */
+export class LogUnavailable extends Error {
+  override readonly name: string = "LogUnavailable";
+}
+
+/** The turn has come, but too many blocks are missing: the node has to catch up first. */
+export class BehindLog extends Error {
+  override readonly name: string = "BehindLog";
+}
+
+/**
+ * The log is not what it was: at a height it has another block than this node, or none.
+ * Source: cluster §6.
+ */
+export class Diverged extends Error {
+  override readonly name: string = "Diverged";
+  readonly height: number;
+  /** The id that this node has there, and the log's; undefined if the log ends before. */
+  readonly ours: string;
+  readonly theirs: string | undefined;
+
+  constructor(at: {
+    readonly height: number;
+    readonly ours: string;
+    readonly theirs: string | undefined;
+  }) {
+    const { height, ours, theirs } = at;
+    const found = theirs === undefined ? "no block" : `the block ${theirs}`;
+    super(`at height ${height} this node has the block ${ours}, but the log has ${found}`);
+    this.height = height;
+    this.ours = ours;
+    this.theirs = theirs;
+  }
 }

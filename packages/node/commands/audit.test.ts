@@ -261,8 +261,8 @@ const CHANGES: readonly {
       ["the version of a header", '"v":(?=1,"protocol":3,"sn":B,)', "block B: .*header's v is 2"],
       [
         "the protocol of a header",
-        '"protocol":(?=2,"sn":B,)',
-        "block B: .*header's protocol is 3, but",
+        '"protocol":(?=3,"sn":B,)',
+        "block B: .*header's protocol is 4, but",
       ],
       ["the number of a header", '"sn":(?=B,)', "block B: .*does not follow"],
       ["the time of a header", '"sn":B,"timestamp":', "block B: .*the header served hashes to"],

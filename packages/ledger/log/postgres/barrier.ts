@@ -1,0 +1,42 @@
+import type { EngineResult } from "./engine.ts";
+
+/**
+ * The barrier: a commit with WAL of its own, which waits for every disk that the engine's
+ * `synchronous_standby_names` asks for. What was read before it was begun is certain once it has
+ * succeeded. An id alone, a NOTIFY or an UPDATE without a row would not wait. Source: cluster §3.
+ */
+export const BARRIER = "SELECT pg_logical_emit_message(true, 'moneta', ''); COMMIT";
+
+/**
+ * The barrier as a transaction of its own. It says which timeline it was on.
+ */
+export function barrierText(): string {
+  return `${BEGIN}; ${FULLY_SYNCHRONOUS}; SELECT ${TIMELINE} AS timeline; ${BARRIER}`;
+}
+
+/** READ COMMITTED: each statement sees what was committed before it. */
+export const BEGIN = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+/**
+ * Raises `synchronous_commit` for a transaction where it is weaker than the standby's disk. No
+ * statement of ours may be cancelled that may have committed. Source: cluster §2, §3.
+ */
+export const FULLY_SYNCHRONOUS =
+  "SELECT set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true); SET LOCAL statement_timeout = 0";
+
+/** The engine's timeline, 8 hex digits. */
+export const TIMELINE = "left(pg_walfile_name(pg_current_wal_lsn()), 8)";
+
+/** The number of a timeline. */
+export function timelineOf(text: string | null | undefined): number {
+  return Number.parseInt(text ?? "0", 16);
+}
+
+/**
+ * Whether the last of some statements was a COMMIT that is certain: with its tag, and without any
+ * warning, since a cancelled wait for the standby is reported by one. Source: cluster §3.
+ */
+export function isCertain(results: readonly EngineResult[]): boolean {
+  const last = results.at(-1);
+  return last?.command === "COMMIT" && results.every(({ warnings }) => warnings.length === 0);
+}

@@ -1,0 +1,110 @@
+import type { Time } from "../../time.ts";
+import type { BlockPlace } from "../block-log.ts";
+import { LogUnavailable } from "../block-log.ts";
+import { barrierText, isCertain, timelineOf } from "./barrier.ts";
+import { ConnectionLost, type Timelines } from "./engine.ts";
+import type { EngineSession } from "./engine-session.ts";
+
+/** At most one barrier of a reader's own in this time. Source: cluster §3. */
+const BARRIER_EVERY_MS = 1000;
+/**
+ * How long a barrier may take, first and at most. Each that is given up leaves a session at the
+ * engine until the standby is back, so they become rare.
+ */
+const PATIENCE_MS = { first: 10_000, most: 600_000 } as const;
+
+/**
+ * Up to which block the log is certain: visible, and known to be on every disk that the engine asks
+ * for. It becomes so by a commit of this node's, by the notice of a block's author, or by a barrier
+ * that was begun after the block was read. Source: cluster §3.
+ */
+export class Certain {
+  readonly #session: EngineSession;
+  readonly #time: Time;
+  readonly #timelines: Timelines;
+  #newest: BlockPlace | undefined;
+  #barrier: Promise<void> | undefined;
+  #barrierMs = -Infinity;
+  #patienceMs: number = PATIENCE_MS.first;
+
+  constructor(options: {
+    /** For barriers: the one that reads. */
+    readonly session: EngineSession;
+    readonly time: Time;
+    readonly timelines: Timelines;
+  }) {
+    this.#session = options.session;
+    this.#time = options.time;
+    this.#timelines = options.timelines;
+  }
+
+  /** The newest block that is known to be certain; undefined if none is. */
+  get newest(): BlockPlace | undefined {
+    return this.#newest;
+  }
+
+  /** Notes a block that is certain, and with it all before it. */
+  note(place: BlockPlace): void {
+    if (this.#newest === undefined || place.height > this.#newest.height) {
+      this.#newest = place;
+    }
+  }
+
+  /** Forgets everything: the log was found to be another one. */
+  forget(): void {
+    this.#newest = undefined;
+  }
+
+  /**
+   * Makes a block certain that was read before the call, unless it is meanwhile known to be. Rejects
+   * with `LogUnavailable`.
+   */
+  async confirm(place: BlockPlace): Promise<void> {
+    // A barrier that was begun before the block was read says nothing about it.
+    await this.#barrier?.catch(() => undefined);
+    const waitMs = this.#barrierMs + BARRIER_EVERY_MS - this.#time.nowMs();
+    if (!this.#covers(place) && waitMs > 0) {
+      await new Promise<void>((resolve) => void this.#time.after(waitMs, resolve));
+    }
+    if (!this.#covers(place)) {
+      // Those who waited for the same moment share it: all have read before it begins.
+      this.#barrier ??= this.#write();
+      await this.#barrier;
+      this.note(place);
+    }
+  }
+
+  /** Writes a barrier: what was read before the call is certain when it resolves. */
+  async barrier(): Promise<void> {
+    await this.#barrier?.catch(() => undefined);
+    this.#barrier ??= this.#write();
+    await this.#barrier;
+  }
+
+  #covers({ height }: BlockPlace): boolean {
+    return this.#newest !== undefined && this.#newest.height >= height;
+  }
+
+  async #write(): Promise<void> {
+    this.#barrierMs = this.#time.nowMs();
+    try {
+      const results = await this.#session.query(barrierText(), this.#patienceMs);
+      const timeline = timelineOf(results.at(-3)?.rows[0]?.["timeline"]);
+      if (!isCertain(results) || timeline < this.#timelines.highest) {
+        this.#session.drop();
+        throw new LogUnavailable("the engine has written no barrier, or has a lower timeline");
+      }
+      this.#timelines.remember(timeline);
+      this.#patienceMs = PATIENCE_MS.first;
+    } catch (thrown) {
+      if (thrown instanceof ConnectionLost) {
+        this.#patienceMs = Math.min(2 * this.#patienceMs, PATIENCE_MS.most);
+      }
+      throw thrown instanceof LogUnavailable
+        ? thrown
+        : new LogUnavailable((thrown as Error).message, { cause: thrown });
+    } finally {
+      this.#barrier = undefined;
+    }
+  }
+}

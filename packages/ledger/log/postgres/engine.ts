@@ -1,0 +1,84 @@
+/**
+ * What the shared log needs of PostgreSQL: connections to the primary that send texts of the simple
+ * protocol. One implementation is the real one, the simulator has another. Source: cluster §3.
+ */
+export interface Engine {
+  /**
+   * Connects to the primary of the highest timeline. Rejects with `EngineUnavailable` if no host is
+   * one, or none answers in time.
+   */
+  connect(options: ConnectOptions): Promise<EngineConnection>;
+}
+
+export interface ConnectOptions {
+  /** Payloads of NOTIFY on the channels that the connection listens to; none behind a pooler. */
+  readonly onNotification?: (payload: string) => void;
+  readonly timeoutMs: number;
+}
+
+/** One connection. One text is one message; a query is sent once the one before it is answered. */
+export interface EngineConnection {
+  /**
+   * Sends statements, separated by semicolons, as one message; a result for each. Rejects with
+   * `EngineRefusal` if the engine refuses one of them, and with `ConnectionLost` if the connection
+   * ended before the whole answer.
+   */
+  query(text: string): Promise<readonly EngineResult[]>;
+  readonly hasEnded: boolean;
+  /** Ends at once, without waiting for the engine: a query under way rejects. */
+  end(): void;
+}
+
+/** The result of a statement. */
+export interface EngineResult {
+  /** Its tag without numbers: "SELECT", "INSERT", "COMMIT", "ROLLBACK", ... */
+  readonly command: string;
+  /** Rows that the tag counts. */
+  readonly count: number;
+  /** Values as the engine sent them. */
+  readonly rows: readonly Readonly<Record<string, string | null>>[];
+  /** Warnings that came before this result's tag and after the one before it. */
+  readonly warnings: readonly EngineWarning[];
+}
+
+export interface EngineWarning {
+  /** SQLSTATE, the same in every language. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The engine has refused a statement; those before it in the same message have been executed. */
+export class EngineRefusal extends Error {
+  override readonly name: string = "EngineRefusal";
+  /** SQLSTATE. */
+  readonly code: string;
+  /** Whether it has ended the connection with it. */
+  readonly isFatal: boolean;
+
+  constructor(message: string, refused: { readonly code: string; readonly isFatal: boolean }) {
+    super(message);
+    this.code = refused.code;
+    this.isFatal = refused.isFatal;
+  }
+}
+
+/** The connection ended before the answer was whole: whether the query had an effect is open. */
+export class ConnectionLost extends Error {
+  override readonly name: string = "ConnectionLost";
+}
+
+/** No primary could be connected to, or it may not be used. Its message has no password. */
+export class EngineUnavailable extends Error {
+  override readonly name: string = "EngineUnavailable";
+}
+
+/**
+ * Timelines that the log was certain on. A primary that was replaced by its standby has a lower one
+ * than its successor. Source: cluster §6.
+ */
+export interface Timelines {
+  /** 0 before the first. */
+  readonly highest: number;
+  /** Notes, durably, that the log was certain on it; nothing if it is not higher. */
+  remember(timeline: number): void;
+}

@@ -1,0 +1,304 @@
+import type { Block } from "@moneta/protocol";
+import type { Time } from "../../time.ts";
+import {
+  type BlockLog,
+  type BlockPlace,
+  Diverged,
+  type LogStatus,
+  LogUnavailable,
+  type SharedLog,
+  type Turn,
+  type TurnMeasured,
+} from "../block-log.ts";
+import { TIMELINE, timelineOf } from "./barrier.ts";
+import { BLOCK_COLUMNS, blocksOf } from "./block-rows.ts";
+import { Certain } from "./certain.ts";
+import { divergence } from "./divergence.ts";
+import { resolveDoubt } from "./doubt.ts";
+import type { Engine, EngineConnection, EngineResult, Timelines } from "./engine.ts";
+import { EngineSession } from "./engine-session.ts";
+import { identifier, literal } from "./sql-text.ts";
+import { StuckHolder } from "./stuck-holder.ts";
+import { checkTimeline, type TurnOptions, takeTurn } from "./turn.ts";
+
+/** What a reader reads in one step. */
+const BLOCKS_IN_STEP = 20;
+const BYTES_IN_STEP = 4 << 20;
+
+/** How long a message may take that waits for nobody else, ms. */
+const ANSWER_MS = 10_000;
+
+/** From this version on sessions can limit how long their transaction takes. */
+const TRANSACTION_TIMEOUT_SINCE = 170_000;
+
+export interface PostgresLogOptions {
+  /** The node's own copy of the blocks, in the file of its views. */
+  readonly copy: BlockLog;
+  readonly engine: Engine;
+  readonly time: Time;
+  readonly timelines: Timelines;
+  /** `--log-schema`, which has the tables. */
+  readonly schema: string;
+  /** `--turn-seconds`, ms. */
+  readonly turnMs: number;
+  /** Looks at a new connection before it is used; rejects if the node may not use it. */
+  readonly checkConnection?: (connection: EngineConnection) => Promise<void>;
+}
+
+/**
+ * The log in PostgreSQL: a table of blocks, which nodes append to in turns. One connection is for
+ * turns, one for reading and listening. Source: cluster §3.
+ */
+export class PostgresLog implements SharedLog {
+  readonly #copy: BlockLog;
+  readonly #time: Time;
+  readonly #timelines: Timelines;
+  readonly #table: string;
+  readonly #channel: string;
+  readonly #turnSession: EngineSession;
+  readonly #readSession: EngineSession;
+  readonly #turnOptions: TurnOptions;
+  readonly #holder: StuckHolder;
+  readonly #certain: Certain;
+  #onNews: () => void = () => undefined;
+  #heardMs: number | undefined;
+  #clockOffsetMs: number | undefined;
+  #turns: TurnMeasured[] = [];
+  #waitMs = 0;
+  #version = 0;
+
+  constructor(options: PostgresLogOptions) {
+    const { engine, time, turnMs, timelines, schema } = options;
+    this.#copy = options.copy;
+    this.#time = time;
+    this.#timelines = timelines;
+    this.#table = `${identifier(schema)}.${identifier("block")}`;
+    this.#channel = identifier(`${schema}.block`);
+    const onAnswer = (): void => {
+      this.#heardMs = time.nowMs();
+    };
+    const check = async (connection: EngineConnection): Promise<void> => {
+      const version = "SELECT current_setting('server_version_num') AS version";
+      this.#version = Number((await connection.query(version))[0]?.rows[0]?.["version"]);
+      await options.checkConnection?.(connection);
+    };
+    this.#turnSession = new EngineSession({ engine, time, onAnswer, onConnected: check });
+    this.#readSession = new EngineSession({
+      engine,
+      time,
+      onAnswer,
+      onConnected: async (connection) => {
+        await check(connection);
+        await connection.query(`LISTEN ${this.#channel}`);
+      },
+      onNotification: (payload) => this.#takeNotice(payload),
+    });
+    this.#turnOptions = {
+      table: this.#table,
+      time,
+      turnMs,
+      timelines,
+      hasTransactionTimeout: () => this.#version >= TRANSACTION_TIMEOUT_SINCE,
+      onEnd: ({ kind, lengthMs }) => {
+        this.#turns.push({ waitMs: this.#waitMs, lengthMs, kind });
+      },
+    };
+    const session = this.#readSession;
+    this.#holder = new StuckHolder({ session, time, turnMs, table: this.#table });
+    this.#certain = new Certain({ session, time, timelines });
+  }
+
+  get status(): LogStatus {
+    const timeline = this.#timelines.highest;
+    return { heardMs: this.#heardMs, clockOffsetMs: this.#clockOffsetMs, timeline };
+  }
+
+  takeTurns(): readonly TurnMeasured[] {
+    const turns = this.#turns;
+    this.#turns = [];
+    return turns;
+  }
+
+  onNews(call: () => void): void {
+    this.#onNews = call;
+  }
+
+  async turn(options: {
+    readonly place: () => BlockPlace;
+    readonly timeoutMs: number;
+  }): Promise<Turn> {
+    const turn = await this.#waiting(() =>
+      takeTurn(this.#turnSession, { ...this.#turnOptions, ...options }),
+    ).catch(async (thrown: unknown) => {
+      if (thrown instanceof Diverged) {
+        // What is read in a turn is not certain.
+        await this.#checkOwn(options.place(), undefined);
+      }
+      throw thrown;
+    });
+    return {
+      blocks: turn.blocks,
+      now: turn.now,
+      append: async (block) => {
+        const appended = await turn.append(block);
+        if (appended.kind === "certain") {
+          this.#publish({ height: block.header.sn, id: block.id });
+        }
+        return appended;
+      },
+      end: async () => {
+        const isEnded = await turn.end();
+        const newest = turn.blocks.at(-1);
+        if (isEnded && newest !== undefined) {
+          this.#certain.note({ height: newest.header.sn, id: newest.id });
+        }
+        return isEnded;
+      },
+      giveBack: () => turn.giveBack(),
+    };
+  }
+
+  async settle(doubted: BlockPlace): Promise<"appended" | "absent"> {
+    const timeoutMs = ANSWER_MS;
+    const settled = await this.#waiting(() =>
+      resolveDoubt(this.#turnSession, doubted, { ...this.#turnOptions, timeoutMs }),
+    );
+    if (settled === "appended") {
+      this.#publish(doubted);
+    }
+    return settled;
+  }
+
+  async next(place: BlockPlace): Promise<readonly Block[]> {
+    const certain = this.#certain.newest;
+    if (certain === undefined || certain.height <= place.height) {
+      return [];
+    }
+    const [known, rows] = (await this.#read(
+      `SELECT ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, ${this.#idAt(certain.height)} AS certain; ${this.#step(place.height, certain.height)}`,
+    )) as [EngineResult, EngineResult];
+    const { timeline, own, certain: id } = known.rows[0] as Row;
+    checkTimeline(timelineOf(timeline), this.#timelines);
+    await this.#checkOwn(place, own);
+    if (id !== certain.id) {
+      this.#certain.forget();
+      throw new LogUnavailable(`the log lacks the block ${certain.id}, which was certain`);
+    }
+    return blocksOf(rows);
+  }
+
+  async look(place: BlockPlace): Promise<BlockPlace> {
+    const sentMs = this.#time.wallMs();
+    const [known] = (await this.#read(
+      `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, ${this.#idAt(place.height)} AS own, newest.height, newest.id FROM (SELECT 1) AS one LEFT JOIN (SELECT height, id FROM ${this.#table} ORDER BY height DESC LIMIT 1) AS newest ON true`,
+    )) as [EngineResult];
+    const { now, timeline, own, height, id } = known.rows[0] as Row;
+    checkTimeline(timelineOf(timeline), this.#timelines);
+    this.#clockOffsetMs = Number(now) * 1000 - (sentMs + this.#time.wallMs()) / 2;
+    await this.#checkOwn(place, own);
+    if (height === null || height === undefined) {
+      return place;
+    }
+    const newest: BlockPlace = { height: Number(height), id: id as string };
+    if (newest.height > place.height) {
+      await this.#certain.confirm(newest);
+      this.#onNews();
+    }
+    return newest;
+  }
+
+  close(): void {
+    this.#turnSession.close();
+    this.#readSession.close();
+  }
+
+  append(block: Block, commitViews: () => void): Promise<void> {
+    return this.#copy.append(block, commitViews);
+  }
+
+  block(height: number): Block | undefined {
+    return this.#copy.block(height);
+  }
+
+  operation(height: number, position: number): string | undefined {
+    return this.#copy.operation(height, position);
+  }
+
+  size(height: number): number | undefined {
+    return this.#copy.size(height);
+  }
+
+  read(fromHeight: number): Iterable<Block> {
+    return this.#copy.read(fromHeight);
+  }
+
+  height(): number {
+    return this.#copy.height();
+  }
+
+  /** Waits for a turn, and ends a session that sits on it. */
+  async #waiting<T>(take: () => Promise<T>): Promise<T> {
+    const watch = this.#holder.watch();
+    const since = this.#time.nowMs();
+    try {
+      return await take();
+    } finally {
+      this.#waitMs = this.#time.nowMs() - since;
+      watch.end();
+    }
+  }
+
+  /** Says that the log is certain up to a block, outside of any transaction. Source: cluster §3. */
+  #publish(place: BlockPlace): void {
+    this.#certain.note(place);
+    const notice = literal(`${place.height} ${place.id}`);
+    // Who misses it looks once a second.
+    this.#readSession.query(`NOTIFY ${this.#channel}, ${notice}`, ANSWER_MS).catch(() => undefined);
+  }
+
+  #takeNotice(payload: string): void {
+    const [height, id] = payload.split(" ");
+    if (height !== undefined && id !== undefined && /^(0|[1-9][0-9]{0,14})$/.test(height)) {
+      this.#certain.note({ height: Number(height), id });
+      this.#onNews();
+    }
+  }
+
+  async #read(text: string): Promise<readonly EngineResult[]> {
+    try {
+      return await this.#readSession.query(text, ANSWER_MS);
+    } catch (thrown) {
+      throw new LogUnavailable((thrown as Error).message, { cause: thrown });
+    }
+  }
+
+  /** Rejects with `Diverged` if the log, certainly, has another block than this node. */
+  async #checkOwn(place: BlockPlace, own: string | null | undefined): Promise<void> {
+    if (place.height < 0 || own === place.id) {
+      return;
+    }
+    const diverged = await divergence(this.#copy, place, {
+      ids: async (heights) => {
+        const results = await this.#read(
+          heights.map((height) => `SELECT ${this.#idAt(height)} AS id`).join("; "),
+        );
+        return results.map(({ rows }) => rows[0]?.["id"] ?? undefined);
+      },
+      barrier: () => this.#certain.barrier(),
+    });
+    this.#certain.forget();
+    throw diverged ?? new LogUnavailable("the log had another block for a moment");
+  }
+
+  #idAt(height: number): string {
+    return `(SELECT id FROM ${this.#table} WHERE height = ${height})`;
+  }
+
+  #step(behind: number, upTo: number): string {
+    const rows = `SELECT ${BLOCK_COLUMNS} FROM ${this.#table} WHERE height > ${behind} AND height <= ${upTo} ORDER BY height LIMIT ${BLOCKS_IN_STEP}`;
+    const sized = `SELECT ${BLOCK_COLUMNS}, sum(octet_length(operations)) OVER (ORDER BY height) - octet_length(operations) AS bytes_before FROM (${rows}) AS step`;
+    return `SELECT ${BLOCK_COLUMNS} FROM (${sized}) AS sized WHERE bytes_before < ${BYTES_IN_STEP} ORDER BY height`;
+  }
+}
+
+type Row = Readonly<Record<string, string | null>>;

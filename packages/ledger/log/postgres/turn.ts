@@ -1,0 +1,292 @@
+import type { Block } from "@moneta/protocol";
+import type { Time } from "../../time.ts";
+import {
+  type Appended,
+  BehindLog,
+  type BlockPlace,
+  Diverged,
+  LogUnavailable,
+  type Turn,
+  type TurnMeasured,
+} from "../block-log.ts";
+import { BARRIER, BEGIN, FULLY_SYNCHRONOUS, isCertain, TIMELINE, timelineOf } from "./barrier.ts";
+import { BLOCK_COLUMNS, blocksOf, blockValues } from "./block-rows.ts";
+import { EngineRefusal, type EngineResult, type Timelines } from "./engine.ts";
+import type { EngineSession } from "./engine-session.ts";
+import { literal } from "./sql-text.ts";
+
+/** What a node reads in its turn at most; one that is further behind catches up first. */
+const BLOCKS_IN_TURN = 20;
+const BYTES_IN_TURN = 4 << 20;
+
+/** Refusals after which a statement certainly has had no effect: no row, no space, no right. */
+const WITHOUT_EFFECT = /^(22|23|25|40|42|53)/;
+
+/** What turns need besides a session. */
+export interface TurnOptions {
+  /** The table, as SQL: `"moneta"."block"`. */
+  readonly table: string;
+  readonly time: Time;
+  /** `--turn-seconds`, ms. */
+  readonly turnMs: number;
+  readonly timelines: Timelines;
+  /** From PostgreSQL 17 on; it counts the wait for the turn. */
+  readonly hasTransactionTimeout: () => boolean;
+  readonly onEnd: (ended: Omit<TurnMeasured, "waitMs">) => void;
+}
+
+/**
+ * Sends the first message: begin, limits, turn, clock, what is new. Rejects with `LogUnavailable`,
+ * `BehindLog` or `Diverged`; then the turn is not held. Source: cluster §3.
+ */
+export async function takeTurn(
+  session: EngineSession,
+  {
+    place,
+    timeoutMs,
+    ...options
+  }: TurnOptions & { readonly place: () => BlockPlace; readonly timeoutMs: number },
+): Promise<PostgresTurn> {
+  const from = place();
+  const { table, turnMs } = options;
+  const results = await begun(
+    session,
+    `${beginTurn({ ...options, timeoutMs })}; ${clockAndOwn(table, from.height)}; ${newest(table, from.height)}`,
+    timeoutMs + 2 * turnMs,
+  );
+  const [clock, rows] = results.slice(-2) as [EngineResult, EngineResult];
+  const { now, timeline: text, own } = clock.rows[0] as Readonly<Record<string, string | null>>;
+  const timeline = timelineOf(text);
+  const turn = (blocks: readonly Block[]): PostgresTurn =>
+    new PostgresTurn(session, options, { blocks, now: Math.floor(Number(now)), timeline });
+  try {
+    checkTimeline(timeline, options.timelines);
+    if (from.height >= 0 && own !== from.id) {
+      throw new Diverged({ height: from.height, ours: from.id, theirs: own ?? undefined });
+    }
+    return turn(blocksBehind(place(), blocksOf(rows).toReversed()));
+  } catch (thrown) {
+    await turn([]).giveBack();
+    throw thrown;
+  }
+}
+
+/**
+ * Takes the turn to see whether a block in doubt is in the log, and writes the barrier. In its turn
+ * no lost session can commit any more: it has ended, or still has the turn. Source: cluster §3.
+ */
+export async function idInTurn(
+  session: EngineSession,
+  { height, timeoutMs, ...options }: TurnOptions & { height: number; timeoutMs: number },
+): Promise<string | undefined> {
+  const results = await begun(
+    session,
+    `${beginTurn({ ...options, timeoutMs })}; ${clockAndOwn(options.table, height)}`,
+    timeoutMs + 2 * options.turnMs,
+  );
+  const row: Readonly<Record<string, string | null>> = results.at(-1)?.rows[0] ?? {};
+  const { timeline: text, own } = row;
+  const timeline = timelineOf(text);
+  const turn = new PostgresTurn(session, options, { blocks: [], now: 0, timeline });
+  try {
+    checkTimeline(timeline, options.timelines);
+  } catch (thrown) {
+    await turn.giveBack();
+    throw thrown;
+  }
+  if (!(await turn.end())) {
+    throw new LogUnavailable("whether what the log has is certain could not be found out");
+  }
+  return own ?? undefined;
+}
+
+/** A turn that is held. */
+export class PostgresTurn implements Turn {
+  readonly blocks: readonly Block[];
+  readonly now: number;
+  readonly #session: EngineSession;
+  readonly #options: TurnOptions;
+  readonly #timeline: number;
+  readonly #beganMs: number;
+
+  constructor(
+    session: EngineSession,
+    options: TurnOptions,
+    read: { readonly blocks: readonly Block[]; readonly now: number; readonly timeline: number },
+  ) {
+    this.#session = session;
+    this.#options = options;
+    this.blocks = read.blocks;
+    this.now = read.now;
+    this.#timeline = read.timeline;
+    this.#beganMs = options.time.nowMs();
+  }
+
+  async append(block: Block): Promise<Appended> {
+    const { table, time, turnMs } = this.#options;
+    if (time.nowMs() - this.#beganMs >= turnMs) {
+      await this.giveBack();
+      return { kind: "conflict", reason: "the turn's time was up before the block was sent" };
+    }
+    const { sn: height, previous } = block.header;
+    const follows =
+      height === 0
+        ? `NOT EXISTS (SELECT FROM ${table})`
+        : `EXISTS (SELECT FROM ${table} WHERE height = ${height} - 1 AND id = ${literal(previous)})`;
+    const appended = await this.#append(
+      `INSERT INTO ${table} (${BLOCK_COLUMNS}) SELECT ${blockValues(block)} WHERE ${follows}; COMMIT`,
+    );
+    if (appended.kind === "certain") {
+      this.#options.timelines.remember(this.#timeline);
+    }
+    this.#note(appended.kind);
+    return appended;
+  }
+
+  async end(): Promise<boolean> {
+    let isEnded = false;
+    try {
+      isEnded = isCertain(await this.#session.query(BARRIER, this.#patienceMs));
+    } catch {
+      // The barrier was not written, or nobody knows: nothing is certain by it.
+    }
+    if (isEnded) {
+      this.#options.timelines.remember(this.#timeline);
+    } else {
+      this.#session.drop();
+    }
+    this.#note(isEnded ? "barrier" : "uncertain");
+    return isEnded;
+  }
+
+  async giveBack(): Promise<void> {
+    try {
+      await this.#session.query("ROLLBACK", this.#options.turnMs);
+    } catch {
+      // The session has ended, and its turn with it.
+    }
+    this.#note("givenBack");
+  }
+
+  async #append(text: string): Promise<Appended> {
+    let results: readonly EngineResult[];
+    try {
+      results = await this.#session.query(text, this.#patienceMs);
+    } catch (thrown) {
+      return failed(thrown as Error);
+    }
+    const [inserted, committed] = results;
+    if (inserted?.command !== "INSERT" || committed === undefined || results.length !== 2) {
+      this.#session.drop();
+      return { kind: "doubt", reason: "the engine's answer is not that to INSERT and COMMIT" };
+    }
+    if (committed.command === "ROLLBACK") {
+      return { kind: "conflict", reason: "the engine has rolled the transaction back" };
+    }
+    if (!isCertain(results)) {
+      this.#session.drop();
+      const warning = results.flatMap(({ warnings }) => warnings)[0];
+      return { kind: "doubt", reason: warning?.message ?? `COMMIT has ${committed.command}` };
+    }
+    return inserted.count === 1
+      ? { kind: "certain" }
+      : { kind: "conflict", reason: "another block is the newest one of the log" };
+  }
+
+  /** COMMIT waits as long as its standby is away; a connection may be lost without a word. */
+  get #patienceMs(): number {
+    return PATIENCE_TURNS * this.#options.turnMs;
+  }
+
+  #note(kind: TurnMeasured["kind"]): void {
+    this.#options.onEnd({ kind, lengthMs: this.#options.time.nowMs() - this.#beganMs });
+  }
+}
+
+/** Turns that the answer to COMMIT may take before its connection is given up. */
+const PATIENCE_TURNS = 6;
+
+/** What a message with INSERT and COMMIT has come to whose answer was not whole. */
+function failed(thrown: Error): Appended {
+  const isWithoutEffect =
+    thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code);
+  return { kind: isWithoutEffect ? "conflict" : "doubt", reason: thrown.message };
+}
+
+/** The lock in a statement of its own: otherwise what follows would not see the holder's commit. */
+function beginTurn({
+  table,
+  turnMs,
+  timeoutMs,
+  hasTransactionTimeout,
+}: TurnOptions & { readonly timeoutMs: number }): string {
+  const ms = (name: string, value: number): string => `SET LOCAL ${name} = ${Math.ceil(value)}`;
+  return [
+    BEGIN,
+    FULLY_SYNCHRONOUS,
+    ms("lock_timeout", Math.max(timeoutMs, 1)),
+    ms("idle_in_transaction_session_timeout", turnMs),
+    ms("tcp_user_timeout", turnMs),
+    ...(hasTransactionTimeout() ? [ms("transaction_timeout", timeoutMs + turnMs)] : []),
+    `SELECT pg_advisory_xact_lock(${turnNumber(table)})`,
+  ].join("; ");
+}
+
+/** The turn is the lock of the table's number, so two schemas in one database have two turns. */
+export function turnNumber(table: string): string {
+  return `${literal(table)}::regclass::oid::bigint`;
+}
+
+/** The engine's clock and timeline, and the id of the log's block at a height. */
+function clockAndOwn(table: string, height: number): string {
+  return `SELECT extract(epoch from clock_timestamp())::float8 AS now, ${TIMELINE} AS timeline, (SELECT id FROM ${table} WHERE height = ${height}) AS own`;
+}
+
+/** Newest first, because the node goes on following while it waits for its turn. */
+function newest(table: string, height: number): string {
+  const sized = `SELECT ${BLOCK_COLUMNS}, sum(octet_length(operations)) OVER (ORDER BY height DESC) - octet_length(operations) AS bytes_behind FROM (SELECT ${BLOCK_COLUMNS} FROM ${table} WHERE height > ${height} ORDER BY height DESC LIMIT ${BLOCKS_IN_TURN}) AS newest`;
+  return `SELECT ${BLOCK_COLUMNS} FROM (${sized}) AS sized WHERE bytes_behind < ${BYTES_IN_TURN} ORDER BY height DESC`;
+}
+
+/** Sends a message that begins a turn. Rejects with `LogUnavailable`. */
+async function begun(
+  session: EngineSession,
+  text: string,
+  timeoutMs: number,
+): Promise<readonly EngineResult[]> {
+  let results: readonly EngineResult[];
+  try {
+    results = await session.query(text, timeoutMs);
+  } catch (thrown) {
+    throw new LogUnavailable((thrown as Error).message, { cause: thrown });
+  }
+  // A connection that was in a transaction already: it is not what it should be.
+  if (results.some(({ warnings }) => warnings.length > 0)) {
+    session.drop();
+    throw new LogUnavailable("the engine has begun the turn with a warning");
+  }
+  return results;
+}
+
+/** Rejects an engine that is older than what the node has seen. Source: cluster §6. */
+export function checkTimeline(timeline: number, { highest }: Pick<Timelines, "highest">): void {
+  if (timeline < highest) {
+    throw new LogUnavailable(
+      `the engine is on timeline ${timeline}, but the log was certain on timeline ${highest}: it is a primary that was replaced`,
+    );
+  }
+}
+
+/** The blocks behind a place, of which some may be known by now. */
+function blocksBehind(place: BlockPlace, blocks: readonly Block[]): readonly Block[] {
+  const known = blocks.find(({ header }) => header.sn === place.height);
+  if (known !== undefined && known.id !== place.id) {
+    throw new Diverged({ height: place.height, ours: place.id, theirs: known.id });
+  }
+  const behind = blocks.filter(({ header }) => header.sn > place.height);
+  const first = behind[0];
+  if (first !== undefined && first.header.sn !== place.height + 1) {
+    throw new BehindLog(`the log goes on at ${first.header.sn}, this node is at ${place.height}`);
+  }
+  return behind;
+}
