@@ -9,6 +9,7 @@ export { InvalidBlock } from "./chain/invalid-block.ts";
 export {
   groupsFault,
   NEWEST_VERSION,
+  operationFault,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   UnknownRules,

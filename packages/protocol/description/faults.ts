@@ -49,7 +49,13 @@ export type Fault =
       readonly reason: string;
     }
   | { readonly code: "3020" }
-  | { readonly code: "3021"; readonly version: number; readonly inForce: number }
+  | {
+      readonly code: "3021";
+      readonly version: number;
+      readonly inForce: number;
+      /** What the rules do not have, such as `groups`. */
+      readonly what: string;
+    }
   | {
       readonly code: "3090";
       readonly parameter: string;

@@ -216,7 +216,7 @@ function sentenceOf(fault: Fault): string {
     case "3020":
       return "The operation was signed as part of a group: send all operations of the group together to POST /group.";
     case "3021":
-      return `The rules of this ledger are version ${fault.inForce}, which does not know groups yet: version ${fault.version} does.`;
+      return `The rules of this ledger are version ${fault.inForce}, which does not know ${fault.what} yet: version ${fault.version} does.`;
     case "3090":
       return "address" in fault
         ? `${fault.parameter} ${fault.address} is not on this ledger.`

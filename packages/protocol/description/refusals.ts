@@ -43,6 +43,9 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   return new Set([
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
     ...(isSigned ? SIGNING_REFUSALS : []),
+    ...(description.kind === "write" && description.sinceVersion !== undefined
+      ? (["3021"] as const)
+      : []),
   ]);
 }
 
