@@ -9,6 +9,7 @@ export { InvalidBlock } from "./chain/invalid-block.ts";
 export {
   groupsFault,
   NEWEST_VERSION,
+  operationFault,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   UnknownRules,
@@ -92,6 +93,7 @@ export {
   SharedRows,
   type SharedSecret,
 } from "./log/postgres/shared-rows.ts";
+export { TimelineFile } from "./log/postgres/timeline.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";

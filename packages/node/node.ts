@@ -207,6 +207,8 @@ async function openLedger(
       file,
       genesis: genesis && { operations: genesisOperations(genesis), timestamp: genesis.timestamp },
       verifyAtStart: settings["verify-at-start"],
+      operationsMax: settings["block-operations-max"],
+      bytesMax: settings["block-bytes-max"],
     },
     {
       clock,
