@@ -93,7 +93,7 @@ export class LogPeer implements AsyncDisposable {
     const time = SYSTEM_TIME;
     const directory = new TemporaryDirectory("peer");
     const timelines = new TimelineFile(join(directory.path, "timeline"));
-    const opened = await openEngine(EngineUrl.parse(url, { file: "", environment: undefined }), {
+    const opened = await openEngine(EngineUrl.parse(url), {
       timelines,
       time,
     });
