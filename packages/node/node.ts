@@ -8,6 +8,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SYSTEM_TIME,
   SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
@@ -46,8 +47,10 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import { LogWatch } from "./log-watch.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
@@ -138,6 +141,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
+  /** Of a shared log. */
+  readonly watch: LogWatch | undefined;
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -149,10 +154,19 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
+  const watch =
+    settings.log === ""
+      ? undefined
+      : new LogWatch({ time: SYSTEM_TIME, staleMs: settings["stale-seconds"] * 1000 });
+  const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
+    wall: watch === undefined ? wall : () => Math.floor(wall() + watch.clockOffsetMs / 1000),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    holds:
+      watch === undefined &&
+      settings.deployment === "production" &&
+      settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -165,6 +179,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
+    watch,
     clock: () => ledgerClock.now(),
   };
 }
@@ -227,7 +242,7 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, onFailure }: Start,
+  { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
@@ -260,6 +275,16 @@ async function openLedger(
     operatorLog.noteVersion(result);
   });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
+  queue.on("log", (report) => {
+    const isFirst = watch?.report.clockOffsetMs === undefined;
+    watch?.note(report);
+    if (isFirst && report.clockOffsetMs !== undefined) {
+      // From here on it is the log's clock: that is no jump.
+      ledgerClock.setWall();
+    }
+    metrics.noteLog(report);
+    operatorLog.noteLog(report);
+  });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
@@ -346,9 +371,9 @@ function makeEvents(
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 function makeAdmission(
-  { settings, started, ledgerClock }: Start,
+  { settings, started, ledgerClock, watch }: Start,
   { directory, checkpointKeys, secrets }: Data,
-  { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
+  { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
 ): Writing {
   const checkpoints =
     checkpointKeys.length > 0
@@ -360,7 +385,15 @@ function makeAdmission(
         })
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
+  const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
   const admission = new Admission({
+    catchUp:
+      watch &&
+      (async () => {
+        const height = await catchUp.now();
+        readingNewest();
+        return height;
+      }),
     reader,
     queue,
     keys,
@@ -387,7 +420,7 @@ function makeAdmission(
 }
 
 function makeService(
-  { settings, clock, ledgerClock, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, metrics, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
@@ -410,6 +443,7 @@ function makeService(
       unknownVersion: queue.unknownVersion,
       clockJumps: ledgerClock.jumps,
       isHeldByClock: ledgerClock.isHeld,
+      log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
@@ -429,6 +463,7 @@ function makeService(
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
+    log: watch,
     reading,
     readingNewest,
     onFailure,
