@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import {
   checkLedgerFile,
   EngineUrl,
@@ -20,7 +21,9 @@ import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
+import { ClusterMember } from "./cluster/cluster-member.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
+import { RemoteRows } from "./cluster/row-calls.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
@@ -109,7 +112,7 @@ export async function startNode(
   const ledger = await openLedger(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = makeAdmission(start, data, ledger);
+  const writing = await makeAdmission(start, data, ledger);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
@@ -195,6 +198,7 @@ interface Data {
   readonly secrets: readonly Buffer[];
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
+  readonly member: ClusterMember | undefined;
 }
 
 async function openData(start: Start): Promise<Data> {
@@ -207,13 +211,15 @@ async function openData(start: Start): Promise<Data> {
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
   const found = { directory, remembered, checkpointKeys };
   if (settings.log instanceof EngineUrl) {
-    const { log } = start;
+    const { log, onFailure } = start;
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
       now: clock(),
     });
+    const rows = new MessageChannel();
     return {
       ...found,
+      member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
       shared: {
@@ -221,6 +227,8 @@ async function openData(start: Start): Promise<Data> {
         schema: settings["log-schema"],
         turnMs: settings["turn-seconds"] * 1000,
         timelineFile: directory.logTimeline,
+        deployment: settings.deployment,
+        rows: rows.port2,
       },
     };
   }
@@ -229,7 +237,8 @@ async function openData(start: Start): Promise<Data> {
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  return { ...found, genesis, secrets: readSecrets(directory), shared: undefined };
+  const local = { shared: undefined, member: undefined };
+  return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
 /** The threads that write and verify, and the main thread's reader. */
@@ -284,6 +293,7 @@ async function openLedger(
     }
     metrics.noteLog(report);
     operatorLog.noteLog(report);
+    operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
   });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
@@ -370,11 +380,11 @@ function makeEvents(
 /** What admits writes, and what signs for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
-function makeAdmission(
+async function makeAdmission(
   { settings, started, ledgerClock, watch }: Start,
-  { directory, checkpointKeys, secrets }: Data,
+  { directory, checkpointKeys, secrets, member }: Data,
   { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
-): Writing {
+): Promise<Writing> {
   const checkpoints =
     checkpointKeys.length > 0
       ? new CheckpointSigner({
@@ -385,6 +395,10 @@ function makeAdmission(
         })
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
+  if (member !== undefined) {
+    await member.start(keys);
+    started.defer(() => member.close());
+  }
   const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
   const admission = new Admission({
     catchUp:
@@ -402,6 +416,7 @@ function makeAdmission(
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
     clockFault: () => ledgerClock.fault(),
+    protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],

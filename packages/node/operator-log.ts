@@ -4,16 +4,19 @@ import type { CheckpointResult, LogReport, Ready } from "./ledger-thread/ledger-
 
 const MINUTE_MS = 60_000;
 
+/** A difference that nobody notices between machines that keep time. Source: cluster §5. */
+const CLOCK_OFFSET_MS = 60_000;
+
 /** Logs what operators have to act on: once when it begins, and once when it is over. */
 export class OperatorLog {
   readonly #log: FastifyBaseLogger;
   #storageFailure: string | undefined;
   #isLogKept = false;
+  #isClockOff = false;
   #version = "";
   #logTrouble: string | undefined;
   #logRefused: string | undefined;
   #isInDoubt = false;
-  #isClockOff = false;
   #divergedMs = -Infinity;
 
   constructor(log: FastifyBaseLogger) {
@@ -29,6 +32,20 @@ export class OperatorLog {
     } else {
       this.#log.warn(jump, "the clock has jumped by more than an hour");
     }
+  }
+
+  /** Notes how far the clock of a shared log's engine is from this node's. Source: cluster §5. */
+  noteEngineClock(offsetMs: number): void {
+    const isOff = Math.abs(offsetMs) > CLOCK_OFFSET_MS;
+    if (isOff && !this.#isClockOff) {
+      this.#log.warn(
+        { offsetSeconds: Math.round(offsetMs / 1000) },
+        "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
+      );
+    } else if (!isOff && this.#isClockOff) {
+      this.#log.warn("this node's clock is that of the log's engine again");
+    }
+    this.#isClockOff = isOff;
   }
 
   noteClockReturn(): void {
@@ -59,7 +76,7 @@ export class OperatorLog {
   }
 
   /** Notes what is wrong with a shared log, when it begins and when it is over. */
-  noteLog({ trouble, refused, diverged, isInDoubt, clockOffsetMs = 0 }: LogReport): void {
+  noteLog({ trouble, refused, diverged, isInDoubt }: LogReport): void {
     const now = performance.now();
     if (diverged !== undefined && now - this.#divergedMs >= MINUTE_MS) {
       this.#divergedMs = now;
@@ -92,16 +109,6 @@ export class OperatorLog {
       );
     }
     this.#isInDoubt = isInDoubt;
-    const isClockOff = Math.abs(clockOffsetMs) > MINUTE_MS;
-    if (isClockOff !== this.#isClockOff) {
-      this.#log.warn(
-        { seconds: Math.round(clockOffsetMs / 1000) },
-        isClockOff
-          ? "this node's clock is more than a minute from the log's, whose time is used"
-          : "this node's clock agrees with the log's again",
-      );
-    }
-    this.#isClockOff = isClockOff;
   }
 
   /** Notes an unknown version of the rules: when it is announced, and when it stops the node. */
