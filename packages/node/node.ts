@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import {
   checkLedgerFile,
   EngineUrl,
@@ -19,7 +20,9 @@ import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
+import { ClusterMember } from "./cluster/cluster-member.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
+import { RemoteRows } from "./cluster/row-calls.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
@@ -106,7 +109,7 @@ export async function startNode(
   const ledger = await openLedger(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = makeAdmission(start, data, ledger);
+  const writing = await makeAdmission(start, data, ledger);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
@@ -138,6 +141,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
+  /** The clock of a shared log's engine minus this node's. Source: cluster §5. */
+  readonly engineOffset: { ms: number };
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -149,10 +154,13 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
+  const isShared = settings.log instanceof EngineUrl;
+  const engineOffset = { ms: 0 };
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    wall: options.clock ?? (() => Math.floor((Date.now() + engineOffset.ms) / 1000)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    // Blocks of a shared log bear its engine's time.
+    holds: !isShared && settings.deployment === "production" && settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -165,6 +173,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
+    engineOffset,
     clock: () => ledgerClock.now(),
   };
 }
@@ -180,6 +189,7 @@ interface Data {
   readonly secrets: readonly Buffer[];
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
+  readonly member: ClusterMember | undefined;
 }
 
 async function openData(start: Start): Promise<Data> {
@@ -192,13 +202,15 @@ async function openData(start: Start): Promise<Data> {
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
   const found = { directory, remembered, checkpointKeys };
   if (settings.log instanceof EngineUrl) {
-    const { log } = start;
+    const { log, onFailure } = start;
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
       now: clock(),
     });
+    const rows = new MessageChannel();
     return {
       ...found,
+      member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
       shared: {
@@ -206,6 +218,8 @@ async function openData(start: Start): Promise<Data> {
         schema: settings["log-schema"],
         turnMs: settings["turn-seconds"] * 1000,
         timelineFile: directory.logTimeline,
+        deployment: settings.deployment,
+        rows: rows.port2,
       },
     };
   }
@@ -214,7 +228,8 @@ async function openData(start: Start): Promise<Data> {
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  return { ...found, genesis, secrets: readSecrets(directory), shared: undefined };
+  const local = { shared: undefined, member: undefined };
+  return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
 /** The threads that write and verify, and the main thread's reader. */
@@ -227,7 +242,7 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, onFailure }: Start,
+  { settings, started, clock, metrics, operatorLog, engineOffset, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
@@ -258,6 +273,12 @@ async function openLedger(
     metrics.noteBatch(result);
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
+  });
+  queue.on("log", ({ clockOffsetMs }) => {
+    if (clockOffsetMs !== undefined) {
+      engineOffset.ms = clockOffsetMs;
+      operatorLog.noteEngineClock(clockOffsetMs);
+    }
   });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
   queue.on("checkpoint", (result) => {
@@ -345,11 +366,11 @@ function makeEvents(
 /** What admits writes, and what signs for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
-function makeAdmission(
+async function makeAdmission(
   { settings, started, ledgerClock }: Start,
-  { directory, checkpointKeys, secrets }: Data,
+  { directory, checkpointKeys, secrets, member }: Data,
   { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
-): Writing {
+): Promise<Writing> {
   const checkpoints =
     checkpointKeys.length > 0
       ? new CheckpointSigner({
@@ -360,6 +381,10 @@ function makeAdmission(
         })
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
+  if (member !== undefined) {
+    await member.start(keys);
+    started.defer(() => member.close());
+  }
   const admission = new Admission({
     reader,
     queue,
@@ -369,6 +394,7 @@ function makeAdmission(
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
     clockFault: () => ledgerClock.fault(),
+    protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],
