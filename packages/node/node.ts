@@ -9,6 +9,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SYSTEM_TIME,
   SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
@@ -49,8 +50,10 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import { LogWatch } from "./log-watch.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
@@ -146,8 +149,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
-  /** The clock of a shared log's engine minus this node's. Source: cluster §5. */
-  readonly engineOffset: { ms: number };
+  /** Of a shared log. */
+  readonly watch: LogWatch | undefined;
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -159,13 +162,19 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
-  const isShared = settings.log instanceof EngineUrl;
-  const engineOffset = { ms: 0 };
+  const watch =
+    settings.log === ""
+      ? undefined
+      : new LogWatch({ time: SYSTEM_TIME, staleMs: settings["stale-seconds"] * 1000 });
+  const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor((Date.now() + engineOffset.ms) / 1000)),
+    // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
+    wall: watch === undefined ? wall : () => Math.floor(wall() + watch.clockOffsetMs / 1000),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    // Blocks of a shared log bear its engine's time.
-    holds: !isShared && settings.deployment === "production" && settings["accept-time"] === "no",
+    holds:
+      watch === undefined &&
+      settings.deployment === "production" &&
+      settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -178,7 +187,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
-    engineOffset,
+    watch,
     clock: () => ledgerClock.now(),
   };
 }
@@ -247,7 +256,7 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, engineOffset, onFailure }: Start,
+  { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
   verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
@@ -280,13 +289,18 @@ async function openLedger(
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
   });
-  queue.on("log", ({ clockOffsetMs }) => {
-    if (clockOffsetMs !== undefined) {
-      engineOffset.ms = clockOffsetMs;
-      operatorLog.noteEngineClock(clockOffsetMs);
-    }
-  });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
+  queue.on("log", (report) => {
+    const isFirst = watch?.report.clockOffsetMs === undefined;
+    watch?.note(report);
+    if (isFirst && report.clockOffsetMs !== undefined) {
+      // From here on it is the log's clock: that is no jump.
+      ledgerClock.setWall();
+    }
+    metrics.noteLog(report);
+    operatorLog.noteLog(report);
+    operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
+  });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
@@ -374,9 +388,9 @@ function makeEvents(
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 async function makeAdmission(
-  { settings, started, ledgerClock }: Start,
+  { settings, started, ledgerClock, watch }: Start,
   { directory, checkpointKeys, secrets, member }: Data,
-  { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
+  { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
 ): Promise<Writing> {
   const checkpoints =
     checkpointKeys.length > 0
@@ -392,7 +406,15 @@ async function makeAdmission(
     await member.start(keys);
     started.defer(() => member.close());
   }
+  const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
   const admission = new Admission({
+    catchUp:
+      watch &&
+      (async () => {
+        const height = await catchUp.now();
+        readingNewest();
+        return height;
+      }),
     reader,
     queue,
     keys,
@@ -420,7 +442,7 @@ async function makeAdmission(
 }
 
 function makeService(
-  { settings, clock, ledgerClock, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, metrics, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
@@ -443,6 +465,7 @@ function makeService(
       unknownVersion: queue.unknownVersion,
       clockJumps: ledgerClock.jumps,
       isHeldByClock: ledgerClock.isHeld,
+      log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
@@ -468,6 +491,7 @@ function makeService(
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
+    log: watch,
     reading,
     readingNewest,
     onFailure,
