@@ -48,12 +48,22 @@ export class EngineSession {
    * connection is dropped, as it is when no answer comes within `timeoutMs`.
    */
   query(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
-    const answered = this.#last.then(
-      () => this.#send(text, timeoutMs),
-      () => this.#send(text, timeoutMs),
-    );
-    this.#last = answered;
-    return answered;
+    return this.#queue(() => this.#send(text, timeoutMs));
+  }
+
+  /**
+   * Sends the first of several messages that have to go over one connection, and returns how to send
+   * the others: if the connection has ended meanwhile, nothing is sent (`EngineUnavailable`).
+   */
+  async begin(
+    text: string,
+    timeoutMs: number,
+  ): Promise<{ readonly results: readonly EngineResult[]; readonly send: EngineSession["query"] }> {
+    const results = await this.query(text, timeoutMs);
+    const connection = this.#connection;
+    const send: EngineSession["query"] = (more, ms) =>
+      this.#queue(() => this.#sendBy(connection, more, ms));
+    return { results, send };
   }
 
   /** Drops the connection. The next query makes another. */
@@ -68,12 +78,29 @@ export class EngineSession {
     this.drop();
   }
 
+  #queue<T>(send: () => Promise<T>): Promise<T> {
+    const answered = this.#last.then(send, send);
+    this.#last = answered;
+    return answered;
+  }
+
   async #send(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
     let connection: EngineConnection;
     try {
       connection = await this.#connected();
     } catch (thrown) {
       throw notSent(thrown);
+    }
+    return await this.#sendBy(connection, text, timeoutMs);
+  }
+
+  async #sendBy(
+    connection: EngineConnection | undefined,
+    text: string,
+    timeoutMs: number,
+  ): Promise<readonly EngineResult[]> {
+    if (connection === undefined || connection !== this.#connection || connection.hasEnded) {
+      throw new EngineUnavailable("the session ended before it was sent");
     }
     const timer = this.#time.after(timeoutMs, () => connection.end());
     try {
