@@ -153,6 +153,18 @@ test("only ledger/database.ts knows node:sqlite", () => {
   assert.deepEqual(knowing, [join("ledger", "database.ts")]);
 });
 
+test("only pg-engine.ts knows the client library of PostgreSQL", () => {
+  const knowing = sources(PACKAGES)
+    .filter((file) => !file.endsWith(".test.ts") && !file.includes("/testing/"))
+    .filter((file) => imports(file).includes("pg"))
+    .map((file) => relative(PACKAGES, file));
+  assert.deepEqual(knowing, [join("ledger", "log", "postgres", "pg-engine.ts")]);
+  const loading = sources(PACKAGES).filter((file) =>
+    imports(file).some((from) => from.endsWith("/pg-engine.ts")),
+  );
+  assert.deepEqual(loading, [], "it is loaded when there is such a log");
+});
+
 // No rule does I/O, and each room of the ledger imports only those below it.
 for (const { folder, knows, may } of [
   {

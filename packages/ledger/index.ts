@@ -69,6 +69,13 @@ export {
   type EngineWarning,
   type Timelines,
 } from "./log/postgres/engine.ts";
+export {
+  EngineUrl,
+  type EngineUrlParts,
+  EngineUrlProblem,
+  withoutPasswords,
+} from "./log/postgres/engine-url.ts";
+export { openEngine } from "./log/postgres/open-engine.ts";
 export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";

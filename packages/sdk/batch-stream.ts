@@ -9,10 +9,11 @@ import {
   writtenOf,
 } from "./batch.ts";
 import type { CallOptions } from "./call.ts";
+import { Doubt, isDoubt, unresolved } from "./doubt.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";
 import type { SentWrite } from "./prepared-write.ts";
-import { isUnsent, mayPass, pause, problemOf, reasonOf } from "./transport.ts";
+import { isOfNode, isUnsent, mayPass, pause, problemOf, reasonOf } from "./transport.ts";
 
 /** What one batch may have, where requests cannot be streamed. Source: batches §1.1. */
 const BATCH_MAX = 1000;
@@ -45,29 +46,50 @@ export async function* sendBatchStream(
     return;
   }
   const outbox = new Outbox(writes, ledger, await ledger.id());
+  const { nodes, retries } = ledger.transport;
+  let doubt = new Doubt();
+  const isTooOften = (failures: number): boolean =>
+    failures > retries * nodes.urls.length && !doubt.isOpen;
   try {
     for (let failures = 0; await outbox.hasMore(); ) {
       const stream = new WriteStream(ledger, outbox, options);
+      let pauseMs = 0;
       try {
         for await (const result of stream.results()) {
           failures = 0;
+          doubt = new Doubt();
           yield result;
         }
-        failures += stream.refusal === undefined ? 0 : 1;
-        if (failures > ledger.transport.retries) {
-          outbox.giveUp(stream.refusal as ProblemError);
-          yield* outbox.finished();
+        const { refusal } = stream;
+        if (refusal !== undefined) {
+          failures += 1;
+          doubt.note(refusal);
+          if (isTooOften(failures)) {
+            outbox.giveUp(refusal);
+            yield* outbox.finished();
+          }
+          if (isOfNode(refusal)) {
+            nodes.leave(stream.url);
+          }
+          pauseMs = stream.retryAfterMs;
         }
       } catch (thrown) {
         options.signal?.throwIfAborted();
-        if (thrown instanceof RefusedStream && !thrown.mayPass) {
-          // A node that has no streams, or not for us, may still take batches.
+        if (thrown instanceof UnansweredError) {
+          throw thrown;
+        }
+        failures += 1;
+        if (thrown instanceof RefusedStream && !thrown.mayPass && failures >= nodes.urls.length) {
+          // Nodes that have no streams, or not for us, may still take batches.
           yield* outbox.inBatches(options);
           return;
         }
-        failures += 1;
-        stream.assertRepeatable(thrown, failures > ledger.transport.retries);
-        await pause(pauseMs(thrown, failures), options.signal);
+        stream.assertRepeatable(thrown, isTooOften(failures));
+        nodes.leave(stream.url);
+        pauseMs = pauseAfter(thrown, failures);
+      }
+      if (nodes.isRoundOver(failures)) {
+        await pause(pauseMs, options.signal);
       }
     }
   } finally {
@@ -103,7 +125,7 @@ async function* inBatches(
   yield* await sendBatch(ledger, part, options);
 }
 
-function pauseMs(thrown: unknown, failures: number): number {
+function pauseAfter(thrown: unknown, failures: number): number {
   return thrown instanceof RefusedStream && thrown.retryAfterMs !== undefined
     ? thrown.retryAfterMs
     : Math.min(100 * 2 ** failures, LONGEST_PAUSE_MS);
@@ -186,8 +208,11 @@ class Outbox {
     this.#onChange();
   }
 
-  /** Makes a refusal the result of all that was sent and is open. */
+  /** Makes a refusal the result of all that was sent and is open. A doubt is none: it is thrown. */
   giveUp(refusal: ProblemError): void {
+    if (isDoubt(refusal)) {
+      throw unresolved(refusal);
+    }
     for (const slot of this.#slots.slice(0, this.#unsent)) {
       slot.result ??= refusal;
     }
@@ -276,14 +301,17 @@ class WriteStream {
   readonly #abort: AbortController = new AbortController();
   /** What this request has asked for and the node has not answered, oldest first. */
   readonly #asked: Slot[] = [];
+  readonly url: string;
   #isEnding = false;
-  #retryAfterMs = 0;
+  /** How long the node wants to be left alone. */
+  retryAfterMs = 0;
   #watch: ReturnType<typeof setTimeout> | undefined;
   /** Why the node did no more for now. */
   refusal: ProblemError | undefined;
 
   constructor(ledger: Ledger, outbox: Outbox, options: CallOptions) {
     this.#ledger = ledger;
+    this.url = ledger.transport.nodes.url;
     this.#outbox = outbox;
     this.#options = options;
     outbox.rewind();
@@ -299,7 +327,7 @@ class WriteStream {
     if (isRefused) {
       throw cause.problem;
     }
-    const message = `${this.#ledger.transport.url} has not answered: ${reasonOf(cause)}`;
+    const message = `${this.url} has not answered: ${reasonOf(cause)}`;
     throw new UnansweredError(message, { mayHaveHappened, cause });
   }
 
@@ -322,9 +350,6 @@ class WriteStream {
       this.#end();
       this.#abort.abort();
     }
-    if (this.#retryAfterMs > 0) {
-      await pause(this.#retryAfterMs, signal);
-    }
   }
 
   #end(): void {
@@ -334,13 +359,13 @@ class WriteStream {
 
   /** Lines of the response. */
   async *#exchange(): AsyncGenerator<string, void, undefined> {
-    const { url, fetch } = this.#ledger.transport;
-    const { traceparent } = this.#options;
+    const { traceparent, minHeight } = this.#options;
     this.#stayAwake();
-    const response = await fetch(`${url}/batch`, {
+    const response = await this.#ledger.transport.fetch(`${this.url}/batch`, {
       method: "POST",
       headers: {
         "Content-Type": "application/x-ndjson",
+        ...this.#ledger.heightMin(true, minHeight),
         ...(traceparent === undefined ? {} : { traceparent }),
       },
       body: this.#body(),
@@ -384,10 +409,13 @@ class WriteStream {
     const slot = this.#asked.shift();
     const { problem } = answer;
     if (problem !== undefined && (mayPass(problem) || problem.code === "9408")) {
+      if (isDoubt(problem) && slot?.sent.isRepeatable === false) {
+        throw unresolved(new ProblemError(problem));
+      }
       // Nothing after it is done in this stream, but what the ledger had got already.
       this.refusal ??= new ProblemError(problem);
       const { retry_after = 0 } = problem;
-      this.#retryAfterMs = Math.max(this.#retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
+      this.retryAfterMs = Math.max(this.retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
       this.#end();
     } else if (slot !== undefined) {
       slot.result = writtenOf(this.#ledger, slot.sent.operation, answer);

@@ -1,15 +1,17 @@
 import type { Problem } from "@moneta/protocol/client";
 import type { Call, CallOptions } from "./call.ts";
+import { Doubt, isDoubt, unresolved } from "./doubt.ts";
 import { ProblemError } from "./errors.ts";
-import type { Ledger } from "./ledger.ts";
+import { type Ledger, randomText } from "./ledger.ts";
 import type { PreparedWrite, SentWrite } from "./prepared-write.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
-import { mayPass, pause } from "./transport.ts";
+import { isOfNode, mayPass, pause } from "./transport.ts";
 import { wireTexts } from "./wire-text.ts";
 
 /**
  * An operation of a batch: what `actor.prepare` has signed, or one that nobody signs, by its name
- * and its parameters. `idempotency_key` makes a repeated `address` the same address.
+ * and its parameters. A repeated `idempotency_key` makes the same
+ * `address` again.
  */
 export type BatchWrite =
   | PreparedWrite
@@ -85,28 +87,50 @@ async function sendPart(
 ): Promise<readonly (SentWrite | ProblemError)[]> {
   const results: (SentWrite | ProblemError)[] = [];
   let left = part.map((one, index) => ({ one, index }));
-  for (let attempt = 0; ; attempt += 1) {
+  const { nodes, retries } = ledger.transport;
+  const doubt = new Doubt();
+  for (let attempt = 1; ; attempt += 1) {
+    const { url } = nodes;
     const answers = await send(
       ledger,
       left.map(({ one }) => one),
       options,
     );
     let retryAfterMs = 0;
+    let unknown: ProblemError | undefined;
     const again: typeof left = [];
     for (const [position, each] of left.entries()) {
       const result = answers[position] as OperationResult;
       results[each.index] = writtenOf(ledger, each.one.operation, result);
-      if (result.problem !== undefined && mayPass(result.problem)) {
-        const { retry_after = 0 } = result.problem;
-        retryAfterMs = Math.max(retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
-        again.push(each);
+      const { problem } = result;
+      if (problem === undefined || !mayPass(problem)) {
+        continue;
       }
+      const { retry_after = 0 } = problem;
+      retryAfterMs = Math.max(retryAfterMs, retry_after * 1000 || RETRY_AFTER_MS);
+      if (isOfNode(problem)) {
+        nodes.leave(url);
+      }
+      doubt.note(problem);
+      if (isDoubt(problem)) {
+        unknown ??= new ProblemError(problem);
+        if (!each.one.isRepeatable) {
+          throw unresolved(unknown);
+        }
+      }
+      again.push(each);
     }
-    if (again.length === 0 || attempt >= ledger.transport.retries) {
+    const isLast = attempt > retries * nodes.urls.length && !doubt.isOpen;
+    if (unknown !== undefined && isLast) {
+      throw unresolved(unknown);
+    }
+    if (again.length === 0 || isLast) {
       return results;
     }
     left = again;
-    await pause(retryAfterMs, options.signal);
+    if (nodes.isRoundOver(attempt)) {
+      await pause(retryAfterMs, options.signal);
+    }
   }
 }
 
@@ -135,7 +159,8 @@ export function elementOf(write: BatchWrite, ledger: Ledger, ledgerId: string): 
   } else {
     const { operation: _, ...request } = write;
     refuseUnknown(operation, parametersOf(call), request);
-    element = { operation, ...wireTexts(request, true) };
+    const key = operation === "address" ? { idempotency_key: randomText() } : {};
+    element = { operation, ...key, ...wireTexts(request, true) };
   }
   const text = JSON.stringify(element);
   const bytes = new TextEncoder().encode(text).length;

@@ -1,7 +1,8 @@
 import type { Transaction } from "./api.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
+import type { Nodes } from "./nodes.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
-import { mayPass, pause, problemOf } from "./transport.ts";
+import { isOfNode, mayPass, pause, problemOf } from "./transport.ts";
 import { wireTexts } from "./wire-text.ts";
 
 /** Streams transactions with a record that matches every given member. Source: chain §11. */
@@ -37,13 +38,16 @@ export interface EventOptions {
  */
 const SILENT_MS = 45_000;
 const LONGEST_PAUSE_MS = 30_000;
+/** Before the next of several nodes is asked. */
+const NEXT_NODE_MS = 100;
 
 /**
- * The events of a ledger from now on, or from the position in the filter. Reconnects without
- * missing or repeating events. Throws ProblemError if the node refuses the filter.
+ * The events of a ledger from now on, or from the position in the filter. Reconnects, to the next
+ * node if there are several, without missing or repeating events. Throws ProblemError if a node
+ * refuses the filter.
  */
 export async function* eventStream(
-  { url, fetch }: { readonly url: string; readonly fetch: typeof globalThis.fetch },
+  { nodes, fetch }: { readonly nodes: Nodes; readonly fetch: typeof globalThis.fetch },
   filter: EventFilter,
   { signal, onReconnect }: EventOptions,
 ): AsyncGenerator<LedgerEvent, void, undefined> {
@@ -52,9 +56,11 @@ export async function* eventStream(
   let retryMs = 2000;
   let failures = 0;
   while (!signal?.aborted) {
+    const { url } = nodes;
     const connection = new AbortController();
     const end = (): void => connection.abort();
     signal?.addEventListener("abort", end, { once: true });
+    let isDropped = false;
     try {
       for await (const message of connect({ url, fetch }, start, connection)) {
         failures = 0;
@@ -63,6 +69,7 @@ export async function* eventStream(
           start = { ...filter, from: undefined, after: message.id };
         }
         if (message.event === "dropped") {
+          isDropped = true;
           break;
         }
         const event = eventOf(message);
@@ -70,21 +77,31 @@ export async function* eventStream(
           yield event;
         }
       }
+      if (!isDropped) {
+        nodes.leave(url); // which is shutting down
+      }
       onReconnect?.(undefined);
     } catch (cause) {
       if (signal?.aborted) {
         return;
       }
-      if (cause instanceof ProblemError && !mayPass(cause)) {
+      const isOfOneNode = !(cause instanceof ProblemError) || isOfNode(cause);
+      if (cause instanceof ProblemError && !mayPass(cause) && !(isOfOneNode && nodes.areSeveral)) {
         throw cause;
+      }
+      if (isOfOneNode) {
+        nodes.leave(url);
       }
       onReconnect?.(cause);
     } finally {
       signal?.removeEventListener("abort", end);
       connection.abort(); // also when the caller has left the loop
     }
-    await pause(Math.min(retryMs * 2 ** failures, LONGEST_PAUSE_MS), signal).catch(() => undefined);
     failures += 1;
+    const rounds = Math.floor(failures / nodes.urls.length);
+    // Another node is asked soon, but not at once: it may have lost the connection just so.
+    const pauseMs = nodes.isRoundOver(failures) ? retryMs * 2 ** (rounds - 1) : NEXT_NODE_MS;
+    await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), signal).catch(() => undefined);
   }
 }
 

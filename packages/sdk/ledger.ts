@@ -1,3 +1,4 @@
+import { toHex } from "@moneta/protocol/client";
 import { CALLS } from "./api.ts";
 import type { Call, CallOptions, WireAnswer } from "./call.ts";
 import { UnansweredError } from "./errors.ts";
@@ -6,12 +7,15 @@ import { refuseUnknown } from "./refuse-unknown.ts";
 import { deliver, type TransportOptions } from "./transport.ts";
 import { readAmounts, wireTexts } from "./wire-text.ts";
 
-/** A ledger behind its node: sends requests by the names of their descriptions. */
+/** A ledger behind its nodes: sends requests by the names of their descriptions. */
 export class Ledger {
   readonly transport: TransportOptions;
   #id: Promise<string> | undefined;
-  /** The block of our newest write, which our reads must reflect. */
-  #written = 0;
+  /**
+   * The block of our newest write, and of our newest read where the next may be another node's:
+   * what we read later must reflect it.
+   */
+  #height = 0;
 
   constructor(transport: TransportOptions, id: string | undefined) {
     this.transport = transport;
@@ -77,7 +81,7 @@ export class Ledger {
       bytesMax,
       isRepeatable,
       isWrite = true,
-      minHeight = this.#written,
+      minHeight = this.#height,
     }: CallOptions & {
       /** Whether a repeat returns the same response and has no further effect. */
       readonly isRepeatable: boolean;
@@ -87,14 +91,12 @@ export class Ledger {
   ): Promise<unknown> {
     const headers = {
       "Content-Type": "application/json",
-      ...(isWrite || minHeight === 0 ? {} : { "Ledger-Height-Min": String(minHeight) }),
+      ...this.heightMin(isWrite, minHeight),
       ...(traceparent === undefined ? {} : { traceparent }),
     };
     const request = { method: "POST", path, headers, body, isRepeatable, isWrite };
     const response = await deliver({ ...request, signal, bytesMax }, this.transport);
-    if (isWrite) {
-      this.#noteWritten(response);
-    }
+    this.#noteHeight(response, isWrite);
     try {
       return await response.json();
     } catch (cause) {
@@ -104,15 +106,24 @@ export class Ledger {
 
   /** Makes later reads reflect a transaction, whose id begins with the number of its block. */
   noteTransaction(id: string | undefined): void {
-    this.#written = Math.max(this.#written, Number.parseInt(id?.slice(0, 16) ?? "", 16) || 0);
+    this.#height = Math.max(this.#height, Number.parseInt(id?.slice(0, 16) ?? "", 16) || 0);
   }
 
-  #noteWritten({ headers }: Response): void {
-    this.#written = Math.max(this.#written, Number(headers.get("ledger-height")) || 0);
+  /** The header by which a node that is behind what we know waits. Source: conventions §2.3. */
+  heightMin(isWrite: boolean, minHeight: number = this.#height): Record<string, string> {
+    // It needs a CORS preflight, which writes to a single node can do without.
+    const isNeeded = minHeight > 0 && (!isWrite || this.transport.nodes.areSeveral);
+    return isNeeded ? { "Ledger-Height-Min": String(minHeight) } : {};
+  }
+
+  #noteHeight({ headers }: Response, isWrite: boolean): void {
+    if (isWrite || this.transport.nodes.areSeveral) {
+      this.#height = Math.max(this.#height, Number(headers.get("ledger-height")) || 0);
+    }
   }
 
   #noJson(mayHaveHappened: boolean, cause: unknown): UnansweredError {
-    const message = `${this.transport.url} has answered what is no JSON`;
+    const message = `${this.transport.nodes.url} has answered what is no JSON`;
     return new UnansweredError(message, { mayHaveHappened, cause });
   }
 
@@ -120,36 +131,35 @@ export class Ledger {
   async send(
     call: Call,
     texts: Readonly<Record<string, string>>,
-    { signal, traceparent, bytesMax, minHeight = this.#written }: CallOptions,
-    headers: Readonly<Record<string, string>> = {},
+    { signal, traceparent, bytesMax, minHeight = this.#height }: CallOptions,
   ): Promise<WireAnswer> {
     const isWrite = call.write === true;
     const { method, path, rest } = routed(call, texts);
     const form = new URLSearchParams(rest).toString();
     const isInBody = method !== "GET";
-    const wants = !isWrite && minHeight > 0 ? { "Ledger-Height-Min": String(minHeight) } : {};
+    // So that a repeat, at whatever node, is the same address. Source: accounts §4.
+    const repeating =
+      call.routes[0] === "POST /address" ? { "Idempotency-Key": randomText() } : undefined;
     const response = await deliver(
       {
         method,
         path: isInBody || form === "" ? path : `${path}?${form}`,
         // A form needs no CORS preflight.
         headers: {
-          ...wants,
+          ...this.heightMin(isWrite, minHeight),
           ...(traceparent === undefined ? {} : { traceparent }),
           ...(isInBody ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
-          ...headers,
+          ...repeating,
         },
         body: isInBody ? form : undefined,
-        isRepeatable: !isWrite || call.key !== undefined || "Idempotency-Key" in headers,
+        isRepeatable: !isWrite || call.key !== undefined || repeating !== undefined,
         isWrite,
         signal,
         bytesMax,
       },
       this.transport,
     );
-    if (isWrite) {
-      this.#noteWritten(response);
-    }
+    this.#noteHeight(response, isWrite);
     const { status, headers: answered } = response;
     try {
       return { status, headers: answered, body: await bodyOf(call, response) };
@@ -169,6 +179,11 @@ export class Ledger {
       ? ({ transaction_id, token: headers.get("location")?.split("/").pop() } as A)
       : ({ transaction_id, [member as string]: body } as A);
   }
+}
+
+/** 32 random hex digits. */
+export function randomText(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(16)));
 }
 
 /** Signatures cover the id, so a node must not put anything but a hash into the signed string. */

@@ -10,9 +10,11 @@ for (const [url, shown] of [
   ["ftp://127.0.0.1", '"ftp://127.0.0.1"'],
   [20922, "20922"],
   [{ url: "http://127.0.0.1" }, '{"url":"http://127.0.0.1"}'],
+  [[], "[]"],
+  [["http://127.0.0.1", "x"], '["http://127.0.0.1","x"]'],
 ] as const) {
   test(`new Moneta(${url === undefined ? "" : shown}) says what it takes`, () => {
-    const message = `new Moneta() takes the URL of a node, such as "http://127.0.0.1:20922", and not ${shown}`;
+    const message = `new Moneta() takes the URL of a node, such as "http://127.0.0.1:20922", or a list of them, and not ${shown}`;
     assert.throws(() => new Moneta(url as never), { name: "TypeError", message });
   });
 }

@@ -1,4 +1,3 @@
-import { toHex } from "@moneta/protocol/client";
 import { Actor } from "./actor.ts";
 import { UnsignedCalls } from "./api.ts";
 import { type BatchWrite, type OperationResult, sendBatch, writtenOf } from "./batch.ts";
@@ -13,6 +12,7 @@ import {
   type LedgerEvent,
 } from "./event-stream.ts";
 import { Ledger } from "./ledger.ts";
+import { Nodes } from "./nodes.ts";
 import {
   type FoundWrite,
   findInHistory,
@@ -33,35 +33,46 @@ export interface MonetaOptions {
   readonly fetch?: typeof fetch;
   /** Timeout of one attempt; 30000 ms by default. */
   readonly timeoutMs?: number;
-  /** Number of retries; 6 by default, with pauses of 5 s in all. */
+  /** Number of retries at each node; 6 by default, with pauses of 5 s in all. */
   readonly retries?: number;
 }
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 6;
 
-/** A ledger, by the URL of a node: reads, operations without a signature, and actors that sign. */
+/**
+ * A ledger, by the URLs of one or several of its nodes: reads, operations without a signature, and
+ * actors that sign.
+ */
 export class Moneta extends UnsignedCalls {
-  readonly url: string;
   readonly #ledger: Ledger;
 
-  constructor(url: string, options: MonetaOptions = {}) {
+  /**
+   * With several nodes of one ledger, requests go to the first, and from a node that fails to the
+   * next. Source: cluster §4.
+   */
+  constructor(url: string | readonly string[], options: MonetaOptions = {}) {
     super();
-    if (typeof url !== "string" || !/^https?:\/\//.test(url)) {
+    const urls = typeof url === "string" ? [url] : url;
+    if (!Array.isArray(urls) || urls.length === 0 || !urls.every(isUrl)) {
       throw new TypeError(
-        `new Moneta() takes the URL of a node, such as "http://127.0.0.1:20922", and not ${JSON.stringify(url)}`,
+        `new Moneta() takes the URL of a node, such as "http://127.0.0.1:20922", or a list of them, and not ${JSON.stringify(url)}`,
       );
     }
-    this.url = url.replace(/\/+$/, "");
     this.#ledger = new Ledger(
       {
-        url: this.url,
+        nodes: new Nodes(urls.map((each) => each.replace(/\/+$/, ""))),
         fetch: options.fetch ?? ((input, init) => fetch(input, init)),
         timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
         retries: options.retries ?? RETRIES,
       },
       options.ledgerId,
     );
+  }
+
+  /** The URL of the node in use. */
+  get url(): string {
+    return this.#ledger.transport.nodes.url;
   }
 
   /** The id of block 0, which every signature covers. */
@@ -90,9 +101,7 @@ export class Moneta extends UnsignedCalls {
     refuseUnknown("createAddress", "addinfo signed", request);
     const call = this.#ledger.callOf("address");
     const texts = wireTexts({ ...request, publickey: signer.publicKeyPem }, true);
-    const answer = await this.#ledger.send(call, texts, options, {
-      "Idempotency-Key": randomText(),
-    });
+    const answer = await this.#ledger.send(call, texts, options);
     const actor = this.actor(answer.body as string, signer);
     actor.keepKey(answer.headers.get("replay-nonce"));
     return actor;
@@ -207,7 +216,6 @@ export class Moneta extends UnsignedCalls {
   }
 }
 
-/** 32 random hex digits. */
-function randomText(): string {
-  return toHex(crypto.getRandomValues(new Uint8Array(16)));
+function isUrl(url: unknown): url is string {
+  return typeof url === "string" && /^https?:\/\//.test(url);
 }

@@ -1,5 +1,7 @@
 import type { Problem } from "@moneta/protocol/client";
+import { Doubt, isDoubt, unresolved } from "./doubt.ts";
 import { ProblemError, UnansweredError } from "./errors.ts";
+import type { Nodes } from "./nodes.ts";
 
 /** A request on the wire. */
 export interface WireRequest {
@@ -17,12 +19,11 @@ export interface WireRequest {
 }
 
 export interface TransportOptions {
-  /** URL of a node without a trailing slash. */
-  readonly url: string;
+  readonly nodes: Nodes;
   readonly fetch: typeof fetch;
   /** Timeout of one attempt, ms. */
   readonly timeoutMs: number;
-  /** Number of retries. */
+  /** Number of retries at each node. */
   readonly retries: number;
 }
 
@@ -32,53 +33,87 @@ const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
 /**
- * Refused before anything was written: too many requests, overload or start, lag.
- * Source: conventions §3.
+ * Too many requests, overload or start, lag, doubt. Only the last may have been written.
+ * Source: conventions §3, cluster §3.
  */
-const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003"]);
+const COME_BACK: ReadonlySet<string> = new Set(["9001", "9002", "9003", "9004"]);
+/** What other nodes may do better. Source: cluster §4. */
+const ELSEWHERE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** Whether a refused request may succeed later. */
 export function mayPass({ code }: Pick<Problem, "code">): boolean {
   return COME_BACK.has(code);
 }
 
-/**
- * Sends a request and retries it if it was not started, or if a repeat is harmless. Throws
- * ProblemError for a refusal, UnansweredError without a response, and the reason of the signal.
- */
-export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
-  let wasInDoubt = false;
-  for (let attempt = 0; ; attempt += 1) {
-    const outcome = await attemptOnce(request, options);
-    if (outcome.is === "answered") {
-      return outcome.response;
-    }
-    const isLast = attempt >= options.retries;
-    const pauseMs = pauseBefore(attempt, outcome);
-    if (outcome.is === "refused") {
-      const mayComeBack = mayPass(outcome.problem) && pauseMs <= LONGEST_RETRY_AFTER_MS;
-      if (isLast || !mayComeBack) {
-        throw withDoubt(new ProblemError(outcome.problem), wasInDoubt && request.isWrite);
-      }
-    } else {
-      const { cause } = outcome;
-      wasInDoubt ||= !isUnsent(cause);
-      if (isLast || (wasInDoubt && !request.isRepeatable)) {
-        throw new UnansweredError(`${options.url} has not answered: ${reasonOf(cause)}`, {
-          mayHaveHappened: request.isWrite && wasInDoubt,
-          cause,
-        });
-      }
-    }
-    await pause(pauseMs, request.signal);
-  }
+/** Whether a refusal is one of the node that other nodes may not share. */
+export function isOfNode({ status }: Pick<Problem, "status">): boolean {
+  return ELSEWHERE.has(status);
 }
 
 /**
- * A refusal after an attempt without a response. Overload, lag and an expired key do not show
- * whether that attempt was done.
+ * Sends a request, to the next node where one fails, and retries it if it was not started, or if a
+ * repeat is harmless. Throws ProblemError for a refusal, UnansweredError without a response or with
+ * a doubt that stays, and the reason of the signal.
  */
-function withDoubt(error: ProblemError, isInDoubt: boolean): Error {
+export async function deliver(request: WireRequest, options: TransportOptions): Promise<Response> {
+  const { nodes, retries } = options;
+  const doubt = new Doubt();
+  let wasInDoubt = false;
+  let round: Failure[] = [];
+  for (let attempt = 1; ; attempt += 1) {
+    const { url } = nodes;
+    const outcome = await attemptOnce(request, url, options);
+    if (outcome instanceof Response) {
+      return outcome;
+    }
+    const { problem } = outcome;
+    doubt.note(problem);
+    wasInDoubt ||= problem === undefined ? !isUnsent(outcome.cause) : isDoubt(problem);
+    round.push(outcome);
+    const isOfOneNode = problem === undefined || isOfNode(problem);
+    if (isOfOneNode) {
+      nodes.leave(url);
+    }
+    const isOver = !isOfOneNode || nodes.isRoundOver(attempt);
+    const isLast = attempt > retries * nodes.urls.length && !doubt.isOpen;
+    if ((wasInDoubt && !request.isRepeatable) || (isOver && (isLast || !round.some(mayComeBack)))) {
+      throw errorOf(outcome, url, wasInDoubt && request.isWrite);
+    }
+    if (isOver) {
+      await pause(pauseAfter(round, attempt / nodes.urls.length), request.signal);
+      round = [];
+    }
+  }
+}
+
+/** Why an attempt has failed: refused with a problem, or unanswered. */
+type Failure =
+  | { readonly problem: Problem; readonly retryAfterMs: number | undefined }
+  | { readonly problem?: undefined; readonly cause: unknown };
+
+function mayComeBack(failure: Failure): boolean {
+  return (
+    failure.problem === undefined ||
+    (mayPass(failure.problem) && (failure.retryAfterMs ?? 0) <= LONGEST_RETRY_AFTER_MS)
+  );
+}
+
+/**
+ * What to throw. After a doubt, overload, lag and an expired key do not show whether the write was
+ * done.
+ */
+function errorOf(failure: Failure, url: string, isInDoubt: boolean): Error {
+  if (failure.problem === undefined) {
+    const { cause } = failure;
+    return new UnansweredError(`${url} has not answered: ${reasonOf(cause)}`, {
+      mayHaveHappened: isInDoubt,
+      cause,
+    });
+  }
+  const error = new ProblemError(failure.problem);
+  if (isDoubt(error)) {
+    return unresolved(error);
+  }
   const saysNothing = mayPass(error) || error.code === "2020";
   return isInDoubt && saysNothing
     ? new UnansweredError(`An attempt went unanswered, and then: ${error.message}`, {
@@ -88,15 +123,11 @@ function withDoubt(error: ProblemError, isInDoubt: boolean): Error {
     : error;
 }
 
-type Outcome =
-  | { readonly is: "answered"; readonly response: Response }
-  | { readonly is: "refused"; readonly problem: Problem; readonly retryAfterMs: number | undefined }
-  | { readonly is: "unanswered"; readonly cause: unknown };
-
 async function attemptOnce(
   { method, path, headers, body, signal, bytesMax }: WireRequest,
-  { url, fetch, timeoutMs }: TransportOptions,
-): Promise<Outcome> {
+  url: string,
+  { fetch, timeoutMs }: TransportOptions,
+): Promise<Response | Failure> {
   signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -110,15 +141,12 @@ async function attemptOnce(
     if (response.ok && response.headers.has("ledger-height")) {
       // A response counts only if it is complete.
       const whole = await wholeBody(response, bytesMax);
-      return { is: "answered", response: new Response(whole, response) };
+      return new Response(whole, response);
     }
     const problem = await problemOf(response);
     return problem === undefined
-      ? {
-          is: "unanswered",
-          cause: new Error(`status ${response.status} of something else than a ledger`),
-        }
-      : { is: "refused", problem, retryAfterMs: retryAfterMs(response) };
+      ? { cause: new Error(`status ${response.status} of something else than a ledger`) }
+      : { problem, retryAfterMs: retryAfterMs(response) };
   } catch (cause) {
     if (signal?.aborted) {
       throw signal.reason;
@@ -127,7 +155,7 @@ async function attemptOnce(
     if (cause instanceof RangeError) {
       throw cause;
     }
-    return { is: "unanswered", cause };
+    return { cause };
   }
 }
 
@@ -164,12 +192,14 @@ function retryAfterMs({ headers }: Response): number | undefined {
 }
 
 /**
- * `Retry-After`, else a random, exponentially growing pause, so that clients do not retry together.
+ * The longest `Retry-After` of a round, else a random, exponentially growing pause, so that clients
+ * do not retry together.
  */
-function pauseBefore(attempt: number, outcome: Outcome): number {
-  const upTo = Math.min(FIRST_PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
+function pauseAfter(round: readonly Failure[], rounds: number): number {
+  const upTo = Math.min(FIRST_PAUSE_MS * 2 ** (rounds - 1), LONGEST_PAUSE_MS);
   const own = upTo / 2 + (Math.random() * upTo) / 2;
-  return outcome.is === "refused" ? (outcome.retryAfterMs ?? own) : own;
+  const wanted = round.map((one) => (one.problem && mayComeBack(one) && one.retryAfterMs) || 0);
+  return Math.max(...wanted) || own;
 }
 
 /** Waits; throws the reason of the signal when it is aborted. */

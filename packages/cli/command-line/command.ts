@@ -36,7 +36,8 @@ export const COMMON_FLAGS: readonly Flag[] = [
   {
     name: "url",
     placeholder: "URL",
-    about: "the node; else MONETA_URL, else http://127.0.0.1:20922",
+    about:
+      "the node, or several of one ledger, separated by commas, which are asked in this order; else MONETA_URL, else http://127.0.0.1:20922",
   },
   {
     name: "key",

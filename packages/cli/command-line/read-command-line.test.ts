@@ -156,6 +156,9 @@ for (const [args, says] of [
   // The node.
   [["height", "--url", "ftp://x"], /must begin with http/],
   [["height", "--url", "http://me:hunter2@x"], /no user name and no password/],
+  [["height", "--url", "http://x,ftp://x"], /must begin with http.* separated by commas/],
+  [["height", "--url", "http://x,"], /must begin with http/],
+  [["height", "--url", Array(17).fill("http://x").join()], /at most 16 nodes can be named, not 17/],
 ] as const satisfies readonly (readonly [readonly string[], RegExp])[]) {
   test(`moneta ${args.join(" ").replaceAll(/[^\x20-\x7e]/g, "?")}: ${says.source.slice(0, 60)}`, async () => {
     const said = await told(...args);

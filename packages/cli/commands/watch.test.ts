@@ -3,6 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { after, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../node/testing/test-node.ts";
 import { CommandRuns } from "../testing/command-runs.ts";
 
@@ -164,4 +165,20 @@ test("what cannot be watched is refused, and a node that is not there is told at
   await node.stop();
   assert.match(await user.refused(3, "watch"), /has not answered/);
   await node.resume();
+});
+
+test("with several nodes it goes on at the next one, without a gap", async () => {
+  const own = await node.holder();
+  await using a = await ForwardingProxy.to(node.url);
+  await using b = await ForwardingProxy.to(node.url);
+  await using watching = new Watching("--address", own.address, "--url", `${a.url},${b.url}`);
+  await watching.begun();
+  a.target = undefined;
+  a.breakOff();
+  await node.pay(own, 1n);
+  await watching.until(() => watching.lines().length === 1);
+  assert.match(await user.moneta("height", "--url", `${a.url}, ${b.url}`), /^\d+$/m);
+  await node.pay(own, 2n);
+  await watching.until(() => watching.lines().length === 2);
+  assert.match(watching.stderr, /coming back.*connected again/s);
 });

@@ -40,7 +40,8 @@ export interface Service {
 /** The node, key and acting address of one run of a command, each looked up on first use. */
 export class Session {
   readonly output: Output;
-  readonly url: string;
+  /** The URLs of the nodes, the preferred one first. */
+  readonly urls: readonly string[];
   /** Variables of the process. */
   readonly environment: Environment;
   /**
@@ -63,7 +64,12 @@ export class Session {
     this.#given = given;
     this.output = output;
     this.environment = environment;
-    this.url = urlOf(given.get("url") ?? environment["MONETA_URL"]);
+    this.urls = urlsOf(given.get("url") ?? environment["MONETA_URL"]);
+  }
+
+  /** The nodes, for people. */
+  get url(): string {
+    return this.urls.join(", ");
   }
 
   /** Whether amounts are given and shown in the smallest unit. */
@@ -95,7 +101,7 @@ export class Session {
 
   async moneta(): Promise<Moneta> {
     this.#moneta ??= import("@moneta/sdk").then(
-      ({ Moneta }) => new Moneta(this.url, { retries: RETRIES }),
+      ({ Moneta }) => new Moneta(this.urls, { retries: RETRIES }),
     );
     return await this.#moneta;
   }
@@ -263,12 +269,23 @@ function shellWord(text: string): string {
   return /^[\w./+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function urlOf(given: string | undefined): string {
-  const text = given === undefined || given === "" ? STANDARD_URL : given;
+/** The most nodes that may be named, each of which is asked before the command fails. */
+const URLS_MAX = 16;
+
+/** Reads URLs, separated by commas. */
+function urlsOf(given: string | undefined): readonly string[] {
+  const urls = (given || STANDARD_URL).split(",").map((each) => urlOf(each.trim()));
+  if (urls.length > URLS_MAX) {
+    throw new WrongUse(`at most ${URLS_MAX} nodes can be named, not ${urls.length}`);
+  }
+  return urls;
+}
+
+function urlOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new WrongUse(
-      `the URL of the node must begin with http:// or https://, such as ${STANDARD_URL}: set --url or MONETA_URL`,
+      `the URL of the node must begin with http:// or https://, such as ${STANDARD_URL}: set --url or MONETA_URL, several nodes of one ledger separated by commas`,
     );
   }
   if (url.username !== "" || url.password !== "") {

@@ -256,12 +256,13 @@ export class Admission {
     const bad = faults.findIndex((fault) => fault !== undefined);
     const count = bad === -1 ? members.length : bad;
     const request = {};
-    const checked = members.slice(0, count).map((member) => this.#signatureFault(member, request));
-    const index = (await Promise.all(checked)).findIndex((fault) => fault !== undefined);
-    if (index !== -1) {
-      return { kind: "refused", index, fault: (await checked[index]) as Fault };
-    }
-    return bad === -1 ? undefined : { kind: "refused", index: bad, fault: faults[bad] as Fault };
+    const checked = await Promise.all(
+      members.slice(0, count).map((member) => this.#signatureFault(member, request)),
+    );
+    // The signatures of the operations before the first bad key come before that key.
+    const all = [...checked, faults[bad]];
+    const index = all.findIndex((fault) => fault !== undefined);
+    return index === -1 ? undefined : { kind: "refused", index, fault: all[index] as Fault };
   }
 
   #keyFault({ ruled, key, holder, parameter }: KeyedMember): Fault | undefined {

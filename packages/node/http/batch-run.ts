@@ -134,7 +134,7 @@ export class BatchRun {
       }
     }
     await this.#roomInQueue();
-    await this.#turn();
+    await this.#surroundings.budget.turn();
     const place = this.#placeOf(index);
     if (this.#stop === undefined) {
       void this.#answer(place, read);
@@ -166,23 +166,6 @@ export class BatchRun {
     }
   }
 
-  /** Waits for a turn of the event loop that has time left. */
-  async #turn(): Promise<void> {
-    const { budget } = this.#surroundings;
-    if (budget.isSpent) {
-      await budget.turn();
-    }
-  }
-
-  #timed<T>(work: () => T): T {
-    const started = performance.now();
-    try {
-      return work();
-    } finally {
-      this.#surroundings.budget.spend(performance.now() - started);
-    }
-  }
-
   #whyNot(): Fault | undefined {
     const { service, isAbandoned } = this.#surroundings;
     return service.isEnding() || isAbandoned() ? SHUTTING_DOWN : undefined;
@@ -206,7 +189,7 @@ export class BatchRun {
   /** Answers an element. Nothing here rejects. */
   async #answer(place: Place, read: ReadElement): Promise<void> {
     try {
-      const element = this.#timed(() => read(place.index));
+      const element = this.#surroundings.budget.timed(() => read(place.index));
       if (element instanceof Refused) {
         this.#refuse(place, element);
       } else {
@@ -269,25 +252,25 @@ export class BatchRun {
     place: Place,
     { operation, raw, idempotencyKey }: BatchElement,
   ): Promise<Answer | Refused> {
-    const request = this.#timed(() => {
+    const { service, client, countOperation, budget } = this.#surroundings;
+    const request = budget.timed(() => {
       noteList(raw, operation.parameters, raw);
       return readRequest(operation, raw);
     });
     if (request instanceof Refused) {
       return request;
     }
-    const { service, client, countOperation } = this.#surroundings;
     const exceeded = await countOperation(operation.name);
     if (exceeded !== undefined) {
       return refuse(exceeded);
     }
     const handle = WRITES.get(operation.name) as WriteHandler;
     const attempt = (): Promise<Answer | Refused> =>
-      this.#timed(() => handle(service, request, { client, place, idempotencyKey }));
+      budget.timed(() => handle(service, request, { client, place, idempotencyKey }));
     const attemptLater = async (): Promise<Answer | Refused> => {
       await place.othersAnswered;
       await this.#roomInQueue();
-      await this.#turn();
+      await budget.turn();
       const stopped = this.#stopBefore(place.index);
       if (stopped !== undefined) {
         return refuse(stopped);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import {
   type AnyOperation,
   type BatchElement,
@@ -15,15 +14,12 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
-import { answered } from "./answered.ts";
 import type { BatchLimits } from "./batch-limits.ts";
 import { type BatchAnswer, BatchRun, malformedElement } from "./batch-run.ts";
 import { BatchStreams } from "./batch-streams.ts";
-import { type Body, NO_BODY } from "./body.ts";
 import { clientOf } from "./client-name.ts";
 import { dryBatch } from "./dry-batch.ts";
-import { refusedHeight } from "./height-wait.ts";
-import { isDryRun } from "./is-dry-run.ts";
+import { OperationBodies, operationsByName } from "./operation-bodies.ts";
 import { TurnBudget } from "./turn-budget.ts";
 
 /** The batches' share of an event-loop turn, ms. */
@@ -32,7 +28,7 @@ const TURN_MS = 10;
 const COST_MIN = 1 << 16;
 /** Results are sent in parts of about so many characters. */
 const PART_LENGTH = 1 << 16;
-const RETRY_AFTER = 1;
+const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group];
 
 /** Answers `POST /batch`. Source: batches §1. */
 export class Batches {
@@ -40,22 +36,16 @@ export class Batches {
   readonly #sender: Sender;
   readonly #limits: BatchLimits;
   readonly #streams: BatchStreams;
+  readonly #bodies: OperationBodies;
   readonly #operations: ReadonlyMap<string, AnyOperation>;
   readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
-  /** Characters of the batches that are being answered. */
-  #cost = 0;
 
   constructor(service: Service, sender: Sender, limits: BatchLimits) {
     this.#service = service;
     this.#sender = sender;
     this.#limits = limits;
-    this.#operations = new Map(
-      answered(service).flatMap((description) =>
-        description.kind === "write" && !NOT_IN_BATCHES.includes(description)
-          ? [[description.name, description]]
-          : [],
-      ),
-    );
+    this.#operations = operationsByName(service, (one) => !NOT_IN_BATCHES.includes(one));
+    this.#bodies = new OperationBodies(service, sender, { noun: "batches", costMin: COST_MIN });
     const shared = { limits, operations: this.#operations, budget: this.#budget };
     this.#streams = new BatchStreams(service, sender, shared);
   }
@@ -68,25 +58,10 @@ export class Batches {
     }
   }
 
-  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const late = await refusedHeight(request.headers["ledger-height-min"], this.#service.queue);
-    const body = (request.body as Body | undefined) ?? NO_BODY;
-    const isDry = isDryRun(request, this.#service.settings);
-    const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
-    if (text instanceof Refused) {
-      return this.#sender.refuse(request, reply, text.fault);
-    }
-    const cost = Math.max(text.length, COST_MIN);
-    if (this.#cost > 0 && this.#cost + cost > this.#service.settings["queue-bytes-max"]) {
-      const reason = "Too many batches are waiting";
-      return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
-    }
-    this.#cost += cost;
-    try {
-      return await this.#answer(request, reply, { text, isDry: isDry === true });
-    } finally {
-      this.#cost -= cost;
-    }
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#bodies.handle(request, reply, (text, isDry) =>
+      this.#answer(request, reply, { text, isDry }),
+    );
   }
 
   async #answer(
@@ -94,8 +69,6 @@ export class Batches {
     reply: FastifyReply,
     { text, isDry }: { readonly text: string; readonly isDry: boolean },
   ): Promise<FastifyReply> {
-    // The body may just have been read, and its brackets take some milliseconds.
-    await nextTurn();
     const elements = batchElements(text);
     if (elements instanceof Refused) {
       return this.#sender.refuse(request, reply, elements.fault);
@@ -154,12 +127,7 @@ export class Batches {
   /** Parses all elements before any is admitted, and keeps nothing of them. */
   async #findMalformed(elements: readonly JsonNode[]): Promise<Refused | undefined> {
     for (const [index, node] of elements.entries()) {
-      if (this.#budget.isSpent) {
-        await this.#budget.turn();
-      }
-      const started = performance.now();
-      const element = this.#read(node, index);
-      this.#budget.spend(performance.now() - started);
+      const element = await this.#budget.run(() => this.#read(node, index));
       if (element instanceof JsonTextError) {
         return malformedElement(index, element);
       }
@@ -169,24 +137,6 @@ export class Batches {
 
   #read(node: JsonNode, index: number): BatchElement | Refused | JsonTextError {
     return readBatchElement(node, index, (name) => this.#operations.get(name));
-  }
-}
-
-const NOT_IN_BATCHES: readonly unknown[] = [faucet, batch, group];
-
-/** The JSON of a request for many operations. Source: batches §1.1. */
-export function operationsText(body: Body, { headers }: FastifyRequest): string | Refused {
-  switch (body.kind) {
-    case "json":
-      return body.text;
-    case "form":
-      return refuse({
-        code: "9415",
-        given: headers["content-type"] ?? "",
-        wanted: "application/json or application/x-ndjson",
-      });
-    case "none":
-      return refuse({ code: "1000", parameter: "operations" });
   }
 }
 

@@ -99,12 +99,11 @@ export class CsvLists {
 
   async #page(values: object, { read, columns }: WantedCsv): Promise<Page | Refused> {
     await this.#budget.turn();
-    const started = performance.now();
     const { height } = this.#service.reading();
-    const answer = await read(values);
-    const page = answer instanceof Refused ? answer : { ...csvPage(answer, columns), height };
-    this.#budget.spend(performance.now() - started);
-    return page;
+    const answer = await this.#budget.timed(() => read(values));
+    return answer instanceof Refused
+      ? answer
+      : this.#budget.timed(() => ({ ...csvPage(answer, columns), height }));
   }
 }
 

@@ -49,22 +49,21 @@ export async function dryBatch(
   const read: (DryOperation | Refused)[] = [];
   const ids = new Map<number, string | undefined>();
   for (const [index, node] of elements.entries()) {
-    if (budget.isSpent) {
-      await budget.turn();
+    const { raw, operation } = await budget.run(() => {
+      const element = readBatchElement(node, index, operationOf);
+      return element instanceof Refused || element instanceof JsonTextError
+        ? { raw: undefined, operation: element }
+        : { raw: element.raw, operation: readDry(element, service) };
+    });
+    if (operation instanceof JsonTextError) {
+      return malformedElement(index, operation);
     }
-    const started = performance.now();
-    const element = readBatchElement(node, index, operationOf);
-    if (element instanceof JsonTextError) {
-      return malformedElement(index, element);
-    }
-    const operation = element instanceof Refused ? element : readDry(element, service);
-    budget.spend(performance.now() - started);
     const fault = index === 0 ? undefined : await countRequest();
     if (fault !== undefined) {
       return refuse(fault);
     }
-    if (operation instanceof Refused && !(element instanceof Refused)) {
-      ids.set(index, elementId(element.raw, operation.fault));
+    if (operation instanceof Refused && raw !== undefined) {
+      ids.set(index, elementId(raw, operation.fault));
     }
     read.push(operation);
   }

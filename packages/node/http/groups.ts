@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { groupsFault, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
+import { groupsFault, type LedgerReader, RULES, type RuledOperation, sha256 } from "@moneta/ledger";
 import {
   type AnyOperation,
   type BatchElement,
@@ -21,22 +20,18 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SignedGroupOutcome } from "../admission/admission.ts";
 import type { Service } from "../service.ts";
 import type { Sender } from "./answer.ts";
-import { answered } from "./answered.ts";
 import type { BatchLimits } from "./batch-limits.ts";
 import { doneResult, heightOf, malformedElement } from "./batch-run.ts";
-import { operationsText, resultParts } from "./batches.ts";
-import { type Body, NO_BODY } from "./body.ts";
+import { resultParts } from "./batches.ts";
 import { clientOf } from "./client-name.ts";
 import { dryResult, readDry } from "./dry-batch.ts";
-import { refusedHeight } from "./height-wait.ts";
-import { isDryRun } from "./is-dry-run.ts";
 import { noteList } from "./list-element.ts";
+import { OperationBodies, operationsByName } from "./operation-bodies.ts";
 import { TurnBudget } from "./turn-budget.ts";
 import { answerSigned } from "./writes.ts";
 
 /** The groups' share of an event-loop turn, ms. */
 const TURN_MS = 10;
-const RETRY_AFTER = 1;
 
 /** An operation of a group, well-formed. */
 interface Member {
@@ -57,52 +52,29 @@ export class Groups {
   readonly #sender: Sender;
   readonly #limits: Pick<BatchLimits, "countRequest">;
   readonly #operations: ReadonlyMap<string, AnyOperation>;
+  readonly #bodies: OperationBodies;
   readonly #budget: TurnBudget = new TurnBudget(TURN_MS);
-  /** Characters of the groups that are being answered. */
-  #cost = 0;
 
   constructor(service: Service, sender: Sender, limits: Pick<BatchLimits, "countRequest">) {
     this.#service = service;
     this.#sender = sender;
     this.#limits = limits;
-    this.#operations = new Map(
-      answered(service).flatMap((description) =>
-        description.kind === "write" && isGroupable(description)
-          ? [[description.name, description]]
-          : [],
-      ),
-    );
+    this.#operations = operationsByName(service, isGroupable);
+    this.#bodies = new OperationBodies(service, sender, { noun: "groups", costMin: 0 });
   }
 
-  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { queue, settings } = this.#service;
-    const late = await refusedHeight(request.headers["ledger-height-min"], queue);
-    const body = (request.body as Body | undefined) ?? NO_BODY;
-    const isDry = isDryRun(request, settings);
-    const text = late ?? (isDry instanceof Refused ? isDry : operationsText(body, request));
-    if (text instanceof Refused) {
-      return this.#sender.refuse(request, reply, text.fault);
-    }
-    if (this.#cost > 0 && this.#cost + text.length > settings["queue-bytes-max"]) {
-      const reason = "Too many groups are waiting";
-      return this.#sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
-    }
-    this.#cost += text.length;
-    try {
-      // The body may just have been read, and its brackets take some milliseconds.
-      await nextTurn();
+  handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    return this.#bodies.handle(request, reply, async (text, isDry) => {
       const elements = groupElements(text);
       const refused =
         elements instanceof Refused ? elements.fault : await this.#count(elements, request);
       if (refused !== undefined || elements instanceof Refused) {
         return this.#sender.refuse(request, reply, refused as Fault);
       }
-      return isDry === true
+      return isDry
         ? await this.#dryRun(elements, request, reply)
         : await this.#do(elements, request, reply);
-    } finally {
-      this.#cost -= text.length;
-    }
+    });
   }
 
   /** The request itself has been counted once. Source: batches §1.5. */
@@ -123,6 +95,7 @@ export class Groups {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const members = await this.#read(elements, ({ operation, raw }) => {
+      noteList(raw, operation.parameters, raw);
       const read = readRequest(operation, raw, "member");
       const ruled = RULES.get(operation.name) as RuledOperation;
       return read instanceof Refused ? read : { operation, ruled, request: read };
@@ -135,12 +108,12 @@ export class Groups {
     if (wrong !== undefined) {
       return this.#refuse(request, reply, this.#blamed(all, wrong));
     }
-    this.#service.reading();
+    const reader = this.#service.reading();
     const client = clientOf(request.ip);
     const outcome = await this.#service.admission.submitGroup(all, { client });
     return outcome.kind === "refused"
       ? this.#refuse(request, reply, this.#blamed(all, outcome))
-      : this.#answer(request, reply, { members: all, outcome });
+      : this.#answer(request, reply, { reader, members: all, outcome });
   }
 
   async #dryRun(
@@ -182,27 +155,31 @@ export class Groups {
   ): Promise<readonly (T & { readonly element: BatchElement })[] | BlamedMember> {
     const all: (T & { readonly element: BatchElement })[] = [];
     for (const [index, node] of elements.entries()) {
-      if (this.#budget.isSpent) {
-        await this.#budget.turn();
+      const one = await this.#budget.run(() => this.#readOne(node, index, read));
+      if ("fault" in one) {
+        return one;
       }
-      const started = performance.now();
-      const element = readGroupElement(node, index, (name) => this.#operations.get(name));
-      if (element instanceof JsonTextError) {
-        return { index: undefined, fault: malformedElement(index, element).fault };
-      }
-      if (element instanceof Refused) {
-        return { index, fault: element.fault };
-      }
-      const { operation, raw } = element;
-      noteList(raw, operation.parameters, raw);
-      const member = read(element);
-      this.#budget.spend(performance.now() - started);
-      if (member instanceof Refused) {
-        return { index, fault: member.fault, of: raw };
-      }
-      all.push({ ...member, element });
+      all.push(one);
     }
     return all;
+  }
+
+  #readOne<T>(
+    node: JsonNode,
+    index: number,
+    read: (element: BatchElement) => T | Refused,
+  ): (T & { readonly element: BatchElement }) | BlamedMember {
+    const element = readGroupElement(node, index, (name) => this.#operations.get(name));
+    if (element instanceof JsonTextError) {
+      return { index: undefined, fault: malformedElement(index, element).fault };
+    }
+    if (element instanceof Refused) {
+      return { index, fault: element.fault };
+    }
+    const member = read(element);
+    return member instanceof Refused
+      ? { index, fault: member.fault, of: element.raw }
+      : { ...member, element };
   }
 
   #refuseVersion(): GroupFault | undefined {
@@ -236,15 +213,17 @@ export class Groups {
     request: FastifyRequest,
     reply: FastifyReply,
     {
+      reader,
       members,
       outcome: { transactionIds, actors },
     }: {
+      readonly reader: LedgerReader;
       readonly members: readonly Member[];
       readonly outcome: Exclude<SignedGroupOutcome, { readonly kind: "refused" }>;
     },
   ): FastifyReply {
     const answers = members.map(({ ruled, request: sent }, index) =>
-      answerSigned(this.#service, ruled, {
+      answerSigned(this.#service, reader, ruled, {
         transactionId: transactionIds[index] as string,
         actor: actors[index] as (typeof actors)[number],
         request: sent,

@@ -296,11 +296,7 @@ function readHandler(
     const client = (): string => clientOf(request.ip);
     const later = async <T>(part: (reader: LedgerReader) => T): Promise<T> => {
       await nextTurn();
-      await budget.turn();
-      const begun = performance.now();
-      const done = part(service.reading());
-      budget.spend(performance.now() - begun);
-      return done;
+      return await budget.run(() => part(service.reading()));
     };
     const about = { header, client, later };
     if (columns !== undefined && wantsCsv(request.headers.accept)) {
@@ -313,24 +309,14 @@ function readHandler(
     if (budget.isSpent) {
       await budget.turn();
     }
-    const started = performance.now();
-    const reader = service.reading();
-    const { height } = reader;
-    const handled = handle(parsed.values, reader, service, about);
-    if (handled instanceof Promise) {
-      budget.spend(performance.now() - started);
-      const answer = await handled;
-      return sendRead(description, sender, { request, reply, height, answer, columns });
-    }
-    const sent = sendRead(description, sender, {
-      request,
-      reply,
-      height,
-      answer: handled,
-      columns,
+    return budget.timed(() => {
+      const reader = service.reading();
+      const { height } = reader;
+      const send = (answer: Awaited<ReturnType<ReadHandler>>): FastifyReply =>
+        sendRead(description, sender, { request, reply, height, answer, columns });
+      const handled = handle(parsed.values, reader, service, about);
+      return handled instanceof Promise ? handled.then(send) : send(handled);
     });
-    budget.spend(performance.now() - started);
-    return sent;
   };
 }
 

@@ -23,6 +23,22 @@ export class TurnBudget {
     }
   }
 
+  /** Does the work in a turn that has time left, and notes the time until it returns. */
+  async run<T>(work: () => T): Promise<Awaited<T>> {
+    await this.turn();
+    return await this.timed(work);
+  }
+
+  /** Does the work now, and notes the time until it returns; not what it waits for. */
+  timed<T>(work: () => T): T {
+    const started = performance.now();
+    try {
+      return work();
+    } finally {
+      this.spend(performance.now() - started);
+    }
+  }
+
   /** Notes the time that a read took of this turn. */
   spend(ms: number): void {
     this.#spentMs += ms;

@@ -103,24 +103,25 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
   const { name, result } = ruled.operation;
   invariant(ANSWERERS.has(result), `there is a way to answer ${name}`);
   return async (service, request, origin) => {
-    service.reading();
+    const reader = service.reading();
     const outcome = await service.admission.submitSigned(ruled, request, origin);
     return outcome.kind === "refused"
       ? refuse(outcome.fault)
-      : answerSigned(service, ruled, { ...outcome, request });
+      : answerSigned(service, reader, ruled, { ...outcome, request });
   };
 }
 
-/** The answer to a signed operation that is done. */
+/** The answer to a signed operation that is done. `reader` need not be open any more. */
 export function answerSigned(
   service: Service,
+  reader: LedgerReader,
   { operation: { result, temporaryKey: parameter } }: RuledOperation,
   { transactionId, actor, request }: Pick<Written, "transactionId" | "actor" | "request">,
 ): Answer {
   const key = parseTemporaryKey(request.params[parameter as string] ?? "");
   invariant(key !== undefined, "the key has been found to be the actor's");
-  const { keys, clock, reading } = service;
-  const temporaryKey = keys.issue(key.addressNumber, reading().timeAt(clock()));
+  const { keys, clock } = service;
+  const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
   const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
   const answer = ANSWERERS.get(result) as Answerer;
   return answer({ transactionId, actor, request, temporaryKey, headers }, service);

@@ -22,14 +22,17 @@ export class Payments {
     this.#random = random;
   }
 
-  /** Sends so many transfers, and repeats those without a final answer; fewer if the node ends. */
-  async pay(url: string, count: number): Promise<void> {
+  /**
+   * Sends so many transfers, and repeats those without a final answer; fewer if the node ends.
+   * Returns whether the node has answered all that was sent.
+   */
+  async pay(url: string, count: number): Promise<boolean> {
     try {
       const wallets = await Promise.all([createWallet(url), createWallet(url)]);
       await Promise.all(wallets.map((wallet) => fund(url, wallet, 1_000_000n)));
       this.#wallets = wallets;
     } catch {
-      return; // the fault has come already
+      return false; // the fault has come already
     }
     const toRepeat = this.unsettled.splice(0);
     let left = count;
@@ -43,6 +46,7 @@ export class Payments {
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
+    return this.unsettled.length === 0;
   }
 
   async #next(url: string): Promise<SentTransfer | undefined> {

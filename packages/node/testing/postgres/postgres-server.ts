@@ -221,6 +221,11 @@ export class PostgresServer implements AsyncDisposable {
     );
   }
 
+  /** Makes a stopped server wait for no standby when it is started again. */
+  commitsAloneFromNowOn(): void {
+    this.configure({ synchronous_standby_names: "" });
+  }
+
   /** Repeats a query until its first row is as wanted. */
   async waitFor(query: string, isWanted: (row: QueryResultRow) => boolean): Promise<void> {
     for (const end = Date.now() + 30_000; Date.now() < end; ) {

@@ -1,0 +1,180 @@
+import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
+
+/** One PostgreSQL server. */
+export interface EngineHost {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** How a connection is encrypted, by the names that PostgreSQL's clients use. */
+export type SslMode = "disable" | "require" | "verify-ca" | "verify-full";
+
+/** Where the password is looked for if the URL has none. */
+export interface PasswordSources {
+  /** A file with the password alone; `""` for none. */
+  readonly file: string;
+  /** `PGPASSWORD`. */
+  readonly environment: string | undefined;
+}
+
+/** A URL or password that cannot be used, in words for the operator; never with any part of them. */
+export class EngineUrlProblem extends Error {
+  override readonly name: string = "EngineUrlProblem";
+}
+
+/** What a worker thread makes the same `EngineUrl` from. */
+export interface EngineUrlParts {
+  readonly user: string;
+  readonly hosts: readonly EngineHost[];
+  readonly database: string;
+  readonly sslMode: SslMode;
+  /** Certificates of authorities, PEM; undefined for those of the system. */
+  readonly sslAuthorities: string | undefined;
+  readonly password: string | undefined;
+}
+
+const SSL_MODES: readonly SslMode[] = ["disable", "require", "verify-ca", "verify-full"];
+
+/**
+ * Where the log's PostgreSQL is: several hosts, a user, a database. However it is printed, its
+ * password is not. Source: cluster §2.
+ */
+export class EngineUrl {
+  readonly hosts: readonly EngineHost[];
+  readonly user: string;
+  readonly database: string;
+  readonly sslMode: SslMode;
+  readonly #parts: EngineUrlParts;
+
+  constructor(parts: EngineUrlParts) {
+    this.hosts = parts.hosts;
+    this.user = parts.user;
+    this.database = parts.database;
+    this.sslMode = parts.sslMode;
+    this.#parts = parts;
+  }
+
+  /**
+   * Reads `postgres://user:password@host1:5432,host2/database?sslmode=verify-full&sslrootcert=FILE`.
+   * Throws `EngineUrlProblem`, which quotes nothing that may belong to a password.
+   */
+  static parse(text: string, passwords: PasswordSources): EngineUrl {
+    const found = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
+    if (found === null) {
+      throw new EngineUrlProblem(
+        "a log in PostgreSQL is given as postgres://USER@HOST[:PORT][,HOST...]/DATABASE, with / ? # @ : of a password percent-encoded",
+      );
+    }
+    const [, authority = "", path = "", query = ""] = found;
+    const at = authority.lastIndexOf("@");
+    const [user = "", ...more] = authority.slice(0, Math.max(at, 0)).split(":");
+    if (user === "") {
+      throw new EngineUrlProblem("the log's URL names no user: postgres://USER@HOST/DATABASE");
+    }
+    const inUrl = more.length === 0 ? undefined : decoded(more.join(":"), "password");
+    if (inUrl !== undefined && passwords.file !== "") {
+      throw new EngineUrlProblem(
+        "the log's URL has a password and --log-password-file names another: give one of them",
+      );
+    }
+    const { sslMode, sslAuthorities } = sslOf(new URLSearchParams(query));
+    const name = decoded(user, "user");
+    return new EngineUrl({
+      user: name,
+      hosts: authority
+        .slice(at + 1)
+        .split(",")
+        .map(hostOf),
+      database: decoded(path, "database") || name,
+      sslMode,
+      sslAuthorities,
+      password: inUrl ?? passwordFrom(passwords),
+    });
+  }
+
+  /** With the password, for another thread of this process only. */
+  partsWithPassword(): EngineUrlParts {
+    return this.#parts;
+  }
+
+  toString(): string {
+    const hosts = this.hosts.map(({ host, port }) => hostText(host, port)).join(",");
+    return `postgres://${encodeURIComponent(this.user)}@${hosts}/${encodeURIComponent(this.database)}`;
+  }
+
+  toJSON(): string {
+    return this.toString();
+  }
+
+  [inspect.custom](): string {
+    return this.toString();
+  }
+}
+
+/** A host with its port, as in a URL. */
+export function hostText(host: string, port: number): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** A text of the operator's without the passwords of URLs in it, for messages. */
+export function withoutPasswords(text: string): string {
+  return text.replaceAll(/([a-z][a-z0-9+.-]*:\/\/[^\s:@/]*):.*@/gis, "$1:***@");
+}
+
+function hostOf(text: string): EngineHost {
+  const found = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9._-]+))(?::([0-9]{1,5}))?$/.exec(text);
+  const port = Number(found?.[3] ?? 5432);
+  if (found === null || port < 1 || port > 65_535) {
+    throw new EngineUrlProblem(
+      "the log's URL has a host that is none: HOST, HOST:PORT or [IPv6]:PORT, several separated by commas, with / ? # @ : of a password percent-encoded",
+    );
+  }
+  return { host: found[1] ?? found[2] ?? "", port };
+}
+
+function sslOf(query: URLSearchParams): Pick<EngineUrlParts, "sslMode" | "sslAuthorities"> {
+  const unknown = [...query.keys()].find((name) => name !== "sslmode" && name !== "sslrootcert");
+  if (unknown !== undefined) {
+    throw new EngineUrlProblem(
+      "the log's URL has a parameter that is not known: sslmode and sslrootcert are",
+    );
+  }
+  const wanted = query.get("sslmode") ?? "disable";
+  const sslMode = SSL_MODES.find((mode) => mode === wanted);
+  if (sslMode === undefined) {
+    throw new EngineUrlProblem(`sslmode in the log's URL must be ${SSL_MODES.join(" or ")}`);
+  }
+  const file = query.get("sslrootcert");
+  return {
+    sslMode,
+    sslAuthorities: file === null ? undefined : contentOf(file, "sslrootcert in the log's URL"),
+  };
+}
+
+function passwordFrom({ file, environment }: PasswordSources): string | undefined {
+  if (file === "") {
+    return environment === "" ? undefined : environment;
+  }
+  const password = contentOf(file, "--log-password-file").replace(/\r?\n$/, "");
+  if (password === "" || password.includes("\n")) {
+    throw new EngineUrlProblem(`--log-password-file ${file} must hold the password, on one line`);
+  }
+  return password;
+}
+
+function contentOf(file: string, what: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (thrown) {
+    throw new EngineUrlProblem(`${what}: ${(thrown as Error).message}`);
+  }
+}
+
+function decoded(text: string, what: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new EngineUrlProblem(`the ${what} in the log's URL is not percent-encoded correctly`);
+  }
+}

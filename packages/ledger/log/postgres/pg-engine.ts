@@ -1,0 +1,334 @@
+import { Socket } from "node:net";
+import type { ConnectionOptions } from "node:tls";
+import { Client, type Connection, type Submittable } from "pg";
+import type { Time } from "../../time.ts";
+import {
+  ConnectionLost,
+  type ConnectOptions,
+  type Engine,
+  type EngineConnection,
+  EngineRefusal,
+  type EngineResult,
+  EngineUnavailable,
+  type EngineWarning,
+  type Timelines,
+} from "./engine.ts";
+import { type EngineHost, type EngineUrl, hostText } from "./engine-url.ts";
+
+/** How long the first primary that answers waits for the other hosts to. */
+const OTHERS_MS = 1000;
+/** A peer that is silent for so long is asked whether it is there. */
+const KEEP_ALIVE_MS = 2000;
+
+/** Standbys have no timeline of their own to write on. */
+const LOOK = `SELECT pg_is_in_recovery() AS is_standby,
+  CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
+
+/**
+ * PostgreSQL over the client library `pg`: a client per connection, and hosts tried by ourselves.
+ * Nothing is set by startup parameter and nothing is prepared, so a pooler in transaction mode may
+ * stand between. Source: cluster §3, §6.
+ */
+export class PgEngine implements Engine {
+  readonly #url: EngineUrl;
+  readonly #timelines: Pick<Timelines, "highest">;
+  readonly #time: Time;
+
+  constructor(
+    url: EngineUrl,
+    options: { readonly timelines: Pick<Timelines, "highest">; readonly time: Time },
+  ) {
+    this.#url = url;
+    this.#timelines = options.timelines;
+    this.#time = options.time;
+  }
+
+  /**
+   * Connects to all hosts at once, and takes the primary of the highest timeline; none that is lower
+   * than the highest on which the log was certain.
+   */
+  async connect(options: ConnectOptions): Promise<EngineConnection> {
+    const primaries: Primary[] = [];
+    const problems: string[] = [];
+    const firstPrimary = Promise.withResolvers<void>();
+    let isDecided = false;
+    const all = this.#url.hosts.map(async (host) => {
+      try {
+        const primary = await this.#primary(host, options);
+        if (isDecided) {
+          primary.connection.end();
+          return;
+        }
+        primaries.push(primary);
+        firstPrimary.resolve();
+      } catch (thrown) {
+        problems.push(`${hostText(host.host, host.port)}: ${(thrown as Error).message}`);
+      }
+    });
+    await Promise.race([Promise.all(all), this.#after(firstPrimary.promise, OTHERS_MS)]);
+    isDecided = true;
+    const [best, ...others] = primaries.sort((a, b) => b.timeline - a.timeline);
+    for (const { connection } of others) {
+      connection.end();
+    }
+    if (best === undefined) {
+      throw new EngineUnavailable(`no primary answers: ${problems.join("; ")}`);
+    }
+    return best.connection;
+  }
+
+  /** Rejects if the host is none, or a replaced one. */
+  async #primary(host: EngineHost, options: ConnectOptions): Promise<Primary> {
+    const connection = await PgConnection.open(this.#url, host, options);
+    const timer = this.#time.after(options.timeoutMs, () => connection.end());
+    try {
+      const row = (await connection.query(LOOK))[0]?.rows[0];
+      if (row?.["is_standby"] !== "f") {
+        throw new EngineUnavailable("it is a standby");
+      }
+      const timeline = Number.parseInt(row["timeline"] ?? "", 16);
+      const { highest } = this.#timelines;
+      if (timeline < highest) {
+        throw new EngineUnavailable(
+          `it is on timeline ${timeline}, but the log was certain on timeline ${highest}: another primary has replaced it`,
+        );
+      }
+      return { connection, timeline };
+    } catch (thrown) {
+      connection.end();
+      throw thrown;
+    } finally {
+      timer.cancel();
+    }
+  }
+
+  async #after(event: Promise<void>, ms: number): Promise<void> {
+    await event;
+    await new Promise<void>((resolve) => void this.#time.after(ms, resolve));
+  }
+}
+
+interface Primary {
+  readonly connection: PgConnection;
+  readonly timeline: number;
+}
+
+/** One client. Whatever ends it, only promises reject. */
+class PgConnection implements EngineConnection {
+  readonly #client: Client;
+  readonly #socket: Socket;
+  readonly #underWay: Set<SimpleQuery> = new Set();
+  #hasEnded = false;
+
+  private constructor(client: Client, socket: Socket) {
+    this.#client = client;
+    this.#socket = socket;
+    client.on("error", () => this.#lose());
+    client.on("end", () => this.#lose());
+    client.on("notice", (notice) => {
+      const warning = warningOf(notice);
+      if (warning !== undefined) {
+        // One query is sent at a time: it is the oldest.
+        this.#underWay.values().next().value?.noteWarning(warning);
+      }
+    });
+  }
+
+  static async open(
+    url: EngineUrl,
+    { host, port }: EngineHost,
+    { onNotification, timeoutMs }: ConnectOptions,
+  ): Promise<PgConnection> {
+    const socket = new Socket();
+    const { password } = url.partsWithPassword();
+    const client = new Client({
+      host,
+      port,
+      user: url.user,
+      database: url.database,
+      // As a function: otherwise the library looks for one in the environment and in files.
+      password: () => password ?? "",
+      ssl: sslOptions(url),
+      connectionTimeoutMillis: timeoutMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      stream: () => socket,
+    });
+    const connection = new PgConnection(client, socket);
+    if (onNotification !== undefined) {
+      client.on("notification", ({ payload }) => onNotification(payload ?? ""));
+    }
+    try {
+      await client.connect();
+    } catch (thrown) {
+      connection.end();
+      throw new EngineUnavailable((thrown as Error).message || "it could not be connected to");
+    }
+    return connection;
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  query(text: string): Promise<readonly EngineResult[]> {
+    if (this.#hasEnded) {
+      return Promise.reject(new ConnectionLost("the connection to PostgreSQL has ended"));
+    }
+    return new Promise((resolve, reject) => {
+      const query = new SimpleQuery(text, {
+        onEnd: (outcome) => {
+          this.#underWay.delete(query);
+          if (outcome instanceof EngineRefusal && outcome.isFatal) {
+            this.end();
+          }
+          return outcome instanceof Error ? reject(outcome) : resolve(outcome);
+        },
+      });
+      this.#underWay.add(query);
+      this.#client.query(query);
+    });
+  }
+
+  end(): void {
+    this.#lose();
+    this.#socket.destroy();
+  }
+
+  #lose(): void {
+    this.#hasEnded = true;
+    for (const query of [...this.#underWay]) {
+      query.lose();
+    }
+  }
+}
+
+/** What the client library calls of a query; see its class of that name. */
+class SimpleQuery implements Submittable {
+  readonly #text: string;
+  readonly #onEnd: (outcome: readonly EngineResult[] | Error) => void;
+  readonly #results: EngineResult[] = [];
+  #columns: readonly string[] = [];
+  #rows: Readonly<Record<string, string | null>>[] = [];
+  #warnings: EngineWarning[] = [];
+  #hasEnded = false;
+
+  constructor(
+    text: string,
+    options: {
+      /** Called once. */
+      readonly onEnd: (outcome: readonly EngineResult[] | Error) => void;
+    },
+  ) {
+    this.#text = text;
+    this.#onEnd = options.onEnd;
+  }
+
+  submit(connection: Connection): void {
+    connection.query(this.#text);
+  }
+
+  noteWarning(warning: EngineWarning): void {
+    this.#warnings.push(warning);
+  }
+
+  lose(): void {
+    this.#end(new ConnectionLost("the connection to PostgreSQL ended before its answer was whole"));
+  }
+
+  handleRowDescription({
+    fields,
+  }: {
+    readonly fields: readonly { readonly name: string }[];
+  }): void {
+    this.#columns = fields.map(({ name }) => name);
+  }
+
+  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+    this.#rows.push(
+      Object.fromEntries(this.#columns.map((name, index) => [name, fields[index] ?? null])),
+    );
+  }
+
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    const [, command = text, count = "0"] = /^([A-Z ]+?)(?: \d+)*?(?: (\d+))?$/.exec(text) ?? [];
+    this.#results.push({
+      command,
+      count: Number(count),
+      rows: this.#rows,
+      warnings: this.#warnings,
+    });
+    this.#columns = [];
+    this.#rows = [];
+    this.#warnings = [];
+  }
+
+  handleEmptyQuery(): void {
+    // A text without a statement has no result.
+  }
+
+  handleError(error: Error & { readonly code?: string; readonly severity?: string }): void {
+    this.#end(
+      typeof error.severity === "string" && error.code !== undefined
+        ? new EngineRefusal(error.message, { code: error.code, isFatal: isFatal(error) })
+        : new ConnectionLost(error.message),
+    );
+  }
+
+  handleReadyForQuery(): void {
+    this.#end(this.#results);
+  }
+
+  handlePortalSuspended(): void {
+    // Only the extended protocol has portals.
+  }
+
+  handleCopyInResponse(connection: { sendCopyFail(reason: string): void }): void {
+    connection.sendCopyFail("nothing is copied in");
+  }
+
+  handleCopyData(): void {
+    // Nothing is copied out.
+  }
+
+  #end(outcome: readonly EngineResult[] | Error): void {
+    if (!this.#hasEnded) {
+      this.#hasEnded = true;
+      this.#onEnd(outcome);
+    }
+  }
+}
+
+/**
+ * Undefined for what only informs. The severity is in the engine's language, the code is not; what
+ * is neither known as harmless counts as a warning.
+ */
+function warningOf(notice: {
+  readonly code: string | undefined;
+  readonly severity: string | undefined;
+  readonly message: string | undefined;
+}): EngineWarning | undefined {
+  const { code = "", severity = "", message = "" } = notice;
+  const informs = code === "00000" || /^(NOTICE|INFO|LOG|DEBUG)/.test(severity);
+  return informs ? undefined : { code, message };
+}
+
+/** The severity may be translated: then the codes that end a session tell. */
+function isFatal({ code = "", severity = "" }: { code?: string; severity?: string }): boolean {
+  return /^(FATAL|PANIC)/.test(severity) || /^(57P0|08|25P0[345]|28|53300)/.test(code);
+}
+
+function sslOptions(url: EngineUrl): false | ConnectionOptions {
+  const { sslMode, sslAuthorities } = url.partsWithPassword();
+  const ca = sslAuthorities === undefined ? {} : { ca: sslAuthorities };
+  switch (sslMode) {
+    case "disable":
+      return false;
+    case "require":
+      return { rejectUnauthorized: false };
+    case "verify-ca":
+      return { ...ca, checkServerIdentity: () => undefined };
+    case "verify-full":
+      return ca;
+  }
+}

@@ -1,0 +1,41 @@
+/** How long a node that has failed is left alone, ms, if there is another one. */
+const AWAY_MS = 60_000;
+
+/**
+ * The nodes of one ledger, the preferred one first. All requests go to one of them until it fails,
+ * and to the preferred one again after some time. Source: cluster §4.
+ */
+export class Nodes {
+  readonly urls: readonly string[];
+  #at = 0;
+  #backAtMs = 0;
+
+  constructor(urls: readonly string[]) {
+    this.urls = urls;
+  }
+
+  /** The node in use. */
+  get url(): string {
+    if (Date.now() >= this.#backAtMs) {
+      this.#at = 0;
+    }
+    return this.urls[this.#at] as string;
+  }
+
+  get areSeveral(): boolean {
+    return this.urls.length > 1;
+  }
+
+  /** Goes on to the next node, unless another request has done so. */
+  leave(url: string): void {
+    if (url === this.urls[this.#at]) {
+      this.#at = (this.#at + 1) % this.urls.length;
+      this.#backAtMs = Date.now() + AWAY_MS;
+    }
+  }
+
+  /** Whether each node has been tried equally often after so many attempts. */
+  isRoundOver(attempts: number): boolean {
+    return attempts % this.urls.length === 0;
+  }
+}
