@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import {
   checkLedgerFile,
   EngineUrl,
@@ -8,6 +9,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SYSTEM_TIME,
   SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
@@ -19,7 +21,9 @@ import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
+import { ClusterMember } from "./cluster/cluster-member.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
+import { RemoteRows } from "./cluster/row-calls.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
@@ -46,8 +50,10 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import { LogWatch } from "./log-watch.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
@@ -106,7 +112,7 @@ export async function startNode(
   const ledger = await openLedger(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = makeAdmission(start, data, ledger);
+  const writing = await makeAdmission(start, data, ledger);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
@@ -138,6 +144,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
+  /** Of a shared log. */
+  readonly watch: LogWatch | undefined;
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -149,10 +157,19 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
+  const watch =
+    settings.log === ""
+      ? undefined
+      : new LogWatch({ time: SYSTEM_TIME, staleMs: settings["stale-seconds"] * 1000 });
+  const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
+    wall: watch === undefined ? wall : () => Math.floor(wall() + watch.clockOffsetMs / 1000),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    holds:
+      watch === undefined &&
+      settings.deployment === "production" &&
+      settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -165,6 +182,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
+    watch,
     clock: () => ledgerClock.now(),
   };
 }
@@ -180,6 +198,7 @@ interface Data {
   readonly secrets: readonly Buffer[];
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
+  readonly member: ClusterMember | undefined;
 }
 
 async function openData(start: Start): Promise<Data> {
@@ -192,13 +211,15 @@ async function openData(start: Start): Promise<Data> {
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
   const found = { directory, remembered, checkpointKeys };
   if (settings.log instanceof EngineUrl) {
-    const { log } = start;
+    const { log, onFailure } = start;
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
       now: clock(),
     });
+    const rows = new MessageChannel();
     return {
       ...found,
+      member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
       shared: {
@@ -206,6 +227,8 @@ async function openData(start: Start): Promise<Data> {
         schema: settings["log-schema"],
         turnMs: settings["turn-seconds"] * 1000,
         timelineFile: directory.logTimeline,
+        deployment: settings.deployment,
+        rows: rows.port2,
       },
     };
   }
@@ -214,7 +237,8 @@ async function openData(start: Start): Promise<Data> {
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  return { ...found, genesis, secrets: readSecrets(directory), shared: undefined };
+  const local = { shared: undefined, member: undefined };
+  return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
 /** The threads that write and verify, and the main thread's reader. */
@@ -227,7 +251,7 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, onFailure }: Start,
+  { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
@@ -260,6 +284,17 @@ async function openLedger(
     operatorLog.noteVersion(result);
   });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
+  queue.on("log", (report) => {
+    const isFirst = watch?.report.clockOffsetMs === undefined;
+    watch?.note(report);
+    if (isFirst && report.clockOffsetMs !== undefined) {
+      // From here on it is the log's clock: that is no jump.
+      ledgerClock.setWall();
+    }
+    metrics.noteLog(report);
+    operatorLog.noteLog(report);
+    operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
+  });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
@@ -345,11 +380,11 @@ function makeEvents(
 /** What admits writes, and what signs for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
-function makeAdmission(
-  { settings, started, ledgerClock }: Start,
-  { directory, checkpointKeys, secrets }: Data,
-  { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
-): Writing {
+async function makeAdmission(
+  { settings, started, ledgerClock, watch }: Start,
+  { directory, checkpointKeys, secrets, member }: Data,
+  { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
+): Promise<Writing> {
   const checkpoints =
     checkpointKeys.length > 0
       ? new CheckpointSigner({
@@ -360,7 +395,19 @@ function makeAdmission(
         })
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
+  if (member !== undefined) {
+    await member.start(keys);
+    started.defer(() => member.close());
+  }
+  const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
   const admission = new Admission({
+    catchUp:
+      watch &&
+      (async () => {
+        const height = await catchUp.now();
+        readingNewest();
+        return height;
+      }),
     reader,
     queue,
     keys,
@@ -369,6 +416,7 @@ function makeAdmission(
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
     clockFault: () => ledgerClock.fault(),
+    protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],
@@ -387,7 +435,7 @@ function makeAdmission(
 }
 
 function makeService(
-  { settings, clock, ledgerClock, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, metrics, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
@@ -410,6 +458,7 @@ function makeService(
       unknownVersion: queue.unknownVersion,
       clockJumps: ledgerClock.jumps,
       isHeldByClock: ledgerClock.isHeld,
+      log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
@@ -429,6 +478,7 @@ function makeService(
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
+    log: watch,
     reading,
     readingNewest,
     onFailure,

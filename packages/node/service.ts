@@ -7,6 +7,7 @@ import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import type { LogWatch } from "./log-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
@@ -31,6 +32,8 @@ export interface Service extends ReadingPerTurn {
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
+  /** Of a shared log; undefined if the log is local. */
+  readonly log: LogWatch | undefined;
   /**
    * Called with an error that must end the process; with a `SyncFailure` before anything more is
    * answered.
