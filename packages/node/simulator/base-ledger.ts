@@ -18,13 +18,14 @@ import {
   operationText,
   untaggedKey,
 } from "@moneta/protocol";
-import type { BlockRow } from "./engine-server.ts";
+import type { BlockRow } from "./session-host.ts";
 
 /** The ledger time of block 0, Unix seconds. */
 export const BASE_TIME = 1767225600;
 
 /** Temporary keys are valid for longer than a run takes. */
 const KEY_SECONDS = 80_000;
+const HOLDERS = 6;
 /** How much each address begins with. */
 const FUNDS = "1000000";
 /** Any valid key: nobody checks signatures here. */
@@ -52,7 +53,7 @@ export class BaseLedger implements Disposable {
     this.holders = made.holders;
   }
 
-  static async make(holders: number): Promise<BaseLedger> {
+  static async make(): Promise<BaseLedger> {
     const folder = mkdtempSync(join(tmpdir(), "moneta-simulate-"));
     const file = join(folder, "base.db");
     const database = openScratch(file);
@@ -73,7 +74,7 @@ export class BaseLedger implements Disposable {
     );
     await ledger.begin(genesisOperations(genesis), BASE_TIME);
     const treasury = genesis.coin.treasury[0]?.address as Address;
-    const addresses = Array.from({ length: holders }, (_, index) =>
+    const addresses = Array.from({ length: HOLDERS }, (_, index) =>
       addressAround(`s${String(index).padStart(29, "0")}`),
     );
     await ledger.execute(addresses.map(createAddress), BASE_TIME);

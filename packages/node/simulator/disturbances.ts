@@ -42,7 +42,7 @@ const WEIGHTS: number = KINDS.reduce((sum, { weight }) => sum + weight, 0);
 export function disturbUntil(world: Disturbed, untilMs: number): void {
   const { time, random } = world;
   const next = (): void => {
-    time.after(random.integer({ min: 20, max: 3000 }), () => {
+    time.after(random.integer({ min: 20, max: 1500 }), () => {
       if (time.nowMs < untilMs) {
         disturbOnce(world);
         next();
@@ -146,7 +146,7 @@ function meetMishap({ links, random }: Disturbed): void {
   const { link } = random.pick(links);
   link.mishap = random.pick([
     { kind: "answerLost" },
-    { kind: "late", ms: random.integer({ min: 100, max: 20_000 }) },
+    { kind: "late", ms: random.integer({ min: 10, max: 8000 }) },
   ] as const);
 }
 
@@ -177,7 +177,7 @@ function cancelCommit(world: Disturbed): void {
 }
 
 /** The primary is lost, and its standby promoted; the old one comes back later, before a copy is made of the new one. */
-function losePrimary({ servers, time, random }: Disturbed): void {
+function losePrimary({ servers, nodes, time, random }: Disturbed): void {
   const primary = newestPrimary(servers);
   const standby = servers.find((server) => server !== primary) as EngineServer;
   if (standby.role !== "standby" || primary.standby !== standby) {
@@ -197,6 +197,8 @@ function losePrimary({ servers, time, random }: Disturbed): void {
     if (random.integer({ min: 0, max: 1 }) === 0) {
       time.after(random.integer({ min: 10, max: 4000 }), () => {
         if (!primary.isRunning && primary.role === "primary") {
+          // Whoever has seen its successor must not take it, even if it commits alone.
+          primary.standsAlone = nodes.every((node) => node.highestTimeline > primary.timeline);
           primary.restart();
         }
       });

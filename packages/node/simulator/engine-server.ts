@@ -1,14 +1,7 @@
 import { ServerSession } from "./server-session.ts";
+import type { BlockRow, HostedSession, ServerPace, SessionHost } from "./session-host.ts";
 import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
-
-/** A block as the table has it. */
-export interface BlockRow {
-  readonly height: number;
-  readonly id: string;
-  readonly header: string;
-  readonly operations: string;
-}
 
 /** A commit in the write-ahead log; a barrier has no row. */
 export interface WalRecord {
@@ -20,15 +13,7 @@ interface SyncWaiter {
   readonly position: number;
   /** True if it was cancelled: then it is visible all the same, and the engine warns. */
   readonly finish: (outcome: "replicated" | "cancelled") => void;
-  readonly session: ServerSession;
-}
-
-/** How long things take at a server, ms. */
-export interface ServerPace {
-  /** A statement, a write to the disk, and a message to or from the standby. */
-  readonly statementMs: () => number;
-  readonly flushMs: () => number;
-  readonly replicationMs: () => number;
+  readonly session: HostedSession;
 }
 
 /**
@@ -36,14 +21,16 @@ export interface ServerPace {
  * sessions, a write-ahead log, and a standby for which COMMIT waits. What is on its disk outlives
  * its crash; what its standby has outlives its loss. Source: cluster §3, §10.
  */
-export class EngineServer {
+export class EngineServer implements SessionHost {
   readonly name: string;
   readonly pace: ServerPace;
+  /** Told what no client of a server may do. */
+  readonly onMisuse: (what: string) => void;
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly sessions: Set<ServerSession> = new Set();
   /** Whom the turn is given to, in order; the first one has it. */
-  readonly turnQueue: ServerSession[] = [];
+  readonly turnQueue: HostedSession[] = [];
   /** What is on its disk. */
   readonly wal: WalRecord[] = [];
   /** Rows that everybody sees. */
@@ -53,26 +40,26 @@ export class EngineServer {
   isRunning = true;
   /** What its clock shows more than the true time, ms. */
   clockOffsetMs = 0;
-  /** Whom COMMIT waits for. It waits for ever without one. */
+  /** Whom COMMIT waits for. It waits for ever without one, unless the server stands alone. */
   standby: EngineServer | undefined;
+  /** Whether `synchronous_standby_names` is empty. */
+  standsAlone = false;
   isStreaming = true;
   readonly #syncWaiters: Set<SyncWaiter> = new Set();
   /** Told apart from those before a crash. */
   #incarnation = 0;
   #sessionsMade = 0;
 
-  constructor(
-    name: string,
-    parts: { readonly time: VirtualTime; readonly trace: Trace; readonly pace: ServerPace },
-  ) {
+  constructor(name: string, parts: Pick<EngineServer, "time" | "trace" | "pace" | "onMisuse">) {
     this.name = name;
+    this.onMisuse = parts.onMisuse;
     this.time = parts.time;
     this.trace = parts.trace;
     this.pace = parts.pace;
   }
 
-  get newestHeight(): number {
-    return Math.max(-1, ...this.rows.keys());
+  get newest(): BlockRow | undefined {
+    return this.rows.get(this.rows.size - 1);
   }
 
   /** A new session, for a connection; `onEnd` is told when it ends by itself. */
@@ -107,11 +94,15 @@ export class EngineServer {
    */
   async commit(
     row: BlockRow | undefined,
-    session: ServerSession,
+    session: HostedSession,
   ): Promise<"replicated" | "cancelled"> {
     await this.wait(this.pace.flushMs());
     this.wal.push({ row });
     const position = this.wal.length;
+    if (this.standsAlone) {
+      this.#show(row);
+      return "replicated";
+    }
     const outcome = await new Promise<"replicated" | "cancelled">((finish) => {
       this.#syncWaiters.add({ position, session, finish });
       this.replicate();
@@ -121,12 +112,12 @@ export class EngineServer {
   }
 
   /** Whether a session's commit waits for the standby. */
-  isWaitingForStandby(session: ServerSession): boolean {
+  isWaitingForStandby(session: HostedSession): boolean {
     return [...this.#syncWaiters].some((waiter) => waiter.session === session);
   }
 
   /** Gives up a session's wait for the standby: its commit becomes visible. */
-  cancelWait(session: ServerSession): void {
+  cancelWait(session: HostedSession): void {
     for (const waiter of this.#syncWaiters) {
       if (waiter.session === session) {
         this.#syncWaiters.delete(waiter);
@@ -230,6 +221,7 @@ export class EngineServer {
     this.wal.length = 0;
     this.rows.clear();
     this.standby = undefined;
+    this.standsAlone = false;
     this.role = "standby";
     this.timeline = primary.timeline;
     this.isRunning = true;

@@ -33,7 +33,7 @@ if (values.planted !== undefined) {
 const { BaseLedger } = await import("./base-ledger.ts");
 const { simulate } = await import("./run.ts");
 
-using base = await BaseLedger.make(6);
+using base = await BaseLedger.make();
 if (values.seed !== undefined) {
   const { broken, digest, operations, blocks } = await simulate(Number(values.seed), base, (line) =>
     console.log(line),
@@ -51,7 +51,8 @@ async function runMany(): Promise<number> {
     values.minutes === undefined
       ? Number.POSITIVE_INFINITY
       : performance.now() + Number(values.minutes) * 60_000;
-  const count = values.minutes === undefined ? Number(values.seeds ?? 100) : Number.POSITIVE_INFINITY;
+  const count =
+    values.minutes === undefined ? Number(values.seeds ?? 100) : Number.POSITIVE_INFINITY;
   const began = performance.now();
   let runs = 0;
   let operations = 0;

@@ -23,7 +23,7 @@ export interface Direction {
 export type Mishap =
   /** It is done, but nobody hears of it: the connection ends before the answer arrives. */
   | { readonly kind: "answerLost" }
-  /** It arrives late, after its sender has given up. */
+  /** The sender's connection is reset at once, and what was on its way arrives all the same. */
   | { readonly kind: "late"; readonly ms: number };
 
 /** The way between one node and one server. */
@@ -154,6 +154,9 @@ class SimulatedConnection implements EngineConnection {
     return new Promise((resolve, reject) => {
       this.#pending = { reject };
       const mishap = text.endsWith("COMMIT") ? this.#takeMishap() : undefined;
+      if (mishap?.kind === "late") {
+        this.#deliver("toNode", 0, () => this.#lose("the connection was reset"));
+      }
       this.#deliver("toServer", mishap?.kind === "late" ? mishap.ms : 0, () =>
         this.#session.receive(text, (reply) => {
           if (mishap?.kind === "answerLost") {

@@ -1,5 +1,5 @@
 import { parseTransactionId } from "@moneta/protocol";
-import type { BlockRow } from "./engine-server.ts";
+import type { BlockRow } from "./session-host.ts";
 import type { BookEntry } from "./simulated-client.ts";
 
 /** What is compared at the end of a run. */
@@ -9,22 +9,11 @@ export interface Result {
   /** The ids that some node has shown at each height, and who. */
   readonly shown: ReadonlyMap<number, ReadonlyMap<string, string>>;
   readonly book: readonly BookEntry[];
-  /** Where each node is at rest. */
-  readonly heads: readonly {
-    readonly node: string;
-    readonly height: number;
-    readonly id: string;
-  }[];
 }
 
 /** Which promises were broken, in words; none if all were kept. Source: cluster §1. */
-export function brokenPromises({ rows, shown, book, heads }: Result): readonly string[] {
-  return [
-    ...brokenChain(rows),
-    ...shownAndLost(rows, shown),
-    ...wrongBooks(rows, book),
-    ...notCaughtUp(rows, heads),
-  ];
+export function brokenPromises({ rows, shown, book }: Result): readonly string[] {
+  return [...brokenChain(rows), ...shownAndLost(rows, shown), ...wrongBooks(rows, book)];
 }
 
 /** Source: cluster §1.1. */
@@ -69,7 +58,7 @@ function* wrongBooks(
   for (const { key, ids } of book) {
     doneByKey.set(key, (doneByKey.get(key) ?? 0) + (ids.size > 0 ? 1 : 0));
   }
-  for (const { text, key, isRival, ids, refusals } of book) {
+  for (const { text, key, isRival, ids, refusals, isGivenUp } of book) {
     const found = places.get(text) ?? [];
     const name = key.slice(-12);
     const answers = [...ids];
@@ -85,7 +74,10 @@ function* wrongBooks(
         yield `${name} was answered ${height}/${position}, but the log has it at ${found[0] ?? "no place"}`;
       }
     }
-    if (answers.length === 0 && found.length > 0) {
+    if (isGivenUp && found.length > 0) {
+      yield `${name} was answered that nothing was written, but the log has it at ${found[0]}`;
+    }
+    if (answers.length === 0 && refusals.size > 0 && found.length > 0) {
       yield `${name} was refused ${[...refusals].join(", ")}, but the log has it at ${found[0]}`;
     }
     const isRightlyRefused = isRival && refusals.has("2021") && doneByKey.get(key) === 1;
@@ -94,18 +86,6 @@ function* wrongBooks(
     }
     if (isRival && doneByKey.get(key) !== 1) {
       yield `of two operations with the key ${name}, ${doneByKey.get(key)} were done`;
-    }
-  }
-}
-
-function* notCaughtUp(
-  rows: ReadonlyMap<number, BlockRow>,
-  heads: Result["heads"],
-): Iterable<string> {
-  const newest = rows.get(rows.size - 1);
-  for (const { node, height, id } of heads) {
-    if (newest === undefined || height !== newest.height || id !== newest.id) {
-      yield `at rest ${node} is at ${height}, the log at ${newest?.height}`;
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { EngineResult, EngineWarning } from "@moneta/ledger";
-import type { BlockRow, EngineServer } from "./engine-server.ts";
+import type { BlockRow, HostedSession, SessionHost } from "./session-host.ts";
 import { statementsOf } from "./statements.ts";
 
 /** What a message is answered with. */
@@ -28,9 +28,9 @@ class Refusal extends Error {
 class SessionEnded extends Error {}
 
 /** One session at a server: executes the statements of its messages, one after the other. */
-export class ServerSession {
+export class ServerSession implements HostedSession {
   readonly name: string;
-  readonly #server: EngineServer;
+  readonly #server: SessionHost;
   readonly #onEnd: () => void;
   #transaction: Transaction | undefined;
   #isEnded = false;
@@ -42,26 +42,10 @@ export class ServerSession {
   #interrupt: ((code: string) => void) | undefined;
   #isCommitting = false;
 
-  constructor(
-    server: EngineServer,
-    options: { readonly name: string; readonly onEnd: () => void },
-  ) {
+  constructor(server: SessionHost, options: { readonly name: string; readonly onEnd: () => void }) {
     this.#server = server;
     this.name = options.name;
     this.#onEnd = options.onEnd;
-  }
-
-  get isEnded(): boolean {
-    return this.#isEnded;
-  }
-
-  get hasTurn(): boolean {
-    return this.#server.turnQueue[0] === this;
-  }
-
-  /** Whether it waits for the turn, or executes something else. */
-  get isIdle(): boolean {
-    return this.#interrupt === undefined && !this.#isCommitting;
   }
 
   onNotification(call: (payload: string) => void): void {
@@ -305,7 +289,8 @@ export class ServerSession {
       await this.#wait(1);
     }
     if (this.#transaction === undefined) {
-      throw new Error("the simulated engine expects INSERT in a transaction");
+      server.onMisuse(`${this.name} gets a block outside of a transaction`);
+      throw new SessionEnded();
     }
     this.#transaction.row = row;
     return result("INSERT", { count: 1 });

@@ -15,6 +15,8 @@ export interface BookEntry {
   readonly ids: Set<string>;
   /** Codes that it was refused with for good. */
   readonly refusals: Set<string>;
+  /** Whether it was asked for once, and the answer was that nothing was written. */
+  isGivenUp: boolean;
 }
 
 /** Refusals after which the same operation may be asked again. */
@@ -65,7 +67,7 @@ export class SimulatedClient {
 
   async run(): Promise<void> {
     while (!this.#isEnding) {
-      await this.#pause(this.#random.integer({ min: 0, max: 400 }));
+      await this.#pause(this.#random.integer({ min: 0, max: 1500 }));
       await this.#doOne();
     }
     this.isAtRest = true;
@@ -80,8 +82,12 @@ export class SimulatedClient {
       return;
     }
     const entry = this.#enter(text, key, false);
+    if (way >= 7) {
+      await this.#settle(entry, { isPatient: false });
+      return;
+    }
     if (way === 1) {
-      await Promise.all(this.#nodes.map((node) => this.#settle(entry, node)));
+      await Promise.all(this.#nodes.map((node) => this.#settle(entry, { first: node })));
       return;
     }
     await this.#settle(entry);
@@ -91,15 +97,28 @@ export class SimulatedClient {
   }
 
   #enter(text: string, key: string, isRival: boolean): BookEntry {
-    const entry = { text, key, isRival, ids: new Set<string>(), refusals: new Set<string>() };
+    const entry = {
+      text,
+      key,
+      isRival,
+      ids: new Set<string>(),
+      refusals: new Set<string>(),
+      isGivenUp: false,
+    };
     this.book.push(entry);
     return entry;
   }
 
-  /** Asks until there is an outcome. */
-  async #settle(entry: BookEntry, first?: SimulatedNode): Promise<void> {
-    let node = first ?? this.#random.pick(this.#nodes);
-    for (;;) {
+  /** Asks until there is an outcome; without patience, or until it hears that nothing was written. */
+  async #settle(
+    entry: BookEntry,
+    {
+      first = this.#random.pick(this.#nodes),
+      isPatient = true,
+    }: { readonly first?: SimulatedNode; readonly isPatient?: boolean } = {},
+  ): Promise<void> {
+    let node = first;
+    for (let isFirst = true; ; isFirst = false) {
       const outcome = await this.#ask(node, entry.text);
       this.#trace.add(this.name, `${entry.key.slice(-12)} at ${node.name}: ${said(outcome)}`);
       if (outcome !== undefined && outcome.kind !== "refused") {
@@ -108,6 +127,10 @@ export class SimulatedClient {
       }
       if (outcome !== undefined && !FOR_NOW.has(outcome.fault.code)) {
         entry.refusals.add(outcome.fault.code);
+        return;
+      }
+      if (isFirst && !isPatient && outcome?.fault.code === "9002") {
+        entry.isGivenUp = true;
         return;
       }
       await this.#pause(this.#random.integer({ min: 50, max: 1000 }));

@@ -1,6 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
+  type BlockPlace,
   type Engine,
   Ledger,
   LedgerReader,
@@ -13,7 +14,6 @@ import {
   type Timelines,
 } from "@moneta/ledger";
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
-import type { FromOpenLedger } from "../ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { BASE_TIME, type BaseLedger } from "./base-ledger.ts";
 import type { SimulatedEngine } from "./network.ts";
@@ -21,14 +21,19 @@ import type { Trace } from "./trace.ts";
 import type { VirtualTime } from "./virtual-time.ts";
 
 const TURN_MS = 5000;
-const WRITE_MS = 20_000;
+const OPERATIONS_MAX = 100;
+const BYTES_MAX = 1 << 20;
 
 export interface NodeParts {
   readonly base: BaseLedger;
   readonly time: VirtualTime;
   readonly trace: Trace;
   readonly clockOffsetMs: number;
-  readonly makeEngine: (gate: (call: () => void) => void) => Engine & Pick<SimulatedEngine, "vanish">;
+  /** `--write-seconds`, ms. */
+  readonly writeMs: number;
+  readonly makeEngine: (
+    gate: (call: () => void) => void,
+  ) => Engine & Pick<SimulatedEngine, "vanish">;
   /** Gets each block that the node has shown to somebody. */
   readonly onShown: (place: { readonly height: number; readonly id: string }) => void;
   readonly onFailure: (reason: string) => void;
@@ -36,7 +41,8 @@ export interface NodeParts {
 
 /** From start to crash. */
 interface Life {
-  readonly queue: LedgerQueue;
+  /** Undefined before it is open. */
+  queue: LedgerQueue | undefined;
   readonly engine: Pick<SimulatedEngine, "vanish">;
   readonly close: () => void;
   readonly ledger: Ledger;
@@ -77,18 +83,14 @@ export class SimulatedNode {
     return this.#highestTimeline;
   }
 
-  /** The newest block that it shows; -1 while it does not run. */
-  get height(): number {
-    return this.#life?.ledger.stored.height ?? -1;
-  }
-
-  head(): { readonly node: string; readonly height: number; readonly id: string } {
+  /** The newest block that it shows; height -1 while it does not run. */
+  get stored(): BlockPlace {
     const { height = -1, id = "" } = this.#life?.ledger.stored ?? {};
-    return { node: this.name, height, id };
+    return { height, id };
   }
 
   start(): void {
-    const { time, trace, clockOffsetMs, makeEngine, onFailure } = this.#parts;
+    const { time, trace, clockOffsetMs, writeMs, makeEngine, onFailure } = this.#parts;
     this.#lives += 1;
     this.#isStopped = false;
     this.#held = [];
@@ -120,40 +122,50 @@ export class SimulatedNode {
     });
     const ledger = new Ledger(database, log, PROTOCOL_VERSIONS, nodeTime);
     ledger.catchUp();
-    const queue = LedgerQueue.over(
-      (say) => {
+    const life = this.#lives;
+    void LedgerQueue.over(
+      ({ onMessage }) => {
         const loop = new LedgerLoop({
           ...{ ledger, shared: log, time: nodeTime },
-          operationsMax: 100,
-          bytesMax: 1 << 20,
-          say: (message) => nodeTime.soon(() => say(message)),
+          operationsMax: OPERATIONS_MAX,
+          bytesMax: BYTES_MAX,
+          say: (message) => nodeTime.soon(() => onMessage(message)),
           attempt: async (work) => {
             try {
               return await work();
             } catch (thrown) {
-              onFailure((thrown as Error).stack ?? String(thrown));
+              if (life === this.#lives) {
+                onFailure((thrown as Error).stack ?? String(thrown));
+              }
               return await new Promise(() => undefined);
             }
           },
           close: () => undefined,
         });
         loop.start();
-        return { post: (message) => nodeTime.soon(() => loop.take(message)) };
+        return {
+          ready: Promise.resolve({ height: ledger.head.height, unknownVersion: undefined }),
+          post: (message) => nodeTime.soon(() => loop.take(message)),
+          close: async () => undefined,
+        };
       },
       {
         time: nodeTime,
         clock: () => Math.floor(nodeTime.wallMs() / 1000),
         gatherMs: 20,
-        operationsMax: 100,
-        bytesMax: 1 << 20,
-        writeMs: WRITE_MS,
+        operationsMax: OPERATIONS_MAX,
+        bytesMax: BYTES_MAX,
+        writeMs,
         onFailure: (error) => onFailure(error.message),
       },
-      { height: ledger.stored.height, unknownVersion: undefined },
-    );
-    queue.on("result", () => this.#noteShown());
-    queue.on("followed", () => this.#noteShown());
-    this.#life = { queue, engine, ledger, reader, close: () => database.close() };
+    ).then((queue) => {
+      if (life === this.#lives && this.#life !== undefined) {
+        queue.on("result", () => this.#noteShown());
+        queue.on("followed", () => this.#noteShown());
+        this.#life.queue = queue;
+      }
+    });
+    this.#life = { queue: undefined, engine, ledger, reader, close: () => database.close() };
   }
 
   /** SIGKILL: what it has not stored is gone, and nobody is told. */
@@ -192,7 +204,7 @@ export class SimulatedNode {
   submit(text: string, answer: (outcome: Outcome) => void): void {
     const life = this.#lives;
     this.#gate(life)(() => {
-      this.#life?.queue.submit(text).then(
+      this.#life?.queue?.submit(text).then(
         (outcome) => this.#gate(life)(() => answer(outcome)),
         () => undefined,
       );

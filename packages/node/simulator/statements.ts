@@ -1,5 +1,5 @@
 import type { EngineResult } from "@moneta/ledger";
-import type { BlockRow } from "./engine-server.ts";
+import type { BlockRow } from "./session-host.ts";
 
 type SqlRow = EngineResult["rows"][number];
 
@@ -42,6 +42,7 @@ const READINGS: readonly Reading[] = [
     /^SET LOCAL (\w+) = (\d+)$/,
     ([name = "", value = ""]) => ({ kind: "set", name, value: Number(value) }),
   ],
+  [/^SELECT 1$/, () => ({ kind: "constant", row: {} })],
   [/^SELECT set_config\(/, () => ({ kind: "constant", row: { set_config: "on" } })],
   [
     /^SELECT current_setting\('server_version_num'\) AS version$/,
@@ -120,9 +121,9 @@ function valuesOf(text: string, { rows, nowMs, timeline }: Seen): SqlRow {
           : (rows.get(Number(height))?.id ?? null);
   }
   if (text.includes("newest.height, newest.id")) {
-    const height = Math.max(-1, ...rows.keys());
-    values["height"] = height === -1 ? null : String(height);
-    values["id"] = rows.get(height)?.id ?? null;
+    const newest = rows.get(rows.size - 1);
+    values["height"] = newest === undefined ? null : String(newest.height);
+    values["id"] = newest?.id ?? null;
   }
   return values;
 }
