@@ -48,22 +48,27 @@ export class EngineSession {
    * connection is dropped, as it is when no answer comes within `timeoutMs`.
    */
   query(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
-    return this.#queue(() => this.#send(text, timeoutMs));
+    return this.#behindOthers(() => this.#send(() => this.#connected(), text, timeoutMs));
   }
 
   /**
-   * Sends the first of several messages that have to go over one connection, and returns how to send
-   * the others: if the connection has ended meanwhile, nothing is sent (`EngineUnavailable`).
+   * As `query`, in the transaction that the last one has left open: over the same connection. If
+   * that has ended, nothing is sent.
    */
-  async begin(
-    text: string,
-    timeoutMs: number,
-  ): Promise<{ readonly results: readonly EngineResult[]; readonly send: EngineSession["query"] }> {
-    const results = await this.query(text, timeoutMs);
-    const connection = this.#connection;
-    const send: EngineSession["query"] = (more, ms) =>
-      this.#queue(() => this.#sendBy(connection, more, ms));
-    return { results, send };
+  queryInTransaction(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
+    const same = async (): Promise<EngineConnection> => {
+      if (this.#connection?.hasEnded !== false) {
+        throw new EngineUnavailable("the connection has ended, and its transaction with it");
+      }
+      return this.#connection;
+    };
+    return this.#behindOthers(() => this.#send(same, text, timeoutMs));
+  }
+
+  #behindOthers(send: () => Promise<readonly EngineResult[]>): Promise<readonly EngineResult[]> {
+    const answered = this.#last.then(send, send);
+    this.#last = answered;
+    return answered;
   }
 
   /** Drops the connection. The next query makes another. */
@@ -78,29 +83,16 @@ export class EngineSession {
     this.drop();
   }
 
-  #queue<T>(send: () => Promise<T>): Promise<T> {
-    const answered = this.#last.then(send, send);
-    this.#last = answered;
-    return answered;
-  }
-
-  async #send(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
-    let connection: EngineConnection;
-    try {
-      connection = await this.#connected();
-    } catch (thrown) {
-      throw notSent(thrown);
-    }
-    return await this.#sendBy(connection, text, timeoutMs);
-  }
-
-  async #sendBy(
-    connection: EngineConnection | undefined,
+  async #send(
+    connect: () => Promise<EngineConnection>,
     text: string,
     timeoutMs: number,
   ): Promise<readonly EngineResult[]> {
-    if (connection === undefined || connection !== this.#connection || connection.hasEnded) {
-      throw new EngineUnavailable("the session ended before it was sent");
+    let connection: EngineConnection;
+    try {
+      connection = await connect();
+    } catch (thrown) {
+      throw notSent(thrown);
     }
     const timer = this.#time.after(timeoutMs, () => connection.end());
     try {

@@ -49,7 +49,7 @@ export async function takeTurn(
 ): Promise<PostgresTurn> {
   const from = place();
   const { table, turnMs } = options;
-  const { results, send } = await begun(
+  const results = await begun(
     session,
     `${beginTurn({ ...options, timeoutMs })}; ${clockAndOwn(table, from.height)}; ${newest(table, from.height)}`,
     timeoutMs + 2 * turnMs,
@@ -58,7 +58,7 @@ export async function takeTurn(
   const { now, timeline: text, own } = clock.rows[0] as Readonly<Record<string, string | null>>;
   const timeline = timelineOf(text);
   const turn = (blocks: readonly Block[]): PostgresTurn =>
-    new PostgresTurn(session, options, { send, blocks, now: Math.floor(Number(now)), timeline });
+    new PostgresTurn(session, options, { blocks, now: Math.floor(Number(now)), timeline });
   try {
     checkTimeline(timeline, options.timelines);
     if (from.height >= 0 && own !== from.id) {
@@ -79,7 +79,7 @@ export async function idInTurn(
   session: EngineSession,
   { height, timeoutMs, ...options }: TurnOptions & { height: number; timeoutMs: number },
 ): Promise<string | undefined> {
-  const { results, send } = await begun(
+  const results = await begun(
     session,
     `${beginTurn({ ...options, timeoutMs })}; ${clockAndOwn(options.table, height)}`,
     timeoutMs + 2 * options.turnMs,
@@ -87,7 +87,7 @@ export async function idInTurn(
   const row: Readonly<Record<string, string | null>> = results.at(-1)?.rows[0] ?? {};
   const { timeline: text, own } = row;
   const timeline = timelineOf(text);
-  const turn = new PostgresTurn(session, options, { send, blocks: [], now: 0, timeline });
+  const turn = new PostgresTurn(session, options, { blocks: [], now: 0, timeline });
   try {
     checkTimeline(timeline, options.timelines);
   } catch (thrown) {
@@ -105,8 +105,6 @@ export class PostgresTurn implements Turn {
   readonly blocks: readonly Block[];
   readonly now: number;
   readonly #session: EngineSession;
-  /** Over the connection that has the turn, and no other. */
-  readonly #send: EngineSession["query"];
   readonly #options: TurnOptions;
   readonly #timeline: number;
   readonly #beganMs: number;
@@ -114,15 +112,9 @@ export class PostgresTurn implements Turn {
   constructor(
     session: EngineSession,
     options: TurnOptions,
-    read: {
-      readonly send: EngineSession["query"];
-      readonly blocks: readonly Block[];
-      readonly now: number;
-      readonly timeline: number;
-    },
+    read: { readonly blocks: readonly Block[]; readonly now: number; readonly timeline: number },
   ) {
     this.#session = session;
-    this.#send = read.send;
     this.#options = options;
     this.blocks = read.blocks;
     this.now = read.now;
@@ -154,7 +146,7 @@ export class PostgresTurn implements Turn {
   async end(): Promise<boolean> {
     let isEnded = false;
     try {
-      isEnded = isCertain(await this.#send(BARRIER, this.#patienceMs));
+      isEnded = isCertain(await this.#session.queryInTransaction(BARRIER, this.#patienceMs));
     } catch {
       // The barrier was not written, or nobody knows: nothing is certain by it.
     }
@@ -169,7 +161,7 @@ export class PostgresTurn implements Turn {
 
   async giveBack(): Promise<void> {
     try {
-      await this.#send("ROLLBACK", this.#options.turnMs);
+      await this.#session.queryInTransaction("ROLLBACK", this.#options.turnMs);
     } catch {
       // The session has ended, and its turn with it.
     }
@@ -179,7 +171,7 @@ export class PostgresTurn implements Turn {
   async #append(text: string): Promise<Appended> {
     let results: readonly EngineResult[];
     try {
-      results = await this.#send(text, this.#patienceMs);
+      results = await this.#session.queryInTransaction(text, this.#patienceMs);
     } catch (thrown) {
       return failed(thrown as Error);
     }
@@ -216,11 +208,10 @@ const PATIENCE_TURNS = 6;
 
 /** What a message with INSERT and COMMIT has come to whose answer was not whole. */
 function failed(thrown: Error): Appended {
-  if (thrown instanceof EngineUnavailable) {
-    return { kind: "conflict", reason: thrown.message };
-  }
   const isWithoutEffect =
-    thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code);
+    // Its session had ended before, and with it the turn.
+    thrown instanceof EngineUnavailable ||
+    (thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code));
   return { kind: isWithoutEffect ? "conflict" : "doubt", reason: thrown.message };
 }
 
@@ -264,19 +255,19 @@ async function begun(
   session: EngineSession,
   text: string,
   timeoutMs: number,
-): Promise<Awaited<ReturnType<EngineSession["begin"]>>> {
-  let begin: Awaited<ReturnType<EngineSession["begin"]>>;
+): Promise<readonly EngineResult[]> {
+  let results: readonly EngineResult[];
   try {
-    begin = await session.begin(text, timeoutMs);
+    results = await session.query(text, timeoutMs);
   } catch (thrown) {
     throw new LogUnavailable((thrown as Error).message, { cause: thrown });
   }
   // A connection that was in a transaction already: it is not what it should be.
-  if (begin.results.some(({ warnings }) => warnings.length > 0)) {
+  if (results.some(({ warnings }) => warnings.length > 0)) {
     session.drop();
     throw new LogUnavailable("the engine has begun the turn with a warning");
   }
-  return begin;
+  return results;
 }
 
 /** Rejects an engine that is older than what the node has seen. Source: cluster §6. */
