@@ -59,6 +59,7 @@ import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
+import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 
@@ -74,6 +75,8 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
+  /** Why `--verifier auto` has not taken the native one, if so. */
+  readonly verifierReason: string | undefined;
   /**
    * Serves for `--shutdown-grace` as not ready, then answers what still arrives, and closes the
    * ledger.
@@ -107,9 +110,10 @@ export async function startNode(
   options: StartOptions = {},
 ): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
+  const { verifier, reason } = chooseVerifier(settings);
   const start = beginStart(settings, options, started);
   const data = await openData(start);
-  const ledger = await openLedger(start, data);
+  const ledger = await openLedger(start, data, verifier);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
   const writing = await makeAdmission(start, data, ledger);
@@ -124,6 +128,7 @@ export async function startNode(
     urls,
     service,
     treasury: data.genesis?.coin.treasury[0]?.address,
+    verifierReason: reason,
     async close() {
       phase.isReady = false;
       await delay(settings["shutdown-grace"] * 1000);
@@ -253,6 +258,7 @@ interface OpenLedger extends ReadingPerTurn {
 async function openLedger(
   { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
+  verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
     {
@@ -301,7 +307,8 @@ async function openLedger(
   });
   const signatures = new SignaturePool(settings.threads, {
     onFailure,
-    onVerified: (count) => metrics.noteVerifications(count),
+    onVerified: (count, again) => metrics.noteVerifications(count, again),
+    verifier,
   });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(file);
@@ -447,7 +454,7 @@ function makeService(
   },
 ): Service {
   const { data, events, writing, dryRuns, phase } = parts;
-  const { queue, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
+  const { queue, signatures, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
   metrics.measure({
     look: () => ({
       queueLength: queue.length,
@@ -464,7 +471,12 @@ function makeService(
       signedSize: writing.checkpoints?.signedSize ?? 0,
     }),
     disk: () => diskUsage(data.directory),
-    info: { version: VERSION, ledger: ledgerName, deployment: settings.deployment },
+    info: {
+      version: VERSION,
+      ledger: ledgerName,
+      deployment: settings.deployment,
+      verifier: signatures.verifierName,
+    },
   });
   return {
     ...writing,
@@ -472,6 +484,7 @@ function makeService(
     clock,
     ledgerId,
     ledgerName,
+    verifier: signatures.verifierName,
     queue,
     events: events.streams,
     bundles: new EntryBundles(reading),

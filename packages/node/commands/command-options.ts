@@ -17,6 +17,7 @@ const FLAGS: Readonly<
   },
   rebuild: { log: "string", "log-schema": "string", "log-password-file": "string" },
   log: { "log-schema": "string", "log-password-file": "string" },
+  verify: { verifier: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },
 };
