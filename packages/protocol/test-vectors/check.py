@@ -513,6 +513,10 @@ SHORT = {
     "tokensetbase": [(always, "owner!|token|baseToken|tkey")],
     "tokenaddtarget": [(always, None)],
     "tokenremovetarget": [(always, None)],
+    "mrc040create": [(always, "owner|side|basetoken|targettoken|price|qtt|tkey")],
+    "mrc040cancel": [(always, "owner|mrc040id|tkey")],
+    "mrc040request": [(always, "requester|side|basetoken|targettoken|price|qtt|minqtt|tkey")],
+    "mrc040exchange": [(always, "requester|mrc040id|qtt|tkey")],
     "protocol": [(always, None)],
 }
 
@@ -520,7 +524,8 @@ SHORT = {
 ACTORS = {
     "from": ["transfer", "multitransfer"],
     "fromAddr": ["mrc401transfer", "mrc402transfer"],
-    "owner": ["tokensave", "mrc400create", "mrc402itemupdate"],
+    "owner": ["tokensave", "mrc400create", "mrc402itemupdate", "mrc040create", "mrc040cancel"],
+    "requester": ["mrc040request", "mrc040exchange"],
     "creator": ["mrc401create", "mrc401update", "mrc402create"],
     "seller": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("sell", "unsell", "auction", "unauction")],
     "buyer": ["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"],
