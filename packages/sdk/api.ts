@@ -2932,6 +2932,8 @@ export interface Order {
 
 export type OrderPage = Page<Order>;
 
+export type OrderBookOrSide = OrderBook | OrderLevelPage;
+
 export interface OrderBook {
   /** id of the token that is paid with */
   readonly basetoken: string;
@@ -4076,7 +4078,7 @@ export abstract class UnsignedCalls {
    *
    * Refused with 1000, 1101, 3005, 4001.
    */
-  orderBook(request: OrderBookRequest, options?: CallOptions): Promise<OrderBook | OrderLevelPage> {
+  orderBook(request: OrderBookRequest, options?: CallOptions): Promise<OrderBookOrSide> {
     return this.call("orderBook", request, options);
   }
 

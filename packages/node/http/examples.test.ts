@@ -205,9 +205,18 @@ async function tellOfOrders(story: Story, node: TestNode): Promise<void> {
   await story.tell("GET /mrc040/trades/{id}");
   await story.tell("GET /mrc040/{mrc040id}");
   await story.tell("GET /mrc040/book/{basetoken}/{targettoken}", { form: "main" });
-  await story.tell("GET /mrc040/book/{basetoken}/{targettoken}", { form: "side" });
+  await tellOfSide(story);
   await tellOfPending(story);
   await story.tell("POST /mrc040/cancel/{tkey}", { by: ALICE });
+}
+
+/** A level has a price, and the example's cursor is one. */
+async function tellOfSide(story: Story): Promise<void> {
+  const route = "GET /mrc040/book/{basetoken}/{targettoken}";
+  const filters = { basetoken: story.real(SILVER), targettoken: story.real(GOLD), side: "SELL" };
+  const example = cursorText("book", "200", { ...filters, basetoken: SILVER, targettoken: GOLD });
+  story.is.set(example, cursorText("book", "200", filters));
+  await story.tell(route, { form: "side" });
 }
 
 /** An address has one entry for each token, so no first page has a cursor. */

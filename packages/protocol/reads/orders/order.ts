@@ -1,7 +1,7 @@
 import { ALICE, GOLD, ORDER, SILVER, TRADE } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
-import { pageLimit, textCursor } from "../../description/parameters/cursor.ts";
+import { cursorText, pageLimit, textCursor } from "../../description/parameters/cursor.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
 import { listOf, listSchema, shown } from "../../description/shown.ts";
@@ -58,6 +58,9 @@ export const orders = listRead({
 
 export const ORDER_BOOK = "book";
 
+const PAIR = { basetoken: SILVER, targettoken: GOLD };
+const SIDE = { ...PAIR, side: "SELL" };
+
 const book = shown("OrderBook", {
   ...bookMembers,
   bids: [listOf(shownLevel.schema), []],
@@ -78,14 +81,19 @@ export const orderBook = read({
     limit: pageLimit(),
     cursor: textCursor(ORDER_BOOK),
   },
-  example: { basetoken: SILVER, targettoken: GOLD, limit: "10" },
-  otherExamples: { side: { basetoken: SILVER, targettoken: GOLD, side: "SELL" } },
+  example: { ...PAIR, limit: "10" },
+  otherExamples: {
+    side: { ...SIDE, limit: "1", cursor: cursorText(ORDER_BOOK, "200", SIDE) },
+  },
   refusals: ["4001"],
   cache: "revalidate",
   result: {
     kind: "json",
     about: "the best levels of both sides, or the levels of one",
-    schema: { anyOf: [book.schema, listSchema(shownLevel.schema)] },
+    schema: {
+      title: "OrderBookOrSide",
+      anyOf: [book.schema, listSchema(shownLevel.schema)],
+    },
     example: book.example,
     otherExamples: { side: { items: [shownLevel.example] } },
   },
