@@ -1,8 +1,10 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import {
   checkLedgerFile,
+  EngineUrl,
   type Genesis,
   genesisOperations,
   LedgerReader,
@@ -18,6 +20,10 @@ import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
+import { ClusterMember } from "./cluster/cluster-member.ts";
+import { joinCluster } from "./cluster/join-cluster.ts";
+import { RemoteRows } from "./cluster/row-calls.ts";
+import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
   findGenesis,
@@ -43,6 +49,7 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
@@ -98,11 +105,11 @@ export async function startNode(
 ): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
   const start = beginStart(settings, options, started);
-  const data = openData(start);
+  const data = await openData(start);
   const ledger = await openLedger(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = makeAdmission(start, data, ledger);
+  const writing = await makeAdmission(start, data, ledger);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
@@ -134,6 +141,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
+  /** The clock of a shared log's engine minus this node's. Source: cluster §5. */
+  readonly engineOffset: { ms: number };
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -145,10 +154,13 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
+  const isShared = settings.log instanceof EngineUrl;
+  const engineOffset = { ms: 0 };
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    wall: options.clock ?? (() => Math.floor((Date.now() + engineOffset.ms) / 1000)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    // Blocks of a shared log bear its engine's time.
+    holds: !isShared && settings.deployment === "production" && settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -161,6 +173,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
+    engineOffset,
     clock: () => ledgerClock.now(),
   };
 }
@@ -172,21 +185,51 @@ interface Data {
   readonly remembered: RememberedBlock | undefined;
   readonly genesis: Genesis | undefined;
   readonly checkpointKeys: readonly KeyObject[];
+  /** The secrets of temporary keys, the one that they are issued under first. */
+  readonly secrets: readonly Buffer[];
+  /** Undefined if the log is local. */
+  readonly shared: SharedLogData | undefined;
+  readonly member: ClusterMember | undefined;
 }
 
-function openData({ settings, started, clock }: Start): Data {
+async function openData(start: Start): Promise<Data> {
+  const { settings, started, clock } = start;
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
   const hasLedger = checkLedgerFile(directory.ledger);
   const remembered = readNewestBlock(directory.newestBlock);
+  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
+  const found = { directory, remembered, checkpointKeys };
+  if (settings.log instanceof EngineUrl) {
+    const { log, onFailure } = start;
+    const joined = await joinCluster(settings.log, {
+      ...{ settings, directory, hasLedger, remembered, log },
+      now: clock(),
+    });
+    const rows = new MessageChannel();
+    return {
+      ...found,
+      member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
+      genesis: joined.genesis,
+      secrets: inOrderOfUse(joined.secrets),
+      shared: {
+        url: settings.log.partsWithPassword(),
+        schema: settings["log-schema"],
+        turnMs: settings["turn-seconds"] * 1000,
+        timelineFile: directory.logTimeline,
+        deployment: settings.deployment,
+        rows: rows.port2,
+      },
+    };
+  }
   if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
     const { ledger: file, newestBlock: path } = directory;
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
-  return { directory, remembered, genesis, checkpointKeys };
+  const local = { shared: undefined, member: undefined };
+  return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
 /** The threads that write and verify, and the main thread's reader. */
@@ -199,17 +242,25 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, onFailure }: Start,
-  { directory: { ledger: file }, genesis }: Data,
+  { settings, started, clock, metrics, operatorLog, engineOffset, onFailure }: Start,
+  { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
     {
       file,
-      genesis: genesis && { operations: genesisOperations(genesis), timestamp: genesis.timestamp },
+      // A shared log has begun before this node opens it.
+      genesis:
+        shared === undefined && genesis !== undefined
+          ? { operations: genesisOperations(genesis), timestamp: genesis.timestamp }
+          : undefined,
+      shared,
       verifyAtStart: settings["verify-at-start"],
+      operationsMax: settings["block-operations-max"],
+      bytesMax: settings["block-bytes-max"],
     },
     {
       clock,
+      writeMs: shared === undefined ? undefined : settings["write-seconds"] * 1000,
       gatherMs: settings["block-gather-ms"],
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
@@ -223,6 +274,13 @@ async function openLedger(
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
   });
+  queue.on("log", ({ clockOffsetMs }) => {
+    if (clockOffsetMs !== undefined) {
+      engineOffset.ms = clockOffsetMs;
+      operatorLog.noteEngineClock(clockOffsetMs);
+    }
+  });
+  queue.on("followed", (newest) => operatorLog.noteVersion(newest));
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
@@ -301,18 +359,18 @@ function makeEvents(
   });
   started.defer(() => events.close());
   queue.on("result", () => events.noteBlocks());
+  queue.on("followed", () => events.noteBlocks());
   return events;
 }
 
 /** What admits writes, and what signs for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
-function makeAdmission(
+async function makeAdmission(
   { settings, started, ledgerClock }: Start,
-  { directory, checkpointKeys }: Data,
+  { directory, checkpointKeys, secrets, member }: Data,
   { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
-): Writing {
-  const secrets = readSecrets(directory);
+): Promise<Writing> {
   const checkpoints =
     checkpointKeys.length > 0
       ? new CheckpointSigner({
@@ -323,6 +381,10 @@ function makeAdmission(
         })
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
+  if (member !== undefined) {
+    await member.start(keys);
+    started.defer(() => member.close());
+  }
   const admission = new Admission({
     reader,
     queue,
@@ -332,6 +394,7 @@ function makeAdmission(
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
     clockFault: () => ledgerClock.fault(),
+    protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { EngineUrl, EngineUrlProblem, withoutPasswords } from "@moneta/ledger";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
 /** How a setting is parsed, and its possible values. */
@@ -50,6 +51,36 @@ const AMOUNT: Kind<string> = {
   read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
 };
 
+/** Where the blocks come from: `""` for the local log, a node's URL, or PostgreSQL. */
+export type LogSetting = string | EngineUrl;
+
+const LOG: Kind<LogSetting> = {
+  placeholder: "URL",
+  wanted: "postgres://USER@HOST/DATABASE",
+  read(text) {
+    try {
+      return text === "" ? "" : EngineUrl.parse(text);
+    } catch {
+      return undefined;
+    }
+  },
+  // The text may hold a password.
+  problem(text) {
+    try {
+      EngineUrl.parse(text);
+      return "";
+    } catch (thrown) {
+      return (thrown as EngineUrlProblem).message;
+    }
+  },
+};
+
+const SCHEMA: Kind<string> = {
+  placeholder: "NAME",
+  wanted: "up to 50 letters, digits and underscores, not beginning with pg_",
+  read: (text) => (/^(?!pg_)[A-Za-z_][A-Za-z0-9_]{0,49}$/.test(text) ? text : undefined),
+};
+
 const WEBHOOKS: Kind<readonly Webhook[]> = {
   placeholder: "JSON",
   wanted: "a JSON array of objects",
@@ -85,6 +116,32 @@ const SETTINGS = {
     oneOf("test", "production"),
     "test",
     "what the ledger is for; production has no faucet and needs a genesis file",
+  ),
+  log: setting(
+    LOG as Kind<LogSetting>,
+    "" as LogSetting,
+    "the PostgreSQL in which this node and others keep one ledger together: postgres://USER@HOST[:PORT][,HOST...]/DATABASE; without it the ledger is in DIR alone",
+  ),
+  "log-schema": setting(SCHEMA, "moneta", "schema of the log's tables"),
+  "log-password-file": setting(
+    FILE,
+    "",
+    "file with the password of the log's user, if neither the URL nor PGPASSWORD has it",
+  ),
+  "write-seconds": setting(
+    count(1, 600),
+    20,
+    "how long a write may wait for a shared log; then it is answered 503",
+  ),
+  "turn-seconds": setting(
+    count(1, 60),
+    5,
+    "how long one node may keep a shared log to itself: so long a node that has stopped holds up the others",
+  ),
+  "stale-seconds": setting(
+    count(6, 86_400),
+    60,
+    "how long a node may not hear from its log before /ready says 503",
   ),
   genesis: setting(FILE, "", "genesis file (JSON); a test deployment makes one at its first start"),
   "faucet-key": setting(
@@ -281,7 +338,7 @@ export function readSettings(
     }
     settings[name] = value;
   }
-  return completed(settings as Settled);
+  return completed(settings as Settled, environment["PGPASSWORD"]);
 }
 
 /** Default limits of production. A test deployment has none. */
@@ -303,7 +360,7 @@ function limitsOf(settings: Limits & Pick<Settings, "deployment">): Limits {
   return Object.fromEntries(entries) as Limits;
 }
 
-function completed(settings: Settled): Settings {
+function completed(settings: Settled, pgPassword: string | undefined): Settings {
   if ((settings["tls-cert"] === "") !== (settings["tls-key"] === "")) {
     throw new SettingProblem("--tls-cert and --tls-key go together: give both or none");
   }
@@ -317,6 +374,7 @@ function completed(settings: Settled): Settings {
   }
   return {
     ...settings,
+    log: withPassword(settings, pgPassword),
     threads: settings.threads === 0 ? availableParallelism() : settings.threads,
     ...limitsOf(settings),
     "shutdown-grace":
@@ -328,6 +386,26 @@ function completed(settings: Settled): Settings {
   };
 }
 
+function withPassword(
+  { log, "log-password-file": file }: Pick<Settings, "log" | "log-password-file">,
+  environment: string | undefined,
+): LogSetting {
+  if (typeof log === "string") {
+    if (file !== "") {
+      throw new SettingProblem("--log-password-file goes with --log postgres://...");
+    }
+    return log;
+  }
+  try {
+    return log.withPassword({ file, environment });
+  } catch (thrown) {
+    if (!(thrown instanceof EngineUrlProblem)) {
+      throw thrown;
+    }
+    throw new SettingProblem(thrown.message);
+  }
+}
+
 function readFlags(args: readonly string[]): Record<string, string | undefined> {
   const options = Object.fromEntries(
     ["config", ...Object.keys(SETTINGS)].map((name) => [name, { type: "string" as const }]),
@@ -336,7 +414,9 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
     const { values } = parseArgs({ args: [...args], options, strict: true });
     return values as Record<string, string | undefined>;
   } catch (thrown) {
-    throw new SettingProblem(`${(thrown as Error).message}. --help lists the settings`);
+    throw new SettingProblem(
+      `${withoutPasswords((thrown as Error).message)}. --help lists the settings`,
+    );
   }
 }
 
@@ -373,7 +453,7 @@ function readFile(file: string): Record<string, string | undefined> {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (thrown) {
     throw new SettingProblem(
-      `the configuration file ${file} cannot be read: ${(thrown as Error).message}`,
+      `the configuration file ${file} cannot be read: ${withoutPasswords((thrown as Error).message)}`,
     );
   }
   if (typeof content !== "object" || content === null || Array.isArray(content)) {

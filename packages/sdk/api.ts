@@ -2992,7 +2992,7 @@ export interface OrderTrade {
 
 /**
  * The operations that an actor signs. Besides the codes of each, any request may be refused with
- * 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
+ * 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
  */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
@@ -3543,7 +3543,7 @@ export abstract class SignedOperations {
 
 /**
  * What needs no signature: reads, and the operations that anybody may ask for. Any request may be
- * refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
+ * refused with 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
  */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;

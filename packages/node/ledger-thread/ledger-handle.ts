@@ -36,6 +36,7 @@ export class LedgerHandle {
     this.#holder = holdOpen(data.file);
     this.#worker = new Worker(new URL("./ledger-thread.ts", import.meta.url), {
       workerData: data,
+      transferList: data.shared === undefined ? [] : [data.shared.rows],
       name: "ledger",
     });
     this.#worker.on("message", (message: FromLedger) => {

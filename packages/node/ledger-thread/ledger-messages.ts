@@ -1,8 +1,11 @@
+import type { MessagePort } from "node:worker_threads";
 import type {
   Checkpointed,
+  EngineUrlParts,
   Execution,
   GroupOutcome,
   Outcome,
+  TurnMeasured,
   Unit,
   UnknownVersion,
 } from "@moneta/ledger";
@@ -15,6 +18,23 @@ export interface LedgerThreadData {
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
   readonly verifyAtStart: "none" | "links";
+  /** The log that other nodes append to, too; undefined for the local one. */
+  readonly shared?: SharedLogData | undefined;
+  /** Most operations, and their characters, that batches are merged to while a turn is awaited. */
+  readonly operationsMax: number;
+  readonly bytesMax: number;
+}
+
+/** A log in PostgreSQL. */
+export interface SharedLogData {
+  readonly url: EngineUrlParts;
+  readonly schema: string;
+  readonly turnMs: number;
+  /** Where the highest timeline is remembered. */
+  readonly timelineFile: string;
+  readonly deployment: "test" | "production";
+  /** Where the main thread calls the rows that the cluster shares. */
+  readonly rows: MessagePort;
 }
 
 /** What it sends once the ledger is open. */
@@ -25,22 +45,44 @@ export interface Ready {
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
-/** Operations and groups for one block, with the clock's time in Unix seconds. */
+/** Operations and groups, for one block if the log is local. */
 export interface Batch {
+  /** Batches are counted from 0. */
+  readonly batch: number;
   readonly units: readonly Unit[];
+  /** The node's clock, Unix seconds. A shared log has its own. */
   readonly now: number;
+  /** With a shared log: until when each may wait, by the monotonic clock, ms. */
+  readonly deadlines?: readonly number[];
 }
 
-/** What the main thread sends. `end` closes the ledger after the batches before it. */
-export type ToLedger = ({ readonly kind: "batch" } & Batch) | { readonly kind: "end" };
+/**
+ * What the main thread sends. `look` asks for the newest block that a shared log had after it was
+ * sent. `end` closes the ledger after the batches before it.
+ */
+export type ToLedger =
+  | ({ readonly kind: "batch" } & Batch)
+  | { readonly kind: "look"; readonly look: number }
+  | { readonly kind: "end" };
 
-/** The outcomes of a batch, in its order. */
+/** Units of a batch that outcomes are of, which follow each other. */
+export interface BatchPart {
+  readonly batch: number;
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * The text is the transaction id of an operation that was done: texts cross threads at half the cost
+ * of objects.
+ */
+export type PostedOutcome = string | Outcome | GroupOutcome;
+
+/** The outcomes of a block's units. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {
-  /**
-   * A text is the transaction id of an operation that was done: texts cross threads at half the
-   * cost of objects.
-   */
-  readonly outcomes: readonly (string | Outcome | GroupOutcome)[];
+  readonly outcomes: readonly PostedOutcome[];
+  /** What the outcomes are of, in their order. */
+  readonly parts: readonly BatchPart[];
   readonly unknownVersion: UnknownVersion | undefined;
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;
@@ -49,9 +91,48 @@ export interface BatchResult extends Omit<Execution, "outcomes"> {
 /** The result of copying the log of changes into the database, between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
+/** The log is not what it was. Source: cluster §6. */
+export interface Divergence {
+  readonly height: number;
+  readonly ours: string;
+  /** Undefined if the log ends before. */
+  readonly theirs: string | undefined;
+}
+
+/** What the node knows of a shared log. */
+export interface LogReport {
+  /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
+  readonly heardMs: number | undefined;
+  /** The log's clock minus the node's, ms. */
+  readonly clockOffsetMs: number | undefined;
+  readonly timeline: number;
+  /** The newest block that was seen in the log; -1 before the first look. */
+  readonly logHeight: number;
+  /** Whether the node has had all blocks of the log once. */
+  readonly hasCaughtUp: boolean;
+  /** Why no turn is taken now, for the operator; undefined if turns are taken. */
+  readonly trouble: string | undefined;
+  readonly diverged: Divergence | undefined;
+  /** The block that the rules do not come to, and why. */
+  readonly refused: string | undefined;
+  /** Whether a block is in doubt now. */
+  readonly isInDoubt: boolean;
+  /** Since the last report. */
+  readonly turns: readonly TurnMeasured[];
+  readonly conflicts: number;
+  readonly doubts: { readonly appended: number; readonly absent: number };
+}
+
 /** What the ledger thread sends while the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
+  /** Units that have waited too long: they are refused, or in doubt. */
+  | ({ readonly kind: "expired" } & Pick<BatchResult, "outcomes" | "parts">)
+  /** Others' blocks can be read. */
+  | ({ readonly kind: "followed" } & Ready)
+  /** The log's height after a `look`, which the views have; undefined if it was not found out. */
+  | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }
+  | ({ readonly kind: "log" } & LogReport)
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
 
 /**

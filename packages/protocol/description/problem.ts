@@ -106,6 +106,8 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "9001": { status: 429, title: "Too many requests" },
   "9002": { status: 503, title: "Not available now" },
   "9003": { status: 503, title: "Not caught up" },
+  "9004": { status: 503, title: "Outcome not known yet" },
+  "9006": { status: 503, title: "Log not what it was" },
   "9404": { status: 404, title: "No such path" },
   "9405": { status: 405, title: "Method not allowed" },
   "9408": { status: 408, title: "Request incomplete" },
@@ -288,7 +290,14 @@ function sentenceOf(fault: Fault): string {
     case "9002":
       return `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`;
     case "9003":
+      if (fault.wanted === undefined) {
+        return `This node has block ${fault.height} and could not find out in time whether the ledger has newer ones, on which the answer may depend: try again.`;
+      }
       return `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`;
+    case "9004":
+      return `The write has been sent to the log, which has not confirmed it: it may have been done. Send the same request again, with the same temporary key, in ${fault.retryAfter} s: it is done once in any case.`;
+    case "9006":
+      return `At height ${fault.height} this node has the block ${fault.ours}, but the log has ${fault.theirs === undefined ? "none" : `the block ${fault.theirs}`}: the log is not what it was, so this node neither reads nor writes until its operator has found out why.`;
     case "9404":
       return "reason" in fault
         ? `${fault.reason}.`

@@ -72,6 +72,8 @@ export const ONE_OF_EACH: { readonly [C in FaultCode]: Fault & { readonly code: 
   "9001": { code: "9001", retryAfter: 60, limit: "600 a minute" },
   "9002": { code: "9002", reason: "The queue is full", retryAfter: 1 },
   "9003": { code: "9003", height: 5, wanted: 9 },
+  "9004": { code: "9004", retryAfter: 2 },
+  "9006": { code: "9006", height: 5, ours: "0005ab", theirs: "0005cd", retryAfter: 60 },
   "9404": { code: "9404", path: "/nothing" },
   "9405": { code: "9405", method: "DELETE", allowed: ["GET", "POST"] },
   "9408": { code: "9408", reason: "The body did not arrive in time." },
