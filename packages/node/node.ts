@@ -9,6 +9,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SYSTEM_TIME,
   SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
@@ -49,13 +50,16 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import { LogWatch } from "./log-watch.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
 import { SettingProblem, type Settings } from "./settings.ts";
+import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 
@@ -71,6 +75,8 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
+  /** Why `--verifier auto` has not taken the native one, if so. */
+  readonly verifierReason: string | undefined;
   /**
    * Serves for `--shutdown-grace` as not ready, then answers what still arrives, and closes the
    * ledger.
@@ -104,9 +110,10 @@ export async function startNode(
   options: StartOptions = {},
 ): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
+  const { verifier, reason } = chooseVerifier(settings);
   const start = beginStart(settings, options, started);
   const data = await openData(start);
-  const ledger = await openLedger(start, data);
+  const ledger = await openLedger(start, data, verifier);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
   const writing = await makeAdmission(start, data, ledger);
@@ -121,6 +128,7 @@ export async function startNode(
     urls,
     service,
     treasury: data.genesis?.coin.treasury[0]?.address,
+    verifierReason: reason,
     async close() {
       phase.isReady = false;
       await delay(settings["shutdown-grace"] * 1000);
@@ -141,8 +149,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
-  /** The clock of a shared log's engine minus this node's. Source: cluster §5. */
-  readonly engineOffset: { ms: number };
+  /** Of a shared log. */
+  readonly watch: LogWatch | undefined;
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -154,13 +162,19 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
-  const isShared = settings.log instanceof EngineUrl;
-  const engineOffset = { ms: 0 };
+  const watch =
+    settings.log === ""
+      ? undefined
+      : new LogWatch({ time: SYSTEM_TIME, staleMs: settings["stale-seconds"] * 1000 });
+  const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor((Date.now() + engineOffset.ms) / 1000)),
+    // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
+    wall: watch === undefined ? wall : () => Math.floor(wall() + watch.clockOffsetMs / 1000),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    // Blocks of a shared log bear its engine's time.
-    holds: !isShared && settings.deployment === "production" && settings["accept-time"] === "no",
+    holds:
+      watch === undefined &&
+      settings.deployment === "production" &&
+      settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -173,7 +187,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
-    engineOffset,
+    watch,
     clock: () => ledgerClock.now(),
   };
 }
@@ -242,8 +256,9 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, engineOffset, onFailure }: Start,
+  { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
+  verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
     {
@@ -274,20 +289,26 @@ async function openLedger(
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
   });
-  queue.on("log", ({ clockOffsetMs }) => {
-    if (clockOffsetMs !== undefined) {
-      engineOffset.ms = clockOffsetMs;
-      operatorLog.noteEngineClock(clockOffsetMs);
-    }
-  });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
+  queue.on("log", (report) => {
+    const isFirst = watch?.report.clockOffsetMs === undefined;
+    watch?.note(report);
+    if (isFirst && report.clockOffsetMs !== undefined) {
+      // From here on it is the log's clock: that is no jump.
+      ledgerClock.setWall();
+    }
+    metrics.noteLog(report);
+    operatorLog.noteLog(report);
+    operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
+  });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
   });
   const signatures = new SignaturePool(settings.threads, {
     onFailure,
-    onVerified: (count) => metrics.noteVerifications(count),
+    onVerified: (count, again) => metrics.noteVerifications(count, again),
+    verifier,
   });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(file);
@@ -367,9 +388,9 @@ function makeEvents(
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 async function makeAdmission(
-  { settings, started, ledgerClock }: Start,
+  { settings, started, ledgerClock, watch }: Start,
   { directory, checkpointKeys, secrets, member }: Data,
-  { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
+  { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
 ): Promise<Writing> {
   const checkpoints =
     checkpointKeys.length > 0
@@ -385,7 +406,15 @@ async function makeAdmission(
     await member.start(keys);
     started.defer(() => member.close());
   }
+  const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
   const admission = new Admission({
+    catchUp:
+      watch &&
+      (async () => {
+        const height = await catchUp.now();
+        readingNewest();
+        return height;
+      }),
     reader,
     queue,
     keys,
@@ -413,7 +442,7 @@ async function makeAdmission(
 }
 
 function makeService(
-  { settings, clock, ledgerClock, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, metrics, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
@@ -425,7 +454,7 @@ function makeService(
   },
 ): Service {
   const { data, events, writing, dryRuns, phase } = parts;
-  const { queue, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
+  const { queue, signatures, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
   metrics.measure({
     look: () => ({
       queueLength: queue.length,
@@ -436,12 +465,18 @@ function makeService(
       unknownVersion: queue.unknownVersion,
       clockJumps: ledgerClock.jumps,
       isHeldByClock: ledgerClock.isHeld,
+      log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
     }),
     disk: () => diskUsage(data.directory),
-    info: { version: VERSION, ledger: ledgerName, deployment: settings.deployment },
+    info: {
+      version: VERSION,
+      ledger: ledgerName,
+      deployment: settings.deployment,
+      verifier: signatures.verifierName,
+    },
   });
   return {
     ...writing,
@@ -449,12 +484,14 @@ function makeService(
     clock,
     ledgerId,
     ledgerName,
+    verifier: signatures.verifierName,
     queue,
     events: events.streams,
     bundles: new EntryBundles(reading),
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
+    log: watch,
     reading,
     readingNewest,
     onFailure,

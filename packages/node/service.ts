@@ -7,9 +7,11 @@ import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import type { LogWatch } from "./log-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
+import type { ChosenVerifier } from "./signatures/chosen-verifier.ts";
 
 /** What request handlers use. */
 export interface Service extends ReadingPerTurn {
@@ -19,6 +21,8 @@ export interface Service extends ReadingPerTurn {
   readonly ledgerId: string;
   /** `ledger` of block 0. */
   readonly ledgerName: string;
+  /** What verifies signatures. */
+  readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
@@ -31,6 +35,8 @@ export interface Service extends ReadingPerTurn {
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
+  /** Of a shared log; undefined if the log is local. */
+  readonly log: LogWatch | undefined;
   /**
    * Called with an error that must end the process; with a `SyncFailure` before anything more is
    * answered.

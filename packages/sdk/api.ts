@@ -2127,6 +2127,8 @@ export interface ServiceInfo {
   /** version of the interface */
   readonly interface: string;
   readonly deployment: "test" | "production";
+  /** what verifies signatures */
+  readonly verifier: "platform" | "native";
   /** what the ledger calls itself */
   readonly ledger: string;
   /** id of block 0, part of every full signature */

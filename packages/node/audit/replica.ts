@@ -16,6 +16,7 @@ import {
   type TransactionName,
 } from "@moneta/protocol";
 import { readingPerTurn } from "../reading-per-turn.ts";
+import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
@@ -31,14 +32,21 @@ export class Replica {
   readonly #ledger: Ledger;
   readonly #reader: LedgerReader;
   readonly #threads: number;
+  readonly #verifier: ChosenVerifier;
   #signatures: SignaturePool | undefined;
   readonly #reading: ReturnType<typeof readingPerTurn>;
 
-  private constructor(database: Database, ledger: Ledger, reader: LedgerReader, threads: number) {
+  private constructor(
+    database: Database,
+    ledger: Ledger,
+    reader: LedgerReader,
+    { threads, verifier }: { readonly threads: number; readonly verifier: ChosenVerifier },
+  ) {
     this.#database = database;
     this.#ledger = ledger;
     this.#reader = reader;
     this.#threads = threads;
+    this.#verifier = verifier;
     this.#reading = readingPerTurn(reader, () => 0);
   }
 
@@ -48,7 +56,11 @@ export class Replica {
    */
   static open(
     file: string,
-    options: { readonly threads: number; readonly onBlock: (done: number, total: number) => void },
+    options: {
+      readonly threads: number;
+      readonly verifier: ChosenVerifier;
+      readonly onBlock: (done: number, total: number) => void;
+    },
   ): Replica {
     const database = openForWriting(file);
     const log = new LocalLog(database);
@@ -56,7 +68,7 @@ export class Replica {
     const total = log.height() + 1;
     ledger.catchUp({ onBlock: (height) => options.onBlock(height + 1, total) });
     ledger.checkLinks();
-    return new Replica(database, ledger, new LedgerReader(file), options.threads);
+    return new Replica(database, ledger, new LedgerReader(file), options);
   }
 
   async close(): Promise<void> {
@@ -110,7 +122,8 @@ export class Replica {
    */
   async adopt(blocks: readonly Block[]): Promise<void> {
     // Started at the first block: an audit without new blocks needs no threads.
-    const signatures = this.#signatures ?? new SignaturePool(this.#threads);
+    const signatures =
+      this.#signatures ?? new SignaturePool(this.#threads, { verifier: this.#verifier });
     this.#signatures = signatures;
     const checks: Promise<InvalidBlock | undefined>[] = [];
     const firstWrong = async (): Promise<InvalidBlock | undefined> =>

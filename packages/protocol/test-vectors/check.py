@@ -1297,7 +1297,7 @@ ERRORS = {
     429: {"9001": "Too many requests"},
     431: {"9431": "Request head too large"},
     500: {"9500": "Fault of the service"},
-    503: {"9002": "Not available now", "9003": "Not caught up"},
+    503: {"9002": "Not available now", "9003": "Not caught up", "9004": "Outcome not known yet", "9006": "Log not what it was"},
 }
 
 
