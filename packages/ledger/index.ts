@@ -22,6 +22,7 @@ export type { Checkpointed } from "./checkpoints.ts";
 export { type Difference, firstDifference } from "./compare-views.ts";
 export {
   closeWhole,
+  commit,
   copyDatabase,
   type Database,
   damageOf,
@@ -60,6 +61,7 @@ export {
 } from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
+export { BlockTable } from "./log/postgres/block-table.ts";
 export {
   ConnectionLost,
   type ConnectOptions,
