@@ -1,4 +1,4 @@
-// Checks format and lint of the native verifier's crate where cargo has what that takes. Says so where it has not.
+// Checks format and lint of the native verifier's crate and runs its tests where cargo has what that takes. Says so where it has not.
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,8 +14,9 @@ for (const { tool, args } of [
     tool: "clippy",
     args: ["--release", "--locked", "--target-dir", TARGET, "--", "--deny", "warnings"],
   },
+  { tool: "test", args: ["--release", "--locked", "--lib", "--quiet", "--target-dir", TARGET] },
 ]) {
-  if (spawnSync("cargo", [tool, "--version"], { cwd: CRATE }).status !== 0) {
+  if (spawnSync("cargo", [tool, "--help"], { cwd: CRATE }).status !== 0) {
     console.log(`not checked: packages/native-verifier, because cargo ${tool} is not installed`);
   } else if (spawnSync("cargo", [tool, ...args], { cwd: CRATE, stdio: "inherit" }).status !== 0) {
     console.error(`check:native: cargo ${tool} complains`);

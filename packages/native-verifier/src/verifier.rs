@@ -51,3 +51,67 @@ impl Verifier {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Verdict, Verifier};
+    use aws_lc_rs::rand::SystemRandom;
+    use aws_lc_rs::signature::{
+        ECDSA_P256_SHA256_FIXED_SIGNING, ECDSA_P384_SHA384_FIXED_SIGNING,
+        ECDSA_P521_SHA512_FIXED_SIGNING, EcdsaKeyPair, EcdsaSigningAlgorithm, KeyPair,
+    };
+
+    const CURVES: [(u8, &EcdsaSigningAlgorithm); 3] = [
+        (1, &ECDSA_P256_SHA256_FIXED_SIGNING),
+        (2, &ECDSA_P384_SHA384_FIXED_SIGNING),
+        (3, &ECDSA_P521_SHA512_FIXED_SIGNING),
+    ];
+
+    /// A batch of one signature of this message with the digest of the curve's own size.
+    fn signed(
+        curve: u8,
+        algorithm: &'static EcdsaSigningAlgorithm,
+        message: &[u8],
+    ) -> Option<Vec<u8>> {
+        let key = EcdsaKeyPair::generate(algorithm).ok()?;
+        let signature = key.sign(&SystemRandom::new(), message).ok()?;
+        let length = u32::try_from(message.len()).ok()?;
+        let mut batch = vec![curve, curve];
+        batch.extend(length.to_le_bytes());
+        batch.extend(key.public_key().as_ref());
+        batch.extend(signature.as_ref());
+        batch.extend(message);
+        Some(batch)
+    }
+
+    #[test]
+    fn a_signature_fits_and_does_not_with_any_other_byte() {
+        for (curve, algorithm) in CURVES {
+            let batch = signed(curve, algorithm, b"a message").unwrap_or_default();
+            let mut verifier = Verifier::new(4096);
+            assert_eq!(verifier.verify(&batch), Ok(vec![Verdict::Fits]));
+            for at in 0..batch.len() {
+                let mut changed = batch.clone();
+                if let Some(byte) = changed.get_mut(at) {
+                    *byte ^= 0x55;
+                }
+                let verdicts = verifier.verify(&changed).unwrap_or_default();
+                assert!(!verdicts.contains(&Verdict::Fits), "byte {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_that_ends_early_is_malformed_whole() {
+        for (curve, algorithm) in CURVES {
+            let one = signed(curve, algorithm, b"").unwrap_or_default();
+            let two = [one.as_slice(), one.as_slice()].concat();
+            let mut verifier = Verifier::new(0);
+            assert_eq!(verifier.verify(&two), Ok(vec![Verdict::Fits; 2]));
+            for end in one.len().saturating_add(1)..two.len() {
+                let refused = verifier.verify(two.get(..end).unwrap_or_default());
+                assert_eq!(refused.map_err(|malformed| malformed.claim), Err(1));
+            }
+        }
+    }
+}
