@@ -38,17 +38,20 @@ import { SignedTreeFile } from "./data-directory/signed-tree-file.ts";
 import { DryRuns } from "./dry-runs/dry-runs.ts";
 import { Events } from "./events/events.ts";
 import { makeFaucet } from "./faucet.ts";
+import type { SourceData } from "./follower/follower-messages.ts";
+import { PassedOnCheckpoints } from "./follower/passed-on-checkpoints.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import { LogState } from "./log-state.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
-import { SettingProblem, type Settings } from "./settings.ts";
+import { isFollower, SettingProblem, type Settings } from "./settings.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 
@@ -148,7 +151,11 @@ function beginStart(
   const ledgerClock = new LedgerClock({
     wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    holds: settings.deployment === "production" && settings["accept-time"] === "no",
+    // A follower makes no blocks, and the newest that it has may be old.
+    holds:
+      settings.deployment === "production" &&
+      settings["accept-time"] === "no" &&
+      !isFollower(settings),
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -184,6 +191,9 @@ function openData({ settings, started, clock }: Start): Data {
     const { ledger: file, newestBlock: path } = directory;
     checkHasGrown(remembered, { file, hasLedger, path });
   }
+  if (isFollower(settings)) {
+    return { directory, remembered, genesis: undefined, checkpointKeys: [] };
+  }
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
   return { directory, remembered, genesis, checkpointKeys };
@@ -196,6 +206,7 @@ interface OpenLedger extends ReadingPerTurn {
   readonly reader: LedgerReader;
   readonly ledgerId: string;
   readonly ledgerName: string;
+  readonly log: LogState | undefined;
 }
 
 async function openLedger(
@@ -207,6 +218,7 @@ async function openLedger(
       file,
       genesis: genesis && { operations: genesisOperations(genesis), timestamp: genesis.timestamp },
       verifyAtStart: settings["verify-at-start"],
+      source: sourceOf(settings),
     },
     {
       clock,
@@ -227,7 +239,14 @@ async function openLedger(
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
   });
-  const signatures = new SignaturePool(settings.threads, {
+  const logState = isFollower(settings) ? new LogState(settings["stale-seconds"]) : undefined;
+  queue.on("log", (report) => {
+    logState?.take(report);
+    operatorLog.noteLog(report.trouble);
+  });
+  queue.on("followed", (followed) => operatorLog.noteVersion(followed));
+  // Those of a follower's main thread have nothing to do: it admits no writes.
+  const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
     onVerified: (count) => metrics.noteVerifications(count),
   });
@@ -244,7 +263,21 @@ async function openLedger(
     reader,
     ledgerId,
     ledgerName: perTurn.reading().ledgerName(),
+    log: logState,
   };
+}
+
+/** What a follower follows. */
+function sourceOf(settings: Settings): SourceData | undefined {
+  return isFollower(settings)
+    ? {
+        url: settings.log,
+        keys: settings["log-key"].split(",").filter((key) => key !== ""),
+        // Of a block with operations as large as ours may be, all headers and escapes included.
+        blockBytesMax: 2 * settings["block-bytes-max"],
+        threads: settings.threads,
+      }
+    : undefined;
 }
 
 /**
@@ -301,6 +334,7 @@ function makeEvents(
   });
   started.defer(() => events.close());
   queue.on("result", () => events.noteBlocks());
+  queue.on("followed", () => events.noteBlocks());
   return events;
 }
 
@@ -313,8 +347,9 @@ function makeAdmission(
   { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
 ): Writing {
   const secrets = readSecrets(directory);
-  const checkpoints =
-    checkpointKeys.length > 0
+  const checkpoints = isFollower(settings)
+    ? passedOnCheckpoints(queue)
+    : checkpointKeys.length > 0
       ? new CheckpointSigner({
           origin: ledgerName,
           privateKeys: checkpointKeys,
@@ -341,12 +376,19 @@ function makeAdmission(
     admission.close();
     await queue.drain();
   });
-  const faucet = makeFaucet(settings, directory.treasuryKey, reading(), {
-    admission,
-    keys,
-    ledgerId,
-  });
+  const faucet = isFollower(settings)
+    ? undefined
+    : makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId });
   return { keys, checkpoints, admission, faucet };
+}
+
+function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
+  const checkpoints = new PassedOnCheckpoints();
+  if (queue.passedOn !== undefined) {
+    checkpoints.take(queue.passedOn);
+  }
+  queue.on("passedOn", (checkpoint) => checkpoints.take(checkpoint));
+  return checkpoints;
 }
 
 function makeService(
@@ -387,6 +429,8 @@ function makeService(
     ledgerId,
     ledgerName,
     queue,
+    isFollower: isFollower(settings),
+    log: parts.ledger.log,
     events: events.streams,
     bundles: new EntryBundles(reading),
     dryRuns,
@@ -413,7 +457,7 @@ async function serve(
   const connections = new Connections();
   const app = await makeServer(service, connections, log);
   newestBlock.begin();
-  if (settings["finish-auctions"] === "yes") {
+  if (settings["finish-auctions"] === "yes" && !isFollower(settings)) {
     const closer = new AuctionCloser({
       reading: service.reading,
       admission: service.admission,

@@ -8,6 +8,7 @@ export class OperatorLog {
   #storageFailure: string | undefined;
   #isLogKept = false;
   #version = "";
+  #logTrouble: string | undefined;
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log;
@@ -49,6 +50,19 @@ export class OperatorLog {
       this.#log.warn("the log of changes is reused again");
     }
     this.#isLogKept = isKept;
+  }
+
+  /** Notes what keeps the node from taking what its log has, undefined if nothing does. */
+  noteLog(trouble: string | undefined): void {
+    if (trouble !== undefined && trouble !== this.#logTrouble) {
+      this.#log.error(
+        { trouble },
+        "nothing is taken from the log now: reads go on, with Ledger-Age",
+      );
+    } else if (trouble === undefined && this.#logTrouble !== undefined) {
+      this.#log.warn("the log is followed again");
+    }
+    this.#logTrouble = trouble;
   }
 
   /** Notes an unknown version of the rules: when it is announced, and when it stops the node. */

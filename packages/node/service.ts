@@ -1,12 +1,13 @@
 import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
-import type { CheckpointSigner } from "./checkpoint-signer.ts";
+import type { CheckpointNotes } from "./checkpoint-notes.ts";
 import type { DryRuns } from "./dry-runs/dry-runs.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
+import type { LogState } from "./log-state.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
@@ -20,11 +21,15 @@ export interface Service extends ReadingPerTurn {
   /** `ledger` of block 0. */
   readonly ledgerName: string;
   readonly queue: LedgerQueue;
+  /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
+  readonly isFollower: boolean;
+  /** Of a log that is not this node's alone; undefined with the local one. */
+  readonly log: LogState | undefined;
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
-  /** Undefined if this node signs no checkpoints. */
-  readonly checkpoints: CheckpointSigner | undefined;
+  /** Undefined if this node has no checkpoints. */
+  readonly checkpoints: CheckpointNotes | undefined;
   readonly bundles: EntryBundles;
   readonly dryRuns: DryRuns;
   /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { sha256 } from "@moneta/ledger";
+import { parseVerifierKey } from "@moneta/protocol";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
 /** How a setting is parsed, and its possible values. */
@@ -50,6 +52,26 @@ const AMOUNT: Kind<string> = {
   read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
 };
 
+const SOURCE: Kind<string> = {
+  placeholder: "URL",
+  wanted: "the URL of a node, such as https://ledger.example, without user, query or fragment",
+  read(text) {
+    const url = URL.parse(text);
+    const isNode =
+      url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text.replace(/^[^/]*/, ""));
+    return text === "" ? "" : isNode ? url.href.replace(/\/+$/, "") : undefined;
+  },
+};
+
+const VERIFIER_KEYS: Kind<string> = {
+  placeholder: "KEY",
+  wanted: "a verifier key, as GET /checkpoint/key shows it, or several separated by commas",
+  read: (text) =>
+    text === "" || text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined)
+      ? text
+      : undefined,
+};
+
 const WEBHOOKS: Kind<readonly Webhook[]> = {
   placeholder: "JSON",
   wanted: "a JSON array of objects",
@@ -85,6 +107,26 @@ const SETTINGS = {
     oneOf("test", "production"),
     "test",
     "what the ledger is for; production has no faucet and needs a genesis file",
+  ),
+  log: setting(
+    SOURCE,
+    "",
+    "the node to follow, http(s)://...: this one takes its blocks from there and writes none",
+  ),
+  "log-key": setting(
+    VERIFIER_KEYS,
+    "",
+    "verifier key of the checkpoints of the node that is followed, from a source other than the node; several separated by commas: only what they have signed is taken",
+  ),
+  writes: setting(
+    oneOf("redirect", "refuse"),
+    "redirect",
+    "what a node that follows another does with writes: lead to that one (307), or refuse them (503)",
+  ),
+  "stale-seconds": setting(
+    count(6, 86_400),
+    60,
+    "how long a node may not hear from its log before /ready says 503",
   ),
   genesis: setting(FILE, "", "genesis file (JSON); a test deployment makes one at its first start"),
   "faucet-key": setting(
@@ -235,6 +277,11 @@ export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
+/** Whether a node takes its blocks from another one. Source: cluster §8. */
+export function isFollower({ log }: Pick<Settings, "log">): boolean {
+  return /^https?:/.test(log);
+}
+
 /**
  * Reads the file that a setting names; throws a `SettingProblem` if it cannot be read or `read`
  * fails.
@@ -309,6 +356,14 @@ function completed(settings: Settled): Settings {
   }
   if (settings.deployment === "production" && settings["faucet-key"] !== "") {
     throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
+  }
+  if (settings["log-key"] !== "" && settings.log === "") {
+    throw new SettingProblem("--log-key goes with --log: without it no node is followed");
+  }
+  if (isFollower(settings) && settings.genesis !== "") {
+    throw new SettingProblem(
+      "--genesis does not go with --log: block 0 comes from the node that is followed",
+    );
   }
   if (settings["temporary-key-seconds"] > settings["temporary-key-seconds-max"]) {
     throw new SettingProblem(

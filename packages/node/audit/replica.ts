@@ -8,6 +8,8 @@ import {
   LedgerReader,
   LocalLog,
   openForWriting,
+  SyncFailure,
+  type UnknownVersion,
 } from "@moneta/ledger";
 import {
   type Block,
@@ -23,12 +25,12 @@ import { SignaturePool } from "../signatures/signature-pool.ts";
 const HANDED_OVER_TOGETHER = 256;
 
 /**
- * The auditor's copy of a ledger, replayed from blocks with every signature checked. A node's
- * answers are compared with it.
+ * A copy of a ledger, replayed from another node's blocks with every signature checked: what an
+ * auditor compares that node's answers with, and what a follower serves.
  */
 export class Replica {
   readonly #database: Database;
-  readonly #ledger: Ledger;
+  #ledger: Ledger;
   readonly #reader: LedgerReader;
   readonly #threads: number;
   #signatures: SignaturePool | undefined;
@@ -48,14 +50,21 @@ export class Replica {
    */
   static open(
     file: string,
-    options: { readonly threads: number; readonly onBlock: (done: number, total: number) => void },
+    options: {
+      readonly threads: number;
+      readonly onBlock: (done: number, total: number) => void;
+      /** Whether the links between its blocks are checked; by default they are. */
+      readonly checksLinks?: boolean;
+    },
   ): Replica {
     const database = openForWriting(file);
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log);
     const total = log.height() + 1;
     ledger.catchUp({ onBlock: (height) => options.onBlock(height + 1, total) });
-    ledger.checkLinks();
+    if (options.checksLinks !== false) {
+      ledger.checkLinks();
+    }
     return new Replica(database, ledger, new LedgerReader(file), options.threads);
   }
 
@@ -69,6 +78,11 @@ export class Replica {
   /** The newest block; height -1 before block 0. */
   get head(): { readonly height: number; readonly id: string; readonly size: number } {
     return this.#ledger.head;
+  }
+
+  /** A version of the rules that is announced or in force and not known. Source: chain §7.3. */
+  get unknownVersion(): UnknownVersion | undefined {
+    return this.#ledger.unknownVersion;
   }
 
   /** The copy as it is now, to be read until the next `await`. */
@@ -106,9 +120,10 @@ export class Replica {
 
   /**
    * Adds blocks after the newest one, all or none. Throws `InvalidBlock` for the first fault; a
-   * wrong signature comes before its block's header, because it names the transaction.
+   * wrong signature comes before its block's header, because it names the transaction. `confirm` is
+   * called before they are stored, which it prevents by throwing.
    */
-  async adopt(blocks: readonly Block[]): Promise<void> {
+  async adopt(blocks: readonly Block[], confirm: () => void = () => undefined): Promise<void> {
     // Started at the first block: an audit without new blocks needs no threads.
     const signatures = this.#signatures ?? new SignaturePool(this.#threads);
     this.#signatures = signatures;
@@ -130,9 +145,14 @@ export class Replica {
           if (wrong !== undefined) {
             throw wrong;
           }
+          confirm();
         },
       });
     } catch (thrown) {
+      if (!(thrown instanceof SyncFailure)) {
+        // The one that has failed is of no use any more.
+        this.#ledger = new Ledger(this.#database, new LocalLog(this.#database));
+      }
       throw thrown instanceof InvalidBlock ? ((await firstWrong()) ?? thrown) : thrown;
     }
     this.#reading.readingNewest();

@@ -28,19 +28,25 @@ const ASSETS = "pages";
  * The pages load everything from this node alone, but for images of items, which readers ask for.
  * Source: explorer §1.
  */
-const PAGE_POLICY = [
+const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: https:",
   "font-src 'self'",
-  "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-].join("; ");
+];
+
+/** Writes to a follower lead to the node that it follows. */
+function policyOf({ settings, isFollower }: Service): string {
+  const elsewhere =
+    isFollower && settings.writes === "redirect" ? ` ${new URL(settings.log).origin}` : "";
+  return [...PAGE_POLICY, `connect-src 'self'${elsewhere}`].join("; ");
+}
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -68,6 +74,7 @@ export function addPages(
     return;
   }
   const built = once(readBuilt);
+  const policy = policyOf(service);
   const sendBuilt = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -82,7 +89,7 @@ export function addPages(
     return sendFile({ sender, request, reply }, file, {
       "Cache-Control": isAsset ? IMMUTABLE : REVALIDATED,
       // Workers obey the policy of their own script.
-      "Content-Security-Policy": PAGE_POLICY,
+      "Content-Security-Policy": policy,
       ...scopeOf(name),
     });
   };
@@ -106,7 +113,7 @@ export function addPages(
     };
     return sendFile({ sender, request, reply }, file, {
       "Cache-Control": REVALIDATED,
-      "Content-Security-Policy": PAGE_POLICY,
+      "Content-Security-Policy": policy,
       "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
     });

@@ -1,4 +1,5 @@
 import type {
+  BlockPlace,
   Checkpointed,
   Execution,
   GroupOutcome,
@@ -6,6 +7,7 @@ import type {
   Unit,
   UnknownVersion,
 } from "@moneta/ledger";
+import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messages.ts";
 
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
@@ -15,6 +17,8 @@ export interface LedgerThreadData {
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
   readonly verifyAtStart: "none" | "links";
+  /** The node that is followed; undefined for one that writes. */
+  readonly source?: SourceData | undefined;
 }
 
 /** What it sends once the ledger is open. */
@@ -49,9 +53,43 @@ export interface BatchResult extends Omit<Execution, "outcomes"> {
 /** The result of copying the log of changes into the database, between two blocks. */
 export type CheckpointResult = Checkpointed | { readonly failure: string };
 
+/** The log is not what it was. Source: cluster §6. */
+export interface Divergence {
+  readonly height: number;
+  readonly ours: string;
+  /** Undefined if the log ends before. */
+  readonly theirs: string | undefined;
+}
+
+/** What the node knows of the log that it follows. */
+export interface LogReport {
+  /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
+  readonly heardMs: number | undefined;
+  /** The log's clock minus the node's, ms. */
+  readonly clockOffsetMs: number | undefined;
+  readonly timeline: number;
+  /** The newest block that was seen in the log; -1 before the first look. */
+  readonly logHeight: number;
+  /** Whether the node has had all blocks of the log once. */
+  readonly hasCaughtUp: boolean;
+  /** Why nothing is taken from it or appended to it now, for the operator. */
+  readonly trouble: string | undefined;
+  readonly diverged: Divergence | undefined;
+  /** The block that the rules do not come to, and why. */
+  readonly refused: string | undefined;
+}
+
+/** Others' blocks can be read. */
+export interface Followed extends Ready {
+  readonly place: BlockPlace;
+}
+
 /** What the ledger thread sends while the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
+  | ({ readonly kind: "followed" } & Followed)
+  | ({ readonly kind: "log" } & LogReport)
+  | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
 
 /**

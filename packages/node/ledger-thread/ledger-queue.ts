@@ -9,12 +9,15 @@ import {
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import { FairQueue } from "../fair-queue.ts";
+import type { PassedOnCheckpoint } from "../follower/follower-messages.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
   BatchResult,
   CheckpointResult,
+  Followed,
   FromOpenLedger,
   LedgerThreadData,
+  LogReport,
   Ready,
 } from "./ledger-messages.ts";
 
@@ -53,6 +56,11 @@ export class LedgerQueue extends EventEmitter<{
   /** The result of a batch, emitted before its writes are answered. */
   result: [BatchResult];
   checkpoint: [CheckpointResult];
+  /** Blocks that others have made can be read. */
+  followed: [Followed];
+  log: [LogReport];
+  /** A checkpoint that another node has signed, before the blocks that it covers can be read. */
+  passedOn: [PassedOnCheckpoint];
 }> {
   readonly #thread: LedgerHandle;
   readonly #clock: () => number;
@@ -73,6 +81,7 @@ export class LedgerQueue extends EventEmitter<{
   #gathering: NodeJS.Timeout | undefined;
   #isScheduled = false;
   #newest: Ready = { height: -1, unknownVersion: undefined };
+  #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
   private constructor(data: LedgerThreadData, options: QueueOptions) {
@@ -106,6 +115,11 @@ export class LedgerQueue extends EventEmitter<{
   /** A version of the rules that is announced or in force, and that this software does not know. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
+  }
+
+  /** The last one that was passed on, perhaps before the ledger was open. */
+  get passedOn(): PassedOnCheckpoint | undefined {
+    return this.#passedOn;
   }
 
   /** Operations that wait, are being verified or executed. */
@@ -265,10 +279,24 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   #take(message: FromOpenLedger): void {
-    if (message.kind === "result") {
-      this.#finish(message);
-    } else {
-      this.emit("checkpoint", message.result);
+    switch (message.kind) {
+      case "result":
+        this.#finish(message);
+        break;
+      case "followed":
+        this.#newest = { height: message.height, unknownVersion: message.unknownVersion };
+        this.emit("followed", message);
+        break;
+      case "log":
+        this.emit("log", message);
+        break;
+      case "passedOn":
+        this.#passedOn = message.checkpoint;
+        this.emit("passedOn", message.checkpoint);
+        break;
+      case "checkpoint":
+        this.emit("checkpoint", message.result);
+        break;
     }
   }
 
