@@ -9,11 +9,15 @@ import {
 const SECTIONS: readonly { readonly title: string; readonly has: RegExp }[] = [
   {
     title: "Accounts and tokens",
-    has: /^(NewWallet|transfer|receive|multi_transfer|token\w*|owner\w*)$/,
+    has: /^(NewWallet|transfer|receive|multi_transfer|token(?!\w+Target)\w*|owner\w*)$/,
   },
   { title: "Token market (MRC010)", has: /mrc010/ },
   { title: "Projects and items (MRC400, MRC401)", has: /mrc40[01]|^receive_melt(fee)?$/ },
   { title: "Multi-unit items (MRC402)", has: /mrc402/ },
+  {
+    title: "Exchange, delayed open and the order exchange (MRC020, MRC040)",
+    has: /^(SetBase|token(Add|Remove)Target|exchange|MRC020|stodex)/,
+  },
   { title: "The ledger", has: /^(Chaincode|DataMigration)/ },
 ];
 

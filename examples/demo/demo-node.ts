@@ -108,7 +108,7 @@ function writeGenesis(data: string): void {
   const genesis = {
     ledger: "localhost/demo",
     note: "the demonstration: npm run demo",
-    protocol: 2, // with groups
+    protocol: 3, // with groups and orders
     auctionMin: 0,
     coin: { ...COIN, treasury: [{ publickey, amount: COIN.totalsupply }] },
   };

@@ -16,16 +16,22 @@ export type Row = Record<string, null | number | bigint | string | NodeJS.NonSha
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
+ * FULL: a commit is on the disk when it returns. NORMAL: a power cut may take the newest ones, for a
+ * ledger whose blocks come from a shared log again. Source: cluster §2.
+ */
+export type Synchronous = "FULL" | "NORMAL";
+
+/**
  * Opens the one connection that writes. It does no checkpoints by itself: `Ledger` does them
  * between blocks.
  */
-export function openForWriting(file: string): Database {
+export function openForWriting(file: string, synchronous: Synchronous = "FULL"): Database {
   rewriteLog(`${file}-wal`);
   const database = opened(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     // FULL: a commit returns when the log of changes is on the disk, which is what an answered
     // write promises (conventions §2.6).
-    database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${synchronous};`);
     // SQLite's own checkpoints discard the result of their fsync.
     database.exec(
       "PRAGMA wal_autocheckpoint = 0; PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;",

@@ -15,6 +15,7 @@ import {
 import { applyOperation } from "./apply-operation.ts";
 import {
   enterVersion,
+  noOperationFault,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   unknownVersion,
@@ -24,6 +25,7 @@ import {
 import { isRepeat } from "./chain/repeat.ts";
 import { invariant } from "./invariant.ts";
 import { LedgerReader } from "./reader.ts";
+import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { keyHolder, temporaryKeyOf } from "./temporary-key.ts";
@@ -78,6 +80,8 @@ interface Executed {
 /** What a dry run has done so far. */
 interface Progress {
   readonly rules: ReadonlyMap<string, RuledOperation>;
+  /** Of the rules. */
+  readonly version: number;
   readonly group: { readonly id: string; readonly count: number } | undefined;
   /** By what serves once: a temporary key, or an address that is made. */
   readonly served: Map<string, Executed>;
@@ -137,8 +141,9 @@ export class DryRunner {
     const { state, size } = this.#reader;
     const entry = state.find(PROTOCOL, "");
     invariant(entry !== undefined, "a node has block 0 before it answers");
-    const version = this.#versions.get(versionOfBlock(entry, state.height));
-    if (version === undefined) {
+    const version = versionOfBlock(entry, state.height);
+    const rules = this.#versions.get(version)?.rules;
+    if (rules === undefined) {
       const unknown = unknownVersion(entry, state.height, this.#versions);
       return refuse(unknownVersionFault(unknown ?? { version: 0, height: state.height }));
     }
@@ -149,7 +154,7 @@ export class DryRunner {
       state.beginGroup();
     }
     const number = migration === undefined ? size : size + 1;
-    return { rules: version.rules, group, served: new Map(), number, index: 0 };
+    return { rules, version, group, served: new Map(), number, index: 0 };
   }
 
   #execute(
@@ -158,6 +163,10 @@ export class DryRunner {
   ): Refused | { readonly record: string } {
     const { group, served } = progress;
     const ruled = progress.rules.get(op);
+    const later = RULES.get(op);
+    if (ruled === undefined && later !== undefined) {
+      return refuse(noOperationFault(later.operation, progress.version));
+    }
     if (ruled === undefined) {
       const reason = "must be an operation that the rules of this ledger have";
       return refuse({ code: "3005", parameter: "operation", reason });

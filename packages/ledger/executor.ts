@@ -10,6 +10,7 @@ import {
   operationText,
   type PlaceInGroup,
   Refused,
+  refuse,
   type TemporaryKey,
   type Texts,
   type TransactionRecord,
@@ -22,6 +23,7 @@ import {
   enterVersion,
   GENESIS_VERSION,
   noGroupsFault,
+  noOperationFault,
   type ProtocolVersion,
   type ProtocolVersions,
   type UnknownVersion,
@@ -32,6 +34,7 @@ import { isRepeat, isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import type { StoredBlocks } from "./log/block-log.ts";
+import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
@@ -186,7 +189,7 @@ export class Executor {
 
   /** Executes one operation. A refused one leaves no trace. */
   run(text: string, { rules }: ProtocolVersion, builder: BlockBuilder): Outcome {
-    const running = runningOf(text, rules);
+    const running = runningOf(text, rules, builder.protocol);
     if (running instanceof Refused) {
       return { kind: "refused", fault: running.fault };
     }
@@ -231,7 +234,7 @@ export class Executor {
     }
     const members: Running[] = [];
     for (const [index, text] of texts.entries()) {
-      const running = runningOf(text, rules);
+      const running = runningOf(text, rules, builder.protocol);
       if (running instanceof Refused) {
         return { kind: "refused", index, fault: running.fault };
       }
@@ -428,10 +431,18 @@ interface Applied {
 }
 
 /** Reads an operation in canonical form. */
-function runningOf(text: string, rules: ReadonlyMap<string, RuledOperation>): Running | Refused {
+function runningOf(
+  text: string,
+  rules: ReadonlyMap<string, RuledOperation>,
+  version: number,
+): Running | Refused {
   const operation = JSON.parse(text) as LedgerOperation;
   const ruled = rules.get(operation.op);
-  invariant(ruled !== undefined, "only operations with a rule are admitted");
+  if (ruled === undefined) {
+    const later = RULES.get(operation.op);
+    invariant(later !== undefined, "only operations with a rule are admitted");
+    return refuse(noOperationFault(later.operation, version));
+  }
   const request = readOperation(ruled, operation);
   return request instanceof Refused
     ? request

@@ -509,7 +509,7 @@ describe("a ledger of version 1", () => {
     const { ledger, payments } = await began();
     using _ = ledger;
     const refusal = async (): Promise<unknown> => (await ledger.execute(payments())).outcomes[0];
-    const fault = { code: "3021", version: 2, inForce: 1 };
+    const fault = { code: "3021", version: 2, inForce: 1, what: "groups" };
     assert.deepEqual(await refusal(), { kind: "refused", index: undefined, fault });
     const first = ledger.ledger.head.height + 3;
     await ledger.done(ledger.announcement({ version: "2", height: String(first) }));

@@ -9,6 +9,7 @@ export { InvalidBlock } from "./chain/invalid-block.ts";
 export {
   groupsFault,
   NEWEST_VERSION,
+  operationFault,
   PROTOCOL_VERSIONS,
   type ProtocolVersions,
   UnknownRules,
@@ -41,6 +42,7 @@ export {
   DryRunner,
 } from "./dry-runner.ts";
 export type { GroupOutcome, Outcome, OutcomeOf, Unit } from "./executor.ts";
+export { genesisBlock } from "./genesis-block.ts";
 export { damagedIndex } from "./index-check.ts";
 export { invariant } from "./invariant.ts";
 export { type Attempt, type Execution, Ledger, refusedUnit } from "./ledger.ts";
@@ -69,14 +71,29 @@ export {
   type EngineWarning,
   type Timelines,
 } from "./log/postgres/engine.ts";
+export { checkEngineSettings, readEngineSettings } from "./log/postgres/engine-settings.ts";
 export {
   EngineUrl,
   type EngineUrlParts,
   EngineUrlProblem,
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
+export { type FirstBlock, type FirstRows, firstRows } from "./log/postgres/first-rows.ts";
 export { openEngine } from "./log/postgres/open-engine.ts";
 export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
+export {
+  checkSchema,
+  prepareSchema,
+  SCHEMA_VERSION,
+  SchemaProblem,
+  schemaText,
+} from "./log/postgres/schema.ts";
+export {
+  type SharedCheckpoint,
+  SharedRows,
+  type SharedSecret,
+} from "./log/postgres/shared-rows.ts";
+export { TimelineFile } from "./log/postgres/timeline.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";

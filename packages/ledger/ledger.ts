@@ -75,6 +75,8 @@ export class Ledger {
   readonly #versions: ProtocolVersions;
   readonly #time: Pick<Time, "nowMs">;
   #executor: Executor;
+  /** The newest block that is stored, while a transaction may have more; else undefined. */
+  #storedBefore: Head | undefined;
   readonly #checkpoints: Checkpoints;
 
   /**
@@ -99,6 +101,11 @@ export class Ledger {
   /** The newest block that state and views have; height -1 before block 0. */
   get head(): Head {
     return this.#executor.head;
+  }
+
+  /** The newest block that is stored: in a turn `head` may be further, and not certain. */
+  get stored(): Head {
+    return this.#storedBefore ?? this.head;
   }
 
   /** The state, for tests and tools to look at between two blocks. */
@@ -161,10 +168,19 @@ export class Ledger {
   ): Promise<Attempt<U>> {
     let isHeld = true;
     let isChanged = false;
+    this.#storedBefore = this.head;
     try {
       const started = this.#time.nowMs();
+      const first = turn.blocks.find(({ header }) => header.sn > this.head.height);
+      if (first !== undefined && first.header.sn !== this.head.height + 1) {
+        isHeld = false;
+        await turn.giveBack();
+        return { kind: "conflict", reason: "blocks are missing before those of the turn" };
+      }
       this.#database.exec("BEGIN IMMEDIATE");
-      isChanged = await this.#replayInto(turn.blocks);
+      // Also when it fails in the middle.
+      isChanged = turn.blocks.length > 0;
+      await this.#replayInto(turn.blocks);
       const { outcomes, closed } = this.#run(units, turn.now);
       const executeMs = this.#time.nowMs() - started;
       if (closed === undefined) {
@@ -220,6 +236,8 @@ export class Ledger {
         await turn.giveBack();
       }
       throw failure;
+    } finally {
+      this.#storedBefore = undefined;
     }
   }
 
@@ -230,14 +248,12 @@ export class Ledger {
    * `SyncFailure`. Source: cluster §3, chain §6.
    */
   async follow(blocks: readonly Block[]): Promise<void> {
-    let isChanged = false;
     let invalid: unknown;
+    this.#storedBefore = this.head;
     try {
       this.#database.exec("BEGIN IMMEDIATE");
       try {
-        for (const block of blocks) {
-          isChanged = (await this.#replayInto([block])) || isChanged;
-        }
+        await this.#replayInto(blocks);
       } catch (thrown) {
         if (!(thrown instanceof InvalidBlock || thrown instanceof UnknownRules)) {
           throw thrown;
@@ -257,24 +273,23 @@ export class Ledger {
         this.#undoTurn(true);
       }
       throw failure;
+    } finally {
+      this.#storedBefore = undefined;
     }
     if (invalid !== undefined) {
       throw invalid;
     }
   }
 
-  /** Replays blocks into the open transaction, but those that the views have; whether any. */
-  async #replayInto(blocks: readonly Block[]): Promise<boolean> {
-    let isChanged = false;
+  /** Replays blocks into the open transaction, but those that the views have. */
+  async #replayInto(blocks: readonly Block[]): Promise<void> {
     for (const block of blocks) {
       if (block.header.sn > this.head.height) {
-        isChanged = true;
         replayBlock(this.#executor, block, undefined);
         // The transaction is ours until all that was read is certain.
         await this.#log.append(block, () => undefined);
       }
     }
-    return isChanged;
   }
 
   /** Commits what a turn has replayed, or ends a transaction that has changed nothing. */

@@ -9,6 +9,8 @@ export interface Time {
   wallMs(): number;
   /** Calls back once, after so many ms, unless it is cancelled before. */
   after(ms: number, call: () => void): { cancel(): void };
+  /** Calls back once the events at hand have been dealt with. */
+  soon(call: () => void): void;
 }
 
 /** The time of the machine. Its timers keep no process alive. */
@@ -19,4 +21,5 @@ export const SYSTEM_TIME: Time = {
     const timer = setTimeout(call, ms).unref();
     return { cancel: () => clearTimeout(timer) };
   },
+  soon: (call) => void setImmediate(call),
 };

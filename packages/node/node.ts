@@ -187,7 +187,9 @@ function openData({ settings, started, clock }: Start): Data {
   started.defer(() => lock.close());
   const hasLedger = checkLedgerFile(directory.ledger);
   const remembered = readNewestBlock(directory.newestBlock);
-  if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
+  // What a follower lacks comes from its source again.
+  const mustHaveGrown = settings["accept-older-ledger"] === "no" && !isFollower(settings);
+  if (remembered !== undefined && mustHaveGrown) {
     const { ledger: file, newestBlock: path } = directory;
     checkHasGrown(remembered, { file, hasLedger, path });
   }
@@ -219,6 +221,8 @@ async function openLedger(
       genesis: genesis && { operations: genesisOperations(genesis), timestamp: genesis.timestamp },
       verifyAtStart: settings["verify-at-start"],
       source: sourceOf(settings),
+      operationsMax: settings["block-operations-max"],
+      bytesMax: settings["block-bytes-max"],
     },
     {
       clock,

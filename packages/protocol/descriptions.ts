@@ -29,10 +29,13 @@ import { mrc010Sell } from "./operations/tokens/mrc010-sell.ts";
 import { mrc010Unauction } from "./operations/tokens/mrc010-unauction.ts";
 import { mrc010Unreqsell } from "./operations/tokens/mrc010-unreqsell.ts";
 import { mrc010Unsell } from "./operations/tokens/mrc010-unsell.ts";
+import { tokenAddTarget } from "./operations/tokens/token-add-target.ts";
 import { tokenBurn } from "./operations/tokens/token-burn.ts";
 import { tokenCreate } from "./operations/tokens/token-create.ts";
 import { tokenIncrease } from "./operations/tokens/token-increase.ts";
+import { tokenRemoveTarget } from "./operations/tokens/token-remove-target.ts";
 import { tokenSave } from "./operations/tokens/token-save.ts";
+import { tokenSetBase } from "./operations/tokens/token-set-base.ts";
 import { tokenUpdate } from "./operations/tokens/token-update.ts";
 import { mrc402Auction } from "./operations/units/mrc402-auction.ts";
 import { mrc402Auctionfinish } from "./operations/units/mrc402-auctionfinish.ts";
@@ -97,6 +100,9 @@ export const OPERATIONS: readonly AnyOperation[] = [
   tokenBurn,
   tokenIncrease,
   tokenUpdate,
+  tokenSetBase,
+  tokenAddTarget,
+  tokenRemoveTarget,
   mrc010Sell,
   mrc010Unsell,
   mrc010Buy,

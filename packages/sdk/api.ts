@@ -62,6 +62,24 @@ export const CALLS: { readonly [name: string]: Call } = {
     key: "tkey",
     answer: "nothing",
   },
+  tokensetbase: {
+    routes: ["POST /tokenUpdate/TokenBase/{tkey}/{token}/{baseToken}"],
+    parameters: "token baseToken",
+    write: true,
+    key: "tkey",
+  },
+  tokenaddtarget: {
+    routes: ["POST /tokenUpdate/TokenTargetAdd/{tkey}/{token}/{targetToken}"],
+    parameters: "token targetToken",
+    write: true,
+    key: "tkey",
+  },
+  tokenremovetarget: {
+    routes: ["POST /tokenUpdate/TokenTargetRemove/{tkey}/{token}/{targetToken}"],
+    parameters: "token targetToken",
+    write: true,
+    key: "tkey",
+  },
   mrc010sell: {
     routes: ["POST /token/sell/{mrc010id}"],
     parameters:
@@ -607,6 +625,30 @@ export interface TokenupdateRequest {
   readonly info: string;
   /** a data:image/ URL of at most 131072 characters or an http, https or ipfs URL of at most 255, in printable ASCII without | */
   readonly image: string;
+}
+
+/** Sets the token that a token is traded for on the order exchange; 0, as every token begins, is the native coin. The owner of the base admits the token with tokenaddtarget. */
+export interface TokensetbaseRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly baseToken: TokenId;
+}
+
+/** Admits a token as one that is traded for this one on the order exchange. The pair is open once the other token has this one as its base. */
+export interface TokenaddtargetRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targetToken: TokenId;
+}
+
+/** Takes back that a token is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled. */
+export interface TokenremovetargetRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly token: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targetToken: TokenId;
 }
 
 /** Offers units of a token for sale at a fixed price; they are held until they are sold. */
@@ -1809,17 +1851,17 @@ export interface Written {
   readonly transaction_id: string;
 }
 
+export interface MarketWritten {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+}
+
 export interface TokensListed {
   readonly transaction_id: string;
   /** the same, as older clients read it */
   readonly txid: string;
   readonly mrc010dexid: string;
-}
-
-export interface MarketWritten {
-  readonly transaction_id: string;
-  /** the same, as older clients read it */
-  readonly txid: string;
 }
 
 export interface ItemsCreated {
@@ -2119,7 +2161,10 @@ export type RecordType =
   | "mrc402_auctionwinning"
   | "mrc402_auctionbid"
   | "mrc402auctionfailure"
-  | "mrc402_auctionfailure";
+  | "mrc402_auctionfailure"
+  | "SetBase"
+  | "tokenAddTarget"
+  | "tokenRemoveTarget";
 
 export interface Effect {
   /** type of the record; a later version may have others */
@@ -2259,8 +2304,8 @@ export interface ListedToken {
   readonly url: string;
   readonly type: "010" | "100" | "101";
   readonly status: string;
+  /** id of the one token that it is traded for by orders */
   readonly basetoken: number;
-  readonly targettoken: { readonly [name: string]: unknown };
   readonly logger: { readonly [name: string]: unknown };
 }
 
@@ -2292,8 +2337,10 @@ export interface Token {
   readonly image: string;
   readonly type: "010" | "100" | "101";
   readonly status: string;
+  /** id of the one token that it is traded for by orders */
   readonly basetoken: number;
-  readonly targettoken: { readonly [name: string]: unknown };
+  /** what is traded for it by orders: since when, by id */
+  readonly targettoken: { readonly [name: string]: number };
   readonly logger: { readonly [name: string]: unknown };
 }
 
@@ -2708,6 +2755,36 @@ export abstract class SignedOperations {
     options?: CallOptions,
   ): Promise<{ readonly transaction_id: string; readonly token: string }> {
     return this.write("tokenupdate", request, options);
+  }
+
+  /**
+   * Sets the token that a token is traded for on the order exchange; 0, as every token begins, is the native coin. The owner of the base admits the token with tokenaddtarget. `POST /tokenUpdate/TokenBase/{tkey}/{token}/{baseToken}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 4001, 4900.
+   */
+  tokensetbase(request: TokensetbaseRequest, options?: CallOptions): Promise<MarketWritten> {
+    return this.write("tokensetbase", request, options);
+  }
+
+  /**
+   * Admits a token as one that is traded for this one on the order exchange. The pair is open once the other token has this one as its base. `POST /tokenUpdate/TokenTargetAdd/{tkey}/{token}/{targetToken}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3002, 3005, 3020, 3021, 4001, 4900.
+   */
+  tokenaddtarget(request: TokenaddtargetRequest, options?: CallOptions): Promise<MarketWritten> {
+    return this.write("tokenaddtarget", request, options);
+  }
+
+  /**
+   * Takes back that a token is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled. `POST /tokenUpdate/TokenTargetRemove/{tkey}/{token}/{targetToken}`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 4001, 4900.
+   */
+  tokenremovetarget(
+    request: TokenremovetargetRequest,
+    options?: CallOptions,
+  ): Promise<MarketWritten> {
+    return this.write("tokenremovetarget", request, options);
   }
 
   /**

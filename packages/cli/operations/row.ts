@@ -150,6 +150,8 @@ const TITLES: Readonly<Record<string, string>> = {
   mrc402id: "item",
   transaction_id: "transaction",
   auction_start_price: "start-price",
+  baseToken: "base",
+  targetToken: "target",
 };
 
 export function argumentTitle(row: Row, parameter: string): string {

@@ -1,4 +1,5 @@
 import {
+  type AnyOperation,
   type Fault,
   GROUPS_FROM_VERSION,
   NATIVE_COIN,
@@ -6,7 +7,7 @@ import {
   type TransactionRecord,
 } from "@moneta/protocol";
 import { done, record } from "../records/record.ts";
-import { GENESIS_RULES, RULES } from "../rules/registry.ts";
+import { GENESIS_RULES, rulesOfVersion } from "../rules/registry.ts";
 import type { RuledOperation } from "../rules/rule.ts";
 import { PROTOCOL, type ProtocolEntry } from "../state/entries.ts";
 import type { State, StateReader } from "../state/state.ts";
@@ -38,11 +39,12 @@ export type ProtocolVersions = ReadonlyMap<number, ProtocolVersion>;
 
 /** The versions that this software knows. */
 export const PROTOCOL_VERSIONS: ProtocolVersions = new Map<number, ProtocolVersion>([
-  [1, { rules: RULES }],
-  [GROUPS_FROM_VERSION, { rules: RULES, hasGroups: true }],
+  [1, { rules: rulesOfVersion(1) }],
+  [GROUPS_FROM_VERSION, { rules: rulesOfVersion(GROUPS_FROM_VERSION), hasGroups: true }],
+  [3, { rules: rulesOfVersion(3), hasGroups: true }],
 ]);
 
-/** The version that a new ledger begins with. Source: batches §2.5. */
+/** The version that a new ledger begins with. Source: batches §2.5, protocols §1.6. */
 export const NEWEST_VERSION: number = Math.max(...PROTOCOL_VERSIONS.keys());
 
 /** The rules of block 0, whatever its version is. Source: chain §8. */
@@ -117,14 +119,36 @@ export function unknownVersionFault({ version, height }: UnknownVersion): Fault 
  * Source: batches §2.10.
  */
 export function groupsFault(state: StateReader): Fault | undefined {
-  const entry = state.find(PROTOCOL, "");
-  const inForce = entry === undefined ? 1 : versionOfBlock(entry, state.height);
+  const inForce = versionInForce(state);
   return PROTOCOL_VERSIONS.get(inForce)?.hasGroups === true ? undefined : noGroupsFault(inForce);
 }
 
 /** What groups are answered by rules that do not know them. Source: batches §2.10. */
 export function noGroupsFault(inForce: number): Fault {
-  return { code: "3021", version: GROUPS_FROM_VERSION, inForce };
+  return { code: "3021", version: GROUPS_FROM_VERSION, inForce, what: "groups" };
+}
+
+/**
+ * Why the rules of the next block do not have an operation, undefined if they do (3021).
+ * Source: protocols §1.6.
+ */
+export function operationFault(state: StateReader, operation: AnyOperation): Fault | undefined {
+  const { sinceVersion = 1 } = operation;
+  const inForce = sinceVersion === 1 ? 1 : versionInForce(state);
+  return inForce >= sinceVersion ? undefined : noOperationFault(operation, inForce);
+}
+
+/** What an operation is answered by rules that do not have it. Source: protocols §1.6. */
+export function noOperationFault(
+  { name, sinceVersion: version = 1 }: AnyOperation,
+  inForce: number,
+): Fault {
+  return { code: "3021", version, inForce, what: `the operation ${name}` };
+}
+
+function versionInForce(state: StateReader): number {
+  const entry = state.find(PROTOCOL, "");
+  return entry === undefined ? 1 : versionOfBlock(entry, state.height);
 }
 
 /**

@@ -28,10 +28,13 @@ import { mrc010SellRule } from "./tokens/mrc010-sell.ts";
 import { mrc010UnauctionRule } from "./tokens/mrc010-unauction.ts";
 import { mrc010UnreqsellRule } from "./tokens/mrc010-unreqsell.ts";
 import { mrc010UnsellRule } from "./tokens/mrc010-unsell.ts";
+import { tokenAddTargetRule } from "./tokens/token-add-target.ts";
 import { tokenBurnRule } from "./tokens/token-burn.ts";
 import { tokenCreateRule } from "./tokens/token-create.ts";
 import { tokenIncreaseRule } from "./tokens/token-increase.ts";
+import { tokenRemoveTargetRule } from "./tokens/token-remove-target.ts";
 import { tokenSaveRule } from "./tokens/token-save.ts";
+import { tokenSetBaseRule } from "./tokens/token-set-base.ts";
 import { tokenUpdateRule } from "./tokens/token-update.ts";
 import { mrc402AuctionRule } from "./units/mrc402-auction.ts";
 import { mrc402AuctionfinishRule } from "./units/mrc402-auctionfinish.ts";
@@ -62,6 +65,9 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   tokenBurnRule,
   tokenIncreaseRule,
   tokenUpdateRule,
+  tokenSetBaseRule,
+  tokenAddTargetRule,
+  tokenRemoveTargetRule,
   mrc010SellRule,
   mrc010UnsellRule,
   mrc010BuyRule,
@@ -101,6 +107,13 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   mrc402AuctionfinishRule,
   protocolRule,
 );
+
+/** Those of them that a version of the rules has. Source: protocols §1.6. */
+export function rulesOfVersion(version: number): ReadonlyMap<string, RuledOperation> {
+  return byName(
+    ...[...RULES.values()].filter(({ operation: { sinceVersion = 1 } }) => sinceVersion <= version),
+  );
+}
 
 /** Rules of block 0. Source: chain §8. */
 export const GENESIS_RULES: ReadonlyMap<string, RuledOperation> = byName(

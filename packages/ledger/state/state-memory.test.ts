@@ -38,7 +38,8 @@ function token(number: number, image: string): TokenEntry {
   const texts = { symbol: "S", name: "N", category: "", url: "", information: "" };
   const amounts = { totalSupply: zero, burned: zero, reservedAmount: zero };
   const lists = { reserve: [], tier: [] };
-  const rest = { decimal: 0, createDate: T, type: "010" } as const;
+  const market = { baseToken: "0" as TokenId, targets: {} };
+  const rest = { decimal: 0, createDate: T, type: "010", ...market } as const;
   const owner = "" as Address | "";
   return { id: String(number) as TokenId, owner, ...texts, ...amounts, ...lists, ...rest, image };
 }

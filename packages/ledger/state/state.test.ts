@@ -214,6 +214,7 @@ function token(id: string, owner: Address): TokenEntry {
     },
     ...{ totalSupply: amount(0), burned: amount(0), reservedAmount: amount(0), reserve: [] },
     ...{ tier: [], url: "", information: "", image: "data:,", type: "010" },
+    ...{ baseToken: "0" as TokenId, targets: {} },
   };
 }
 

@@ -40,7 +40,14 @@ export interface TokenEntry {
   readonly information: string;
   readonly image: string;
   readonly type: "010" | "100" | "101";
+  /** The one token that it is traded for on the order exchange. Source: protocols §8. */
+  readonly baseToken: TokenId;
+  /** What is traded for it, by id: the ledger time at which it was admitted. */
+  readonly targets: { readonly [token: string]: number };
 }
+
+/** As many targets a token may have. Source: protocols §8. */
+export const TARGETS_MAX = 1000;
 
 /** What somebody received when the token was created. */
 export interface ReserveEntry {
@@ -63,22 +70,26 @@ const LISTED_FIELDS = {
   reservedAmount: amount("reservedamount"),
   url: text("url"),
   type: text<TokenEntry["type"]>("type"),
+  baseToken: converted<TokenId>("basetoken", {
+    write: Number,
+    read: (json) => String(json) as TokenId,
+    none: 0,
+  }),
 };
 
 type ListedToken = Pick<TokenEntry, keyof typeof LISTED_FIELDS>;
 
 /** What a list shows of a token, but for what follows from balances. Source: chain §10. */
 const LISTED = form(object<ListedToken>(LISTED_FIELDS), {
-  basetoken: () => 0,
   logger: () => ({}),
   status: () => "",
-  targettoken: () => ({}),
   token: ({ id }) => Number(id),
 });
 
 const DETAILS = form(
   object<Omit<TokenEntry, keyof ListedToken>>({
     image: text("image"),
+    targets: unchanged("targettoken", {}),
     information: text("information"),
     reserve: converted("reserve", {
       write: (reserve) =>

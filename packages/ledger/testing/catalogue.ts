@@ -17,6 +17,7 @@ const SECTIONS = {
   tokens: /^(NewWallet|transfer|receive|multi_transfer|token|owner|.*mrc010)/,
   items: /mrc40[01]|_melt(fee)?$/,
   units: /mrc402/,
+  protocols: /^(SetBase|token(Add|Remove)Target|exchange|MRC020|stodex)/,
 } as const;
 
 export type CatalogueSection = keyof typeof SECTIONS;
@@ -30,7 +31,7 @@ export function typesOf(section: CatalogueSection): ReadonlySet<string> {
 }
 
 function sectionOf(type: RecordType): CatalogueSection {
-  const order = ["ledger", "units", "items", "tokens"] as const;
+  const order = ["ledger", "protocols", "units", "items", "tokens"] as const;
   const section = order.find((one) => SECTIONS[one].test(type));
   assert(section !== undefined, `${type} is in no section`);
   return section;

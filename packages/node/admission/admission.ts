@@ -6,6 +6,7 @@ import {
   keyHolder,
   type LedgerReader,
   type Outcome,
+  operationFault,
   type RuledOperation,
   type SignatureVerdict,
   unknownVersionFault,
@@ -148,7 +149,10 @@ export class Admission {
     origin: Origin,
   ): Promise<SignedOutcome> {
     const { client } = origin;
-    const busy = this.#busy() ?? this.#quota.check(client);
+    const busy =
+      this.#busy() ??
+      this.#quota.check(client) ??
+      operationFault(this.#reader.state, ruled.operation);
     if (busy !== undefined) {
       return { kind: "refused", fault: busy };
     }
@@ -184,7 +188,7 @@ export class Admission {
     request: Request,
     { decided, ...origin }: Origin & { readonly decided: Texts },
   ): Promise<Outcome> {
-    const busy = this.#busy();
+    const busy = this.#busy() ?? operationFault(this.#reader.state, ruled.operation);
     return busy === undefined
       ? await this.#submit(textOf(ruled, request, "", decided), "", origin)
       : { kind: "refused", fault: busy };

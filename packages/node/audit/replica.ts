@@ -55,9 +55,11 @@ export class Replica {
       readonly onBlock: (done: number, total: number) => void;
       /** Whether the links between its blocks are checked; by default they are. */
       readonly checksLinks?: boolean;
+      /** How its file is synced; what a power cut takes with `NORMAL` comes from the node again. */
+      readonly synchronous?: "FULL" | "NORMAL";
     },
   ): Replica {
-    const database = openForWriting(file);
+    const database = openForWriting(file, options.synchronous);
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log);
     const total = log.height() + 1;

@@ -75,12 +75,16 @@ port.on("message", (message: ToLedger) => {
       say({
         kind: "result",
         outcomes: message.units.map((unit) => refusedUnit(unit, NO_WRITES)),
+        parts: [{ batch: message.batch, from: 0, count: message.units.length }],
         height: replica.head.height,
         executeMs: 0,
         commitMs: 0,
         unknownVersion: replica.unknownVersion,
         failure: undefined,
       });
+      break;
+    case "look":
+      say({ kind: "looked", look: message.look, height: undefined });
       break;
   }
 });
@@ -94,6 +98,7 @@ function open(): Replica {
   return Replica.open(file, {
     threads: (data as { readonly threads: number }).threads,
     checksLinks: verifyAtStart === "links",
+    synchronous: "NORMAL",
     onBlock: (done, total) => {
       progress ??= new Progress("replaying blocks", total);
       progress.show(done);
@@ -144,7 +149,7 @@ function troubleOf(thrown: unknown): string {
 
 /** Tells of blocks that can be read now. */
 function noteBlocks(): void {
-  const { height, id } = replica.head;
+  const { height } = replica.head;
   if (height < 0) {
     return;
   }
@@ -152,7 +157,7 @@ function noteBlocks(): void {
   if (isReady) {
     // Blocks that were found right have been heard of, also before the newest one has come.
     heardMs = SYSTEM_TIME.nowMs();
-    say({ kind: "followed", height, unknownVersion, place: { height, id } });
+    say({ kind: "followed", height, unknownVersion });
   } else {
     isReady = true;
     say({ kind: "ready", height, unknownVersion });
@@ -184,6 +189,10 @@ function note(now: string | undefined): void {
       trouble,
       diverged: undefined,
       refused: undefined,
+      isInDoubt: false,
+      turns: [],
+      conflicts: 0,
+      doubts: { appended: 0, absent: 0 },
     };
     say({ kind: "log", ...report });
   }

@@ -100,6 +100,8 @@ export function retryAfterOf(fault: Fault): number | undefined {
   switch (fault.code) {
     case "9001":
     case "9002":
+    case "9004":
+    case "9006":
       return fault.retryAfter;
     case "9003":
       return 1;
@@ -113,6 +115,8 @@ function faultHeaders(fault: Fault): Record<string, string> {
     case "9001":
     case "9002":
     case "9003":
+    case "9004":
+    case "9006":
       return { "Retry-After": String(retryAfterOf(fault)) };
     case "9405":
       return { Allow: fault.allowed.join(", ") };

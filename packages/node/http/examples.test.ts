@@ -23,6 +23,7 @@ const BOB = "MTBob0000000000000000000000000005f59bcba";
 const OPERATOR = "the operator";
 const MARKET = "MTMarket00000000000000000000000098bfe971";
 const GOLD = "7";
+const SILVER = "12";
 const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const BLOCK = "258";
 const BLOCK_ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";
@@ -166,7 +167,19 @@ async function tellOfTokens(story: Story): Promise<void> {
   await story.tell("PUT /token/increase/{tkey}", { by: ALICE });
   await story.tell("PUT /token/update/{tkey}", { by: ALICE });
   await story.tell("GET /totalsupply/{token}");
+  await tellOfPairs(story);
   await story.tell("GET /balance/{address}");
+}
+
+/** Gold that is traded for silver, which is an older token of Alice. */
+async function tellOfPairs(story: Story): Promise<void> {
+  story.is.set(SILVER, story.real(GOLD));
+  await createToken(story);
+  const pair = "{tkey}/{token}/{baseToken}";
+  await story.tell(`POST /tokenUpdate/TokenBase/${pair}`, { by: ALICE, signed: { owner: ALICE } });
+  const target = "{tkey}/{token}/{targetToken}";
+  await story.tell(`POST /tokenUpdate/TokenTargetAdd/${target}`, { by: ALICE });
+  await story.tell(`POST /tokenUpdate/TokenTargetRemove/${target}`, { by: ALICE });
 }
 
 /** The token of the following examples. */

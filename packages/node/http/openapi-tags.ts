@@ -21,7 +21,7 @@ const GROUPS: readonly Group[] = [
     name: "Tokens",
     description:
       "Whoever wants to may issue tokens: a draft first, then the token. Its amounts are integers in its smallest unit; `decimal` says where the point is.",
-    has: /^(token(save|create|burn|increase|update)|tokens?|tokenHolders|tokenImage|totalsupply)$/,
+    has: /^(token(save|create|burn|increase|update|setbase|addtarget|removetarget)|tokens?|tokenHolders|tokenImage|totalsupply)$/,
   },
   {
     name: "Token market",

@@ -1,9 +1,10 @@
 import type {
-  BlockPlace,
   Checkpointed,
+  EngineUrlParts,
   Execution,
   GroupOutcome,
   Outcome,
+  TurnMeasured,
   Unit,
   UnknownVersion,
 } from "@moneta/ledger";
@@ -17,8 +18,22 @@ export interface LedgerThreadData {
     | { readonly operations: readonly string[]; readonly timestamp: number }
     | undefined;
   readonly verifyAtStart: "none" | "links";
+  /** The log that other nodes append to, too; undefined for the local one. */
+  readonly shared?: SharedLogData | undefined;
   /** The node that is followed; undefined for one that writes. */
   readonly source?: SourceData | undefined;
+  /** Most operations, and their characters, that batches are merged to while a turn is awaited. */
+  readonly operationsMax: number;
+  readonly bytesMax: number;
+}
+
+/** A log in PostgreSQL. */
+export interface SharedLogData {
+  readonly url: EngineUrlParts;
+  readonly schema: string;
+  readonly turnMs: number;
+  /** Where the highest timeline is remembered. */
+  readonly timelineFile: string;
 }
 
 /** What it sends once the ledger is open. */
@@ -29,22 +44,44 @@ export interface Ready {
   readonly unknownVersion: UnknownVersion | undefined;
 }
 
-/** Operations and groups for one block, with the clock's time in Unix seconds. */
+/** Operations and groups, for one block if the log is local. */
 export interface Batch {
+  /** Batches are counted from 0. */
+  readonly batch: number;
   readonly units: readonly Unit[];
+  /** The node's clock, Unix seconds. A shared log has its own. */
   readonly now: number;
+  /** With a shared log: until when each may wait, by the monotonic clock, ms. */
+  readonly deadlines?: readonly number[];
 }
 
-/** What the main thread sends. `end` closes the ledger after the batches before it. */
-export type ToLedger = ({ readonly kind: "batch" } & Batch) | { readonly kind: "end" };
+/**
+ * What the main thread sends. `look` asks for the newest block that a shared log had after it was
+ * sent. `end` closes the ledger after the batches before it.
+ */
+export type ToLedger =
+  | ({ readonly kind: "batch" } & Batch)
+  | { readonly kind: "look"; readonly look: number }
+  | { readonly kind: "end" };
 
-/** The outcomes of a batch, in its order. */
+/** Units of a batch that outcomes are of, which follow each other. */
+export interface BatchPart {
+  readonly batch: number;
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * The text is the transaction id of an operation that was done: texts cross threads at half the cost
+ * of objects.
+ */
+export type PostedOutcome = string | Outcome | GroupOutcome;
+
+/** The outcomes of a block's units. */
 export interface BatchResult extends Omit<Execution, "outcomes"> {
-  /**
-   * A text is the transaction id of an operation that was done: texts cross threads at half the
-   * cost of objects.
-   */
-  readonly outcomes: readonly (string | Outcome | GroupOutcome)[];
+  readonly outcomes: readonly PostedOutcome[];
+  /** What the outcomes are of, in their order. */
+  readonly parts: readonly BatchPart[];
   readonly unknownVersion: UnknownVersion | undefined;
   /** Why nothing could be stored, undefined if it could. */
   readonly failure: string | undefined;
@@ -77,18 +114,25 @@ export interface LogReport {
   readonly diverged: Divergence | undefined;
   /** The block that the rules do not come to, and why. */
   readonly refused: string | undefined;
-}
-
-/** Others' blocks can be read. */
-export interface Followed extends Ready {
-  readonly place: BlockPlace;
+  /** Whether a block is in doubt now. */
+  readonly isInDoubt: boolean;
+  /** Since the last report. */
+  readonly turns: readonly TurnMeasured[];
+  readonly conflicts: number;
+  readonly doubts: { readonly appended: number; readonly absent: number };
 }
 
 /** What the ledger thread sends while the ledger is open. */
 export type FromOpenLedger =
   | ({ readonly kind: "result" } & BatchResult)
-  | ({ readonly kind: "followed" } & Followed)
+  /** Units that have waited too long: they are refused, or in doubt. */
+  | ({ readonly kind: "expired" } & Pick<BatchResult, "outcomes" | "parts">)
+  /** Others' blocks can be read. */
+  | ({ readonly kind: "followed" } & Ready)
+  /** The log's height after a `look`, which the views have; undefined if it was not found out. */
+  | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }
   | ({ readonly kind: "log" } & LogReport)
+  /** Of the node that is followed. */
   | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
 

@@ -4,6 +4,8 @@ import {
   type Outcome,
   type OutcomeOf,
   refusedUnit,
+  SYSTEM_TIME,
+  type Time,
   type Unit,
   type UnknownVersion,
 } from "@moneta/ledger";
@@ -14,11 +16,11 @@ import { LedgerHandle } from "./ledger-handle.ts";
 import type {
   BatchResult,
   CheckpointResult,
-  Followed,
   FromOpenLedger,
   LedgerThreadData,
   LogReport,
   Ready,
+  ToLedger,
 } from "./ledger-messages.ts";
 
 /** An operation or a group. */
@@ -27,8 +29,32 @@ interface Waiting {
   /** How many operations it has, and their characters. */
   readonly count: number;
   readonly length: number;
+  /** Until when it may wait, by the monotonic clock, ms; with a shared log only. */
+  readonly deadlineMs: number | undefined;
   readonly resolve: (outcome: Outcome | GroupOutcome) => void;
   readonly reject: (failure: Error) => void;
+}
+
+/** A batch that was sent. */
+interface Sent {
+  /** Undefined once answered. */
+  readonly waiting: (Waiting | undefined)[];
+  /** How many are not. */
+  left: number;
+}
+
+/** The other side of the queue: the ledger thread, or in a simulation the loop that it runs. */
+export interface LedgerPort {
+  /** Resolves once the ledger is open. */
+  readonly ready: Promise<Ready>;
+  post(message: ToLedger): void;
+  close(): Promise<void>;
+}
+
+/** What a queue does with what its port says. */
+export interface PortHandlers {
+  readonly onMessage: (message: FromOpenLedger) => void;
+  readonly onFailure: (error: Error) => void;
 }
 
 const STOPPED: Fault = {
@@ -56,13 +82,16 @@ export class LedgerQueue extends EventEmitter<{
   /** The result of a batch, emitted before its writes are answered. */
   result: [BatchResult];
   checkpoint: [CheckpointResult];
-  /** Blocks that others have made can be read. */
-  followed: [Followed];
+  /** Others' blocks can be read. */
+  followed: [Ready];
+  /** What the node knows of a shared log. */
   log: [LogReport];
   /** A checkpoint that another node has signed, before the blocks that it covers can be read. */
   passedOn: [PassedOnCheckpoint];
 }> {
-  readonly #thread: LedgerHandle;
+  readonly #thread: LedgerPort;
+  readonly #time: Time;
+  readonly #writeMs: number | undefined;
   readonly #clock: () => number;
   readonly #gatherMs: number;
   readonly #operationsMax: number;
@@ -72,26 +101,33 @@ export class LedgerQueue extends EventEmitter<{
   #closed: Promise<void> | undefined;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
   #waitingCount = 0;
-  /** Batches sent and not yet answered, oldest first. */
-  readonly #underWay: (readonly Waiting[])[] = [];
+  /** Batches sent and not yet answered, by number, oldest first. */
+  readonly #underWay: Map<number, Sent> = new Map();
   #underWayCount = 0;
+  #batches = 0;
+  /** Looks at a shared log that were sent. */
+  readonly #looks: Map<number, (height: number | undefined) => void> = new Map();
+  #looksSent = 0;
   #verifying = 0;
   #held = 0;
   #bytes = 0;
-  #gathering: NodeJS.Timeout | undefined;
+  #gathering: { cancel(): void } | undefined;
   #isScheduled = false;
   #newest: Ready = { height: -1, unknownVersion: undefined };
   #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
-  private constructor(data: LedgerThreadData, options: QueueOptions) {
+  /** Over a port that is about to be ready; `start` waits for it. */
+  private constructor(connect: (handlers: PortHandlers) => LedgerPort, options: QueueOptions) {
     super();
+    this.#time = options.time ?? SYSTEM_TIME;
+    this.#writeMs = options.writeMs;
     this.#clock = options.clock;
     this.#gatherMs = options.gatherMs;
     this.#operationsMax = options.operationsMax;
     this.#bytesMax = options.bytesMax;
     this.#onFailure = options.onFailure;
-    this.#thread = new LedgerHandle(data, {
+    this.#thread = connect({
       onMessage: (message) => this.#take(message),
       onFailure: (error) => this.#fail(error),
     });
@@ -101,8 +137,16 @@ export class LedgerQueue extends EventEmitter<{
    * Starts the thread; resolves once the ledger is open. A thread that fails later fails the
    * process.
    */
-  static async start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
-    const queue = new LedgerQueue(data, options);
+  static start(data: LedgerThreadData, options: QueueOptions): Promise<LedgerQueue> {
+    return LedgerQueue.over((handlers) => new LedgerHandle(data, handlers), options);
+  }
+
+  /** The same over another port than a thread. */
+  static async over(
+    connect: (handlers: PortHandlers) => LedgerPort,
+    options: QueueOptions,
+  ): Promise<LedgerQueue> {
+    const queue = new LedgerQueue(connect, options);
     queue.#newest = await queue.#thread.ready;
     return queue;
   }
@@ -188,13 +232,31 @@ export class LedgerQueue extends EventEmitter<{
       const count = typeof unit === "string" ? 1 : unit.length;
       const length =
         typeof unit === "string" ? unit.length : unit.reduce((sum, text) => sum + text.length, 0);
+      const deadlineMs = this.#writeMs && this.#time.nowMs() + this.#writeMs;
       this.#waiting.push(
-        { unit, count, length, resolve: resolve as Waiting["resolve"], reject },
+        { unit, count, length, deadlineMs, resolve: resolve as Waiting["resolve"], reject },
         request,
       );
       this.#waitingCount += count;
       this.#bytes += length;
       this.#schedule();
+    });
+  }
+
+  /**
+   * Asks a shared log for its newest block, and waits until it can be read: its height, which was
+   * the log's after the call; undefined if that was not found out, or not reached in time.
+   * Source: cluster §4.
+   */
+  look(): Promise<number | undefined> {
+    if (this.#hasFailed || this.#closed !== undefined) {
+      return Promise.resolve(undefined);
+    }
+    return new Promise((resolve) => {
+      const look = this.#looksSent;
+      this.#looksSent += 1;
+      this.#looks.set(look, resolve);
+      this.#thread.post({ kind: "look", look });
     });
   }
 
@@ -226,7 +288,7 @@ export class LedgerQueue extends EventEmitter<{
   #schedule(): void {
     if (!this.#isScheduled) {
       this.#isScheduled = true;
-      setImmediate(() => {
+      this.#time.soon(() => {
         this.#isScheduled = false;
         this.#sendOrGather();
       });
@@ -235,29 +297,42 @@ export class LedgerQueue extends EventEmitter<{
 
   #sendOrGather(): void {
     const ready = this.#waitingCount;
-    if (ready === 0 || this.#underWay.length >= BATCHES_AHEAD) {
+    if (this.#writeMs !== undefined) {
+      // The other side merges what arrives while it waits for its turn, and knows the deadlines.
+      while (this.#waitingCount > 0) {
+        this.#send();
+      }
       return;
     }
-    const isIdle = this.#underWay.length === 0;
+    if (ready === 0 || this.#underWay.size >= BATCHES_AHEAD) {
+      return;
+    }
+    const isIdle = this.#underWay.size === 0;
     if (ready >= ENOUGH || ready >= this.#operationsMax || (isIdle && ready >= this.#verifying)) {
       this.#send();
     } else if (isIdle) {
-      this.#gathering ??= setTimeout(() => this.#send(), this.#gatherMs);
+      this.#gathering ??= this.#time.after(this.#gatherMs, () => this.#send());
     }
   }
 
   #send(): void {
-    clearTimeout(this.#gathering);
+    this.#gathering?.cancel();
     this.#gathering = undefined;
     const batch = this.#takeForBlock();
-    this.#underWay.push(batch);
+    const number = this.#batches;
+    this.#batches += 1;
+    this.#underWay.set(number, { waiting: [...batch], left: batch.length });
     const taken = countOf(batch);
     this.#waitingCount -= taken;
     this.#underWayCount += taken;
     this.#thread.post({
       kind: "batch",
+      batch: number,
       units: batch.map(({ unit }) => unit),
       now: this.#clock(),
+      ...(this.#writeMs === undefined
+        ? {}
+        : { deadlines: batch.map(({ deadlineMs }) => deadlineMs as number) }),
     });
   }
 
@@ -282,22 +357,36 @@ export class LedgerQueue extends EventEmitter<{
     switch (message.kind) {
       case "result":
         this.#finish(message);
-        break;
+        return;
+      case "expired":
+        this.#answer(message);
+        this.#noteIdle();
+        return;
       case "followed":
-        this.#newest = { height: message.height, unknownVersion: message.unknownVersion };
-        this.emit("followed", message);
-        break;
+        this.#follow(message);
+        return;
+      case "looked":
+        this.#looks.get(message.look)?.(message.height);
+        this.#looks.delete(message.look);
+        return;
       case "log":
         this.emit("log", message);
-        break;
+        return;
       case "passedOn":
         this.#passedOn = message.checkpoint;
         this.emit("passedOn", message.checkpoint);
-        break;
+        return;
       case "checkpoint":
         this.emit("checkpoint", message.result);
-        break;
+        return;
+      default:
+        unreachable(message);
     }
+  }
+
+  #follow({ height, unknownVersion }: Ready): void {
+    this.#newest = { height, unknownVersion };
+    this.emit("followed", this.#newest);
   }
 
   /** `onFailure` first: after a failed sync it ends the process before anything is answered. */
@@ -312,7 +401,7 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   #refuseWaiting(): void {
-    clearTimeout(this.#gathering);
+    this.#gathering?.cancel();
     for (const { unit, length, resolve } of this.#waiting.takeAll()) {
       this.#bytes -= length;
       resolve(refusedUnit(unit, STOPPED));
@@ -322,32 +411,57 @@ export class LedgerQueue extends EventEmitter<{
   }
 
   #rejectUnderWay(reason: Error): void {
-    for (const { count, length, reject } of this.#underWay.splice(0).flat()) {
+    const open = [...this.#underWay.values()].flatMap(({ waiting }) => waiting);
+    this.#underWay.clear();
+    for (const { count, length, reject } of open.filter((one) => one !== undefined)) {
       this.#bytes -= length;
       this.#underWayCount -= count;
       reject(reason);
     }
+    for (const resolve of this.#looks.values()) {
+      resolve(undefined);
+    }
+    this.#looks.clear();
     this.#noteIdle();
   }
 
   #finish(result: BatchResult): void {
-    const finished = this.#underWay.shift() ?? [];
-    this.#underWayCount -= countOf(finished);
     this.#newest = { height: result.height, unknownVersion: result.unknownVersion };
     this.emit("result", result);
-    for (const [index, { length, resolve }] of finished.entries()) {
-      this.#bytes -= length;
-      const outcome = result.outcomes[index] as string | Outcome | GroupOutcome;
-      resolve(typeof outcome === "string" ? { kind: "done", transactionId: outcome } : outcome);
-    }
+    this.#answer(result);
     this.#schedule();
     this.#noteIdle();
+  }
+
+  /** Answers units, but those that have been answered when their time was up. */
+  #answer({ outcomes, parts }: Pick<BatchResult, "outcomes" | "parts">): void {
+    let next = 0;
+    for (const { batch, from, count } of parts) {
+      const sent = this.#underWay.get(batch);
+      for (let index = from; index < from + count; index += 1) {
+        const outcome = outcomes[next] as string | Outcome | GroupOutcome;
+        next += 1;
+        const waiting = sent?.waiting[index];
+        if (sent !== undefined && waiting !== undefined) {
+          sent.waiting[index] = undefined;
+          sent.left -= 1;
+          this.#bytes -= waiting.length;
+          this.#underWayCount -= waiting.count;
+          waiting.resolve(
+            typeof outcome === "string" ? { kind: "done", transactionId: outcome } : outcome,
+          );
+        }
+      }
+      if (sent?.left === 0) {
+        this.#underWay.delete(batch);
+      }
+    }
   }
 
   // Later, because what was just verified is about to be submitted.
   #noteIdle(): void {
     if (this.#onIdle !== undefined) {
-      setImmediate(() => {
+      this.#time.soon(() => {
         if (this.length === 0) {
           this.#onIdle?.();
         }
@@ -360,7 +474,14 @@ function countOf(waiting: readonly Waiting[]): number {
   return waiting.reduce((sum, { count }) => sum + count, 0);
 }
 
+function unreachable(message: never): never {
+  throw new Error(`the ledger thread says ${JSON.stringify(message)}`);
+}
+
 export interface QueueOptions {
+  readonly time?: Time;
+  /** With a shared log: how long an operation may wait for its block, ms. */
+  readonly writeMs?: number | undefined;
   /** Unix seconds. */
   readonly clock: () => number;
   readonly gatherMs: number;

@@ -3,53 +3,67 @@ import {
   closeWhole,
   type Database,
   damageOf,
+  EngineUrl,
   failureOf,
   GenesisProblem,
   InvalidBlock,
   invariant,
   Ledger,
   LocalLog,
+  LogUnavailable,
+  openEngine,
   openForWriting,
-  refusedUnit,
+  PostgresLog,
+  type SharedLog,
   StorageFailure,
+  SYSTEM_TIME,
   SyncFailure,
   syncFolderOf,
-  type Unit,
+  TimelineFile,
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
-import type { Fault } from "@moneta/protocol";
 import { Progress } from "../progress.ts";
-import type {
-  Batch,
-  BatchResult,
-  CheckpointResult,
-  FromLedger,
-  LedgerThreadData,
-  ToLedger,
-} from "./ledger-messages.ts";
+import { LedgerLoop } from "./ledger-loop.ts";
+import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
 
 // The ledger thread, the only writer. It runs the rules and waits for the disk, so that the main
 // thread does neither.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const { file, genesis, verifyAtStart } = workerData as LedgerThreadData;
+const { file, genesis, verifyAtStart, shared, operationsMax, bytesMax } =
+  workerData as LedgerThreadData;
 
 /** Errors that explain themselves. Any other may be caused by a damaged file. */
-const FORESEEN = [GenesisProblem, InvalidBlock, StorageFailure, UnknownRules, UnusableLedger];
+const FORESEEN = [
+  GenesisProblem,
+  InvalidBlock,
+  LogUnavailable,
+  StorageFailure,
+  UnknownRules,
+  UnusableLedger,
+];
 
-const database = await attempt(() => openForWriting(file), undefined);
+const synchronous = shared === undefined ? "FULL" : "NORMAL";
+const database = await attempt(() => openForWriting(file, synchronous), undefined);
+const local = await attempt(() => new LocalLog(database), database);
+const log =
+  shared === undefined ? undefined : await attempt(() => openShared(shared, local), database);
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
-// One batch after the other, even with a log that waits for the network.
-let last: Promise<void> = Promise.resolve();
-port.on("message", (message: ToLedger) => {
-  // Any failure but the machine's is a bug: it ends the thread, and with it the process.
-  last = last.then(() =>
-    attempt(() => (message.kind === "end" ? close() : execute(message)), database),
-  );
+const loop = new LedgerLoop({
+  ledger,
+  shared: log,
+  time: SYSTEM_TIME,
+  operationsMax,
+  bytesMax,
+  say,
+  attempt: (work) => attempt(work, database),
+  close,
 });
+loop.start();
+port.on("message", (message: ToLedger) => loop.take(message));
 
 function say(message: FromLedger): void {
   port.postMessage(message);
@@ -76,12 +90,13 @@ async function attempt<T>(what: () => T | Promise<T>, over: Database | undefined
 }
 
 async function open(): Promise<Ledger> {
-  const log = new LocalLog(database);
-  const opened = new Ledger(database, log);
-  const blocks = log.height() + 1;
+  const opened = new Ledger(database, log ?? local);
+  const blocks = local.height() + 1;
   const replayed = new Progress("replaying blocks", blocks);
   opened.catchUp({ onBlock: (height) => replayed.show(height + 1) });
-  if (opened.head.height === -1) {
+  if (opened.head.height === -1 && log !== undefined) {
+    await followFirst(opened, log);
+  } else if (opened.head.height === -1) {
     invariant(
       genesis !== undefined,
       "a ledger without blocks is opened with what block 0 is made from",
@@ -103,54 +118,35 @@ async function open(): Promise<Ledger> {
   return opened;
 }
 
-async function execute({ units, now }: Batch): Promise<void> {
-  say({ kind: "result", ...(await resultOf(units, now)) });
-  const result = checkpoint();
-  if (result !== undefined) {
-    say({ kind: "checkpoint", result });
-  }
+async function openShared(
+  { url, schema, turnMs, timelineFile }: SharedLogData,
+  copy: LocalLog,
+): Promise<SharedLog> {
+  const timelines = new TimelineFile(timelineFile);
+  const engine = await openEngine(new EngineUrl(url), { timelines, time: SYSTEM_TIME });
+  return new PostgresLog({ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs });
 }
 
-/** After the result of a block, which need not wait for it. */
-function checkpoint(): CheckpointResult | undefined {
-  try {
-    return ledger.checkpoint();
-  } catch (thrown) {
-    if (!(thrown instanceof StorageFailure)) {
-      throw thrown;
+/** Attempts to reach the log before there is anything to serve, and the pause between them. */
+const FIRST_ATTEMPTS = 30;
+const FIRST_PAUSE_MS = 1000;
+
+/** Without block 0 there is nothing to serve. Throws `LogUnavailable`. */
+async function followFirst(opened: Ledger, from: SharedLog): Promise<void> {
+  for (let attempts = 1; opened.head.height === -1; attempts += 1) {
+    try {
+      await from.look(opened.stored);
+      await opened.follow(await from.next(opened.stored));
+    } catch (thrown) {
+      if (!(thrown instanceof LogUnavailable) || attempts >= FIRST_ATTEMPTS) {
+        throw thrown;
+      }
+      await new Promise<void>((resolve) => void SYSTEM_TIME.after(FIRST_PAUSE_MS, resolve));
     }
-    return { failure: thrown.message };
   }
 }
 
 function close(): void {
   closeWhole(database);
   port.close();
-}
-
-async function resultOf(units: readonly Unit[], now: number): Promise<BatchResult> {
-  try {
-    const execution = await ledger.execute(units, now);
-    const outcomes = execution.outcomes.map((outcome) =>
-      outcome.kind === "done" && "transactionId" in outcome ? outcome.transactionId : outcome,
-    );
-    return { ...execution, outcomes, unknownVersion: ledger.unknownVersion, failure: undefined };
-  } catch (thrown) {
-    if (!(thrown instanceof StorageFailure)) {
-      throw thrown;
-    }
-    const fault: Fault = {
-      code: "9002",
-      reason: "The ledger cannot be written, perhaps because the disk is full",
-      retryAfter: 5,
-    };
-    return {
-      outcomes: units.map((unit) => refusedUnit(unit, fault)),
-      height: ledger.head.height,
-      executeMs: 0,
-      commitMs: 0,
-      unknownVersion: ledger.unknownVersion,
-      failure: thrown.message,
-    };
-  }
 }

@@ -125,6 +125,12 @@ export const en = {
         tokenBurning: said("burned", "{actor} burned {amount}[: “{memo}”]"),
         tokenIncrease: said("issued", "{actor} issued {amount}[: “{memo}”]"),
         tokenUpdate: said("token changed", "{actor} changed what is said of the token {token}"),
+        SetBase: said("trading pair", "{actor} set {base} as what {target} is traded for"),
+        tokenAddTarget: said("trading pair", "{actor} admitted {target} as traded for {base}"),
+        tokenRemoveTarget: said(
+          "trading pair",
+          "{actor} took {target} out of what is traded for {base}",
+        ),
         mrc010sell: said(
           "offer",
           "{address} offered {amount} at {price} for each {min_trade_unit}",

@@ -127,6 +127,15 @@ export const ko: Texts = {
           "{actor}이(가) {amount}을(를) 추가로 발행했습니다[: “{memo}”]",
         ),
         tokenUpdate: said("토큰 변경", "{actor}이(가) 토큰 {token}의 설명을 변경했습니다"),
+        SetBase: said("거래쌍", "{actor}이(가) {target}의 기준 토큰을 {base}(으)로 정했습니다"),
+        tokenAddTarget: said(
+          "거래쌍",
+          "{actor}이(가) {target}을(를) {base}(으)로 거래되는 토큰으로 허용했습니다",
+        ),
+        tokenRemoveTarget: said(
+          "거래쌍",
+          "{actor}이(가) {target}을(를) {base}(으)로 거래되는 토큰에서 제외했습니다",
+        ),
         mrc010sell: said(
           "판매 등록",
           "{address}이(가) {amount}을(를) {min_trade_unit}당 {price}에 내놓았습니다",

@@ -21,6 +21,8 @@ export const BOBS_SIGNATURE =
 
 /** A token of Alice. */
 export const GOLD = "7";
+/** A token that gold is traded for. */
+export const SILVER = "12";
 /** A listing of gold. */
 export const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 

@@ -49,7 +49,13 @@ export type Fault =
       readonly reason: string;
     }
   | { readonly code: "3020" }
-  | { readonly code: "3021"; readonly version: number; readonly inForce: number }
+  | {
+      readonly code: "3021";
+      readonly version: number;
+      readonly inForce: number;
+      /** What the rules do not have, such as `groups`. */
+      readonly what: string;
+    }
   | {
       readonly code: "3090";
       readonly parameter: string;
@@ -97,6 +103,17 @@ export type Fault =
   | { readonly code: "9001"; readonly retryAfter: number; readonly limit: string }
   | { readonly code: "9002"; readonly reason: string; readonly retryAfter: number }
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
+  /** What the log has at the block's height is not known: whether it looks at the log, or waits. */
+  | { readonly code: "9003"; readonly height: number; readonly wanted: undefined }
+  | { readonly code: "9004"; readonly retryAfter: number }
+  /** The log has no block there if `theirs` is undefined. */
+  | {
+      readonly code: "9006";
+      readonly height: number;
+      readonly ours: string;
+      readonly theirs: string | undefined;
+      readonly retryAfter: number;
+    }
   | { readonly code: "9404"; readonly path: string }
   /** There could be something, but this node or this ledger does not have it. */
   | { readonly code: "9404"; readonly reason: string }

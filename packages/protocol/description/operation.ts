@@ -130,6 +130,8 @@ export interface Operation<P extends Parameters = Parameters>
   readonly actor?: keyof P & string;
   /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
+  /** The first version of the rules that has it, 1 if absent. Source: protocols §1.6. */
+  readonly sinceVersion?: number;
   /** The parameter that carries the temporary key; undefined where nobody signs. */
   readonly temporaryKey: (keyof P & string) | undefined;
   /**
@@ -150,7 +152,8 @@ type Signing = { readonly signature: Parameter<string>; readonly signed: Paramet
 
 /** Describes a write that its actor signs. */
 export function signedOperation<P extends Parameters>(
-  given: Description<P> & Pick<Operation<P>, "signed" | "signedIf" | "fullOnly" | "actor">,
+  given: Description<P> &
+    Pick<Operation<P>, "signed" | "signedIf" | "fullOnly" | "actor" | "sinceVersion">,
 ): Operation<P & Signing> {
   const parameters = {
     ...given.parameters,
@@ -167,7 +170,9 @@ export function signedOperation<P extends Parameters>(
 }
 
 /** Describes a write that nobody signs. */
-export function unsignedOperation<P extends Parameters>(given: Description<P>): Operation<P> {
+export function unsignedOperation<P extends Parameters>(
+  given: Description<P> & Pick<Operation<P>, "sinceVersion">,
+): Operation<P> {
   return operation({ ...given, signed: [], temporaryKey: undefined });
 }
 

@@ -102,6 +102,8 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "9001": { status: 429, title: "Too many requests" },
   "9002": { status: 503, title: "Not available now" },
   "9003": { status: 503, title: "Not caught up" },
+  "9004": { status: 503, title: "Outcome not known yet" },
+  "9006": { status: 503, title: "Log not what it was" },
   "9404": { status: 404, title: "No such path" },
   "9405": { status: 405, title: "Method not allowed" },
   "9408": { status: 408, title: "Request incomplete" },
@@ -214,7 +216,7 @@ function sentenceOf(fault: Fault): string {
     case "3020":
       return "The operation was signed as part of a group: send all operations of the group together to POST /group.";
     case "3021":
-      return `The rules of this ledger are version ${fault.inForce}, which does not know groups yet: version ${fault.version} does.`;
+      return `The rules of this ledger are version ${fault.inForce}, which does not know ${fault.what} yet: version ${fault.version} does.`;
     case "3090":
       return "address" in fault
         ? `${fault.parameter} ${fault.address} is not on this ledger.`
@@ -280,7 +282,14 @@ function sentenceOf(fault: Fault): string {
     case "9002":
       return `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`;
     case "9003":
+      if (fault.wanted === undefined) {
+        return `This node has block ${fault.height} and could not find out in time whether the ledger has newer ones, on which the answer may depend: try again.`;
+      }
       return `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`;
+    case "9004":
+      return `The write has been sent to the log, which has not confirmed it: it may have been done. Send the same request again, with the same temporary key, in ${fault.retryAfter} s: it is done once in any case.`;
+    case "9006":
+      return `At height ${fault.height} this node has the block ${fault.ours}, but the log has ${fault.theirs === undefined ? "none" : `the block ${fault.theirs}`}: the log is not what it was, so this node neither reads nor writes until its operator has found out why.`;
     case "9404":
       return "reason" in fault
         ? `${fault.reason}.`

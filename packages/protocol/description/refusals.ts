@@ -3,8 +3,8 @@ import type { AnyOperation, AnyRead } from "./operation.ts";
 import { type Parameter, refusalsOfOne } from "./parameter.ts";
 
 /**
- * Codes of any request: given twice, malformed, no JSON; rate limit, unavailable, not caught up;
- * wrong path or method, too slow, too large, unknown type; a fault of the service. Source:
+ * Codes of any request: given twice, malformed, no JSON; rate limit, unavailable, not caught up,
+ * outcome not known yet, another log; wrong path or method, too slow, too large, unknown type; a fault of the service. Source:
  * conventions §3.
  */
 export const GENERAL_REFUSALS: readonly FaultCode[] = [
@@ -14,6 +14,8 @@ export const GENERAL_REFUSALS: readonly FaultCode[] = [
   "9001",
   "9002",
   "9003",
+  "9004",
+  "9006",
   "9404",
   "9405",
   "9408",
@@ -41,6 +43,9 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   return new Set([
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
     ...(isSigned ? SIGNING_REFUSALS : []),
+    ...(description.kind === "write" && description.sinceVersion !== undefined
+      ? (["3021"] as const)
+      : []),
   ]);
 }
 

@@ -12,6 +12,7 @@ export const RECORD_PARAMETERS = {
   auction_end_date: "when the auction ends",
   auction_start_date: "when the auction begins",
   auction_start_price: "lowest bid",
+  base: "id of the token that is paid with, the base of a pair",
   bid: "amount of the bid",
   bidder: "address that bid",
   buyer: "address that bought",
@@ -75,6 +76,7 @@ export const RECORD_PARAMETERS = {
   symbol: "symbol",
   tags: "tags",
   taker: "address that took a part of the listing",
+  target: "id of the token that is traded, the target of a pair",
   tier: "JSON array of tiers",
   tkey: "temporary key of the request",
   to: "address that was paid",
@@ -875,6 +877,30 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
       { L: "dexid" },
       "dexid seller amount item",
       LISTING,
+    ),
+  ],
+  SetBase: [
+    form(
+      "set the token that a token is traded for",
+      "tokensetbase",
+      { M: "the owner of the target" },
+      "base target",
+    ),
+  ],
+  tokenAddTarget: [
+    form(
+      "admitted a token as one that is traded for its own",
+      "tokenaddtarget",
+      { M: "the owner of the base" },
+      `base target ${SIGNED}`,
+    ),
+  ],
+  tokenRemoveTarget: [
+    form(
+      "took a token out of those that are traded for its own",
+      "tokenremovetarget",
+      { M: "the owner of the base" },
+      `base target ${SIGNED}`,
     ),
   ],
 };

@@ -114,6 +114,10 @@ export const RECORD_TYPES = [
   "mrc402_auctionbid",
   "mrc402auctionfailure",
   "mrc402_auctionfailure",
+  // The older protocols.
+  "SetBase",
+  "tokenAddTarget",
+  "tokenRemoveTarget",
 ] as const;
 
 export type RecordType = (typeof RECORD_TYPES)[number];

@@ -510,6 +510,9 @@ SHORT = {
         (lambda params: params["id"].startswith("DEX402_"), "id|buyer?|amount|tkey"),
         (always, "id|amount|token|tkey"),
     ],
+    "tokensetbase": [(always, "owner!|token|baseToken|tkey")],
+    "tokenaddtarget": [(always, None)],
+    "tokenremovetarget": [(always, None)],
     "protocol": [(always, None)],
 }
 

@@ -42,6 +42,8 @@ export const coinRule: RuledOperation = ruleOf(coin, {
       information: "",
       image: "",
       type: "010",
+      baseToken: NATIVE_COIN,
+      targets: {},
     });
     state.put(COUNT, { of: "token", count: 0 });
     for (const { address, value, unlockdate } of treasury.entries) {

@@ -1,6 +1,7 @@
 import {
   type Address,
   type Amount,
+  NATIVE_COIN,
   RawParameters,
   Refused,
   readRequest,
@@ -81,6 +82,8 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
       information: "",
       image: values.image,
       type: values.type,
+      baseToken: NATIVE_COIN,
+      targets: {},
     });
     let rest: bigint = totalSupply;
     for (const { address, value, unlockDate } of reserve) {

@@ -15,6 +15,9 @@ export const RECORD_KINDS = {
     "tokenIncrease",
     "ownerIncrease",
     "tokenUpdate",
+    "SetBase",
+    "tokenAddTarget",
+    "tokenRemoveTarget",
   ],
   offers: [
     "mrc010sell",

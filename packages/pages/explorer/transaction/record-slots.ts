@@ -21,6 +21,7 @@ const ADDRESSES: readonly string[] = [
 /** Amounts of the record's own token of payment. */
 const MONEY: readonly string[] =
   "auction_buynow_price auction_start_price bid payment price refund".split(" ");
+const TOKENS: readonly string[] = ["token", "mrc010id", "base", "target"];
 const THINGS: readonly string[] = ["dexid", "item", "mrc400id"];
 const TIMES: readonly string[] = ["auction_end_date", "unlockdate"];
 const TEXTS: readonly string[] = ["addinfo", "height", "memo", "note", "symbol", "version"];
@@ -76,7 +77,7 @@ function parameterSlot(name: string, text: string, named: Named): Slot | undefin
   if (TIMES.includes(name)) {
     return timeSlot(text);
   }
-  if (name === "token" || name === "mrc010id") {
+  if (TOKENS.includes(name)) {
     return { is: "token", token: text };
   }
   return TEXTS.includes(name) ? { is: "text", text } : undefined;

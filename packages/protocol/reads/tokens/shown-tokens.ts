@@ -2,6 +2,7 @@ import { ALICE, BOB, GOLD, LISTING, NOW, TRANSACTION } from "../../description/e
 import {
   amount,
   amountOrNone,
+  byName,
   integer,
   listed,
   listOf,
@@ -46,8 +47,8 @@ const members: Members = {
   image: [text, "https://gold.example/bar.png"],
   type: [oneOf("010", "100", "101"), "010"],
   status: [text, ""],
-  basetoken: [integer, 0],
-  targettoken: [object, {}],
+  basetoken: [noted(integer, "id of the one token that it is traded for by orders"), 0],
+  targettoken: [byName(time, "what is traded for it by orders: since when, by id"), {}],
   logger: [object, {}],
 };
 
@@ -60,6 +61,7 @@ export const listedToken: Shown = listed(
   "image",
   "information",
   "reserve",
+  "targettoken",
   "tier",
 );
 

@@ -1,0 +1,78 @@
+import type { Block } from "@moneta/protocol";
+import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
+import { BLOCK_COLUMNS, blockValues } from "./block-rows.ts";
+import type { EngineConnection, EngineResult } from "./engine.ts";
+import { SchemaProblem, schemaLock } from "./schema.ts";
+import { identifier, literal } from "./sql-text.ts";
+
+/** What a cluster's log begins with. */
+export interface FirstRows {
+  /** The content of the genesis file, JSON; undefined of a chain that was copied without one. */
+  readonly genesis: string | undefined;
+  /** The id of block 0. */
+  readonly id: string;
+}
+
+/**
+ * What the log begins with; undefined if it has no block. Where it has none, `make` is asked, under
+ * the lock, what to begin it with, and may find that it has nothing to. Two first nodes make one
+ * ledger. Throws `SchemaProblem`. Source: cluster §2.
+ */
+export async function firstRows(
+  connection: EngineConnection,
+  schema: string,
+  make: () => Promise<FirstBlock | undefined>,
+): Promise<FirstRows | undefined> {
+  const found = await readFirstRows(connection, schema);
+  if (found !== undefined) {
+    return found;
+  }
+  await connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}; ${schemaLock(schema)}`);
+  try {
+    const meanwhile = await readFirstRows(connection, schema);
+    const made = meanwhile === undefined ? await make() : undefined;
+    if (made === undefined) {
+      await connection.query("ROLLBACK");
+      return meanwhile;
+    }
+    const { genesis, secret, block } = made;
+    const name = identifier(schema);
+    const results = await connection.query(
+      [
+        `INSERT INTO ${name}.genesis (content) VALUES (${literal(genesis)})`,
+        `INSERT INTO ${name}.secret (secret) SELECT ${literal(secret)} WHERE NOT EXISTS (SELECT FROM ${name}.secret)`,
+        `INSERT INTO ${name}.block (${BLOCK_COLUMNS}) VALUES (${blockValues(block)})`,
+        "COMMIT",
+      ].join("; "),
+    );
+    if (!isCertain(results)) {
+      throw new SchemaProblem("whether block 0 is in the log is not certain: start again");
+    }
+    return { genesis, id: block.id };
+  } catch (thrown) {
+    if (!connection.hasEnded) {
+      await connection.query("ROLLBACK").catch(() => undefined);
+    }
+    throw thrown;
+  }
+}
+
+/** What a new log begins with. */
+export interface FirstBlock {
+  readonly genesis: string;
+  /** The first secret of temporary keys, hex. */
+  readonly secret: string;
+  readonly block: Block;
+}
+
+async function readFirstRows(
+  connection: EngineConnection,
+  schema: string,
+): Promise<FirstRows | undefined> {
+  const name = identifier(schema);
+  const [found] = (await connection.query(
+    `SELECT (SELECT content FROM ${name}.genesis) AS genesis, (SELECT id FROM ${name}.block WHERE height = 0) AS id`,
+  )) as [EngineResult];
+  const { genesis, id } = found.rows[0] ?? {};
+  return id === null || id === undefined ? undefined : { genesis: genesis ?? undefined, id };
+}

@@ -1,0 +1,155 @@
+import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
+import { type EngineConnection, EngineRefusal, type EngineResult } from "./engine.ts";
+import { identifier, literal } from "./sql-text.ts";
+
+/** The engine or its schema cannot be used by this node, in words for the operator. */
+export class SchemaProblem extends Error {
+  override readonly name: string = "SchemaProblem";
+}
+
+/**
+ * What each version adds to the schema before it, as SQL over the quoted name of the schema. The
+ * number of a version is its place, from 1. A version that was released is never edited.
+ */
+const VERSIONS: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    `CREATE TABLE ${schema}.block (height bigint PRIMARY KEY, id text NOT NULL, header text NOT NULL, operations text NOT NULL)`,
+    // pglz costs more than it saves.
+    `DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)) THEN
+    ALTER TABLE ${schema}.block ALTER COLUMN operations SET COMPRESSION lz4;
+  ELSE
+    ALTER TABLE ${schema}.block ALTER COLUMN operations SET STORAGE EXTERNAL;
+  END IF;
+END $$`,
+    `CREATE TABLE ${schema}.genesis (one boolean PRIMARY KEY DEFAULT true CHECK (one), content text NOT NULL)`,
+    `CREATE TABLE ${schema}.secret (number serial PRIMARY KEY, secret text NOT NULL CHECK (secret ~ '^[0-9a-f]{64,}$'), made_at timestamptz NOT NULL DEFAULT clock_timestamp())`,
+    `CREATE TABLE ${schema}.checkpoint (one boolean PRIMARY KEY DEFAULT true CHECK (one), size bigint NOT NULL, root text NOT NULL, height bigint NOT NULL, note text NOT NULL)`,
+    `CREATE TABLE ${schema}.lease (name text PRIMARY KEY, number bigint NOT NULL, holder text NOT NULL, until timestamptz NOT NULL)`,
+    `CREATE TABLE ${schema}.webhook (id text PRIMARY KEY, url text NOT NULL, after text NOT NULL)`,
+    `CREATE TABLE ${schema}.node (id text PRIMARY KEY, rules integer NOT NULL, seen_at timestamptz NOT NULL)`,
+  ],
+];
+
+/** The version of the schema that this software uses. */
+export const SCHEMA_VERSION: number = VERSIONS.length;
+
+/**
+ * What the schema needs, for operators who do not let a service make tables. Source: cluster §2.
+ */
+export function schemaText(name: string): string {
+  const statements = [...creation(name), ...migration(name, 0)];
+  return [
+    `-- The tables of the log of a Moneta cluster, version ${SCHEMA_VERSION}. The user of the nodes`,
+    `-- needs USAGE on the schema, SELECT, INSERT, UPDATE and DELETE on its tables, and USAGE on its`,
+    "-- sequence. The database's encoding must be UTF8.",
+    "BEGIN;",
+    ...statements.map((statement) => `${statement};`),
+    "COMMIT;",
+    "",
+  ].join("\n");
+}
+
+/**
+ * Makes the schema, or migrates an older one, in one transaction under an advisory lock, so that
+ * two first nodes make it once. Throws `SchemaProblem`. Source: cluster §2.
+ */
+export async function prepareSchema(connection: EngineConnection, name: string): Promise<void> {
+  if ((await versionOf(connection, name)) === SCHEMA_VERSION) {
+    return;
+  }
+  await connection.query(`${BEGIN}; ${FULLY_SYNCHRONOUS}; ${schemaLock(name)}`);
+  try {
+    const found = await versionOf(connection, name);
+    if (found === SCHEMA_VERSION) {
+      await connection.query("ROLLBACK");
+      return;
+    }
+    const statements = [
+      ...(found === undefined ? creation(name) : []),
+      ...migration(name, found ?? 0),
+      "COMMIT",
+    ].join("; ");
+    if (!isCertain(await connection.query(statements))) {
+      throw new SchemaProblem(
+        `the tables of the schema ${name} were made, but whether they last is not certain: start again`,
+      );
+    }
+  } catch (thrown) {
+    if (!connection.hasEnded) {
+      await connection.query("ROLLBACK");
+    }
+    throw withoutRight(thrown, name);
+  }
+}
+
+/**
+ * Throws `SchemaProblem` if the schema is not of this software's version any more: a newer node has
+ * migrated it. Source: cluster §2.
+ */
+export async function checkSchema(connection: EngineConnection, name: string): Promise<void> {
+  const found = await versionOf(connection, name);
+  if (found !== SCHEMA_VERSION) {
+    throw new SchemaProblem(
+      `the schema ${name} of the log is of version ${found ?? "none"}, not ${SCHEMA_VERSION} any more`,
+    );
+  }
+}
+
+/** Waits for the lock under which schema, genesis and block 0 are made, until the transaction ends. */
+export function schemaLock(name: string): string {
+  return `SELECT pg_advisory_xact_lock(hashtextextended(${literal(`moneta schema ${name}`)}, 0))`;
+}
+
+/** Undefined for a schema that is not there. Throws `SchemaProblem` if it is newer than this software. */
+async function versionOf(connection: EngineConnection, name: string): Promise<number | undefined> {
+  // Not by to_regclass, which would not see what was made while the lock was waited for.
+  const isThereNow = `EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = ${literal(name)} AND tablename = 'version')`;
+  const [known] = (await connection.query(
+    `SELECT ${isThereNow} AS is_there, current_setting('server_encoding') AS encoding`,
+  )) as [EngineResult];
+  const { is_there: isThere, encoding } = known.rows[0] ?? {};
+  if (encoding !== "UTF8") {
+    throw new SchemaProblem(
+      `the encoding of the log's database is ${encoding} but must be UTF8: CREATE DATABASE ... ENCODING 'UTF8' TEMPLATE template0`,
+    );
+  }
+  if (isThere !== "t") {
+    return undefined;
+  }
+  const [row] = (await connection.query(`SELECT version FROM ${identifier(name)}.version`)) as [
+    EngineResult,
+  ];
+  const version = Number(row.rows[0]?.["version"] ?? 0);
+  if (version > SCHEMA_VERSION) {
+    throw new SchemaProblem(
+      `the schema ${name} of the log is of version ${version}, which a newer version of Moneta has made; this one knows up to ${SCHEMA_VERSION}: update it`,
+    );
+  }
+  return version;
+}
+
+function creation(name: string): readonly string[] {
+  const schema = identifier(name);
+  return [
+    `CREATE SCHEMA IF NOT EXISTS ${schema}`,
+    `CREATE TABLE ${schema}.version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL)`,
+    `INSERT INTO ${schema}.version (version) VALUES (0)`,
+  ];
+}
+
+function migration(name: string, from: number): readonly string[] {
+  const schema = identifier(name);
+  return [
+    ...VERSIONS.slice(from).flatMap((statements) => statements(schema)),
+    `UPDATE ${schema}.version SET version = ${SCHEMA_VERSION}`,
+  ];
+}
+
+function withoutRight(thrown: unknown, name: string): unknown {
+  return thrown instanceof EngineRefusal && thrown.code === "42501"
+    ? new SchemaProblem(
+        `the log's user may not make the tables of the schema ${name} (${thrown.message}): let an administrator run what "moneta log sql --log-schema ${name}" prints`,
+      )
+    : thrown;
+}

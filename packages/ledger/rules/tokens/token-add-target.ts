@@ -1,0 +1,31 @@
+import { refuse, tokenAddTarget } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
+import { TARGETS_MAX, TOKEN } from "../../state/token-entry.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { hasTarget, pairMaker } from "./pair.ts";
+
+/** Admits a token as a target of another. Source: protocols §8. */
+export const tokenAddTargetRule: RuledOperation = ruleOf(tokenAddTarget, {
+  actor: (state, { token, targetToken }) =>
+    pairMaker(state, token, { parameter: "targetToken", token: targetToken }),
+
+  apply(state, { token, targetToken, signature, tkey }, { actor: owner, found }) {
+    if (found.baseToken === targetToken) {
+      const reason = `is ${targetToken}, which is the base of ${token}: of two tokens only one is the base`;
+      return refuse({ code: "3005", parameter: "targetToken", reason });
+    }
+    if (hasTarget(found, targetToken)) {
+      return refuse({ code: "4900", what: `That ${targetToken} is a target of token ${token}` });
+    }
+    const count = Object.keys(found.targets).length;
+    if (count >= TARGETS_MAX) {
+      const reason = `would be target ${count + 1} of ${token}: a token has at most ${TARGETS_MAX}`;
+      return refuse({ code: "3002", parameter: "targetToken", reason });
+    }
+
+    // Nothing below can fail.
+    state.put(TOKEN, { ...found, targets: { ...found.targets, [targetToken]: state.time } });
+    const parameters = [token, targetToken, signature, tkey];
+    return done(state, record("tokenAddTarget", owner, token, parameters, {}));
+  },
+});

@@ -1,0 +1,23 @@
+import { refuse, tokenRemoveTarget } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
+import { TOKEN } from "../../state/token-entry.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { hasTarget, pairMaker } from "./pair.ts";
+
+/** Takes a token out of the targets of another. Source: protocols §8. */
+export const tokenRemoveTargetRule: RuledOperation = ruleOf(tokenRemoveTarget, {
+  actor: (state, { token, targetToken }) =>
+    pairMaker(state, token, { parameter: "targetToken", token: targetToken }),
+
+  apply(state, { token, targetToken, signature, tkey }, { actor: owner, found }) {
+    if (!hasTarget(found, targetToken)) {
+      return refuse({ code: "4900", what: `That ${targetToken} is no target of token ${token}` });
+    }
+
+    // Nothing below can fail.
+    const { [targetToken]: _, ...targets } = found.targets;
+    state.put(TOKEN, { ...found, targets });
+    const parameters = [token, targetToken, signature, tkey];
+    return done(state, record("tokenRemoveTarget", owner, token, parameters, {}));
+  },
+});

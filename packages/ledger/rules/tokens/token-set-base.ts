@@ -1,0 +1,25 @@
+import { refuse, tokenSetBase } from "@moneta/protocol";
+import { done, record } from "../../records/record.ts";
+import { TOKEN } from "../../state/token-entry.ts";
+import { type RuledOperation, ruleOf } from "../rule.ts";
+import { hasTarget, pairMaker } from "./pair.ts";
+
+/** Sets the token that a token is traded for. Source: protocols §8. */
+export const tokenSetBaseRule: RuledOperation = ruleOf(tokenSetBase, {
+  actor: (state, { token, baseToken }) =>
+    pairMaker(state, token, { parameter: "baseToken", token: baseToken }),
+
+  apply(state, { token, baseToken }, { actor: owner, found }) {
+    if (hasTarget(found, baseToken)) {
+      const reason = `is ${baseToken}, which is a target of ${token}: of two tokens only one is the base`;
+      return refuse({ code: "3005", parameter: "baseToken", reason });
+    }
+    if (found.baseToken === baseToken) {
+      return refuse({ code: "4900", what: `The base of token ${token}` });
+    }
+
+    // Nothing below can fail.
+    state.put(TOKEN, { ...found, baseToken });
+    return done(state, record("SetBase", owner, token, [baseToken, token], {}));
+  },
+});

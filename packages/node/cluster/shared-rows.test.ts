@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  checkEngineSettings,
+  checkSchema,
+  type Engine,
+  type EngineConnection,
+  EngineUrl,
+  firstRows,
+  genesisBlock,
+  openEngine,
+  prepareSchema,
+  readEngineSettings,
+  readGenesis,
+  SCHEMA_VERSION,
+  SchemaProblem,
+  SharedRows,
+  SYSTEM_TIME,
+  schemaText,
+} from "@moneta/ledger";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+
+let server: PostgresServer;
+let engine: Engine;
+before(async () => {
+  server = await PostgresServer.start();
+  engine = await openEngine(EngineUrl.parse(server.url, { file: "", environment: undefined }), {
+    timelines: { highest: 0 },
+    time: SYSTEM_TIME,
+  });
+});
+after(() => server[Symbol.asyncDispose]());
+
+async function connect(): Promise<EngineConnection & Disposable> {
+  const connection = await engine.connect({ timeoutMs: 5000 });
+  return Object.assign(connection, { [Symbol.dispose]: () => connection.end() });
+}
+
+async function rowsOf(connection: EngineConnection, schema: string): Promise<SharedRows> {
+  await prepareSchema(connection, schema);
+  return new SharedRows((text) => connection.query(text), schema);
+}
+
+test("a schema is made once, however many begin at the same time", async () => {
+  const connections = await Promise.all([connect(), connect(), connect(), connect()]);
+  await Promise.all(connections.map((one) => prepareSchema(one, "begun together")));
+  await Promise.all(connections.map((one) => checkSchema(one, "begun together")));
+  const [stored] = await server.sql(
+    `SELECT attstorage, attcompression, 'lz4' = ANY (enumvals) AS has_lz4 FROM pg_settings, pg_attribute WHERE name = 'default_toast_compression' AND attrelid = '"begun together".block'::regclass AND attname = 'operations'`,
+  );
+  // Extended with lz4, or external: never pglz.
+  assert.ok(
+    stored?.["has_lz4"] ? stored["attcompression"] === "l" : stored?.["attstorage"] === "e",
+  );
+  for (const one of connections) {
+    one.end();
+  }
+});
+
+test("what moneta log sql prints makes the same tables, for a user who may not make any", async () => {
+  await server.sql(schemaText("printed"));
+  using connection = await connect();
+  await prepareSchema(connection, "made");
+  const tables = (schema: string) =>
+    server.sql(
+      `SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns WHERE table_schema = '${schema}' ORDER BY 1, 2`,
+    );
+  assert.deepEqual(await tables("printed"), await tables("made"));
+
+  await server.sql(
+    "CREATE ROLE guest LOGIN; GRANT USAGE ON SCHEMA printed TO guest; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA printed TO guest; GRANT USAGE ON ALL SEQUENCES IN SCHEMA printed TO guest",
+  );
+  await connection.query("SET ROLE guest");
+  const rows = await rowsOf(connection, "printed");
+  assert.deepEqual(await rows.secrets(), []);
+  assert.equal(await rows.takeLease("a"), 1);
+  await assert.rejects(
+    prepareSchema(connection, "other"),
+    (thrown: unknown) =>
+      thrown instanceof SchemaProblem && /moneta log sql --log-schema other/.test(thrown.message),
+  );
+});
+
+test("a newer schema is refused, also by a node that has used it, and an older one migrated", async () => {
+  using connection = await connect();
+  await prepareSchema(connection, "aged");
+  await checkSchema(connection, "aged");
+  await server.sql(`UPDATE aged.version SET version = ${SCHEMA_VERSION + 1}`);
+  for (const check of [prepareSchema, checkSchema]) {
+    await assert.rejects(check(connection, "aged"), /which a newer version of Moneta has made/);
+  }
+  // What the first version adds, as if there had been one before it.
+  await server.sql(
+    "UPDATE aged.version SET version = 0; DROP TABLE aged.block, aged.genesis, aged.secret, aged.checkpoint, aged.lease, aged.webhook, aged.node",
+  );
+  await assert.rejects(checkSchema(connection, "aged"), /is of version 0, not 1 any more/);
+  await prepareSchema(connection, "aged");
+  await checkSchema(connection, "aged");
+});
+
+test("a database of another encoding is refused", async () => {
+  await server.sql("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
+  const latin = await openEngine(
+    EngineUrl.parse(server.url.replace(/postgres$/, "latin"), { file: "", environment: undefined }),
+    { timelines: { highest: 0 }, time: SYSTEM_TIME },
+  );
+  const connection = await latin.connect({ timeoutMs: 5000 });
+  await assert.rejects(prepareSchema(connection, "moneta"), /is LATIN1 but must be UTF8/);
+  connection.end();
+});
+
+test("an engine that can lose what it has committed is refused in production", async () => {
+  using connection = await connect();
+  const settings = await readEngineSettings(connection);
+  assert.ok(settings.version >= 180_000 && settings.fsync && settings.fullPageWrites);
+  const alone = checkEngineSettings(settings, "production");
+  assert.match(alone.join(), /^the engine has no synchronous standby/);
+  assert.deepEqual(
+    checkEngineSettings({ ...settings, synchronousStandbyNames: "b" }, "production"),
+    [],
+  );
+  for (const [unsafe, named] of [
+    [{ fsync: false }, /fsync=off/],
+    [{ fullPageWrites: false }, /full_page_writes=off/],
+  ] as const) {
+    assert.throws(() => checkEngineSettings({ ...settings, ...unsafe }, "production"), named);
+    assert.match(checkEngineSettings({ ...settings, ...unsafe }, "test").join(), named);
+  }
+  assert.throws(
+    () => checkEngineSettings({ ...settings, version: 140_009 }, "test"),
+    /15 or newer/,
+  );
+  assert.throws(
+    () => checkEngineSettings({ ...settings, clientEncoding: "LATIN1" }, "test"),
+    /must be UTF8/,
+  );
+});
+
+test("a log begins once: who comes later finds what it begins with", async () => {
+  const connections = await Promise.all([connect(), connect(), connect()]);
+  await prepareSchema(connections[0] as EngineConnection, "begun");
+  const found = await Promise.all(
+    connections.map((one, index) =>
+      firstRows(one, "begun", async () => {
+        const content = { ledger: `ledger-${index}`, coin: coin() };
+        const genesis = readGenesis(content, 1_700_000_000);
+        return {
+          genesis: JSON.stringify(content),
+          secret: "ab".repeat(32),
+          block: await genesisBlock(genesis),
+        };
+      }),
+    ),
+  );
+  assert.ok(found[0] !== undefined);
+  assert.deepEqual(found, [found[0], found[0], found[0]]);
+  const again = await firstRows(connections[1] as EngineConnection, "begun", () =>
+    assert.fail("it has begun"),
+  );
+  assert.deepEqual(again, found[0]);
+  for (const one of connections) {
+    one.end();
+  }
+});
+
+test("a new secret is accepted at once, and ripe after two minutes", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "secrets");
+  const [a, b] = ["a".repeat(64), "b".repeat(64)];
+  await server.sql(`INSERT INTO secrets.secret (secret) VALUES ('${a}')`);
+  assert.deepEqual(await rows.secrets(), [{ secret: a, isRipe: true }], "the first one of all");
+  await server.sql(`INSERT INTO secrets.secret (secret) VALUES ('${b}')`);
+  assert.deepEqual(await rows.secrets(), [
+    { secret: b, isRipe: false },
+    { secret: a, isRipe: true },
+  ]);
+  await server.sql("UPDATE secrets.secret SET made_at = made_at - interval '2 minutes'");
+  assert.deepEqual(await rows.secrets(), [
+    { secret: b, isRipe: true },
+    { secret: a, isRipe: true },
+  ]);
+});
+
+test("the checkpoint only moves on from the one that was seen", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "checkpoints");
+  const at = (size: number) => ({ size, root: "00", height: size, note: `note ${size}\n— 'x' \\` });
+  assert.equal(await rows.checkpoint(), undefined);
+  assert.ok(await rows.advanceCheckpoint(0, at(5)));
+  assert.ok(!(await rows.advanceCheckpoint(0, at(6))));
+  assert.ok(!(await rows.advanceCheckpoint(4, at(6))));
+  assert.deepEqual(await rows.checkpoint(), at(5));
+  assert.ok(await rows.advanceCheckpoint(5, at(6)));
+  assert.deepEqual(await rows.checkpoint(), at(6));
+});
+
+test("one node has the lease, and another one takes it after its end, with a higher number", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "leases");
+  assert.equal(await rows.takeLease("a"), 1);
+  assert.equal(await rows.takeLease("b"), undefined);
+  assert.equal(await rows.takeLease("a"), 1);
+  await server.sql("UPDATE leases.lease SET until = clock_timestamp() - interval '1 ms'");
+  assert.equal(await rows.takeLease("b"), 2);
+  assert.equal(await rows.takeLease("a"), undefined);
+  await rows.giveUpLease("a");
+  assert.equal(await rows.takeLease("a"), undefined, "it was not its own to give up");
+  await rows.giveUpLease("b");
+  assert.equal(await rows.takeLease("a"), 3);
+});
+
+test("a webhook's position is moved by the lease's holder alone, and never back", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "webhooks");
+  const hook = { id: "h", url: "http://x" };
+  const old = (await rows.takeLease("a")) as number;
+  assert.ok(await rows.moveWebhook(hook, { from: undefined, to: "t1", lease: old }));
+  assert.ok(!(await rows.moveWebhook(hook, { from: undefined, to: "t0", lease: old })));
+  assert.ok(await rows.moveWebhook(hook, { from: "t1", to: "t2", lease: old }));
+  await rows.giveUpLease("a");
+  const lease = (await rows.takeLease("b")) as number;
+  assert.ok(!(await rows.moveWebhook(hook, { from: "t2", to: "t3", lease: old })));
+  assert.ok(await rows.moveWebhook(hook, { from: "t2", to: "t4", lease }));
+  assert.ok(!(await rows.moveWebhook(hook, { from: "t2", to: "t3", lease })));
+  assert.equal(await rows.webhookPosition("h"), "t4");
+});
+
+test("nodes that do not know a version of the rules are named for five minutes", async () => {
+  using connection = await connect();
+  const rows = await rowsOf(connection, "nodes");
+  await rows.noteNode({ id: "old", rules: 1 });
+  await rows.noteNode({ id: "new", rules: 2 });
+  assert.deepEqual(await rows.nodesWithout(2), [{ id: "old", rules: 1 }]);
+  await server.sql("UPDATE nodes.node SET seen_at = seen_at - interval '5 minutes'");
+  assert.deepEqual(await rows.nodesWithout(2), []);
+  await rows.noteNode({ id: "old", rules: 1 });
+  await rows.forgetNode("old");
+  assert.deepEqual(await rows.nodesWithout(2), []);
+});
+
+function coin(): object {
+  const publickey = publicPem(newKey());
+  return {
+    ...{ name: "Coin", symbol: "C", decimal: 8, totalsupply: "100" },
+    treasury: [{ publickey, amount: "100" }],
+  };
+}

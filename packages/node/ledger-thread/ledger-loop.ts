@@ -1,0 +1,111 @@
+import { type Ledger, type SharedLog, StorageFailure, type Time } from "@moneta/ledger";
+import { notStored, posted } from "./batch-result.ts";
+import type {
+  Batch,
+  BatchPart,
+  BatchResult,
+  CheckpointResult,
+  FromOpenLedger,
+  ToLedger,
+} from "./ledger-messages.ts";
+import { SharedLoop } from "./shared-loop.ts";
+
+export interface LoopOptions {
+  readonly ledger: Ledger;
+  /** The ledger's log if others append to it too, undefined if it is the local one. */
+  readonly shared: SharedLog | undefined;
+  readonly time: Time;
+  /** Most operations of a block, and their characters. */
+  readonly operationsMax: number;
+  readonly bytesMax: number;
+  readonly say: (message: FromOpenLedger) => void;
+  /** Runs a part of the work; what it throws is for the thread, and nothing goes on after it. */
+  readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** Closes the ledger. */
+  readonly close: () => void;
+}
+
+/**
+ * What the ledger thread does, without the thread: messages in, messages out. The simulator runs it
+ * as it is. Source: ARCHITECTURE.md.
+ */
+export class LedgerLoop {
+  readonly #options: LoopOptions;
+  readonly #shared: SharedLoop | undefined;
+  /** One batch after the other. */
+  #last: Promise<void> = Promise.resolve();
+
+  constructor(options: LoopOptions) {
+    this.#options = options;
+    const { shared: log } = options;
+    this.#shared = log && new SharedLoop({ ...options, log, checkpoint: () => this.#checkpoint() });
+  }
+
+  /** Begins to follow a shared log. */
+  start(): void {
+    this.#shared?.start();
+  }
+
+  take(message: ToLedger): void {
+    const { attempt } = this.#options;
+    if (this.#shared !== undefined && message.kind !== "end") {
+      this.#shared.take(message);
+      return;
+    }
+    // Any failure but the machine's is a bug: it ends the thread, and with it the process.
+    this.#last = this.#last.then(() =>
+      attempt(async () => {
+        if (message.kind === "batch") {
+          await this.#execute(message);
+        } else if (message.kind === "end") {
+          await this.#shared?.end();
+          this.#options.close();
+        }
+      }),
+    );
+  }
+
+  async #execute(batch: Batch): Promise<void> {
+    this.#options.say({ kind: "result", ...(await this.#resultOf(batch)) });
+    this.#checkpoint();
+  }
+
+  /** After the result of a block, which need not wait for it. */
+  #checkpoint(): void {
+    const result = this.#checkpointed();
+    if (result !== undefined) {
+      this.#options.say({ kind: "checkpoint", result });
+    }
+  }
+
+  #checkpointed(): CheckpointResult | undefined {
+    try {
+      return this.#options.ledger.checkpoint();
+    } catch (thrown) {
+      if (!(thrown instanceof StorageFailure)) {
+        throw thrown;
+      }
+      return { failure: thrown.message };
+    }
+  }
+
+  async #resultOf({ batch, units, now }: Batch): Promise<BatchResult> {
+    const { ledger } = this.#options;
+    const parts: readonly BatchPart[] = [{ batch, from: 0, count: units.length }];
+    try {
+      const { outcomes, ...execution } = await ledger.execute(units, now);
+      return {
+        ...execution,
+        outcomes: outcomes.map(posted),
+        parts,
+        unknownVersion: ledger.unknownVersion,
+        failure: undefined,
+      };
+    } catch (thrown) {
+      if (!(thrown instanceof StorageFailure)) {
+        throw thrown;
+      }
+      return notStored(units, parts, ledger, thrown);
+    }
+  }
+}

@@ -1,0 +1,650 @@
+import {
+  type Attempt,
+  BehindLog,
+  type BlockPlace,
+  Diverged,
+  type GroupOutcome,
+  InvalidBlock,
+  type Ledger,
+  LogUnavailable,
+  type Outcome,
+  refusedUnit,
+  type SharedLog,
+  StorageFailure,
+  type Time,
+  type Turn,
+  type Unit,
+  UnknownRules,
+  unknownVersionFault,
+} from "@moneta/ledger";
+import type { Fault } from "@moneta/protocol";
+import { notStored, posted } from "./batch-result.ts";
+import type { BatchPart, Divergence, FromOpenLedger, ToLedger } from "./ledger-messages.ts";
+
+/** How often the log is looked at without a notice. Source: cluster §3. */
+const LOOK_EVERY_MS = 1000;
+/** How often a log that is not what it was is compared again. Source: cluster §6. */
+const COMPARE_EVERY_MS = 60_000;
+/** How long to wait after a failure, first and at most, ms. */
+const PAUSE_MS = { first: 50, most: 1000 } as const;
+/** How long a request may wait for the newest block. Source: conventions §2.3. */
+const CATCH_UP_MS = 5000;
+/** Conflicts in a row after which the batch is halved. Source: cluster §3. */
+const CONFLICTS_BEFORE_HALVING = 3;
+/** The shortest wait for a turn, however near the deadline is. */
+const TURN_WAIT_MIN_MS = 1000;
+const RETRY_AFTER = 2;
+
+/** An operation or group that waits for its block. */
+interface Waiting {
+  readonly unit: Unit;
+  readonly batch: number;
+  readonly index: number;
+  /** How many operations it has, and their characters. */
+  readonly count: number;
+  readonly length: number;
+  readonly deadlineMs: number;
+  /** Whether its client has been answered: then it is never executed again. */
+  isAnswered: boolean;
+}
+
+/** The units of the turn that is held, or of the block in doubt. */
+interface UnderWay {
+  readonly waiting: readonly Waiting[];
+  /** Whether the block has been sent: from then on it may be in the log. */
+  isSent: boolean;
+}
+
+export interface SharedLoopOptions {
+  readonly ledger: Ledger;
+  readonly log: SharedLog;
+  readonly time: Time;
+  readonly operationsMax: number;
+  readonly bytesMax: number;
+  readonly say: (message: FromOpenLedger) => void;
+  readonly attempt: <T>(work: () => T | Promise<T>) => Promise<T>;
+  /** Called between two blocks. */
+  readonly checkpoint: () => void;
+}
+
+/**
+ * The ledger thread's work over a log that others append to: takes turns while units wait, follows
+ * the log meanwhile, and resolves doubts. Two things never overlap: a turn that is held, and a step
+ * of following. Source: cluster §3, docs/adr/0015.
+ */
+export class SharedLoop {
+  readonly #ledger: Ledger;
+  readonly #log: SharedLog;
+  readonly #time: Time;
+  readonly #options: SharedLoopOptions;
+  /** In the order of their arrival. */
+  #waiting: Waiting[] = [];
+  #underWay: UnderWay | undefined;
+  #work: Promise<void> | undefined;
+  #following: Promise<void> | undefined;
+  /** Whether there was news since the last step of following was begun. */
+  #hasNews = false;
+  /** What has the database last. */
+  #database: Promise<unknown> = Promise.resolve();
+  #deadlines: { readonly atMs: number; cancel(): void } | undefined;
+  #isEnding = false;
+  /** Ends pauses early. */
+  readonly #wakes: Set<() => void> = new Set();
+  #failures = 0;
+  #conflictsInRow = 0;
+  /** Most units in a block: fewer after conflicts. */
+  #unitsMax = Infinity;
+  #logHeight = -1;
+  #hasCaughtUp = false;
+  #trouble: string | undefined;
+  #diverged: Divergence | undefined;
+  #refused: string | undefined;
+  #conflicts = 0;
+  #doubts = { appended: 0, absent: 0 };
+  #isInDoubt = false;
+
+  constructor(options: SharedLoopOptions) {
+    this.#ledger = options.ledger;
+    this.#log = options.log;
+    this.#time = options.time;
+    this.#options = options;
+  }
+
+  /** Begins to follow the log. */
+  start(): void {
+    this.#log.onNews(() => this.#follow());
+    void this.#run(() => this.#watch());
+  }
+
+  take(message: Exclude<ToLedger, { readonly kind: "end" }>): void {
+    if (message.kind === "look") {
+      void this.#run(() => this.#look(message.look));
+      return;
+    }
+    const { batch, units, deadlines = [] } = message;
+    for (const [index, unit] of units.entries()) {
+      const texts = typeof unit === "string" ? [unit] : unit;
+      this.#waiting.push({
+        ...{ unit, batch, index, count: texts.length },
+        length: texts.reduce((sum, text) => sum + text.length, 0),
+        deadlineMs: deadlines[index] ?? Infinity,
+        isAnswered: false,
+      });
+    }
+    // Later ones have later deadlines.
+    if (this.#deadlines === undefined) {
+      this.#watchDeadlines();
+    }
+    this.#startWork();
+  }
+
+  /** Ends after the turn that is held; what waits or is in doubt stays unanswered. */
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    this.#deadlines?.cancel();
+    this.#log.close();
+    for (const wake of this.#wakes) {
+      wake();
+    }
+    await this.#work;
+    await this.#following;
+    await this.#database;
+  }
+
+  /** What fails unforeseen is for the thread. */
+  #run(work: () => Promise<void>): Promise<void> {
+    return this.#options.attempt(work);
+  }
+
+  /** Runs something that changes the database, after what does so now. */
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#database.then(work, work);
+    this.#database = done.catch(() => undefined);
+    return done;
+  }
+
+  async #pause(ms: number): Promise<void> {
+    if (!this.#isEnding) {
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          timer.cancel();
+          this.#wakes.delete(wake);
+          resolve();
+        };
+        const timer = this.#time.after(ms, wake);
+        this.#wakes.add(wake);
+      });
+    }
+  }
+
+  // Turns
+
+  #startWork(): void {
+    this.#work ??= this.#run(() => this.#takeTurns()).finally(() => {
+      this.#work = undefined;
+      if (this.#waiting.length > 0 && !this.#isEnding) {
+        this.#startWork();
+      }
+    });
+  }
+
+  async #takeTurns(): Promise<void> {
+    while (!this.#isEnding && this.#waiting.length > 0) {
+      const fault = this.#stopped();
+      if (fault !== undefined) {
+        this.#refuse(this.#waiting.splice(0), fault);
+        break;
+      }
+      const turn = await this.#turn();
+      if (turn !== undefined) {
+        const next = await this.#alone(() => this.#executeIn(turn));
+        this.#follow();
+        if (next === "again") {
+          await this.#pause(PAUSE_MS.first * this.#conflictsInRow);
+        } else if (next !== undefined) {
+          await this.#resolve(next);
+        }
+      }
+    }
+  }
+
+  /** Why no turn is taken whatever the engine does. */
+  #stopped(): Fault | undefined {
+    if (this.#diverged !== undefined) {
+      return { code: "9006", ...this.#diverged, retryAfter: COMPARE_EVERY_MS / 1000 };
+    }
+    if (this.#refused !== undefined) {
+      const reason = "This node has met a block that its software does not come to";
+      return { code: "9002", reason, retryAfter: COMPARE_EVERY_MS / 1000 };
+    }
+    const { unknownVersion, stored } = this.#ledger;
+    return unknownVersion !== undefined && unknownVersion.height <= stored.height + 1
+      ? unknownVersionFault(unknownVersion)
+      : undefined;
+  }
+
+  /** Waits for the turn; undefined if it was not to be had, after a pause. */
+  async #turn(): Promise<Turn | undefined> {
+    const last = Math.max(...this.#waiting.slice(-1).map(({ deadlineMs }) => deadlineMs));
+    const leftMs = Number.isFinite(last) ? last - this.#time.nowMs() : COMPARE_EVERY_MS;
+    try {
+      const turn = await this.#log.turn({
+        place: () => this.#ledger.stored,
+        timeoutMs: Math.max(leftMs, TURN_WAIT_MIN_MS),
+      });
+      this.#noteReached();
+      return turn;
+    } catch (thrown) {
+      await this.#failed(thrown);
+      return undefined;
+    }
+  }
+
+  /** Executes what waits in a turn, which it ends; what is in doubt then, or has to be done again. */
+  async #executeIn(turn: Turn): Promise<Doubt | "again" | undefined> {
+    this.#expire();
+    const waiting = this.#gather();
+    if (waiting.length === 0) {
+      await turn.giveBack();
+      return undefined;
+    }
+    const underWay: UnderWay = { waiting, isSent: false };
+    this.#underWay = underWay;
+    let attempt: Attempt<Unit>;
+    try {
+      attempt = await this.#ledger.executeIn(
+        turn,
+        waiting.map(({ unit }) => unit),
+        () => {
+          underWay.isSent = true;
+        },
+      );
+    } catch (thrown) {
+      this.#underWay = undefined;
+      return this.#noteUnexecuted(thrown, waiting);
+    }
+    switch (attempt.kind) {
+      case "done":
+        this.#conflictsInRow = 0;
+        this.#unitsMax = Infinity;
+        this.#underWay = undefined;
+        this.#say(waiting, attempt.execution);
+        return undefined;
+      case "conflict":
+        this.#again(waiting);
+        this.#trouble = attempt.reason;
+        return "again";
+      default: {
+        const { place, outcomes, executeMs, kind, reason } = attempt;
+        this.#trouble = reason;
+        return { waiting, place, outcomes, executeMs, isAppended: kind === "unstored" };
+      }
+    }
+  }
+
+  /** As many units as fit into a block, at least one: those that were merged while it waited. */
+  #gather(): readonly Waiting[] {
+    const { operationsMax, bytesMax } = this.#options;
+    let operations = 0;
+    let length = 0;
+    let count = 0;
+    for (const waiting of this.#waiting) {
+      operations += waiting.count;
+      length += waiting.length;
+      if (
+        count > 0 &&
+        (count >= this.#unitsMax || operations > operationsMax || length > bytesMax)
+      ) {
+        break;
+      }
+      count += 1;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  /** Puts units back in front: their block is certainly not in the log. */
+  #again(waiting: readonly Waiting[]): void {
+    this.#underWay = undefined;
+    this.#conflicts += 1;
+    this.#conflictsInRow += 1;
+    if (this.#conflictsInRow >= CONFLICTS_BEFORE_HALVING) {
+      this.#unitsMax = Math.max(1, Math.floor(waiting.length / 2));
+    }
+    // Whoever has been told that the outcome is open may have sent it to another node since.
+    this.#waiting.unshift(...waiting.filter(({ isAnswered }) => !isAnswered));
+    this.#watchDeadlines();
+  }
+
+  /** Finds out what became of a block in doubt, for as long as that takes. Source: cluster §3. */
+  async #resolve(doubt: Doubt): Promise<void> {
+    this.#isInDoubt = true;
+    this.#report();
+    try {
+      const settled = doubt.isAppended ? "appended" : await this.#settled(doubt.place);
+      if (settled === undefined) {
+        return;
+      }
+      this.#doubts[settled] += 1;
+      if (settled === "absent") {
+        this.#again(doubt.waiting);
+        return;
+      }
+      while (!this.#isEnding && this.#ledger.stored.height < doubt.place.height) {
+        this.#follow();
+        await this.#following;
+        if (this.#ledger.stored.height < doubt.place.height) {
+          await this.#pause(PAUSE_MS.most);
+        }
+      }
+      this.#underWay = undefined;
+      if (!this.#isEnding) {
+        const { outcomes, executeMs, place } = doubt;
+        this.#say(doubt.waiting, { outcomes, executeMs, commitMs: 0, height: place.height });
+      }
+    } finally {
+      this.#isInDoubt = false;
+      this.#report();
+    }
+  }
+
+  async #settled(place: BlockPlace): Promise<"appended" | "absent" | undefined> {
+    while (!this.#isEnding) {
+      try {
+        const settled = await this.#log.settle(place);
+        this.#noteReached();
+        return settled;
+      } catch (thrown) {
+        await this.#failed(thrown);
+      }
+    }
+    return undefined;
+  }
+
+  /** Nothing was done, and the turn was given back. */
+  #noteUnexecuted(thrown: unknown, waiting: readonly Waiting[]): "again" | undefined {
+    if (thrown instanceof StorageFailure) {
+      const units = waiting.map(({ unit }) => unit);
+      const result = notStored(units, partsOf(waiting), this.#ledger, thrown);
+      this.#options.say({ kind: "result", ...result });
+      return undefined;
+    }
+    if (!(thrown instanceof UnknownRules || thrown instanceof InvalidBlock)) {
+      throw thrown;
+    }
+    // A block of the turn is not certain. Once it is, it is met again, outside of a turn.
+    this.#trouble = thrown.message;
+    this.#again(waiting);
+    return "again";
+  }
+
+  // Deadlines
+
+  /** Answers units that have waited too long. Source: cluster §3. */
+  #expire(): void {
+    const now = this.#time.nowMs();
+    const isOver = ({ deadlineMs, isAnswered }: Waiting): boolean =>
+      deadlineMs <= now && !isAnswered;
+    const over = this.#waiting.filter(isOver);
+    if (over.length > 0) {
+      this.#waiting = this.#waiting.filter((waiting) => !isOver(waiting));
+      this.#refuse(over, this.#late());
+    }
+    const { waiting = [], isSent } = this.#underWay ?? {};
+    const open = waiting.filter(isOver);
+    if (open.length > 0) {
+      this.#refuse(
+        open,
+        isSent === true ? { code: "9004", retryAfter: RETRY_AFTER } : this.#late(),
+      );
+    }
+    this.#watchDeadlines();
+  }
+
+  #late(): Fault {
+    const reason =
+      this.#trouble === undefined
+        ? "The turn of this node to write has not come in time"
+        : "The log of this ledger cannot be written now";
+    return { code: "9002", reason, retryAfter: RETRY_AFTER };
+  }
+
+  #refuse(waiting: readonly Waiting[], fault: Fault): void {
+    for (const one of waiting) {
+      one.isAnswered = true;
+    }
+    this.#options.say({
+      kind: "expired",
+      outcomes: waiting.map(({ unit }) => refusedUnit(unit, fault)),
+      parts: partsOf(waiting),
+    });
+  }
+
+  /** Units arrive in the order of their deadlines. */
+  #watchDeadlines(): void {
+    const next = [...(this.#underWay?.waiting ?? []), ...this.#waiting.slice(0, 1)].reduce(
+      (soonest, { deadlineMs, isAnswered }) =>
+        isAnswered ? soonest : Math.min(soonest, deadlineMs),
+      Infinity,
+    );
+    if (this.#deadlines?.atMs === next) {
+      return;
+    }
+    this.#deadlines?.cancel();
+    this.#deadlines = undefined;
+    if (Number.isFinite(next) && !this.#isEnding) {
+      const timer = this.#time.after(Math.max(0, next - this.#time.nowMs()), () => {
+        this.#deadlines = undefined;
+        this.#expire();
+      });
+      this.#deadlines = { atMs: next, cancel: () => timer.cancel() };
+    }
+  }
+
+  // Following
+
+  /** Follows what is certain, in steps, as long as there is news. */
+  #follow(): void {
+    this.#hasNews = true;
+    this.#following ??= this.#run(() => this.#followAll()).finally(() => {
+      this.#following = undefined;
+      if (this.#hasNews && !this.#isEnding && this.#refused === undefined) {
+        this.#follow();
+      }
+    });
+  }
+
+  async #followAll(): Promise<void> {
+    while (this.#hasNews && !this.#isEnding && this.#refused === undefined) {
+      this.#hasNews = false;
+      try {
+        const blocks = await this.#log.next(this.#ledger.stored);
+        if (blocks.length > 0) {
+          await this.#alone(() => this.#replay(blocks));
+          this.#hasNews = true;
+          // Between two steps others have their turn: messages, deadlines, a turn that has come.
+          await new Promise<void>((resolve) => this.#time.soon(resolve));
+        }
+      } catch (thrown) {
+        this.#noteUnfit(thrown);
+        return;
+      }
+    }
+  }
+
+  async #replay(blocks: Parameters<Ledger["follow"]>[0]): Promise<void> {
+    const before = this.#ledger.stored.height;
+    try {
+      await this.#ledger.follow(blocks);
+    } finally {
+      const { height } = this.#ledger.stored;
+      if (height > before) {
+        const { unknownVersion } = this.#ledger;
+        this.#options.say({ kind: "followed", height, unknownVersion });
+        this.#options.checkpoint();
+      }
+    }
+  }
+
+  /** Looks at the log once a second, whether or not there are notices. */
+  async #watch(): Promise<void> {
+    while (!this.#isEnding) {
+      try {
+        const { height } = await this.#log.look(this.#ledger.stored);
+        this.#logHeight = height;
+        this.#noteAgrees();
+        this.#noteReached();
+        this.#follow();
+        await this.#following;
+        this.#hasCaughtUp ||= this.#ledger.stored.height >= height;
+      } catch (thrown) {
+        this.#noteUnfit(thrown);
+      }
+      this.#report();
+      await this.#pause(this.#diverged === undefined ? LOOK_EVERY_MS : COMPARE_EVERY_MS);
+    }
+  }
+
+  /** Catches up with what the log has now, for requests that wait. Source: cluster §4. */
+  async #look(look: number): Promise<void> {
+    const until = this.#time.nowMs() + CATCH_UP_MS;
+    let height: number | undefined;
+    try {
+      ({ height } = await this.#log.look(this.#ledger.stored));
+      this.#logHeight = Math.max(this.#logHeight, height);
+      while (this.#ledger.stored.height < height && this.#time.nowMs() < until) {
+        this.#follow();
+        await this.#following;
+        if (this.#ledger.stored.height < height) {
+          await this.#pause(PAUSE_MS.first);
+        }
+      }
+    } catch (thrown) {
+      this.#noteUnfit(thrown);
+    }
+    const isThere = height !== undefined && this.#ledger.stored.height >= height;
+    this.#options.say({ kind: "looked", look, height: isThere ? height : undefined });
+  }
+
+  // What is wrong
+
+  /** After a turn or a doubt could not be had: pauses, or catches up. */
+  async #failed(thrown: unknown): Promise<void> {
+    this.#failures += 1;
+    if (thrown instanceof BehindLog) {
+      await this.#catchUp();
+      return;
+    }
+    this.#noteUnfit(thrown);
+    this.#report();
+    await this.#pause(Math.min(PAUSE_MS.first * 2 ** Math.min(this.#failures, 10), PAUSE_MS.most));
+  }
+
+  async #catchUp(): Promise<void> {
+    try {
+      this.#logHeight = (await this.#log.look(this.#ledger.stored)).height;
+      this.#follow();
+      await this.#following;
+    } catch (thrown) {
+      this.#noteUnfit(thrown);
+      await this.#pause(PAUSE_MS.most);
+    }
+  }
+
+  /** Notes what is no bug; throws what is one. */
+  #noteUnfit(thrown: unknown): void {
+    if (thrown instanceof Diverged) {
+      const { height, ours, theirs } = thrown;
+      this.#diverged = { height, ours, theirs };
+    } else if (thrown instanceof InvalidBlock) {
+      this.#refused = thrown.message;
+    } else if (
+      thrown instanceof LogUnavailable ||
+      thrown instanceof StorageFailure ||
+      thrown instanceof UnknownRules ||
+      thrown instanceof BehindLog
+    ) {
+      this.#trouble = this.#isEnding ? undefined : thrown.message;
+    } else {
+      throw thrown;
+    }
+    this.#report();
+  }
+
+  #noteReached(): void {
+    this.#failures = 0;
+    this.#trouble = undefined;
+  }
+
+  /** The log has the blocks that this node has. */
+  #noteAgrees(): void {
+    if (this.#diverged !== undefined) {
+      this.#diverged = undefined;
+      this.#startWork();
+    }
+  }
+
+  #report(): void {
+    const { heardMs, clockOffsetMs, timeline } = this.#log.status;
+    this.#options.say({
+      kind: "log",
+      ...{ heardMs, clockOffsetMs, timeline },
+      logHeight: Math.max(this.#logHeight, this.#ledger.stored.height),
+      hasCaughtUp: this.#hasCaughtUp,
+      trouble: this.#trouble,
+      diverged: this.#diverged,
+      refused: this.#refused,
+      isInDoubt: this.#isInDoubt,
+      turns: this.#log.takeTurns(),
+      conflicts: this.#conflicts,
+      doubts: this.#doubts,
+    });
+    this.#conflicts = 0;
+    this.#doubts = { appended: 0, absent: 0 };
+  }
+
+  #say(
+    waiting: readonly Waiting[],
+    execution: {
+      readonly outcomes: readonly (Outcome | GroupOutcome)[];
+      readonly height: number;
+      readonly executeMs: number;
+      readonly commitMs: number;
+    },
+  ): void {
+    this.#options.say({
+      kind: "result",
+      ...execution,
+      height: Math.max(execution.height, this.#ledger.stored.height),
+      outcomes: execution.outcomes.map(posted),
+      parts: partsOf(waiting),
+      unknownVersion: this.#ledger.unknownVersion,
+      failure: undefined,
+    });
+    this.#options.checkpoint();
+    this.#watchDeadlines();
+  }
+}
+
+/** A block that may be in the log, and what its units have come to if it is. */
+interface Doubt {
+  readonly waiting: readonly Waiting[];
+  readonly place: BlockPlace;
+  readonly outcomes: readonly (Outcome | GroupOutcome)[];
+  readonly executeMs: number;
+  /** Whether it certainly is, and only the views lack it. */
+  readonly isAppended: boolean;
+}
+
+/** Units as parts of batches, in their order. */
+function partsOf(waiting: readonly Waiting[]): readonly BatchPart[] {
+  const parts: { batch: number; from: number; count: number }[] = [];
+  for (const { batch, index } of waiting) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.batch === batch && last.from + last.count === index) {
+      last.count += 1;
+    } else {
+      parts.push({ batch, from: index, count: 1 });
+    }
+  }
+  return parts;
+}

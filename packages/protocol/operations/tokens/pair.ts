@@ -1,0 +1,54 @@
+import { GOLD, SILVER } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import type { Example } from "../../description/operation.ts";
+import { aliased } from "../../description/parameter.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { marketResult } from "../../description/results.ts";
+import { NATIVE_COIN, type TokenId } from "../../text/amount.ts";
+
+const targetParameters = {
+  tkey: temporaryKey(),
+  token: tokenId(),
+  targetToken: aliased(tokenId(), "targettoken"),
+};
+
+/** What adding and removing a target have in common. Source: protocols §8. */
+export const targetChange = {
+  parameters: targetParameters,
+  example: { token: SILVER, targetToken: GOLD } satisfies Example<typeof targetParameters>,
+  signed: [],
+  fullOnly: true,
+  sinceVersion: 3,
+  result: marketResult,
+} as const;
+
+/** Refused with 3005 unless two tokens may be a pair. Source: protocols §8. */
+export function refuseNoPair(
+  other: string,
+  { token, id }: { readonly token: TokenId; readonly id: TokenId },
+): Refused | undefined {
+  const coin = `is ${NATIVE_COIN}, the native coin, which needs no pair of its own: name a token`;
+  if (token === NATIVE_COIN) {
+    return refuse({ code: "3005", parameter: "token", reason: coin });
+  }
+  const reason = `is ${id}, which is also token: a token is not traded for itself`;
+  return token === id ? refuse({ code: "3005", parameter: other, reason }) : undefined;
+}
+
+/** As `refuseNoPair`, where the native coin is no target either. Source: protocols §8. */
+export function refuseNoTarget({
+  token,
+  targetToken,
+}: {
+  readonly token: TokenId;
+  readonly targetToken: TokenId;
+}): Refused | undefined {
+  const reason = `is ${NATIVE_COIN}, the native coin, which is never a target: name a token`;
+  return (
+    refuseNoPair("targetToken", { token, id: targetToken }) ??
+    (targetToken === NATIVE_COIN
+      ? refuse({ code: "3005", parameter: "targetToken", reason })
+      : undefined)
+  );
+}

@@ -1,0 +1,14 @@
+import { signedOperation } from "../../description/operation.ts";
+import { refuseNoTarget, targetChange } from "./pair.ts";
+
+/** Takes back that a token is traded for this one on the order exchange. Source: protocols §8. */
+export const tokenRemoveTarget = signedOperation({
+  name: "tokenremovetarget",
+  title: "Remove a target",
+  route: "POST /tokenUpdate/TokenTargetRemove/{tkey}/{token}/{targetToken}",
+  about:
+    "Takes back that a token is traded for this one on the order exchange. Orders of the pair stay, and can be cancelled.",
+  ...targetChange,
+  check: refuseNoTarget,
+  refusals: ["4001", "4900"],
+});
