@@ -14,6 +14,8 @@ export interface CheckpointNotes {
   readonly verifierKeys: readonly string[];
   /** Transactions in the newest one that has been signed; 0 without one. */
   readonly signedSize: number;
+  /** How many transactions `newest` would cover: nothing is signed for it. */
+  newestSize(reader: LedgerReader): number | undefined;
   /** The newest one of what the reader sees, undefined if there is none yet. */
   newest(reader: LedgerReader): CheckpointNote | undefined;
 }

@@ -73,6 +73,10 @@ export class CheckpointSigner implements CheckpointNotes {
     return this.#newest?.size ?? 0;
   }
 
+  newestSize(reader: LedgerReader): number {
+    return reader.size;
+  }
+
   /** The checkpoint of the reader's newest block. Throws `SignedTreeFailure`. */
   newest(reader: LedgerReader): CheckpointNote {
     const { size } = reader.newest.header;

@@ -25,6 +25,10 @@ export class PassedOnCheckpoints implements CheckpointNotes {
     return this.#kept[0]?.size ?? 0;
   }
 
+  newestSize(reader: LedgerReader): number | undefined {
+    return this.newest(reader)?.size;
+  }
+
   newest(reader: LedgerReader): CheckpointNote | undefined {
     return this.#kept.find(({ height }) => height <= reader.height);
   }

@@ -59,12 +59,11 @@ export function showTransactionProof(
   }
   const { header, index, operation, text } = found;
   const newest = reader.newest.header.size;
-  const signed = checkpoints?.newest(reader);
+  const signed = checkpoints?.newestSize(reader);
   // A node that passes checkpoints on may have transactions that the newest one does not cover.
-  const isCovered = signed !== undefined && index < signed.size;
   const at =
-    size === undefined && isCovered
-      ? signed.size
+    size === undefined && signed !== undefined && index < signed
+      ? signed
       : sizeWithin({ parameter: "size", given: size, min: index + 1, max: newest });
   if (at instanceof Refused) {
     return at;
@@ -79,7 +78,7 @@ export function showTransactionProof(
   };
   const rest = {
     block: header,
-    checkpoint: signed?.size === at ? signed.note : "",
+    checkpoint: at === signed ? (checkpoints?.newest(reader)?.note ?? "") : "",
   };
   // The block has the operation as the text that the leaf hashes.
   return jsonText(
