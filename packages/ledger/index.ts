@@ -78,7 +78,7 @@ export {
   EngineUrlProblem,
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
-export { type FirstBlock, type FirstRows, firstRows } from "./log/postgres/first-rows.ts";
+export { type FirstBlock, type FirstRows, firstRows, idInLog } from "./log/postgres/first-rows.ts";
 export { openEngine } from "./log/postgres/open-engine.ts";
 export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
 export {

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   checkLedgerFile,
+  EngineUrl,
   type Genesis,
   genesisOperations,
   LedgerReader,
@@ -18,6 +19,8 @@ import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
+import { joinCluster } from "./cluster/join-cluster.ts";
+import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
   findGenesis,
@@ -45,13 +48,14 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
 import { LogState } from "./log-state.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
-import { isFollower, SettingProblem, type Settings } from "./settings.ts";
+import { isFollower, SettingProblem, type Settings, sourceOf } from "./settings.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 
@@ -101,7 +105,7 @@ export async function startNode(
 ): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
   const start = beginStart(settings, options, started);
-  const data = openData(start);
+  const data = await openData(start);
   const ledger = await openLedger(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
@@ -179,26 +183,51 @@ interface Data {
   readonly remembered: RememberedBlock | undefined;
   readonly genesis: Genesis | undefined;
   readonly checkpointKeys: readonly KeyObject[];
+  /** The secrets of temporary keys, the one that they are issued under first. */
+  readonly secrets: readonly Buffer[];
+  /** Undefined if the log is local. */
+  readonly shared: SharedLogData | undefined;
 }
 
-function openData({ settings, started, clock }: Start): Data {
+async function openData(start: Start): Promise<Data> {
+  const { settings, started, clock } = start;
   const directory = makeDataDirectory(settings.data);
   const lock = lockDirectory(directory, settings.data);
   started.defer(() => lock.close());
   const hasLedger = checkLedgerFile(directory.ledger);
   const remembered = readNewestBlock(directory.newestBlock);
-  // What a follower lacks comes from its source again.
-  const mustHaveGrown = settings["accept-older-ledger"] === "no" && !isFollower(settings);
-  if (remembered !== undefined && mustHaveGrown) {
+  if (isFollower(settings)) {
+    // What its file lacks comes from its source again.
+    const secrets = readSecrets(directory);
+    const none = { genesis: undefined, checkpointKeys: [], shared: undefined };
+    return { directory, remembered, secrets, ...none };
+  }
+  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
+  const found = { directory, remembered, checkpointKeys };
+  if (settings.log instanceof EngineUrl) {
+    const { log } = start;
+    const joined = await joinCluster(settings.log, {
+      ...{ settings, directory, hasLedger, remembered, log },
+      now: clock(),
+    });
+    return {
+      ...found,
+      genesis: joined.genesis,
+      secrets: inOrderOfUse(joined.secrets),
+      shared: {
+        url: settings.log.partsWithPassword(),
+        schema: settings["log-schema"],
+        turnMs: settings["turn-seconds"] * 1000,
+        timelineFile: directory.logTimeline,
+      },
+    };
+  }
+  if (remembered !== undefined && settings["accept-older-ledger"] === "no") {
     const { ledger: file, newestBlock: path } = directory;
     checkHasGrown(remembered, { file, hasLedger, path });
   }
-  if (isFollower(settings)) {
-    return { directory, remembered, genesis: undefined, checkpointKeys: [] };
-  }
   const genesis = genesisOf(settings, directory, clock());
-  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
-  return { directory, remembered, genesis, checkpointKeys };
+  return { ...found, genesis, secrets: readSecrets(directory), shared: undefined };
 }
 
 /** The threads that write and verify, and the main thread's reader. */
@@ -213,19 +242,25 @@ interface OpenLedger extends ReadingPerTurn {
 
 async function openLedger(
   { settings, started, clock, metrics, operatorLog, onFailure }: Start,
-  { directory: { ledger: file }, genesis }: Data,
+  { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
     {
       file,
-      genesis: genesis && { operations: genesisOperations(genesis), timestamp: genesis.timestamp },
+      // A shared log has begun before this node opens it.
+      genesis:
+        shared === undefined && genesis !== undefined
+          ? { operations: genesisOperations(genesis), timestamp: genesis.timestamp }
+          : undefined,
+      shared,
       verifyAtStart: settings["verify-at-start"],
-      source: sourceOf(settings),
+      source: sourceDataOf(settings),
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
     },
     {
       clock,
+      writeMs: shared === undefined ? undefined : settings["write-seconds"] * 1000,
       gatherMs: settings["block-gather-ms"],
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
@@ -239,6 +274,7 @@ async function openLedger(
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
   });
+  queue.on("followed", (newest) => operatorLog.noteVersion(newest));
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
@@ -272,16 +308,17 @@ async function openLedger(
 }
 
 /** What a follower follows. */
-function sourceOf(settings: Settings): SourceData | undefined {
-  return isFollower(settings)
-    ? {
-        url: settings.log,
+function sourceDataOf(settings: Settings): SourceData | undefined {
+  const url = sourceOf(settings);
+  return url === undefined
+    ? undefined
+    : {
+        url,
         keys: settings["log-key"].split(",").filter((key) => key !== ""),
         // Of a block with operations as large as ours may be, all headers and escapes included.
         blockBytesMax: 2 * settings["block-bytes-max"],
         threads: settings.threads,
-      }
-    : undefined;
+      };
 }
 
 /**
@@ -347,10 +384,9 @@ type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 function makeAdmission(
   { settings, started, ledgerClock }: Start,
-  { directory, checkpointKeys }: Data,
+  { directory, checkpointKeys, secrets }: Data,
   { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
 ): Writing {
-  const secrets = readSecrets(directory);
   const checkpoints = isFollower(settings)
     ? passedOnCheckpoints(queue)
     : checkpointKeys.length > 0

@@ -3,7 +3,9 @@ import { writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { readSettings, SettingProblem, settingsHelp } from "./settings.ts";
+import { inspect } from "node:util";
+import { EngineUrl } from "@moneta/ledger";
+import { type LogSetting, readSettings, SettingProblem, settingsHelp } from "./settings.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 
 let directory: TemporaryDirectory;
@@ -28,6 +30,11 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["port", "1234", 1234],
   ["tls-port", "65535", 65535],
   ["deployment", "production", "production"],
+  ["log-schema", "ledger_2", "ledger_2"],
+  ["write-seconds", "30", 30],
+  ["turn-seconds", "3", 3],
+  ["stale-seconds", "90", 90],
+  ["writes", "refuse", "refuse"],
   ["genesis", "/genesis.json", "/genesis.json"],
   ["faucet-key", "/faucet.pem", "/faucet.pem"],
   ["faucet-amount", "5", "5"],
@@ -90,6 +97,7 @@ for (const [name, text, meaning] of VALUES) {
 
 test("the table above has every setting, and --help lists each with its variable", () => {
   const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
+  named.push("log", "log-key", "log-password-file");
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
   for (const name of ["config", ...named]) {
@@ -175,6 +183,10 @@ for (const [name, ...bad] of [
   ["block-bytes-max", "1023", "1.5"],
   ["block-gather-ms", "10001"],
   ["shutdown-seconds", "0"],
+  ["log-schema", "pg_log", "a b", 'a"b', ""],
+  ["write-seconds", "0", "601"],
+  ["turn-seconds", "0", "61"],
+  ["stale-seconds", "5"],
 ] as const) {
   for (const text of bad) {
     test(`${name} cannot be ${JSON.stringify(text)}, and the message names its source`, () => {
@@ -263,6 +275,83 @@ test("variables of the client commands are ignored", () => {
 
 test("a name that every object has is no setting either", () =>
   assert.throws(() => settings(["--config", fileOf('{"constructor":"x"}')]), SettingProblem));
+
+test("cluster §2: the log's URL is read from each source, and its password from three", () => {
+  const url = "postgres://moneta:s3cret@db1,db2:6432/ledger";
+  for (const read of [
+    readSettings(["--log", url], {}),
+    readSettings([], { MONETA_LOG: url }),
+    readSettings(["--config", fileOf({ log: url })], {}),
+  ]) {
+    assert.equal(String(read.log), "postgres://moneta@db1:5432,db2:6432/ledger");
+    assert.equal(passwordOf(read.log), "s3cret");
+    assert.doesNotMatch(inspect(read, { depth: 9, showHidden: true }), /s3cret/);
+    assert.doesNotMatch(JSON.stringify(read), /s3cret/);
+  }
+  const bare = "postgres://moneta@db/ledger";
+  const { log } = readSettings(["--log", bare], { PGPASSWORD: "of the environment" });
+  assert.equal(passwordOf(log), "of the environment");
+  const file = fileOf("of the file\n");
+  const read = readSettings(["--log", bare, "--log-password-file", file], { PGPASSWORD: "x" });
+  assert.equal(passwordOf(read.log), "of the file");
+});
+
+function passwordOf(log: LogSetting): string | undefined {
+  assert.ok(log instanceof EngineUrl);
+  return log.partsWithPassword().password;
+}
+
+for (const { what, args = [], environment = {} } of [
+  { what: "a wrong URL", args: ["--log", "postgres://u:s3cret@h:port/d"] },
+  { what: "another protocol", args: ["--log", "mysql://u:s3cret@h/d"] },
+  { what: "no flag before it", args: ["postgres://u:s3cret@h/d"] },
+  { what: "a wrong variable", environment: { MONETA_LOG: "postgres://u:s3cret@h h/d" } },
+  { what: "an unknown flag", args: ["--lgo=postgres://u:s3cret@h/d"] },
+  { what: "a broken file", args: ["--config", "FILE"] },
+  {
+    what: "two passwords",
+    args: ["--log", "postgres://u:s3cret@h/d", "--log-password-file", "/x"],
+  },
+] as { what: string; args?: string[]; environment?: Record<string, string> }[]) {
+  test(`cluster §2: no message shows the log's password: ${what}`, () => {
+    const file = fileOf('{"log": "postgres://u:s3cret@h/d" "port": 1}');
+    const given = args.map((arg) => (arg === "FILE" ? file : arg));
+    assert.throws(
+      () => settings(given, environment),
+      (thrown: unknown) =>
+        thrown instanceof SettingProblem && !inspect(thrown, { depth: 9 }).includes("s3cret"),
+    );
+  });
+}
+
+const KEY = "localhost/test+fd35d4b7+AQcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH";
+
+test("cluster §8: a node to follow is read without its last slash, and its keys are a list", () => {
+  assert.equal(readSettings(["--log", "https://ledger.example/node/"], {}).log, NODE_TO_FOLLOW);
+  assert.equal(readSettings(["--log", "HTTPS://ledger.example/node"], {}).log, NODE_TO_FOLLOW);
+  assert.equal(readSettings([], {}).log, "");
+  for (const [args, said] of [
+    [["--log", "https://me:s3cret@ledger.example"], /^--log: the node to follow must be a URL/],
+    [["--log", "https://ledger.example/?a=b"], /^--log: the node to follow/],
+    [["--log", NODE_TO_FOLLOW, "--log-key", "x"], /^--log-key is "x" but must be a verifier key/],
+    [["--log", NODE_TO_FOLLOW, "--genesis", "/x"], /^--genesis does not go with --log https/],
+    [["--log-key", KEY], /^--log-key goes with --log https/],
+    [["--log", "postgres://u@h/d", "--log-key", KEY], /^--log-key goes with --log https/],
+  ] as const) {
+    assert.throws(
+      () => settings(args),
+      (thrown: unknown) =>
+        thrown instanceof SettingProblem &&
+        said.test(thrown.message) &&
+        !thrown.message.includes("s3cret"),
+    );
+  }
+});
+
+const NODE_TO_FOLLOW = "https://ledger.example/node";
+
+test("a password file without a log in PostgreSQL is refused", () =>
+  assert.throws(() => settings(["--log-password-file", "/x"]), /goes with --log postgres/));
 
 test("a setting in the file may be overridden by a flag, but must be valid", () => {
   const file = fileOf({ port: "5" });

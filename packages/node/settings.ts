@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { sha256 } from "@moneta/ledger";
+import { EngineUrl, EngineUrlProblem, sha256, withoutPasswords } from "@moneta/ledger";
 import { parseVerifierKey } from "@moneta/protocol";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
@@ -52,17 +52,6 @@ const AMOUNT: Kind<string> = {
   read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
 };
 
-const SOURCE: Kind<string> = {
-  placeholder: "URL",
-  wanted: "the URL of a node, such as https://ledger.example, without user, query or fragment",
-  read(text) {
-    const url = URL.parse(text);
-    const isNode =
-      url !== null && /^https?:$/.test(url.protocol) && !/[@?#]/.test(text.replace(/^[^/]*/, ""));
-    return text === "" ? "" : isNode ? url.href.replace(/\/+$/, "") : undefined;
-  },
-};
-
 const VERIFIER_KEYS: Kind<string> = {
   placeholder: "KEY",
   wanted: "a verifier key, as GET /checkpoint/key shows it, or several separated by commas",
@@ -70,6 +59,50 @@ const VERIFIER_KEYS: Kind<string> = {
     text === "" || text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined)
       ? text
       : undefined,
+};
+
+/** Where the blocks come from: `""` for the local log, a node's URL, or PostgreSQL. */
+export type LogSetting = string | EngineUrl;
+
+const LOG: Kind<LogSetting> = {
+  placeholder: "URL",
+  wanted: "postgres://USER@HOST/DATABASE or the URL of a node",
+  read(text) {
+    try {
+      return text === "" ? "" : isHttp(text) ? readNodeUrl(text) : EngineUrl.parse(text);
+    } catch {
+      return undefined;
+    }
+  },
+  // The text may hold a password.
+  problem(text) {
+    if (isHttp(text)) {
+      return "the node to follow must be a URL such as https://ledger.example, without user, query or fragment";
+    }
+    try {
+      EngineUrl.parse(text);
+      return "";
+    } catch (thrown) {
+      return (thrown as EngineUrlProblem).message;
+    }
+  },
+};
+
+function isHttp(text: string): boolean {
+  return /^https?:/i.test(text);
+}
+
+/** Without a slash at its end; undefined if it has parts that the URL of a node cannot have. */
+function readNodeUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isNode = url !== null && !/[@?#]/.test(text);
+  return isNode ? url.href.replace(/\/+$/, "") : undefined;
+}
+
+const SCHEMA: Kind<string> = {
+  placeholder: "NAME",
+  wanted: "up to 50 letters, digits and underscores, not beginning with pg_",
+  read: (text) => (/^(?!pg_)[A-Za-z_][A-Za-z0-9_]{0,49}$/.test(text) ? text : undefined),
 };
 
 const WEBHOOKS: Kind<readonly Webhook[]> = {
@@ -109,9 +142,9 @@ const SETTINGS = {
     "what the ledger is for; production has no faucet and needs a genesis file",
   ),
   log: setting(
-    SOURCE,
-    "",
-    "the node to follow, http(s)://...: this one takes its blocks from there and writes none",
+    LOG as Kind<LogSetting>,
+    "" as LogSetting,
+    "the PostgreSQL in which this node and others keep one ledger together: postgres://USER@HOST[:PORT][,HOST...]/DATABASE; or the node to follow, http(s)://..., whose blocks this one takes; without it the ledger is in DIR alone",
   ),
   "log-key": setting(
     VERIFIER_KEYS,
@@ -122,6 +155,22 @@ const SETTINGS = {
     oneOf("redirect", "refuse"),
     "redirect",
     "what a node that follows another does with writes: lead to that one (307), or refuse them (503)",
+  ),
+  "log-schema": setting(SCHEMA, "moneta", "schema of the log's tables"),
+  "log-password-file": setting(
+    FILE,
+    "",
+    "file with the password of the log's user, if neither the URL nor PGPASSWORD has it",
+  ),
+  "write-seconds": setting(
+    count(1, 600),
+    20,
+    "how long a write may wait for a shared log; then it is answered 503",
+  ),
+  "turn-seconds": setting(
+    count(1, 60),
+    5,
+    "how long one node may keep a shared log to itself: so long a node that has stopped holds up the others",
   ),
   "stale-seconds": setting(
     count(6, 86_400),
@@ -277,9 +326,14 @@ export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
-/** Whether a node takes its blocks from another one. Source: cluster §8. */
-export function isFollower({ log }: Pick<Settings, "log">): boolean {
-  return /^https?:/.test(log);
+/** The URL of the node that a follower takes its blocks from; undefined for any other node. */
+export function sourceOf({ log }: Pick<Settings, "log">): string | undefined {
+  return typeof log === "string" && log !== "" ? log : undefined;
+}
+
+/** Whether a node takes its blocks from another one, and makes none. Source: cluster §8. */
+export function isFollower(settings: Pick<Settings, "log">): boolean {
+  return sourceOf(settings) !== undefined;
 }
 
 /**
@@ -328,7 +382,7 @@ export function readSettings(
     }
     settings[name] = value;
   }
-  return completed(settings as Settled);
+  return completed(settings as Settled, environment["PGPASSWORD"]);
 }
 
 /** Default limits of production. A test deployment has none. */
@@ -350,19 +404,19 @@ function limitsOf(settings: Limits & Pick<Settings, "deployment">): Limits {
   return Object.fromEntries(entries) as Limits;
 }
 
-function completed(settings: Settled): Settings {
+function completed(settings: Settled, pgPassword: string | undefined): Settings {
   if ((settings["tls-cert"] === "") !== (settings["tls-key"] === "")) {
     throw new SettingProblem("--tls-cert and --tls-key go together: give both or none");
   }
   if (settings.deployment === "production" && settings["faucet-key"] !== "") {
     throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
   }
-  if (settings["log-key"] !== "" && settings.log === "") {
-    throw new SettingProblem("--log-key goes with --log: without it no node is followed");
+  if (settings["log-key"] !== "" && !isFollower(settings)) {
+    throw new SettingProblem("--log-key goes with --log https://...: no node is followed");
   }
   if (isFollower(settings) && settings.genesis !== "") {
     throw new SettingProblem(
-      "--genesis does not go with --log: block 0 comes from the node that is followed",
+      "--genesis does not go with --log https://...: block 0 comes from the node that is followed",
     );
   }
   if (settings["temporary-key-seconds"] > settings["temporary-key-seconds-max"]) {
@@ -372,6 +426,7 @@ function completed(settings: Settled): Settings {
   }
   return {
     ...settings,
+    log: withPassword(settings, pgPassword),
     threads: settings.threads === 0 ? availableParallelism() : settings.threads,
     ...limitsOf(settings),
     "shutdown-grace":
@@ -383,6 +438,26 @@ function completed(settings: Settled): Settings {
   };
 }
 
+function withPassword(
+  { log, "log-password-file": file }: Pick<Settings, "log" | "log-password-file">,
+  environment: string | undefined,
+): LogSetting {
+  if (typeof log === "string") {
+    if (file !== "") {
+      throw new SettingProblem("--log-password-file goes with --log postgres://...");
+    }
+    return log;
+  }
+  try {
+    return log.withPassword({ file, environment });
+  } catch (thrown) {
+    if (!(thrown instanceof EngineUrlProblem)) {
+      throw thrown;
+    }
+    throw new SettingProblem(thrown.message);
+  }
+}
+
 function readFlags(args: readonly string[]): Record<string, string | undefined> {
   const options = Object.fromEntries(
     ["config", ...Object.keys(SETTINGS)].map((name) => [name, { type: "string" as const }]),
@@ -391,7 +466,9 @@ function readFlags(args: readonly string[]): Record<string, string | undefined> 
     const { values } = parseArgs({ args: [...args], options, strict: true });
     return values as Record<string, string | undefined>;
   } catch (thrown) {
-    throw new SettingProblem(`${(thrown as Error).message}. --help lists the settings`);
+    throw new SettingProblem(
+      `${withoutPasswords((thrown as Error).message)}. --help lists the settings`,
+    );
   }
 }
 
@@ -428,7 +505,7 @@ function readFile(file: string): Record<string, string | undefined> {
     content = JSON.parse(readFileSync(file, "utf8"));
   } catch (thrown) {
     throw new SettingProblem(
-      `the configuration file ${file} cannot be read: ${(thrown as Error).message}`,
+      `the configuration file ${file} cannot be read: ${withoutPasswords((thrown as Error).message)}`,
     );
   }
   if (typeof content !== "object" || content === null || Array.isArray(content)) {

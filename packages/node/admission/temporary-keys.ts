@@ -16,8 +16,9 @@ import { HmacSha256 } from "./hmac-sha256.ts";
  * accounts §7.
  */
 export class TemporaryKeys {
-  /** Under the current secret, and perhaps the previous one. */
-  readonly #hmacs: readonly HmacSha256[];
+  /** Under the current secret, and others that are accepted. */
+  #hmacs: readonly HmacSha256[] = [];
+  #current = "";
   readonly #ledgerId: string;
   readonly #seconds: number;
 
@@ -30,9 +31,18 @@ export class TemporaryKeys {
     readonly ledgerId: string;
     readonly seconds: number;
   }) {
-    this.#hmacs = options.secrets.map((secret) => new HmacSha256(secret));
+    this.setSecrets(options.secrets);
     this.#ledgerId = options.ledgerId;
     this.#seconds = options.seconds;
+  }
+
+  /** Replaces the secrets: the one that keys are issued under first, then others of theirs. */
+  setSecrets(secrets: readonly Buffer[]): void {
+    const texts = secrets.map((secret) => secret.toString("hex")).join();
+    if (texts !== this.#current) {
+      this.#current = texts;
+      this.#hmacs = secrets.map((secret) => new HmacSha256(secret));
+    }
   }
 
   /**

@@ -13,8 +13,6 @@ import {
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 
-const NO_OTHER_PASSWORD = { file: "", environment: undefined };
-
 let server: PostgresServer;
 before(async () => {
   server = await PostgresServer.start();
@@ -26,7 +24,7 @@ async function connect(
   options: { readonly highest?: number; readonly onNotification?: (payload: string) => void } = {},
 ): Promise<EngineConnection & Disposable> {
   const { highest = 0, ...more } = options;
-  const engine = await openEngine(EngineUrl.parse(url, NO_OTHER_PASSWORD), {
+  const engine = await openEngine(EngineUrl.parse(url), {
     timelines: { highest },
     time: SYSTEM_TIME,
   });
@@ -176,7 +174,7 @@ async function portOf(url: string, highest = 0): Promise<number> {
 test("a password is sent, and shown nowhere", async () => {
   const password = "s3cr:et /@?";
   await using guarded = await PostgresServer.start({ password });
-  const url = EngineUrl.parse(guarded.url, NO_OTHER_PASSWORD);
+  const url = EngineUrl.parse(guarded.url);
   const engine = await openEngine(url, { timelines: { highest: 0 }, time: SYSTEM_TIME });
   const connection = await engine.connect({ timeoutMs: 5000 });
   const shown = [

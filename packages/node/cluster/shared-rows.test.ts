@@ -25,7 +25,7 @@ let server: PostgresServer;
 let engine: Engine;
 before(async () => {
   server = await PostgresServer.start();
-  engine = await openEngine(EngineUrl.parse(server.url, { file: "", environment: undefined }), {
+  engine = await openEngine(EngineUrl.parse(server.url), {
     timelines: { highest: 0 },
     time: SYSTEM_TIME,
   });
@@ -101,10 +101,10 @@ test("a newer schema is refused, also by a node that has used it, and an older o
 
 test("a database of another encoding is refused", async () => {
   await server.sql("CREATE DATABASE latin ENCODING 'LATIN1' TEMPLATE template0");
-  const latin = await openEngine(
-    EngineUrl.parse(server.url.replace(/postgres$/, "latin"), { file: "", environment: undefined }),
-    { timelines: { highest: 0 }, time: SYSTEM_TIME },
-  );
+  const latin = await openEngine(EngineUrl.parse(server.url.replace(/postgres$/, "latin")), {
+    timelines: { highest: 0 },
+    time: SYSTEM_TIME,
+  });
   const connection = await latin.connect({ timeoutMs: 5000 });
   await assert.rejects(prepareSchema(connection, "moneta"), /is LATIN1 but must be UTF8/);
   connection.end();

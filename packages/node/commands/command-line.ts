@@ -14,6 +14,9 @@ import { verify } from "./verify.ts";
 /** Errors whose message is all that helps; others are printed with their stack. */
 const FOR_THE_OPERATOR: ReadonlySet<string> = new Set([
   "SettingProblem",
+  "EngineUnavailable",
+  "LogUnavailable",
+  "SchemaProblem",
   "GenesisProblem",
   "InvalidBlock",
   "StorageFailure",

@@ -35,6 +35,8 @@ export interface DataDirectory {
   readonly checkpointKey: string;
   /** The newest tree that the checkpoint key has signed. It belongs to the key. */
   readonly signedTree: string;
+  /** The highest timeline of the PostgreSQL that the log was certain on. */
+  readonly logTimeline: string;
   /** The position of each webhook, a file each. */
   readonly webhooks: string;
 }
@@ -49,6 +51,7 @@ export function dataDirectory(path: string): DataDirectory {
     secret: join(path, "temporary-key.secret"),
     checkpointKey: join(path, "checkpoint.pem"),
     signedTree: join(path, "checkpoint.signed"),
+    logTimeline: join(path, "log-timeline"),
     webhooks: join(path, "webhooks"),
   };
 }

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
+import { sourceOf } from "../settings.ts";
 import type { Sender } from "./answer.ts";
 import { entityTag } from "./entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
@@ -42,9 +43,9 @@ const PAGE_POLICY: readonly string[] = [
 ];
 
 /** Writes to a follower lead to the node that it follows. */
-function policyOf({ settings, isFollower }: Service): string {
-  const elsewhere =
-    isFollower && settings.writes === "redirect" ? ` ${new URL(settings.log).origin}` : "";
+function policyOf({ settings }: Service): string {
+  const source = settings.writes === "redirect" ? sourceOf(settings) : undefined;
+  const elsewhere = source === undefined ? "" : ` ${new URL(source).origin}`;
   return [...PAGE_POLICY, `connect-src 'self'${elsewhere}`].join("; ");
 }
 

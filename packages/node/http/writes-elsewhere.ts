@@ -1,6 +1,7 @@
 import { type AnyOperation, type AnyRead, getkey, nonce } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
+import { sourceOf } from "../settings.ts";
 import { plain, type Sender } from "./answer.ts";
 
 /** `Retry-After` where writes are refused: they will be tomorrow, too. */
@@ -24,5 +25,10 @@ export function leadElsewhere(
     const reason = "This node follows another one, and takes no writes";
     return sender.refuse(request, reply, { code: "9002", reason, retryAfter: RETRY_AFTER });
   }
-  return sender.send(request, reply, plain("", { Location: settings.log + request.url }), 307);
+  return sender.send(
+    request,
+    reply,
+    plain("", { Location: `${sourceOf(settings)}${request.url}` }),
+    307,
+  );
 }

@@ -90,7 +90,10 @@ function Nav(): JSX.Element {
 
 /** A new view begins at its top, and screen readers begin to read it. */
 function startAtTop(): void {
-  document.getElementById("main")?.focus({ preventScroll: true });
+  // Whoever types the next search while a view is loaded goes on typing.
+  if (document.activeElement?.closest("search") == null) {
+    document.getElementById("main")?.focus({ preventScroll: true });
+  }
 }
 
 await startPage(Explorer);

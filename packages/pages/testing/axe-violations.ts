@@ -18,6 +18,9 @@ export async function axeViolations(
   const options = {
     resultTypes: ["violations"],
     selectors: false,
+    // No view has frames, and no rule that is on needs the style sheets read once more.
+    iframes: false,
+    preload: { assets: ["media"] },
     ...(extent === "all" ? {} : { runOnly: { type: "rule", values: OF_COLOURS } }),
   };
   if (await page.evaluate("globalThis.axe === undefined")) {

@@ -5,8 +5,6 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { EngineUrl, EngineUrlProblem, withoutPasswords } from "./engine-url.ts";
 
-const NONE = { file: "", environment: undefined };
-
 const folder = mkdtempSync(join(tmpdir(), "moneta-url-"));
 after(() => rmSync(folder, { recursive: true }));
 const file = join(folder, "password");
@@ -32,7 +30,7 @@ for (const { text, parts } of [
   { text: "postgres://m:p:w@x@db/a", parts: { user: "m", password: "p:w@x" } },
 ]) {
   test(`${text} is read`, () => {
-    const found = EngineUrl.parse(text, NONE).partsWithPassword();
+    const found = EngineUrl.parse(text).partsWithPassword();
     assert.deepEqual({ ...found, ...parts }, found);
   });
 }
@@ -52,7 +50,7 @@ for (const text of [
 ]) {
   test(`${text} is refused, without showing the password`, () => {
     assert.throws(
-      () => EngineUrl.parse(text, NONE),
+      () => EngineUrl.parse(text),
       (thrown: unknown) =>
         thrown instanceof EngineUrlProblem && !/s3|cret/.test(`${thrown.stack}${thrown.message}`),
     );
@@ -62,7 +60,7 @@ for (const text of [
 test("the password is that of the URL, the file, or the environment, in this order", () => {
   writeFileSync(file, "of the file\n");
   const passwordOf = (text: string, named: string, environment: string | undefined) =>
-    EngineUrl.parse(text, { file: named, environment }).partsWithPassword().password;
+    EngineUrl.parse(text).withPassword({ file: named, environment }).partsWithPassword().password;
   assert.equal(passwordOf("postgres://u:url@h/d", "", "environment"), "url");
   assert.equal(passwordOf("postgres://u@h/d", file, "environment"), "of the file");
   assert.equal(passwordOf("postgres://u@h/d", "", "environment"), "environment");

@@ -59,7 +59,7 @@ export class EngineUrl {
    * Reads `postgres://user:password@host1:5432,host2/database?sslmode=verify-full&sslrootcert=FILE`.
    * Throws `EngineUrlProblem`, which quotes nothing that may belong to a password.
    */
-  static parse(text: string, passwords: PasswordSources): EngineUrl {
+  static parse(text: string): EngineUrl {
     const found = /^postgres(?:ql)?:\/\/([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text);
     if (found === null) {
       throw new EngineUrlProblem(
@@ -73,11 +73,6 @@ export class EngineUrl {
       throw new EngineUrlProblem("the log's URL names no user: postgres://USER@HOST/DATABASE");
     }
     const inUrl = more.length === 0 ? undefined : decoded(more.join(":"), "password");
-    if (inUrl !== undefined && passwords.file !== "") {
-      throw new EngineUrlProblem(
-        "the log's URL has a password and --log-password-file names another: give one of them",
-      );
-    }
     const { sslMode, sslAuthorities } = sslOf(new URLSearchParams(query));
     const name = decoded(user, "user");
     return new EngineUrl({
@@ -89,8 +84,19 @@ export class EngineUrl {
       database: decoded(path, "database") || name,
       sslMode,
       sslAuthorities,
-      password: inUrl ?? passwordFrom(passwords),
+      password: inUrl,
     });
+  }
+
+  /** The same with a password from elsewhere, if it has none. Throws `EngineUrlProblem`. */
+  withPassword(sources: PasswordSources): EngineUrl {
+    const { password } = this.#parts;
+    if (password !== undefined && sources.file !== "") {
+      throw new EngineUrlProblem(
+        "the log's URL has a password and --log-password-file names another: give one of them",
+      );
+    }
+    return new EngineUrl({ ...this.#parts, password: password ?? passwordFrom(sources) });
   }
 
   /** With the password, for another thread of this process only. */

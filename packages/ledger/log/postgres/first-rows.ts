@@ -65,6 +65,18 @@ export interface FirstBlock {
   readonly block: Block;
 }
 
+/** The id of the log's block at a height; undefined if there is none. */
+export async function idInLog(
+  connection: EngineConnection,
+  schema: string,
+  height: number,
+): Promise<string | undefined> {
+  const [found] = (await connection.query(
+    `SELECT id FROM ${identifier(schema)}.block WHERE height = ${height}`,
+  )) as [EngineResult];
+  return found.rows[0]?.["id"] ?? undefined;
+}
+
 async function readFirstRows(
   connection: EngineConnection,
   schema: string,

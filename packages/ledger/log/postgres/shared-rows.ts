@@ -68,6 +68,14 @@ export class SharedRows {
     }));
   }
 
+  /** Stores the first secret of all, if there is none: of a chain that was copied. */
+  async beginSecrets(secret: string): Promise<void> {
+    await this.#send(
+      `INSERT INTO ${this.#schema}.secret (secret) SELECT ${literal(secret)} WHERE NOT EXISTS (SELECT FROM ${this.#schema}.secret)`,
+      COMMIT_MS,
+    );
+  }
+
   /** The newest checkpoint; undefined before the first. */
   async checkpoint(): Promise<SharedCheckpoint | undefined> {
     const [row] = await this.#rows(

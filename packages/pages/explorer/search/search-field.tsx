@@ -21,6 +21,7 @@ export function SearchField(): JSX.Element {
     isTyping.current = false;
     const text = field.current?.value.trim() ?? "";
     if (text !== "") {
+      field.current?.blur();
       route(link.search(text));
     }
   };

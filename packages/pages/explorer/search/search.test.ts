@@ -26,11 +26,19 @@ describe("the search", { skip: withoutChromium() }, () => {
     assert.ok(newest !== undefined);
     await using opened = await OpenedPage.open(browser, node.url, "/explorer");
     const { page } = opened;
+    const field = page.getByRole("searchbox", { name: "Search the ledger" });
     const searchFor = async (text: string): Promise<void> => {
-      const field = page.getByRole("searchbox", { name: "Search the ledger" });
       await field.fill(text);
       await field.press("Enter");
     };
+
+    await searchFor(address);
+    await field.fill("ne");
+    await page.waitForURL(`${node.url}/explorer/address/${address}`);
+    await opened.isShown();
+    await page.keyboard.type("xt");
+    assert.equal(await field.inputValue(), "next", "typing goes on while a view is loaded");
+
     for (const [text, path] of [
       [address, `/explorer/address/${address}`],
       [newest.id, `/explorer/transaction/${newest.id}`],

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import type { Engine } from "@moneta/ledger";
+import { changedEngine, visibleIsCertain } from "../testing/changed-engine.ts";
+import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
+import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+
+const genesis = peerGenesis();
+
+const isBlock = (sql: string): boolean => sql.includes("INSERT INTO");
+
+/** How often an address was created, and whether a chain is one at all. */
+function timesCreated(peer: LogPeer, text: string): number {
+  return [...peer.log.read(0)].flatMap(({ operations }) => operations).filter((one) => one === text)
+    .length;
+}
+
+test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and answered 200", async () => {
+  await using server = await PostgresServer.start();
+  await using proxy = await EngineProxy.to(server);
+  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
+  await using other = await LogPeer.start({ url: server.url, genesis });
+  let isLost = false;
+  proxy.fate = (sql) => {
+    if (isBlock(sql) && !isLost) {
+      isLost = true;
+      return "loseAnswer";
+    }
+    return "pass";
+  };
+  const text = peer.newAddress();
+  const said = await peer.submit(text);
+  assert.match(said, /^done /);
+  assert.equal(isLost, true);
+  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
+  assert.match(await other.submit(text), new RegExp(`^repeat ${said.slice(5)}$`));
+});
+
+test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected is not done twice", async () => {
+  await using server = await PostgresServer.start();
+  await using proxy = await EngineProxy.to(server);
+  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
+  let isHeld = false;
+  proxy.fate = (sql) => {
+    if (isBlock(sql) && !isHeld) {
+      isHeld = true;
+      return "hold";
+    }
+    return "pass";
+  };
+  const text = peer.newAddress();
+  const submitted = peer.submit(text);
+  // The lost session still has the turn, so the node waits for it.
+  await server.waitFor(
+    "SELECT count(*)::int AS waiting FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+    ({ waiting }) => waiting === 1,
+  );
+  assert.equal(proxy.releaseHeld(), 1);
+  assert.match(await submitted, /^done /);
+  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
+});
+
+test("a COMMIT that never arrives is a conflict: the block is made again", async () => {
+  await using server = await PostgresServer.start();
+  await using proxy = await EngineProxy.to(server);
+  await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
+  let isHeld = false;
+  proxy.fate = (sql) => {
+    if (isBlock(sql) && !isHeld) {
+      isHeld = true;
+      return "hold";
+    }
+    return "pass";
+  };
+  const text = peer.newAddress();
+  // The engine ends the lost session after a turn, or this node after two.
+  assert.match(await peer.submit(text), /^done /);
+  proxy.releaseHeld();
+  await delay(200);
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 2]);
+});
+
+test("cluster §9 row 8: a session that is ended between the messages has written nothing", async () => {
+  await using server = await PostgresServer.start();
+  let ends = 0;
+  const around = (engine: Engine): Engine =>
+    changedEngine(engine, {
+      async before(text) {
+        if (isBlock(text) && ends < 3) {
+          ends += 1;
+          await server.sql(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted",
+          );
+        }
+        return text;
+      },
+    });
+  await using peer = await LogPeer.start({ url: server.url, genesis, around });
+  const text = peer.newAddress();
+  assert.match(await peer.submit(text), /^done /);
+  assert.equal(ends, 3);
+  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
+});
+
+test("cluster §9 row 8: a session that is ended while it waits for its turn waits again", async () => {
+  await using server = await PostgresServer.start();
+  await using peer = await LogPeer.start({ url: server.url, genesis, turnMs: 5000 });
+  await using holder = await server.connect();
+  await holder.query("BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)");
+  const submitted = peer.submit(peer.newAddress());
+  const waiting = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted";
+  await server.waitFor(
+    `SELECT (SELECT count(*)::int FROM (${waiting}) AS w) AS n`,
+    ({ n }) => n === 1,
+  );
+  await server.sql(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waiting`);
+  await delay(100);
+  await holder.query("ROLLBACK");
+  assert.match(await submitted, /^done /);
+});
+
+test("cluster §3: a session that has the turn and sits on it is ended by those who wait", async () => {
+  await using server = await PostgresServer.start();
+  await using peer = await LogPeer.start({ url: server.url, genesis, turnMs: 500 });
+  await using holder = await server.connect();
+  await holder.query("BEGIN; SELECT pg_advisory_xact_lock('moneta.block'::regclass::oid::bigint)");
+  assert.match(await peer.submit(peer.newAddress()), /^done /);
+});
+
+/** What must not happen in row 9, in which the wait of a COMMIT for its standby is cancelled. */
+async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<readonly string[]> {
+  const violations: string[] = [];
+  await using primary = await PostgresServer.start();
+  await using standby = await primary.standby();
+  const url = primary.urlAt(`127.0.0.1:${primary.port},127.0.0.1:${standby.port}`);
+  const options = { url, genesis, writeMs: 4000, ...(around === undefined ? {} : { around }) };
+  await using a = await LogPeer.start(options);
+  await using b = await LogPeer.start(options);
+  await a.submit(a.newAddress());
+  standby.signal("SIGSTOP");
+  const text = a.newAddress();
+  let isBack = false;
+  const answers: string[] = [];
+  const note = (name: string) => (said: string) => {
+    answers.push(said);
+    if (!isBack && !said.startsWith("9")) {
+      violations.push(`${name} said ${said} before the standby was back`);
+    }
+  };
+  const atA = a.submit(text).then(note("A"));
+  await primary.waitFor(
+    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+    ({ n }) => n === 1,
+  );
+  await primary.sql(
+    "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'",
+  );
+  await primary.waitFor("SELECT max(height)::int AS h FROM moneta.block", ({ h }) => h === 2);
+  const atB = b.submit(text).then(note("B"));
+  await Promise.all([atA, atB]);
+  await primary.kill();
+  isBack = true;
+  standby.signal("SIGCONT");
+  standby.promote();
+  for (let answered = false; !answered; ) {
+    const said = await b.submit(text);
+    answered = !said.startsWith("9");
+    answers.push(said);
+  }
+  const ids = new Set(answers.filter((said) => !said.startsWith("9")).map((one) => one.slice(-40)));
+  if (ids.size !== 1) {
+    violations.push(`the write has ${ids.size} outcomes`);
+  }
+  const height = Math.max(a.ledger.stored.height, b.ledger.stored.height);
+  await Promise.all([a, b].map((peer) => peer.reaches(height)));
+  if (timesCreated(a, text) !== 1 || a.ledger.stored.id !== b.ledger.stored.id) {
+    violations.push("the chains are not one");
+  }
+  return violations;
+}
+
+test("cluster §9 row 9: nothing is answered before it is certain, at no node", async () => {
+  assert.deepEqual(await violationsOfRow9(), []);
+});
+
+test("cluster §9 row 9 finds that visible was taken for certain", async () => {
+  assert.notDeepEqual(await violationsOfRow9(visibleIsCertain), []);
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { SCHEMA_VERSION } from "@moneta/ledger";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem, TestNode } from "../testing/test-node.ts";
+
+/** Row 14 in full is what `npm run test:cluster` runs. */
+const ROUNDS = process.env["MONETA_CLUSTER_TESTS"] === "full" ? 20 : 2;
+
+let server: PostgresServer;
+before(async () => {
+  server = await PostgresServer.start();
+});
+after(() => server[Symbol.asyncDispose]());
+
+interface Introduction {
+  readonly ledger: string;
+  readonly ledger_id: string;
+}
+
+async function introduction(url: string): Promise<Introduction> {
+  return (await (await fetch(url)).json()) as Introduction;
+}
+
+test(`cluster §9 row 14: two first nodes at once on an empty schema make one ledger, ${ROUNDS} times`, async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const more = ["--log", server.url, "--log-schema", `first_${round}`];
+    const nodes = await Promise.all([
+      ServiceProcess.start({ more }),
+      ServiceProcess.start({ more }),
+    ]);
+    await using _a = nodes[0];
+    await using _b = nodes[1];
+    const [a, b] = await Promise.all(nodes.map(({ url }) => introduction(url)));
+    assert.match(a?.ledger_id ?? "", /^[0-9a-f]{64}$/);
+    assert.equal(a?.ledger_id, b?.ledger_id);
+    const blocks = await server.sql(`SELECT height, id FROM first_${round}.block`);
+    assert.deepEqual(blocks, [{ height: "0", id: a?.ledger_id }]);
+    const holders = nodes.filter(({ dataDirectory }) =>
+      existsSync(join(dataDirectory, "treasury.pem")),
+    );
+    assert.equal(holders.length, 1, "whoever made block 0 has the treasury's key, and only it");
+  }
+});
+
+test("cluster §9 row 15: a node with another genesis is refused, with both ids", async () => {
+  await using first = await TestNode.start("--log", server.url, "--log-schema", "other_genesis");
+  using folder = new TemporaryDirectory("genesis");
+  const file = join(folder.path, "genesis.json");
+  const publickey = publicPem(newKey());
+  const coin = { name: "C", symbol: "C", decimal: 0, totalsupply: "1" };
+  writeFileSync(
+    file,
+    JSON.stringify({ ledger: "other", coin: { ...coin, treasury: [{ publickey, amount: "1" }] } }),
+  );
+  const refused = await TestNode.start(
+    ...["--log", server.url, "--log-schema", "other_genesis", "--genesis", file],
+  ).then(
+    () => "it started",
+    (thrown: unknown) => (thrown as Error).message,
+  );
+  const ids = [...refused.matchAll(/[0-9a-f]{64}/g)].map(String);
+  assert.equal(ids.length, 2, refused);
+  assert.notEqual(ids[0], ids[1]);
+  assert.equal(ids[1], first.ledgerId);
+
+  await using single = await TestNode.start();
+  await single.stop();
+  single.flags = [...single.flags, "--log", server.url, "--log-schema", "other_genesis"];
+  await assert.rejects(single.resume(), new RegExp(`another ledger .*${first.ledgerId}`));
+  single.flags = [...single.flags, "--log-schema", "empty"];
+  await assert.rejects(single.resume(), /moneta log copy takes it there/);
+});
+
+test("cluster §9 row 15: a newer schema is refused, an older one migrated", async () => {
+  const more = ["--log", server.url, "--log-schema", "aged"];
+  using folder = new TemporaryDirectory("aged");
+  const data = join(folder.path, "data");
+  await using _ = await ServiceProcess.start({ more, data }).then(async (node) => {
+    await node.stop();
+    return node;
+  });
+  await server.sql(`UPDATE aged.version SET version = ${SCHEMA_VERSION + 1}`);
+  const { exitCode, output } = await runMoneta(
+    ...["serve", "--data", data, "--port", "0", "--log-level", "warn", ...more],
+  );
+  assert.equal(exitCode, 2);
+  assert.match(output, /which a newer version of Moneta has made.*update it/);
+
+  // A database whose schema was begun and not filled is the oldest there is.
+  await server.sql(
+    "CREATE SCHEMA begun; CREATE TABLE begun.version (one boolean PRIMARY KEY DEFAULT true CHECK (one), version integer NOT NULL); INSERT INTO begun.version (version) VALUES (0)",
+  );
+  await using node = await ServiceProcess.start({
+    more: ["--log", server.url, "--log-schema", "begun"],
+  });
+  assert.match((await introduction(node.url)).ledger_id, /^[0-9a-f]{64}$/);
+  assert.deepEqual(await server.sql("SELECT version FROM begun.version"), [
+    { version: SCHEMA_VERSION },
+  ]);
+});
+
+test("cluster §2: a node joins from an empty directory, without genesis file, and shows what is written at the other", async () => {
+  const more = ["--log", server.url, "--log-schema", "joined"];
+  await using a = await TestNode.start(...more);
+  const holder = await a.holder({ coins: 5n });
+  await using b = await TestNode.start(...more);
+  assert.equal(b.ledgerId, a.ledgerId);
+  const height = String(await a.height());
+  const seen = await b.get(`/balance/${holder.address}`, { "Ledger-Height-Min": height });
+  assert.equal(seen.status, 200);
+  assert.match(seen.text, /"balance":"5"/);
+  assert.ok(!existsSync(join(b.data, "treasury.pem")));
+  assert.equal((await b.post("/faucet", { to: holder.address })).status, 404);
+  // One secret: a key of one node is good at the other.
+  const checkkey = await a.key(a.treasury);
+  const body = await a.fullTransfer(a.treasury, { to: holder.address, amount: "1", checkkey });
+  const answer = await b.post("/transfer", body);
+  assert.equal(answer.status, 200, answer.text);
+});

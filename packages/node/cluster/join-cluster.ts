@@ -1,0 +1,223 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  checkEngineSettings,
+  type EngineConnection,
+  EngineUnavailable,
+  type EngineUrl,
+  type FirstRows,
+  firstRows,
+  type Genesis,
+  GenesisProblem,
+  genesisBlock,
+  genesisContent,
+  idInLog,
+  LocalLog,
+  openEngine,
+  openForReading,
+  prepareSchema,
+  readEngineSettings,
+  readGenesis,
+  SharedRows,
+  type SharedSecret,
+  SYSTEM_TIME,
+  TimelineFile,
+} from "@moneta/ledger";
+import type { FastifyBaseLogger } from "fastify";
+import { type DataDirectory, findGenesis, keepGenesis } from "../data-directory/data-directory.ts";
+import type { RememberedBlock } from "../data-directory/newest-block-file.ts";
+import { SettingProblem, type Settings } from "../settings.ts";
+
+/** How often a node that starts tries to reach an engine, and for how long. */
+const ATTEMPTS = 30;
+const PAUSE_MS = 1000;
+const CONNECT_MS = 5000;
+
+/** What a node that starts finds in the log that it shares. */
+export interface JoinedCluster {
+  /** Undefined if the chain was copied there without its genesis file. */
+  readonly genesis: Genesis | undefined;
+  readonly secrets: readonly SharedSecret[];
+}
+
+/**
+ * Looks at the log before a node opens it: makes or migrates its schema, begins it if it is empty,
+ * and refuses one that belongs to another ledger than the data directory or the genesis file.
+ * Throws `SettingProblem`, `SchemaProblem`, `GenesisProblem` or `EngineUnavailable`.
+ * Source: cluster §2.
+ */
+export async function joinCluster(
+  url: EngineUrl,
+  options: {
+    readonly settings: Settings;
+    readonly directory: DataDirectory;
+    readonly hasLedger: boolean;
+    readonly remembered: RememberedBlock | undefined;
+    readonly now: number;
+    readonly log: FastifyBaseLogger;
+  },
+): Promise<JoinedCluster> {
+  const { settings, directory, log } = options;
+  const schema = settings["log-schema"];
+  const connection = await connect(url, directory, log);
+  try {
+    const engineSettings = await readEngineSettings(connection);
+    for (const warning of checkEngineSettings(engineSettings, settings.deployment)) {
+      log.warn(warning);
+    }
+    await prepareSchema(connection, schema);
+    const own = options.hasLedger ? ownPlaces(directory) : undefined;
+    const given =
+      settings.genesis !== "" || existsSync(directory.genesis)
+        ? findGenesis(directory, { file: settings.genesis, mayMake: false, now: options.now })
+        : undefined;
+    const first = await firstRows(connection, schema, async () => {
+      if (own !== undefined) {
+        throw new SettingProblem(
+          `the log ${url} has no block in the schema ${schema}, but ${directory.ledger} has a ledger: moneta log copy takes it there`,
+        );
+      }
+      const genesis = given ?? newGenesis(options);
+      return {
+        genesis: JSON.stringify(genesisContent(genesis)),
+        secret: randomBytes(32).toString("hex"),
+        block: await genesisBlock(genesis),
+      };
+    });
+    if (first === undefined) {
+      throw new SettingProblem(`the log ${url} has no block 0 in the schema ${schema}`);
+    }
+    await refuseOther(first, { own: own?.first, given, schema, directory });
+    await checkRemembered(connection, own?.height ?? -1, options);
+    const genesis =
+      first.genesis === undefined ? given : readGenesis(JSON.parse(first.genesis), options.now);
+    if (genesis !== undefined) {
+      keepGenesis(directory, genesis);
+    }
+    const rows = new SharedRows((text) => connection.query(text), schema);
+    await rows.beginSecrets(randomBytes(32).toString("hex"));
+    return { genesis, secrets: await rows.secrets() };
+  } finally {
+    connection.end();
+  }
+}
+
+/** Tries for a while, so that nodes and their engine may be started together. */
+async function connect(
+  url: EngineUrl,
+  directory: DataDirectory,
+  log: FastifyBaseLogger,
+): Promise<EngineConnection> {
+  const timelines = new TimelineFile(directory.logTimeline);
+  const engine = await openEngine(url, { timelines, time: SYSTEM_TIME });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await engine.connect({ timeoutMs: CONNECT_MS });
+    } catch (thrown) {
+      if (!(thrown instanceof EngineUnavailable) || attempt === ATTEMPTS) {
+        throw thrown;
+      }
+      if (attempt === 1) {
+        log.warn({ reason: thrown.message }, "the log cannot be reached: trying again");
+      }
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+/** Of a first node. On a test deployment it makes the treasury's key, which no other node gets. */
+function newGenesis({
+  settings,
+  directory,
+  now,
+}: {
+  readonly settings: Settings;
+  readonly directory: DataDirectory;
+  readonly now: number;
+}): Genesis {
+  const mayMake = settings.deployment === "test";
+  const genesis = findGenesis(directory, { file: "", mayMake, now });
+  if (genesis === undefined) {
+    throw new SettingProblem(
+      "the log is empty, and a production deployment needs --genesis FILE to begin it: docs/genesis.md shows one",
+    );
+  }
+  return genesis;
+}
+
+/** The id of the first block of the data directory's ledger, and its height; undefined of none. */
+function ownPlaces(
+  directory: DataDirectory,
+): { readonly first: string; readonly height: number } | undefined {
+  const database = openForReading(directory.ledger);
+  try {
+    const log = new LocalLog(database, "read");
+    const first = log.block(0)?.id;
+    return first === undefined ? undefined : { first, height: log.height() };
+  } finally {
+    database.close();
+  }
+}
+
+async function refuseOther(
+  first: FirstRows,
+  {
+    own,
+    given,
+    schema,
+    directory,
+  }: {
+    readonly own: string | undefined;
+    readonly given: Genesis | undefined;
+    readonly schema: string;
+    readonly directory: DataDirectory;
+  },
+): Promise<void> {
+  const inLog = `the log's block 0 in the schema ${schema} is ${first.id}`;
+  if (own !== undefined && own !== first.id) {
+    throw new GenesisProblem(
+      `${directory.ledger} has another ledger than the log: its block 0 is ${own}, but ${inLog}`,
+    );
+  }
+  if (given !== undefined && own === undefined) {
+    const { id } = await genesisBlock(given);
+    if (id !== first.id) {
+      throw new GenesisProblem(
+        `the genesis file is of another ledger than the log: it makes the block 0 ${id}, but ${inLog}`,
+      );
+    }
+  }
+}
+
+/**
+ * A power cut may have taken blocks from the views: then the log must have them still. Of blocks
+ * that the views have, the running node finds out. Source: cluster §6.
+ */
+async function checkRemembered(
+  connection: EngineConnection,
+  height: number,
+  {
+    settings,
+    directory,
+    remembered,
+  }: {
+    readonly settings: Settings;
+    readonly directory: DataDirectory;
+    readonly remembered: RememberedBlock | undefined;
+  },
+): Promise<void> {
+  if (
+    remembered === undefined ||
+    remembered.height <= height ||
+    settings["accept-older-ledger"] === "yes"
+  ) {
+    return;
+  }
+  const id = await idInLog(connection, settings["log-schema"], remembered.height);
+  if (id !== remembered.id) {
+    throw new SettingProblem(
+      `${directory.newestBlock} says that this node has shown the block ${remembered.id} at height ${remembered.height}, but the log has ${id ?? "none"} there: it was restored to an earlier time, or it is the wrong one. moneta rebuild DIR --log URL makes this node's ledger anew from the log, and lists what is gone`,
+    );
+  }
+}

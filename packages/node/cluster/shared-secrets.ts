@@ -1,0 +1,13 @@
+import type { SharedSecret } from "@moneta/ledger";
+
+/**
+ * The secrets of temporary keys, the one to issue under first: the newest that all nodes have had
+ * the time to read. All are accepted. Source: cluster §2.
+ */
+export function inOrderOfUse(newestFirst: readonly SharedSecret[]): readonly Buffer[] {
+  const current = newestFirst.find(({ isRipe }) => isRipe);
+  const others = newestFirst.filter((each) => each !== current);
+  return [...(current === undefined ? [] : [current]), ...others].map(({ secret }) =>
+    Buffer.from(secret, "hex"),
+  );
+}

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+
+let server: PostgresServer;
+before(async () => {
+  server = await PostgresServer.start();
+});
+after(() => server[Symbol.asyncDispose]());
+
+const genesis = peerGenesis();
+
+async function peers(count: number): Promise<readonly LogPeer[]> {
+  return await Promise.all(
+    Array.from({ length: count }, () => LogPeer.start({ url: server.url, genesis })),
+  );
+}
+
+test("cluster §9 row 1: several nodes append to one chain, and no write is refused", async () => {
+  await using stack = new AsyncDisposableStack();
+  const all = await peers(3);
+  for (const peer of all) {
+    stack.use(peer);
+  }
+  const outcomes = await Promise.all(
+    all.map(async (peer) => {
+      const said: string[] = [];
+      for (let round = 0; round < 30; round += 1) {
+        said.push(...(await Promise.all([1, 2, 3].map(() => peer.submit(peer.newAddress())))));
+      }
+      return said;
+    }),
+  );
+  assert.deepEqual(
+    outcomes.flat().filter((said) => !said.startsWith("done ")),
+    [],
+  );
+  const height = Math.max(...all.map(({ ledger }) => ledger.stored.height));
+  await Promise.all(all.map((peer) => peer.reaches(height)));
+  const heads = new Set(all.map(({ ledger }) => ledger.stored.id));
+  assert.equal(heads.size, 1);
+  assert.equal(new Set(outcomes.flat()).size, 270);
+});
+
+test("cluster §9 rows 2 and 3: a repeat at any node is one, and a key serves one operation", async () => {
+  await using stack = new AsyncDisposableStack();
+  const all = await peers(3);
+  for (const peer of all) {
+    stack.use(peer);
+  }
+  const [a] = all as [LogPeer];
+  const create = a.newAddress();
+  assert.match(await a.submit(create), /^done /);
+  const { address: to } = (JSON.parse(create) as { decided: { address: Address } }).decided;
+  await Promise.all(all.map((peer) => peer.reaches(a.ledger.stored.height)));
+  for (let round = 0; round < 5; round += 1) {
+    const text = a.transfer(to);
+    const same = await Promise.all(all.map((peer) => peer.submit(text)));
+    assert.deepEqual(same.map((said) => said.split(" ")[0]).sort(), ["done", "repeat", "repeat"]);
+    assert.equal(new Set(same.map((said) => said.split(" ")[1])).size, 1);
+    const key = a.key();
+    const different = await Promise.all(
+      all.map((peer, index) => peer.submit(peer.transfer(to, key, String(index + 1)))),
+    );
+    assert.deepEqual(different.map((said) => said.split(" ")[0]).sort(), ["2021", "2021", "done"]);
+  }
+});

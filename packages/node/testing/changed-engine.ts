@@ -1,0 +1,41 @@
+import type { Engine, EngineConnection, EngineResult } from "@moneta/ledger";
+
+/** What a test changes of an engine. */
+export interface EngineChange {
+  /** Called before a message is sent; may change its text. */
+  readonly before?: (text: string) => string | Promise<string>;
+  /** Changes the results of a message. */
+  readonly after?: (results: readonly EngineResult[]) => readonly EngineResult[];
+}
+
+/** An engine whose messages a test sees, delays or changes. */
+export function changedEngine(engine: Engine, { before, after }: EngineChange): Engine {
+  return {
+    async connect(options) {
+      const connection = await engine.connect(options);
+      const changed: EngineConnection = {
+        async query(text) {
+          const sent = (await before?.(text)) ?? text;
+          const results = await connection.query(sent);
+          return after?.(results) ?? results;
+        },
+        get hasEnded() {
+          return connection.hasEnded;
+        },
+        end: () => connection.end(),
+      };
+      return changed;
+    },
+  };
+}
+
+/**
+ * An engine under which what is visible is taken for certain: no barrier waits, and no warning is
+ * heard. Tests of what must not be lost have to fail with it.
+ */
+export function visibleIsCertain(engine: Engine): Engine {
+  return changedEngine(engine, {
+    before: (text) => text.replace("pg_logical_emit_message(true, 'moneta', '')", "1"),
+    after: (results) => results.map((result) => ({ ...result, warnings: [] })),
+  });
+}
