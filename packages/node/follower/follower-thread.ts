@@ -34,6 +34,8 @@ const ROUND_EVERY_MS = 300;
 /** The longest pause after a source could not be reached, or gave wrong answers, ms. */
 const UNREACHABLE_MS = 2000;
 const MISBEHAVING_MS = 30_000;
+/** After so many times a source that cannot be reached is reported. */
+const FAILURES_SAID_AFTER = 2;
 /** How often the state of the log is reported while nothing changes, ms. */
 const REPORT_EVERY_MS = 1000;
 
@@ -121,8 +123,13 @@ async function follow(): Promise<void> {
         return;
       }
       failures += 1;
-      note(troubleOf(thrown));
-      const longest = thrown instanceof Unreachable ? UNREACHABLE_MS : MISBEHAVING_MS;
+      const said = troubleOf(thrown);
+      const isAway = thrown instanceof Unreachable;
+      // A connection that ends and can be made again is no trouble.
+      if (!isAway || failures >= FAILURES_SAID_AFTER) {
+        note(said);
+      }
+      const longest = isAway ? UNREACHABLE_MS : MISBEHAVING_MS;
       await wait(Math.min(backOffMs(failures), longest), stop.signal);
     }
   }
