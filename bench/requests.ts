@@ -90,18 +90,21 @@ export function batchOf(elements: readonly string[]): Buffer {
   return postOperations("/batch", elements);
 }
 
-/** A group of two payments: each of two payers pays the other one. */
-export async function swap(ledgerId: string, [one, other]: readonly [Side, Side]): Promise<Buffer> {
+/**
+ * A group of payments: each pays the next one, and the last the first. The signatures fit only if
+ * they are made for the ledger that the group is for.
+ */
+export async function payAround(
+  sides: readonly Side[],
+  { ledgerId, signedFor = ledgerId }: { readonly ledgerId: string; readonly signedFor?: string },
+): Promise<Buffer> {
   // In canonical JSON names are in this order. It is what a full signature covers.
-  const paid = [
-    [one, other],
-    [other, one],
-  ].map(([from, to]) => ({
-    amount: String((from as Side).amount),
-    checkkey: (from as Side).temporaryKey,
-    from: (from as Side).payer.address,
+  const paid = sides.map(({ amount, temporaryKey, payer }, index) => ({
+    amount: String(amount),
+    checkkey: temporaryKey,
+    from: payer.address,
     signed: "full",
-    to: (to as Side).payer.address,
+    to: (sides[(index + 1) % sides.length] as Side).payer.address,
     token: "0",
   }));
   const group = groupId(
@@ -109,10 +112,10 @@ export async function swap(ledgerId: string, [one, other]: readonly [Side, Side]
     { ledgerId, sha256 },
   );
   const elements = await Promise.all(
-    [one, other].map(async ({ payer }, index) => {
+    sides.map(async ({ payer }, index) => {
       const { amount, checkkey, from, ...rest } = paid[index] as (typeof paid)[number];
       const params = { amount, checkkey, from, group, ...rest };
-      const text = `moneta|1|${ledgerId}|transfer|${JSON.stringify(params)}`;
+      const text = `moneta|1|${signedFor}|transfer|${JSON.stringify(params)}`;
       const signature = (await signText(payer.key, text)).toString("base64");
       return JSON.stringify({ operation: "transfer", ...params, signature });
     }),

@@ -11,8 +11,8 @@ import {
   getTemporaryKey,
   multitransfer,
   type Payment,
+  payAround,
   type Side,
-  swap,
   transfer,
   transferText,
 } from "./requests.ts";
@@ -185,12 +185,12 @@ async function prepareSwaps(
     n % 2 === 0 ? [[one, sides[n + 1] as Side] as const] : [],
   );
   return {
-    requests: await mapInBatches(pairs, async (pair) => await swap(ledgerId, pair)),
+    requests: await mapInBatches(pairs, async (pair) => await payAround(pair, { ledgerId })),
     operationsEach: 2,
   };
 }
 
-async function ledgerIdOf(port: number): Promise<string> {
+export async function ledgerIdOf(port: number): Promise<string> {
   const [body] = await answers(port, [get("/")]);
   return (JSON.parse(body as string) as { readonly ledger_id: string }).ledger_id;
 }

@@ -1,11 +1,12 @@
 // The worst requests we know: add a case here, as one entry.
-import type { Address } from "@moneta/protocol";
+import { type Address, GROUP_MAX } from "@moneta/protocol";
 import { COSTLY_REQUESTS, type CostlyRequest } from "../packages/node/testing/costly-requests.ts";
 import { mapInBatches } from "./batches.ts";
 import { growBusyItem } from "./busy-item.ts";
 import { growMaturedLocks } from "./matured-locks.ts";
 import { type Population, type Turn, takeTurns } from "./population.ts";
-import { multitransfer, multitransferAsText } from "./requests.ts";
+import { multitransfer, multitransferAsText, payAround } from "./requests.ts";
+import { ledgerIdOf } from "./scenarios.ts";
 import { updateOfNothing } from "./token-searches.ts";
 import { message, type Payer, signedParameters } from "./wire.ts";
 
@@ -64,6 +65,15 @@ export const WORST_CASES: readonly WorstCase[] = [
     name: "token/update without token: fits none of 64 tokens, 200 connections",
     connections: 200,
     prepare: async ({ port }) => [await updateOfNothing(port)],
+  },
+  {
+    name: "group of 16 operations: no signature fits",
+    async prepare({ port, population }) {
+      const turns = await takeTurns(port, population.payers.p256, GROUP_MAX);
+      const sides = turns.map((turn) => ({ ...turn, amount: 1 }));
+      const ledgerId = await ledgerIdOf(port);
+      return [await payAround(sides, { ledgerId, signedFor: "another" })];
+    },
   },
 ];
 

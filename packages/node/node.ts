@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { MessageChannel } from "node:worker_threads";
 import {
   checkLedgerFile,
   EngineUrl,
@@ -19,7 +20,9 @@ import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
+import { ClusterMember } from "./cluster/cluster-member.ts";
 import { joinCluster } from "./cluster/join-cluster.ts";
+import { RemoteRows } from "./cluster/row-calls.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
@@ -109,7 +112,7 @@ export async function startNode(
   const ledger = await openLedger(start, data);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = makeAdmission(start, data, ledger);
+  const writing = await makeAdmission(start, data, ledger);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
@@ -141,6 +144,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
+  /** The clock of a shared log's engine minus this node's. Source: cluster §5. */
+  readonly engineOffset: { ms: number };
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -152,14 +157,15 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
+  const engineOffset = { ms: 0 };
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor(Date.now() / 1000)),
+    wall: options.clock ?? (() => Math.floor((Date.now() + engineOffset.ms) / 1000)),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    // A follower makes no blocks, and the newest that it has may be old.
+    // Blocks of a log that is not this node's alone do not bear its time.
     holds:
+      settings.log === "" &&
       settings.deployment === "production" &&
-      settings["accept-time"] === "no" &&
-      !isFollower(settings),
+      settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
     onReturn: () => operatorLog.noteClockReturn(),
   });
@@ -172,6 +178,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
+    engineOffset,
     clock: () => ledgerClock.now(),
   };
 }
@@ -187,6 +194,7 @@ interface Data {
   readonly secrets: readonly Buffer[];
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
+  readonly member: ClusterMember | undefined;
 }
 
 async function openData(start: Start): Promise<Data> {
@@ -199,19 +207,24 @@ async function openData(start: Start): Promise<Data> {
   if (isFollower(settings)) {
     // What its file lacks comes from its source again.
     const secrets = readSecrets(directory);
-    const none = { genesis: undefined, checkpointKeys: [], shared: undefined };
+    const none = {
+      ...{ genesis: undefined, checkpointKeys: [] },
+      ...{ shared: undefined, member: undefined },
+    };
     return { directory, remembered, secrets, ...none };
   }
   const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
   const found = { directory, remembered, checkpointKeys };
   if (settings.log instanceof EngineUrl) {
-    const { log } = start;
+    const { log, onFailure } = start;
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
       now: clock(),
     });
+    const rows = new MessageChannel();
     return {
       ...found,
+      member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
       shared: {
@@ -219,6 +232,8 @@ async function openData(start: Start): Promise<Data> {
         schema: settings["log-schema"],
         turnMs: settings["turn-seconds"] * 1000,
         timelineFile: directory.logTimeline,
+        deployment: settings.deployment,
+        rows: rows.port2,
       },
     };
   }
@@ -227,7 +242,8 @@ async function openData(start: Start): Promise<Data> {
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  return { ...found, genesis, secrets: readSecrets(directory), shared: undefined };
+  const local = { shared: undefined, member: undefined };
+  return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
 /** The threads that write and verify, and the main thread's reader. */
@@ -241,7 +257,7 @@ interface OpenLedger extends ReadingPerTurn {
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, onFailure }: Start,
+  { settings, started, clock, metrics, operatorLog, engineOffset, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
@@ -273,6 +289,12 @@ async function openLedger(
     metrics.noteBatch(result);
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
+  });
+  queue.on("log", ({ clockOffsetMs }) => {
+    if (clockOffsetMs !== undefined) {
+      engineOffset.ms = clockOffsetMs;
+      operatorLog.noteEngineClock(clockOffsetMs);
+    }
   });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
   queue.on("checkpoint", (result) => {
@@ -382,11 +404,11 @@ function makeEvents(
 /** What admits writes, and what signs for the node. */
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
-function makeAdmission(
+async function makeAdmission(
   { settings, started, ledgerClock }: Start,
-  { directory, checkpointKeys, secrets }: Data,
+  { directory, checkpointKeys, secrets, member }: Data,
   { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
-): Writing {
+): Promise<Writing> {
   const checkpoints = isFollower(settings)
     ? passedOnCheckpoints(queue)
     : checkpointKeys.length > 0
@@ -398,6 +420,10 @@ function makeAdmission(
         })
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
+  if (member !== undefined) {
+    await member.start(keys);
+    started.defer(() => member.close());
+  }
   const admission = new Admission({
     reader,
     queue,
@@ -407,6 +433,7 @@ function makeAdmission(
     queueMax: settings["queue-max"],
     queueBytesMax: settings["queue-bytes-max"],
     clockFault: () => ledgerClock.fault(),
+    protocolFault: async (version) => await member?.protocolFault(version),
     quota: new WriteQuota({
       clientBytesPerHour: settings["client-bytes-per-hour"],
       actorBytesPerHour: settings["actor-bytes-per-hour"],

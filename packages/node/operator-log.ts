@@ -2,11 +2,15 @@ import type { FastifyBaseLogger } from "fastify";
 import type { ClockJump } from "./ledger-clock.ts";
 import type { CheckpointResult, Ready } from "./ledger-thread/ledger-messages.ts";
 
+/** A difference that nobody notices between machines that keep time. Source: cluster §5. */
+const CLOCK_OFFSET_MS = 60_000;
+
 /** Logs what operators have to act on: once when it begins, and once when it is over. */
 export class OperatorLog {
   readonly #log: FastifyBaseLogger;
   #storageFailure: string | undefined;
   #isLogKept = false;
+  #isClockOff = false;
   #version = "";
   #logTrouble: string | undefined;
 
@@ -23,6 +27,20 @@ export class OperatorLog {
     } else {
       this.#log.warn(jump, "the clock has jumped by more than an hour");
     }
+  }
+
+  /** Notes how far the clock of a shared log's engine is from this node's. Source: cluster §5. */
+  noteEngineClock(offsetMs: number): void {
+    const isOff = Math.abs(offsetMs) > CLOCK_OFFSET_MS;
+    if (isOff && !this.#isClockOff) {
+      this.#log.warn(
+        { offsetSeconds: Math.round(offsetMs / 1000) },
+        "this node's clock is more than 60 s from that of the log's engine, whose time it uses",
+      );
+    } else if (!isOff && this.#isClockOff) {
+      this.#log.warn("this node's clock is that of the log's engine again");
+    }
+    this.#isClockOff = isOff;
   }
 
   noteClockReturn(): void {

@@ -17,6 +17,7 @@ import {
   type Fault,
   operationText,
   parseTemporaryKey,
+  protocol,
   Refused,
   type Request,
   refuse,
@@ -91,6 +92,7 @@ export class Admission {
   readonly #queueBytesMax: number;
   readonly #searches: SignatureSearches;
   readonly #clockFault: () => Fault | undefined;
+  readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
   #isClosed = false;
 
@@ -105,6 +107,8 @@ export class Admission {
     readonly queueBytesMax: number;
     /** Why the clock forbids writes, undefined if it does not. */
     readonly clockFault: () => Fault | undefined;
+    /** Why other nodes forbid to announce a version of the rules, undefined if none does. */
+    readonly protocolFault: (version: number) => Promise<Fault | undefined>;
     /** What each client and each actor may write. Beyond it requests get 9001. */
     readonly quota: WriteQuota;
   }) {
@@ -120,6 +124,7 @@ export class Admission {
       lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
     });
     this.#clockFault = options.clockFault;
+    this.#protocolFault = options.protocolFault;
     this.#quota = options.quota;
   }
 
@@ -176,6 +181,12 @@ export class Admission {
     if (decided instanceof Refused && decided.fault.code === "9002") {
       // Not known to be a repeat either: the signature may be for another draft or token.
       return { kind: "refused", fault: decided.fault };
+    }
+    if (!(decided instanceof Refused) && ruled.operation === protocol) {
+      const fault = await this.#protocolFault(Number(request.values["version"]));
+      if (fault !== undefined) {
+        return this.#repeatOr(refuse(fault), "existence", ruled, request, actor);
+      }
     }
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)

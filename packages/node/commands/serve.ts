@@ -16,7 +16,7 @@ export async function serve(args: readonly string[]): Promise<void> {
       if (error.name === "SyncFailure") {
         endUnsynced(error);
       }
-      if (error.name === "UnusableLedger") {
+      if (error.name === "UnusableLedger" || error.name === "SchemaProblem") {
         console.error(`moneta: ${error.message}`);
         process.exit(2);
       }

@@ -1,3 +1,4 @@
+import type { MessagePort } from "node:worker_threads";
 import type {
   Checkpointed,
   EngineUrlParts,
@@ -34,6 +35,9 @@ export interface SharedLogData {
   readonly turnMs: number;
   /** Where the highest timeline is remembered. */
   readonly timelineFile: string;
+  readonly deployment: "test" | "production";
+  /** Where the main thread calls the rows that the cluster shares. */
+  readonly rows: MessagePort;
 }
 
 /** What it sends once the ledger is open. */

@@ -1,8 +1,11 @@
 import { parentPort, workerData } from "node:worker_threads";
 import {
+  checkEngineSettings,
+  checkSchema,
   closeWhole,
   type Database,
   damageOf,
+  type EngineConnection,
   EngineUrl,
   failureOf,
   GenesisProblem,
@@ -14,6 +17,7 @@ import {
   openEngine,
   openForWriting,
   PostgresLog,
+  readEngineSettings,
   type SharedLog,
   StorageFailure,
   SYSTEM_TIME,
@@ -23,6 +27,7 @@ import {
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
+import { serveRows } from "../cluster/row-calls.ts";
 import { Progress } from "../progress.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
@@ -119,12 +124,22 @@ async function open(): Promise<Ledger> {
 }
 
 async function openShared(
-  { url, schema, turnMs, timelineFile }: SharedLogData,
+  { url, schema, turnMs, timelineFile, deployment, rows }: SharedLogData,
   copy: LocalLog,
 ): Promise<SharedLog> {
   const timelines = new TimelineFile(timelineFile);
   const engine = await openEngine(new EngineUrl(url), { timelines, time: SYSTEM_TIME });
-  return new PostgresLog({ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs });
+  const check = async (connection: Pick<EngineConnection, "query">): Promise<readonly string[]> => {
+    await checkSchema(connection, schema);
+    return checkEngineSettings(await readEngineSettings(connection), deployment);
+  };
+  const opened = new PostgresLog({
+    ...{ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs },
+    checkConnection: async (connection) => void (await check(connection)),
+  });
+  serveRows(rows, Object.assign(opened.rows, { checkEngine: () => opened.check(check) }));
+  rows.unref();
+  return opened;
 }
 
 /** Attempts to reach the log before there is anything to serve, and the pause between them. */

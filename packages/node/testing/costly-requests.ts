@@ -98,6 +98,8 @@ function largeItem(): string {
   return `{"information":"${"i".repeat(300)}","socialmedia":${JSON.stringify(socialmedia)}}`;
 }
 
+const TOO_MANY = "400 3002";
+
 export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
   query("query: &&&", "/block", () => filled(QUERY_BYTES, "&"), "431 9431"),
   query("query: many names", "/block", () => counted(QUERY_BYTES, "&", String), "431 9431"),
@@ -288,4 +290,56 @@ export const COSTLY_REQUESTS: readonly CostlyRequest[] = [
     },
     "404 6004",
   ),
+
+  ...["/batch", "/batch?dry=1", "/group", "/group?dry=1"].flatMap((path) => [
+    json(`${path}: {},{}`, path, () => operations(`${filled(BODY_BYTES - 64, "{},")}{}`), TOO_MANY),
+    json(`${path}: [[[[`, path, () => operations(filled(BODY_BYTES - 64, "[")), "400 1007"),
+    json(
+      `${path}: an operation of many members`,
+      path,
+      () => operations(`{"a":{${counted(BODY_BYTES - 64, ",", (n) => `"${n.toString(36)}":1`)}},{`),
+      "400 1007",
+    ),
+  ]),
+  // All but the last are read before the body is found to be no JSON.
+  json(
+    "/batch: 1,000 operations as large as may be, and an end that is none",
+    "/batch",
+    () => operations(`${largePayments(999)},{]`),
+    "400 1007",
+  ),
+  json(
+    "/batch?dry=1: 16 operations as large as may be, and an end that is none",
+    "/batch?dry=1",
+    () => operations(`${largePayments(15)},{]`),
+    "400 1007",
+  ),
+  json(
+    "/group?dry=1: 16 operations as large as may be, and an end that is none",
+    "/group?dry=1",
+    () => operations(`${largePayments(15)},{]`),
+    "400 1007",
+  ),
+  json(
+    "/group?dry=1: 16 operations as large as may be",
+    "/group?dry=1",
+    () => operations(largePayments(16)),
+    "200",
+  ),
 ];
+
+/** The body of a request for many operations. */
+function operations(texts: string): string {
+  return `{"operations":[${texts}]}`;
+}
+
+/** Lists of 100 payments that could be valid, as many as asked for, in all almost 4 MiB. */
+function largePayments(count: number): string {
+  const memo = Math.max(0, Math.floor((BODY_BYTES - 1024) / count / 100) - 160);
+  const entry = (n: number): string =>
+    `{"address":"${SOMEBODY}","amount":"1","unlockdate":"0","tag":"${n}","memo":"${"m".repeat(memo)}"}`;
+  const entries = count > 100 ? 30 : 100;
+  const list = Array.from({ length: entries }, (_, n) => entry(n)).join(",");
+  const one = `{"operation":"multitransfer","from":"${NOBODY}","token":"0","checkkey":"K","signature":"MEQ=","transferlist":[${list}]}`;
+  return Array.from({ length: count }, () => one).join(",");
+}

@@ -18,7 +18,9 @@ export interface EngineSettings {
 }
 
 /** Asks an engine for its settings. */
-export async function readEngineSettings(connection: EngineConnection): Promise<EngineSettings> {
+export async function readEngineSettings(
+  connection: Pick<EngineConnection, "query">,
+): Promise<EngineSettings> {
   const names = ["fsync", "full_page_writes", "synchronous_commit", "synchronous_standby_names"];
   const [shown] = (await connection.query(
     `SELECT current_setting('server_version_num') AS version, current_setting('client_encoding') AS client_encoding, ${names.map((name) => `current_setting('${name}') AS ${name}`).join(", ")}`,

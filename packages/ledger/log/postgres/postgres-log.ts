@@ -17,6 +17,7 @@ import { divergence } from "./divergence.ts";
 import { resolveDoubt } from "./doubt.ts";
 import type { Engine, EngineConnection, EngineResult, Timelines } from "./engine.ts";
 import { EngineSession } from "./engine-session.ts";
+import { SharedRows } from "./shared-rows.ts";
 import { identifier, literal } from "./sql-text.ts";
 import { StuckHolder } from "./stuck-holder.ts";
 import { checkTimeline, type TurnOptions, takeTurn } from "./turn.ts";
@@ -57,6 +58,8 @@ export class PostgresLog implements SharedLog {
   readonly #channel: string;
   readonly #turnSession: EngineSession;
   readonly #readSession: EngineSession;
+  /** Beside the blocks, over the connection that reads. */
+  readonly rows: SharedRows;
   readonly #turnOptions: TurnOptions;
   readonly #holder: StuckHolder;
   readonly #certain: Certain;
@@ -104,8 +107,14 @@ export class PostgresLog implements SharedLog {
       },
     };
     const session = this.#readSession;
+    this.rows = new SharedRows((text, timeoutMs) => session.query(text, timeoutMs), schema);
     this.#holder = new StuckHolder({ session, time, turnMs, table: this.#table });
     this.#certain = new Certain({ session, time, timelines });
+  }
+
+  /** Looks at the engine as `checkConnection` does at a new connection. */
+  async check<T>(look: (connection: Pick<EngineConnection, "query">) => Promise<T>): Promise<T> {
+    return await look({ query: (text) => this.#readSession.query(text, ANSWER_MS) });
   }
 
   get status(): LogStatus {

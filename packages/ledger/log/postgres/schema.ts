@@ -87,7 +87,10 @@ export async function prepareSchema(connection: EngineConnection, name: string):
  * Throws `SchemaProblem` if the schema is not of this software's version any more: a newer node has
  * migrated it. Source: cluster §2.
  */
-export async function checkSchema(connection: EngineConnection, name: string): Promise<void> {
+export async function checkSchema(
+  connection: Pick<EngineConnection, "query">,
+  name: string,
+): Promise<void> {
   const found = await versionOf(connection, name);
   if (found !== SCHEMA_VERSION) {
     throw new SchemaProblem(
@@ -102,7 +105,10 @@ export function schemaLock(name: string): string {
 }
 
 /** Undefined for a schema that is not there. Throws `SchemaProblem` if it is newer than this software. */
-async function versionOf(connection: EngineConnection, name: string): Promise<number | undefined> {
+async function versionOf(
+  connection: Pick<EngineConnection, "query">,
+  name: string,
+): Promise<number | undefined> {
   // Not by to_regclass, which would not see what was made while the lock was waited for.
   const isThereNow = `EXISTS (SELECT FROM pg_catalog.pg_tables WHERE schemaname = ${literal(name)} AND tablename = 'version')`;
   const [known] = (await connection.query(

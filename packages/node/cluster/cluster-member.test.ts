@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { MessageChannel } from "node:worker_threads";
+import {
+  checkSchema,
+  type EngineConnection,
+  EngineUrl,
+  NEWEST_VERSION,
+  openEngine,
+  prepareSchema,
+  SCHEMA_VERSION,
+  SharedRows,
+  SYSTEM_TIME,
+} from "@moneta/ledger";
+import { parseTemporaryKey, type TemporaryKey } from "@moneta/protocol";
+import { pino } from "pino";
+import { TemporaryKeys } from "../admission/temporary-keys.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { problemOf, said, TestNode } from "../testing/test-node.ts";
+import { ClusterMember } from "./cluster-member.ts";
+import { RemoteRows, serveRows } from "./row-calls.ts";
+import { inOrderOfUse } from "./shared-secrets.ts";
+
+let server: PostgresServer;
+let connection: EngineConnection;
+before(async () => {
+  server = await PostgresServer.start();
+  const engine = await openEngine(EngineUrl.parse(server.url), {
+    timelines: { highest: 0 },
+    time: SYSTEM_TIME,
+  });
+  connection = await engine.connect({ timeoutMs: 5000 });
+});
+after(async () => {
+  connection.end();
+  await server[Symbol.asyncDispose]();
+});
+
+/** What a node does every minute, without the node. */
+class Member implements AsyncDisposable {
+  readonly member: ClusterMember;
+  readonly keys: TemporaryKeys;
+  failure: Error | undefined;
+
+  private constructor(schema: string, secrets: readonly Buffer[]) {
+    const { port1, port2 } = new MessageChannel();
+    const rows = new SharedRows((text) => connection.query(text), schema);
+    const checkEngine = async (): Promise<readonly string[]> => {
+      await checkSchema(connection, schema);
+      return [];
+    };
+    serveRows(port2, Object.assign(rows, { checkEngine }));
+    this.member = new ClusterMember(new RemoteRows(port1), {
+      log: pino({ level: "silent" }),
+      onFailure: (error) => {
+        this.failure = error;
+      },
+    });
+    this.keys = new TemporaryKeys({ secrets, ledgerId: "00", seconds: 600 });
+  }
+
+  static async start(schema: string): Promise<Member> {
+    await prepareSchema(connection, schema);
+    const rows = new SharedRows((text) => connection.query(text), schema);
+    await rows.beginSecrets("aa".repeat(32));
+    const member = new Member(schema, inOrderOfUse(await rows.secrets()));
+    await member.member.start(member.keys);
+    return member;
+  }
+
+  issue(): TemporaryKey {
+    return parseTemporaryKey(this.keys.issue(7, 1_700_000_000)) as TemporaryKey;
+  }
+
+  get hasFailed(): boolean {
+    return this.failure !== undefined;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.member.close();
+  }
+}
+
+test("cluster §2: a new secret is accepted by all nodes two minutes before any issues under it", async () => {
+  await using a = await Member.start("rotated");
+  await using b = await Member.start("rotated");
+  const before = a.issue();
+  assert.ok(b.keys.isOurs(before, "transfer"));
+
+  // What an operator does to change it.
+  await server.sql(
+    "INSERT INTO rotated.secret (secret) SELECT replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')",
+  );
+  // A has read it and B has not: A's keys are still good at B.
+  await a.member.minute();
+  assert.ok(b.keys.isOurs(a.issue(), "transfer"));
+  await b.member.minute();
+
+  await server.sql("UPDATE rotated.secret SET made_at = made_at - interval '2 minutes'");
+  await a.member.minute();
+  const under = a.issue();
+  assert.ok(b.keys.isOurs(under, "transfer"), "B accepts it, though it issues under the old one");
+  await b.member.minute();
+  assert.ok(b.keys.isOurs(under, "transfer"));
+  assert.ok(b.keys.isOurs(before, "transfer"), "what was issued before stays good");
+  await server.sql("DELETE FROM rotated.secret WHERE number = 1");
+  await b.member.minute();
+  assert.ok(!b.keys.isOurs(before, "transfer"), "it was under the old one");
+  assert.ok(b.keys.isOurs(under, "transfer"), "this one was under the new one");
+});
+
+test("cluster §2: a node whose schema was migrated by a newer one ends, with the reason", async () => {
+  await using a = await Member.start("migrated");
+  await a.member.minute();
+  assert.ok(!a.hasFailed);
+  await server.sql(`UPDATE migrated.version SET version = ${SCHEMA_VERSION + 1}`);
+  await a.member.minute();
+  assert.equal(a.failure?.name, "SchemaProblem");
+  assert.match(a.failure?.message ?? "", /which a newer version of Moneta has made/);
+});
+
+test("cluster §2: new rules are not announced while a node does not know them", async () => {
+  const log = ["--log", server.url, "--log-schema", "announced"];
+  await using a = await TestNode.startWithOperator(...log);
+  await using _b = await TestNode.start(...log);
+  const announce = async (): ReturnType<TestNode["post"]> => {
+    const tkey = await a.key(a.operator);
+    const params = { version: String(NEWEST_VERSION + 1), height: "1000", note: "soon", tkey };
+    return await a.post("/protocol", a.fullySigned("protocol", params, a.operator));
+  };
+  const refused = await announce();
+  assert.equal(said(refused), "503 9002");
+  const { detail } = problemOf(refused);
+  assert.equal(detail.match(new RegExp(` up to ${NEWEST_VERSION}`, "g"))?.length, 2, detail);
+
+  await server.sql(
+    `UPDATE announced.node SET rules = ${NEWEST_VERSION + 1} WHERE id = (SELECT min(id) FROM announced.node)`,
+  );
+  assert.equal(said(await announce()), "503 9002", "one node is left");
+  await server.sql("UPDATE announced.node SET seen_at = seen_at - interval '5 minutes'");
+  assert.equal(said(await announce()), "200", "it was not seen for five minutes");
+});

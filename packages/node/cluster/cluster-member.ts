@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { PROTOCOL_VERSIONS } from "@moneta/ledger";
+import type { Fault } from "@moneta/protocol";
+import type { FastifyBaseLogger } from "fastify";
+import type { TemporaryKeys } from "../admission/temporary-keys.ts";
+import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
+import { inOrderOfUse } from "./shared-secrets.ts";
+
+/** How often a node says that it is there, and reads what others may have changed. */
+const EVERY_MS = 60_000;
+
+/**
+ * What a node does every minute as one of a cluster: says which rules it knows, reads the secrets of
+ * temporary keys, and looks at schema and engine. Source: cluster §2.
+ */
+export class ClusterMember {
+  /** The node, until it ends. */
+  readonly id: string = randomUUID();
+  readonly rows: RemoteRows;
+  readonly #log: FastifyBaseLogger;
+  readonly #onFailure: (error: Error) => void;
+  #keys: TemporaryKeys | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #told = "";
+
+  constructor(
+    rows: RemoteRows,
+    options: {
+      readonly log: FastifyBaseLogger;
+      /** Called when a newer node has migrated the schema: this one has to end. */
+      readonly onFailure: (error: Error) => void;
+    },
+  ) {
+    this.rows = rows;
+    this.#log = options.log;
+    this.#onFailure = options.onFailure;
+  }
+
+  /** Begins; `keys` get the secrets. */
+  async start(keys: TemporaryKeys): Promise<void> {
+    this.#keys = keys;
+    await this.minute();
+    this.#timer = setInterval(() => void this.minute(), EVERY_MS).unref();
+  }
+
+  /** What is done every minute. While no engine can be reached, the next minute does it. */
+  async minute(): Promise<void> {
+    try {
+      const warnings = await this.rows.call("checkEngine");
+      this.#tell(warnings);
+      await this.rows.call("noteNode", { id: this.id, rules: newestRules() });
+      this.#keys?.setSecrets(inOrderOfUse(await this.rows.call("secrets")));
+    } catch (thrown) {
+      if (!(thrown instanceof RowsUnavailable)) {
+        this.#onFailure(thrown as Error);
+      }
+    }
+  }
+
+  /**
+   * Why new rules may not be announced now, undefined if they may: every node that runs must know
+   * them. Source: cluster §2.
+   */
+  async protocolFault(version: number): Promise<Fault | undefined> {
+    try {
+      const nodes = await this.rows.call("nodesWithout", version);
+      const known = nodes.map(({ id, rules }) => `${id} up to ${rules}`).join(", ");
+      return nodes.length === 0
+        ? undefined
+        : notNow(
+            `Nodes of this cluster seen within 5 minutes do not know version ${version} of the rules (${known}): update them first`,
+          );
+    } catch (thrown) {
+      if (!(thrown instanceof RowsUnavailable)) {
+        throw thrown;
+      }
+      return notNow("Whether all nodes know these rules cannot be found out now");
+    }
+  }
+
+  /** Takes back that the node is there. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.rows.call("forgetNode", this.id).catch(() => undefined);
+    this.rows.close();
+  }
+
+  #tell(warnings: readonly string[]): void {
+    const text = warnings.join("; ");
+    if (text !== this.#told && text !== "") {
+      this.#log.warn(text);
+    }
+    this.#told = text;
+  }
+}
+
+function notNow(reason: string): Fault {
+  return { code: "9002", reason, retryAfter: 60 };
+}
+
+function newestRules(): number {
+  return Math.max(...PROTOCOL_VERSIONS.keys());
+}
