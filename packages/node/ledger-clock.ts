@@ -61,6 +61,12 @@ export class LedgerClock {
     this.#look();
   }
 
+  /** Takes what the clock shows now for right, because another one is meant from now on. */
+  setWall(): void {
+    this.#held = undefined;
+    this.#believed = { wall: this.#wall(), monotonicMs: this.#monotonicMs() };
+  }
+
   /** Unix seconds, at most 2^31 - 1. While writes are held, the time without the jump. */
   now(): number {
     const { wall, held } = this.#look();

@@ -2,7 +2,7 @@ import { invariant, type UnknownVersion } from "@moneta/ledger";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { DiskUsage } from "./data-directory/disk-usage.ts";
 import { DROP_REASONS, type DropReason } from "./events/event-streams.ts";
-import type { BatchResult, CheckpointResult } from "./ledger-thread/ledger-messages.ts";
+import type { BatchResult, CheckpointResult, LogReport } from "./ledger-thread/ledger-messages.ts";
 import type { WebhookNews } from "./webhooks/webhook-sender.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -25,6 +25,8 @@ export interface NodeLook {
   readonly isHeldByClock: boolean;
   readonly eventStreams: number;
   readonly eventStreamsMax: number;
+  /** What is known of a shared log; undefined if the log is local. */
+  readonly log: (LogReport & { readonly ageSeconds: number }) | undefined;
   /** Transactions in the newest signed checkpoint; 0 without one. */
   readonly signedSize: number;
 }
@@ -59,6 +61,10 @@ export class Metrics {
   readonly #streamsDropped: Counter<"reason">;
   readonly #webhookDeliveries: Counter<"webhook" | "outcome">;
   readonly #webhookLag: Gauge<"webhook">;
+  readonly #turnWait: Histogram;
+  readonly #turnLength: Histogram<"outcome">;
+  readonly #conflicts: Counter;
+  readonly #doubts: Counter<"outcome">;
   readonly #diskFree: Gauge;
   readonly #diskSize: Gauge;
   readonly #ledgerFiles: Gauge<"file">;
@@ -217,6 +223,63 @@ export class Metrics {
       "Transactions in the newest checkpoint that has been signed; one is signed when somebody asks for it",
       (look) => look.signedSize,
     );
+    this.#turnWait = new Histogram({
+      name: "moneta_log_turn_wait_seconds",
+      help: "Time that this node waited for its turn to write to a shared log",
+      buckets: SECONDS,
+      registers,
+    });
+    this.#turnLength = new Histogram({
+      name: "moneta_log_turn_seconds",
+      help: "Time that this node kept the turn, with its COMMIT, by what became of the block",
+      labelNames: ["outcome"],
+      buckets: SECONDS,
+      registers,
+    });
+    this.#conflicts = new Counter({
+      name: "moneta_log_conflicts_total",
+      help: "Blocks that were made again because the log went on without them",
+      registers,
+    });
+    this.#doubts = new Counter({
+      name: "moneta_log_doubts_total",
+      help: "Blocks whose COMMIT was left open, by what was found in the log afterwards",
+      labelNames: ["outcome"],
+      registers,
+    });
+    gauge(
+      "moneta_log_in_doubt",
+      "1 while it is not known whether a block of this node is in the log",
+      ({ log }) => (log?.isInDoubt ? 1 : 0),
+    );
+    gauge("moneta_log_lag_blocks", "Blocks of a shared log that this node lacks", (look) =>
+      Math.max(0, (look.log?.logHeight ?? 0) - look.height),
+    );
+    gauge(
+      "moneta_log_age_seconds",
+      "How long ago this node had an answer of its shared log",
+      ({ log }) => log?.ageSeconds ?? 0,
+    );
+    gauge(
+      "moneta_log_diverged",
+      "1 while the log lacks blocks that this node has shown: it serves nothing",
+      ({ log }) => (log?.diverged === undefined ? 0 : 1),
+    );
+    gauge(
+      "moneta_log_refused",
+      "1 after a block of the log that this node's software does not come to",
+      ({ log }) => (log?.refused === undefined ? 0 : 1),
+    );
+    gauge(
+      "moneta_log_timeline",
+      "The highest timeline that the log was certain on; it rises with each fail-over",
+      ({ log }) => log?.timeline ?? 0,
+    );
+    gauge(
+      "moneta_log_clock_offset_seconds",
+      "The log's clock minus this node's",
+      ({ log }) => (log?.clockOffsetMs ?? 0) / 1000,
+    );
     this.#diskFree = new Gauge({
       name: "moneta_disk_free_bytes",
       help: "Room for the ledger on the file system that the data directory is on",
@@ -245,6 +308,12 @@ export class Metrics {
     }
     for (const reason of DROP_REASONS) {
       this.#streamsDropped.inc({ reason }, 0);
+    }
+    for (const outcome of ["certain", "conflict", "doubt", "barrier"] as const) {
+      this.#turnLength.zero({ outcome });
+    }
+    for (const outcome of ["appended", "absent"] as const) {
+      this.#doubts.inc({ outcome }, 0);
     }
     collectDefaultMetrics({ register: this.#registry });
   }
@@ -300,6 +369,17 @@ export class Metrics {
     if ("ms" in result) {
       this.#checkpointTime.observe(result.ms / 1000);
     }
+  }
+
+  /** Notes what has happened with a shared log since the last report. */
+  noteLog({ turns, conflicts, doubts }: LogReport): void {
+    for (const { waitMs, lengthMs, kind } of turns) {
+      this.#turnWait.observe(waitMs / 1000);
+      this.#turnLength.observe({ outcome: kind }, lengthMs / 1000);
+    }
+    this.#conflicts.inc(conflicts);
+    this.#doubts.inc({ outcome: "appended" }, doubts.appended);
+    this.#doubts.inc({ outcome: "absent" }, doubts.absent);
   }
 
   noteVerifications(count: number): void {

@@ -9,6 +9,7 @@ import {
   genesisOperations,
   LedgerReader,
   PROTOCOL,
+  SYSTEM_TIME,
   SyncFailure,
   storageFailure,
 } from "@moneta/ledger";
@@ -51,9 +52,10 @@ import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
+import { CatchUp } from "./ledger-thread/catch-up.ts";
 import type { SharedLogData } from "./ledger-thread/ledger-messages.ts";
 import { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
-import { LogState } from "./log-state.ts";
+import { LogWatch } from "./log-watch.ts";
 import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
@@ -144,8 +146,8 @@ interface Start {
   readonly operatorLog: OperatorLog;
   readonly metrics: Metrics;
   readonly ledgerClock: LedgerClock;
-  /** The clock of a shared log's engine minus this node's. Source: cluster §5. */
-  readonly engineOffset: { ms: number };
+  /** Of a shared log. */
+  readonly watch: LogWatch | undefined;
   /** Ledger time, Unix seconds. */
   readonly clock: () => number;
 }
@@ -157,13 +159,21 @@ function beginStart(
 ): Start {
   const log = pino({ level: settings["log-level"] }, process.stderr);
   const operatorLog = new OperatorLog(log);
-  const engineOffset = { ms: 0 };
+  const watch =
+    settings.log === ""
+      ? undefined
+      : new LogWatch({
+          time: SYSTEM_TIME,
+          staleMs: settings["stale-seconds"] * 1000,
+          isFollower: isFollower(settings),
+        });
+  const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
-    wall: options.clock ?? (() => Math.floor((Date.now() + engineOffset.ms) / 1000)),
+    // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
+    wall: watch === undefined ? wall : () => Math.floor(wall() + watch.clockOffsetMs / 1000),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
-    // Blocks of a log that is not this node's alone do not bear its time.
     holds:
-      settings.log === "" &&
+      watch === undefined &&
       settings.deployment === "production" &&
       settings["accept-time"] === "no",
     onJump: (jump) => operatorLog.noteJump(jump),
@@ -178,7 +188,7 @@ function beginStart(
     operatorLog,
     metrics: new Metrics(),
     ledgerClock,
-    engineOffset,
+    watch,
     clock: () => ledgerClock.now(),
   };
 }
@@ -253,11 +263,10 @@ interface OpenLedger extends ReadingPerTurn {
   readonly reader: LedgerReader;
   readonly ledgerId: string;
   readonly ledgerName: string;
-  readonly log: LogState | undefined;
 }
 
 async function openLedger(
-  { settings, started, clock, metrics, operatorLog, engineOffset, onFailure }: Start,
+  { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
@@ -290,23 +299,22 @@ async function openLedger(
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
   });
-  queue.on("log", ({ clockOffsetMs }) => {
-    if (clockOffsetMs !== undefined) {
-      engineOffset.ms = clockOffsetMs;
-      operatorLog.noteEngineClock(clockOffsetMs);
-    }
-  });
   queue.on("followed", (newest) => operatorLog.noteVersion(newest));
+  queue.on("log", (report) => {
+    const isFirst = watch?.report.clockOffsetMs === undefined;
+    watch?.note(report);
+    if (isFirst && report.clockOffsetMs !== undefined) {
+      // From here on it is the log's clock: that is no jump.
+      ledgerClock.setWall();
+    }
+    metrics.noteLog(report);
+    operatorLog.noteLog(report);
+    operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
+  });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
   });
-  const logState = isFollower(settings) ? new LogState(settings["stale-seconds"]) : undefined;
-  queue.on("log", (report) => {
-    logState?.take(report);
-    operatorLog.noteLog(report.trouble);
-  });
-  queue.on("followed", (followed) => operatorLog.noteVersion(followed));
   // Those of a follower's main thread have nothing to do: it admits no writes.
   const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
@@ -325,7 +333,6 @@ async function openLedger(
     reader,
     ledgerId,
     ledgerName: perTurn.reading().ledgerName(),
-    log: logState,
   };
 }
 
@@ -405,9 +412,9 @@ function makeEvents(
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 async function makeAdmission(
-  { settings, started, ledgerClock }: Start,
+  { settings, started, ledgerClock, watch }: Start,
   { directory, checkpointKeys, secrets, member }: Data,
-  { queue, signatures, reader, reading, ledgerId, ledgerName }: OpenLedger,
+  { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
 ): Promise<Writing> {
   const checkpoints = isFollower(settings)
     ? passedOnCheckpoints(queue)
@@ -424,7 +431,15 @@ async function makeAdmission(
     await member.start(keys);
     started.defer(() => member.close());
   }
+  const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
   const admission = new Admission({
+    catchUp:
+      watch &&
+      (async () => {
+        const height = await catchUp.now();
+        readingNewest();
+        return height;
+      }),
     reader,
     queue,
     keys,
@@ -459,7 +474,7 @@ function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
 }
 
 function makeService(
-  { settings, clock, ledgerClock, metrics, onFailure }: Start,
+  { settings, clock, ledgerClock, watch, metrics, onFailure }: Start,
   parts: {
     readonly data: Data;
     readonly ledger: OpenLedger;
@@ -482,6 +497,7 @@ function makeService(
       unknownVersion: queue.unknownVersion,
       clockJumps: ledgerClock.jumps,
       isHeldByClock: ledgerClock.isHeld,
+      log: watch && { ...watch.report, ageSeconds: watch.ageSeconds ?? 0 },
       eventStreams: events.streams.count,
       eventStreamsMax: settings["event-streams-max"],
       signedSize: writing.checkpoints?.signedSize ?? 0,
@@ -497,12 +513,12 @@ function makeService(
     ledgerName,
     queue,
     isFollower: isFollower(settings),
-    log: parts.ledger.log,
     events: events.streams,
     bundles: new EntryBundles(reading),
     dryRuns,
     operator: reading().state.find(PROTOCOL, "")?.operator ?? "",
     metrics,
+    log: watch,
     reading,
     readingNewest,
     onFailure,

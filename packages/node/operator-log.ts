@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { ClockJump } from "./ledger-clock.ts";
-import type { CheckpointResult, Ready } from "./ledger-thread/ledger-messages.ts";
+import type { CheckpointResult, LogReport, Ready } from "./ledger-thread/ledger-messages.ts";
+
+const MINUTE_MS = 60_000;
 
 /** A difference that nobody notices between machines that keep time. Source: cluster §5. */
 const CLOCK_OFFSET_MS = 60_000;
@@ -13,6 +15,9 @@ export class OperatorLog {
   #isClockOff = false;
   #version = "";
   #logTrouble: string | undefined;
+  #logRefused: string | undefined;
+  #isInDoubt = false;
+  #divergedMs = -Infinity;
 
   constructor(log: FastifyBaseLogger) {
     this.#log = log;
@@ -70,17 +75,42 @@ export class OperatorLog {
     this.#isLogKept = isKept;
   }
 
-  /** Notes what keeps the node from taking what its log has, undefined if nothing does. */
-  noteLog(trouble: string | undefined): void {
-    if (trouble !== undefined && trouble !== this.#logTrouble) {
+  /** Notes what is wrong with a shared log, when it begins and when it is over. */
+  noteLog({ trouble, refused, diverged, isInDoubt }: LogReport): void {
+    const now = performance.now();
+    if (diverged !== undefined && now - this.#divergedMs >= MINUTE_MS) {
+      this.#divergedMs = now;
       this.#log.error(
-        { trouble },
-        "nothing is taken from the log now: reads go on, with Ledger-Age",
+        diverged,
+        "the log is not what it was: it lacks blocks that this node has shown, so nothing is served until it has them again; moneta rebuild DATA --log URL takes what the log has now",
       );
-    } else if (trouble === undefined && this.#logTrouble !== undefined) {
+    } else if (diverged === undefined && this.#divergedMs !== -Infinity) {
+      this.#divergedMs = -Infinity;
+      this.#log.warn("the log has the blocks of this node again");
+    }
+    if (refused !== undefined && refused !== this.#logRefused) {
+      this.#log.error(
+        { reason: refused },
+        "the log has what this software does not come to: this node follows and writes no further",
+      );
+    } else if (refused === undefined && this.#logRefused !== undefined) {
       this.#log.warn("the log is followed again");
     }
+    this.#logRefused = refused;
+    if (trouble !== undefined && this.#logTrouble === undefined) {
+      this.#log.warn({ reason: trouble }, "the log cannot be written or read now");
+    } else if (trouble === undefined && this.#logTrouble !== undefined) {
+      this.#log.warn("the log can be written and read again");
+    }
     this.#logTrouble = trouble;
+    if (isInDoubt !== this.#isInDoubt) {
+      this.#log.warn(
+        isInDoubt
+          ? "whether a block is in the log is in doubt: no other is made before that is known"
+          : "the doubt about a block is resolved",
+      );
+    }
+    this.#isInDoubt = isInDoubt;
   }
 
   /** Notes an unknown version of the rules: when it is announced, and when it stops the node. */

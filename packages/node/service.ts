@@ -7,7 +7,7 @@ import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
 import type { EntryBundles } from "./http/entry-bundles.ts";
 import type { LedgerQueue } from "./ledger-thread/ledger-queue.ts";
-import type { LogState } from "./log-state.ts";
+import type { LogWatch } from "./log-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
@@ -23,8 +23,6 @@ export interface Service extends ReadingPerTurn {
   readonly queue: LedgerQueue;
   /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
   readonly isFollower: boolean;
-  /** Of a log that is not this node's alone; undefined with the local one. */
-  readonly log: LogState | undefined;
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
@@ -36,6 +34,8 @@ export interface Service extends ReadingPerTurn {
   readonly operator: Address | "";
   readonly events: EventStreams;
   readonly metrics: Metrics;
+  /** Of a shared log; undefined if the log is local. */
+  readonly log: LogWatch | undefined;
   /**
    * Called with an error that must end the process; with a `SyncFailure` before anything more is
    * answered.

@@ -43,6 +43,17 @@ export interface GroupedRequest {
   readonly request: Request;
 }
 
+/**
+ * Refused by what the views have. With a shared log they may lag behind it. Source: cluster §4.
+ */
+class RefusedByViews<T> {
+  readonly outcome: T;
+
+  constructor(outcome: T) {
+    this.outcome = outcome;
+  }
+}
+
 type RefusedGroup = Extract<GroupOutcome, { readonly kind: "refused" }>;
 
 /** The outcome of a group, and who has acted in each of its operations. */
@@ -77,6 +88,28 @@ export interface Origin {
   readonly place?: PlaceInBatch | undefined;
 }
 
+export interface AdmissionOptions {
+  readonly reader: LedgerReader;
+  readonly queue: LedgerQueue;
+  readonly keys: TemporaryKeys;
+  readonly signatures: SignaturePool;
+  readonly ledgerId: string;
+  /** Maximum of queued operations and of their characters. Beyond them requests get 9002. */
+  readonly queueMax: number;
+  readonly queueBytesMax: number;
+  /** Why the clock forbids writes, undefined if it does not. */
+  readonly clockFault: () => Fault | undefined;
+  /** Why other nodes forbid to announce a version of the rules, undefined if none does. */
+  readonly protocolFault: (version: number) => Promise<Fault | undefined>;
+  /** What each client and each actor may write. Beyond it requests get 9001. */
+  readonly quota: WriteQuota;
+  /**
+   * With a shared log: resolves to a height that the log had after the call, once the views have
+   * it and `reader` is open on it; undefined if that was not to be had in time.
+   */
+  readonly catchUp?: (() => Promise<number | undefined>) | undefined;
+}
+
 /**
  * Checks the actor, the temporary key and the signature of an operation, in this order, and queues
  * it. So the ledger thread does only what must be serial. Source: conventions §3 to §5,
@@ -94,24 +127,10 @@ export class Admission {
   readonly #clockFault: () => Fault | undefined;
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
+  readonly #catchUp: AdmissionOptions["catchUp"];
   #isClosed = false;
 
-  constructor(options: {
-    readonly reader: LedgerReader;
-    readonly queue: LedgerQueue;
-    readonly keys: TemporaryKeys;
-    readonly signatures: SignaturePool;
-    readonly ledgerId: string;
-    /** Maximum of queued operations and of their characters. Beyond them requests get 9002. */
-    readonly queueMax: number;
-    readonly queueBytesMax: number;
-    /** Why the clock forbids writes, undefined if it does not. */
-    readonly clockFault: () => Fault | undefined;
-    /** Why other nodes forbid to announce a version of the rules, undefined if none does. */
-    readonly protocolFault: (version: number) => Promise<Fault | undefined>;
-    /** What each client and each actor may write. Beyond it requests get 9001. */
-    readonly quota: WriteQuota;
-  }) {
+  constructor(options: AdmissionOptions) {
     this.#reader = options.reader;
     this.#queue = options.queue;
     this.#keys = options.keys;
@@ -126,6 +145,7 @@ export class Admission {
     this.#clockFault = options.clockFault;
     this.#protocolFault = options.protocolFault;
     this.#quota = options.quota;
+    this.#catchUp = options.catchUp;
   }
 
   /** Whether no more operations may be queued now. */
@@ -153,6 +173,44 @@ export class Admission {
     request: Request,
     origin: Origin,
   ): Promise<SignedOutcome> {
+    return await this.#caughtUp(
+      () => this.#submitSigned(ruled, request, origin),
+      (fault) => ({ kind: "refused", fault }),
+    );
+  }
+
+  /**
+   * Does something again whose refusal may be due to blocks that the node did not have when it
+   * began. Source: cluster §4.
+   */
+  async #caughtUp<T>(
+    submit: () => Promise<T | RefusedByViews<T>>,
+    refusal: (fault: Fault) => T,
+  ): Promise<T> {
+    const before = this.#reader.height;
+    const first = await submit();
+    if (!(first instanceof RefusedByViews)) {
+      return first;
+    }
+    if (this.#catchUp === undefined) {
+      return first.outcome;
+    }
+    const height = await this.#catchUp();
+    if (height === undefined) {
+      return refusal({ code: "9003", height: this.#queue.height, wanted: undefined });
+    }
+    if (height <= before) {
+      return first.outcome;
+    }
+    const second = await submit();
+    return second instanceof RefusedByViews ? second.outcome : second;
+  }
+
+  async #submitSigned(
+    ruled: RuledOperation,
+    request: Request,
+    origin: Origin,
+  ): Promise<SignedOutcome | RefusedByViews<SignedOutcome>> {
     const { client } = origin;
     const busy =
       this.#busy() ??
@@ -211,8 +269,18 @@ export class Admission {
    */
   async submitGroup(
     members: readonly GroupedRequest[],
-    { client }: Pick<Origin, "client">,
+    origin: Pick<Origin, "client">,
   ): Promise<SignedGroupOutcome> {
+    return await this.#caughtUp(
+      () => this.#submitGroup(members, origin),
+      (fault) => ({ kind: "refused", index: undefined, fault }),
+    );
+  }
+
+  async #submitGroup(
+    members: readonly GroupedRequest[],
+    { client }: Pick<Origin, "client">,
+  ): Promise<SignedGroupOutcome | RefusedByViews<SignedGroupOutcome>> {
     const busy = this.#busy() ?? this.#noRoomFor(members) ?? this.#quota.check(client);
     if (busy !== undefined) {
       return { kind: "refused", index: undefined, fault: busy };
@@ -230,7 +298,7 @@ export class Admission {
     }
     const refused = await this.#checkMembers(keyed);
     if (refused !== undefined) {
-      return refused;
+      return new RefusedByViews(refused);
     }
     const texts = keyed.map(({ ruled, request, holder }) =>
       textOf(ruled, request, holder as Address, {}),
@@ -487,7 +555,7 @@ export class Admission {
     ruled: RuledOperation,
     { params, signatures }: Request,
     actor: Address | undefined,
-  ): SignedOutcome {
+  ): SignedOutcome | RefusedByViews<SignedOutcome> {
     const parameter = ruled.operation.temporaryKey as string;
     const key = parseTemporaryKey(params[parameter] ?? "");
     const use = key && this.#reader.latest(() => this.#reader.keyUse(key));
@@ -504,10 +572,10 @@ export class Admission {
         return { kind: "repeat", transactionId: use.transactionId, actor: again.actor as Address };
       }
       if (refusedFor === "signature") {
-        return { kind: "refused", fault: { code: "2021", parameter } };
+        return new RefusedByViews({ kind: "refused", fault: { code: "2021", parameter } });
       }
     }
-    return { kind: "refused", fault };
+    return new RefusedByViews({ kind: "refused", fault });
   }
 }
 

@@ -57,7 +57,8 @@ async function caughtUp(follower: TestNode, on = node): Promise<void> {
 }
 
 function troubleOf(follower: TestNode): string | undefined {
-  return follower.running.service.log?.trouble;
+  const { trouble, refused } = follower.running.service.log?.report ?? {};
+  return refused ?? trouble;
 }
 
 /** Waits until a follower says what is wrong, and that it is this. */

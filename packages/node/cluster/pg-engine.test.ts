@@ -76,13 +76,13 @@ test("a warning belongs to its statement, and a notice is none", async () => {
 test("a session that the engine ends rejects what is under way and all that follows", async () => {
   using connection = await connect();
   const [own] = await connection.query("SELECT pg_backend_pid() AS pid");
-  const sleeping = connection.query("SELECT pg_sleep(60)");
-  await server.sql(`SELECT pg_terminate_backend(${own?.rows[0]?.["pid"]})`);
-  await assert.rejects(
-    sleeping,
+  const rejected = assert.rejects(
+    connection.query("SELECT pg_sleep(60)"),
     (thrown: unknown) =>
       thrown instanceof EngineRefusal && thrown.code === "57P01" && thrown.isFatal,
   );
+  await server.sql(`SELECT pg_terminate_backend(${own?.rows[0]?.["pid"]})`);
+  await rejected;
   assert.ok(connection.hasEnded);
   await assert.rejects(connection.query("SELECT 1"), ConnectionLost);
 });

@@ -50,7 +50,9 @@ const replica = open();
 let heardMs: number | undefined;
 let logHeight = -1;
 let hasCaughtUp = false;
+/** Why nothing is taken from the source: it cannot be reached, or what it gives is not right. */
 let trouble: string | undefined;
+let refused: string | undefined;
 let reportedMs = Number.NEGATIVE_INFINITY;
 let isReady = false;
 noteBlocks();
@@ -116,7 +118,7 @@ async function follow(): Promise<void> {
       heardMs = SYSTEM_TIME.nowMs() - ageSeconds * 1000;
       hasCaughtUp = true;
       failures = 0;
-      note(undefined);
+      note({});
       await wait(ROUND_EVERY_MS, stop.signal);
     } catch (thrown) {
       if (stop.signal.aborted) {
@@ -126,8 +128,10 @@ async function follow(): Promise<void> {
       const said = troubleOf(thrown);
       const isAway = thrown instanceof Unreachable;
       // A connection that ends and can be made again is no trouble.
-      if (!isAway || failures >= FAILURES_SAID_AFTER) {
-        note(said);
+      if (!isAway) {
+        note({ refused: said });
+      } else if (failures >= FAILURES_SAID_AFTER) {
+        note({ trouble: said });
       }
       const longest = isAway ? UNREACHABLE_MS : MISBEHAVING_MS;
       await wait(Math.min(backOffMs(failures), longest), stop.signal);
@@ -172,16 +176,17 @@ function noteBlocks(): void {
 }
 
 /** Reports the state of the log, if it has changed or the last report is old. */
-function note(now: string | undefined): void {
+function note(now: { readonly trouble?: string; readonly refused?: string }): void {
   const nowMs = SYSTEM_TIME.nowMs();
-  if (now === undefined) {
+  if (now.trouble === undefined && now.refused === undefined) {
     logHeight = replica.head.height;
   }
-  const isNews = now !== trouble;
-  trouble = now;
+  const isNews = now.trouble !== trouble || now.refused !== refused;
+  trouble = now.trouble;
+  refused = now.refused;
   if (!isReady) {
-    if (isNews && now !== undefined) {
-      process.stderr.write(`moneta: waiting for ${data?.url}: ${now}\n`);
+    if (isNews && trouble !== undefined) {
+      process.stderr.write(`moneta: waiting for ${data?.url}: ${trouble}\n`);
     }
     return;
   }
@@ -195,7 +200,7 @@ function note(now: string | undefined): void {
       hasCaughtUp,
       trouble,
       diverged: undefined,
-      refused: undefined,
+      refused,
       isInDoubt: false,
       turns: [],
       conflicts: 0,

@@ -136,7 +136,7 @@ export const COMMON_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers":
-    "Transaction-Id, Replay-Nonce, Ledger-Height, Location, Ledger-Age, Retry-After, Link, ETag, X-Request-Id",
+    "Transaction-Id, Replay-Nonce, Ledger-Height, Ledger-Age, Location, Retry-After, Link, ETag, X-Request-Id",
   "Cache-Control": "no-store",
 } as const;
 
@@ -165,17 +165,18 @@ function isLongAndUnread({ complete, headers }: IncomingMessage): boolean {
   return !complete && !(Number(headers["content-length"]) <= UNREAD_BYTES_MAX);
 }
 
+/** What the sender uses of the service. */
+type SenderService = Pick<Service, "queue" | "isEnding" | "metrics"> &
+  Partial<Pick<Service, "log">>;
+
 /** Sends answers with their common headers. Source: conventions §2.3. */
 export class Sender {
-  readonly #service: Pick<Service, "queue" | "isEnding" | "metrics" | "log">;
+  readonly #service: SenderService;
   readonly #waitingBytesMax: number;
   /** Bytes of large answers that clients have not read. */
   #waitingBytes = 0;
 
-  constructor(
-    service: Pick<Service, "queue" | "isEnding" | "metrics" | "log">,
-    waitingBytesMax: number = WAITING_BYTES_MAX,
-  ) {
+  constructor(service: SenderService, waitingBytesMax: number = WAITING_BYTES_MAX) {
     this.#service = service;
     this.#waitingBytesMax = waitingBytesMax;
   }
@@ -271,7 +272,7 @@ export class Sender {
     reply.raw.writeHead(status, {
       ...COMMON_HEADERS,
       "Ledger-Height": height ?? this.#service.queue.height,
-      ...ageHeader(this.#service),
+      ...this.#service.log?.ageHeader,
       ...headers,
       "Content-Type": contentType,
       ...("encrypted" in reply.raw.req.socket ? STRICT_TRANSPORT : {}),
@@ -307,7 +308,7 @@ export class Sender {
     raw.writeHead(200, {
       ...COMMON_HEADERS,
       "Ledger-Height": this.#service.queue.height,
-      ...ageHeader(this.#service),
+      ...this.#service.log?.ageHeader,
       "Content-Type": answer.contentType,
       ...("encrypted" in raw.req.socket ? STRICT_TRANSPORT : {}),
       "X-Accel-Buffering": "no",
@@ -343,12 +344,6 @@ export class Sender {
     const answer = problem(fault, elementId(of, fault), index);
     return this.send(request, reply, answer, answer.status);
   }
-}
-
-/** How old the answers of a node are that has lost its log. Source: cluster §4. */
-function ageHeader({ log }: Pick<Service, "log">): OutgoingHttpHeaders {
-  const age = log?.ageSeconds;
-  return age === undefined ? {} : { "Ledger-Age": age };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { LedgerReader } from "@moneta/ledger";
+import { type LedgerReader, unknownVersionFault } from "@moneta/ledger";
 import {
   type AnyOperation,
   type AnyRead,
@@ -243,22 +243,36 @@ function addOwnRoutes(
   add("GET", "/health", (request, reply) => sender.send(request, reply, json({ status: "up" })));
   add("GET", "/ready", (request, reply) => {
     const { query } = request.query as { query: string };
-    const writes = service.isFollower ? "This node follows another one" : "accepted";
-    const isForWrites = new URLSearchParams(query).get("for") === "writes";
-    const reason = service.isReady()
-      ? (service.log?.notReady ?? (isForWrites && service.isFollower ? writes : undefined))
-      : "The service is shutting down";
-    if (reason !== undefined) {
-      return sender.refuse(request, reply, { code: "9002", reason, retryAfter: 10 });
+    const fault = unready(service, new URLSearchParams(query).get("for") === "writes");
+    if (fault !== undefined) {
+      return sender.refuse(request, reply, fault);
     }
     const { height } = service.queue;
-    return sender.send(request, reply, json({ status: "ready", height, writes }));
+    const writes = service.log === undefined ? {} : { writes: service.log.writes };
+    return sender.send(request, reply, json({ status: "ready", height, ...writes }));
   });
   add("GET", "/metrics", async (request, reply) => {
     const { metrics } = service;
     const body = await metrics.text();
     return sender.send(request, reply, { contentType: metrics.contentType, body });
   });
+}
+
+/** Why a proxy should send no requests, or no writes, to this node. Source: cluster §4. */
+function unready({ isReady, log, queue }: Service, isForWrites: boolean): Fault | undefined {
+  if (!isReady()) {
+    return { code: "9002", reason: "The service is shutting down", retryAfter: 10 };
+  }
+  if (log?.unready !== undefined) {
+    return log.unready;
+  }
+  const unknown = isForWrites ? queue.unknownVersion : undefined;
+  if (unknown !== undefined && unknown.height <= queue.height + 1) {
+    return unknownVersionFault(unknown);
+  }
+  return isForWrites && log !== undefined && log.writes !== "accepted"
+    ? { code: "9002", reason: `Writes are not accepted: ${log.writes}`, retryAfter: 1 }
+    : undefined;
 }
 
 /** Leads browsers from `GET /` to the explorer, where there is one. Source: explorer §6. */

@@ -36,6 +36,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 
 const MINUTE_MS = 60_000;
 
+/** What a node serves whose log is not what it was. Source: cluster §6. */
+const SERVED_ALWAYS = /^\/(health|metrics|ready)\/?(\?|$)/;
+
 const noSchema = (): never => {
   throw new Error("no route has a schema");
 };
@@ -120,6 +123,10 @@ export async function makeServer(
     if (reason !== undefined) {
       reply.raw.shouldKeepAlive = false;
       throw new FaultThrown({ code: "1006", parameter: undefined, reason });
+    }
+    const fault = service.log?.fault;
+    if (fault !== undefined && !SERVED_ALWAYS.test(request.url)) {
+      throw new FaultThrown(fault);
     }
   });
   addBodyParsers(app);

@@ -16,6 +16,7 @@ import {
   addressAround,
   address as addressOperation,
   drawBase62,
+  type Fault,
   faucet as faucetOperation,
   itemNumberOf,
   itemsResult,
@@ -226,7 +227,7 @@ async function createAddress(
         )
       : { kind: "repeat", transactionId: earlier };
   if (outcome.kind === "refused") {
-    return refuse(outcome.fault);
+    return refuse(origin.idempotencyKey === undefined ? doneAgain(outcome.fault) : outcome.fault);
   }
   const { state } = readingNewest();
   const created = state.address(address);
@@ -235,6 +236,11 @@ async function createAddress(
     "Transaction-Id": outcome.transactionId,
     "Replay-Nonce": keys.issue(created.number, state.time),
   });
+}
+
+/** Says of a write in doubt that nothing makes the same request a repeat. Source: cluster §3. */
+function doneAgain(fault: Fault): Fault {
+  return fault.code === "9004" ? { ...fault, isDoneAgain: true } : fault;
 }
 
 /** A new address, or the one that an `Idempotency-Key` stands for. Source: accounts §4. */
@@ -277,7 +283,7 @@ async function callFaucet(
   };
   const { outcome, amount } = await faucet.give(reading(), address, asked, clock());
   if (outcome.kind === "refused") {
-    return refuse(outcome.fault);
+    return refuse(doneAgain(outcome.fault));
   }
   const { transactionId } = outcome;
   return json(

@@ -105,7 +105,12 @@ export type Fault =
   | { readonly code: "9003"; readonly height: number; readonly wanted: number }
   /** What the log has at the block's height is not known: whether it looks at the log, or waits. */
   | { readonly code: "9003"; readonly height: number; readonly wanted: undefined }
-  | { readonly code: "9004"; readonly retryAfter: number }
+  | {
+      readonly code: "9004";
+      readonly retryAfter: number;
+      /** Whether the same request again is another write: it has no temporary key. */
+      readonly isDoneAgain?: true;
+    }
   /** The log has no block there if `theirs` is undefined. */
   | {
       readonly code: "9006";

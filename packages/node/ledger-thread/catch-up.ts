@@ -1,0 +1,47 @@
+import type { Time } from "@moneta/ledger";
+
+/** At most one look in this time. Source: cluster §4. */
+const LOOK_EVERY_MS = 50;
+/** How long a request waits for it. Source: conventions §2.3. */
+const WAIT_MS = 5000;
+
+/**
+ * Brings the node to the height that a shared log had after a request arrived: one look for all
+ * that wait, so that many of them cost no more than one. Source: cluster §4.
+ */
+export class CatchUp {
+  readonly #look: () => Promise<number | undefined>;
+  readonly #time: Time;
+  /** The look that is about to be sent. */
+  #next: Promise<number | undefined> | undefined;
+  #lastMs = -Infinity;
+
+  constructor(look: () => Promise<number | undefined>, time: Time) {
+    this.#look = look;
+    this.#time = time;
+  }
+
+  /**
+   * The height that the log had after the call and that the views have now; undefined if that was
+   * not found out in time.
+   */
+  now(): Promise<number | undefined> {
+    this.#next ??= this.#begin();
+    return this.#next;
+  }
+
+  async #begin(): Promise<number | undefined> {
+    const waitMs = this.#lastMs + LOOK_EVERY_MS - this.#time.nowMs();
+    await new Promise<void>((resolve) => void this.#time.after(Math.max(0, waitMs), resolve));
+    // Whoever comes from here on needs another one.
+    this.#next = undefined;
+    this.#lastMs = this.#time.nowMs();
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const timer = this.#time.after(WAIT_MS, () => resolve(undefined));
+    try {
+      return await Promise.race([this.#look(), promise]);
+    } finally {
+      timer.cancel();
+    }
+  }
+}

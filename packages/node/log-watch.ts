@@ -1,0 +1,117 @@
+import type { Time } from "@moneta/ledger";
+import type { Fault } from "@moneta/protocol";
+import type { LogReport } from "./ledger-thread/ledger-messages.ts";
+
+/** From so long without an answer of the log on, answers bear their age, ms. Source: cluster §4. */
+const AGED_MS = 5000;
+
+/** How often a log that is not what it was is compared again, seconds. Source: cluster §6. */
+const COMPARED_EVERY_SECONDS = 60;
+
+const BEFORE_THE_FIRST: LogReport = {
+  heardMs: undefined,
+  clockOffsetMs: undefined,
+  timeline: 0,
+  logHeight: -1,
+  hasCaughtUp: false,
+  trouble: undefined,
+  diverged: undefined,
+  refused: undefined,
+  isInDoubt: false,
+  turns: [],
+  conflicts: 0,
+  doubts: { appended: 0, absent: 0 },
+};
+
+/**
+ * What the main thread knows of a shared log: whether its answers are fresh, whether writes are
+ * accepted, and what the log's clock shows. Source: cluster §4 to §6.
+ */
+export class LogWatch {
+  readonly #time: Time;
+  readonly #staleMs: number;
+  readonly #isFollower: boolean;
+  #report: LogReport = BEFORE_THE_FIRST;
+
+  constructor(options: {
+    readonly time: Time;
+    /** `--stale-seconds`, ms. */
+    readonly staleMs: number;
+    /** Whether the log is that of another node, which this one only follows. */
+    readonly isFollower: boolean;
+  }) {
+    this.#time = options.time;
+    this.#staleMs = options.staleMs;
+    this.#isFollower = options.isFollower;
+  }
+
+  note(report: LogReport): void {
+    this.#report = report;
+  }
+
+  /** The newest report. */
+  get report(): LogReport {
+    return this.#report;
+  }
+
+  /** The log's clock minus the node's, ms. */
+  get clockOffsetMs(): number {
+    return this.#report.clockOffsetMs ?? 0;
+  }
+
+  /** How long ago the log was heard of, seconds; undefined before the first time. */
+  get ageSeconds(): number | undefined {
+    const { heardMs } = this.#report;
+    return heardMs === undefined ? undefined : Math.max(0, this.#time.nowMs() - heardMs) / 1000;
+  }
+
+  /** The header of answers that may be older than the log. */
+  get ageHeader(): { readonly "Ledger-Age"?: string } {
+    const age = this.ageSeconds;
+    return age !== undefined && age * 1000 <= AGED_MS
+      ? {}
+      : { "Ledger-Age": String(Math.floor(age ?? this.#time.nowMs() / 1000)) };
+  }
+
+  /** Why nothing at all is answered; undefined unless the log is not what it was. */
+  get fault(): Fault | undefined {
+    const { diverged } = this.#report;
+    return diverged && { code: "9006", ...diverged, retryAfter: COMPARED_EVERY_SECONDS };
+  }
+
+  /** Why the node may not serve reads; undefined if it may. */
+  get unready(): Fault | undefined {
+    if (this.fault !== undefined) {
+      return this.fault;
+    }
+    if (!this.#report.hasCaughtUp) {
+      return unavailable("This node has not caught up with its log yet");
+    }
+    const age = this.ageSeconds;
+    return age === undefined || age * 1000 > this.#staleMs
+      ? unavailable(`This node has not heard from its log for ${Math.floor(age ?? 0)} s`)
+      : undefined;
+  }
+
+  /** Whether writes are accepted, or why not. */
+  get writes(): "accepted" | string {
+    if (this.#isFollower) {
+      return "this node follows another one";
+    }
+    const { diverged, refused, trouble, isInDoubt } = this.#report;
+    if (diverged !== undefined) {
+      return "the log is not what it was";
+    }
+    if (refused !== undefined) {
+      return "this node has met a block that its software does not come to";
+    }
+    if (trouble !== undefined) {
+      return "the log cannot be written now";
+    }
+    return isInDoubt ? "the log has not confirmed a block" : "accepted";
+  }
+}
+
+function unavailable(reason: string): Fault {
+  return { code: "9002", reason, retryAfter: 1 };
+}
