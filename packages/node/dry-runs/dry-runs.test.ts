@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DryRunner } from "@moneta/ledger";
-import { Refused } from "@moneta/protocol";
+import { Refused, refuse } from "@moneta/protocol";
+import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { type KeyHolder, TestNode } from "../testing/test-node.ts";
 import { DryRuns } from "./dry-runs.ts";
 
@@ -43,6 +44,17 @@ test("a thread that ends by a fault fails its dry run alone: the next one starts
   await assert.rejects(runs.run(bad), TypeError);
   assert.ok(!((await runs.run(await transfers(1))) instanceof Refused));
   await runs.close();
+});
+
+test("a dry run that a shutdown ends is refused, as are those that wait, and is no fault", async () => {
+  const runs = new DryRuns({ file });
+  const run = await transfers(1);
+  const results = [runs.run(run), runs.run(run)];
+  // The thread has been started, and loads its sources.
+  await new Promise(setImmediate);
+  await runs.close();
+  assert.deepEqual(await Promise.all(results), [refuse(SHUTTING_DOWN), refuse(SHUTTING_DOWN)]);
+  assert.deepEqual(await runs.run(run), refuse(SHUTTING_DOWN));
 });
 
 test("no operation begins after the time of a dry run: 9002", async () => {

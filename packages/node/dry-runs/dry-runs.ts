@@ -1,5 +1,6 @@
 import type { DryResult, DryRun } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
+import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { DryRunHandle } from "./dry-run-handle.ts";
 import type { DryRunThreadData } from "./dry-run-messages.ts";
 
@@ -15,19 +16,20 @@ export class DryRuns {
   /** The last one that was asked for. */
   #last: Promise<unknown> = Promise.resolve();
   #count = 0;
+  #isClosed = false;
 
   constructor(data: DryRunThreadData) {
     this.#handle = new DryRunHandle(data);
   }
 
-  /** Refused with 9002 if too many wait. Rejects if the thread ends by a fault. */
+  /** Refused with 9002 if too many wait, or at a shutdown. Rejects if the thread ends by a fault. */
   async run(run: Omit<DryRun, "timeMs">): Promise<DryResult | Refused> {
     if (this.#count > WAITING_MAX) {
       const reason = "Too many dry runs are waiting";
       return refuse({ code: "9002", reason, retryAfter: RETRY_AFTER });
     }
     this.#count += 1;
-    const result = this.#last.then(() => this.#handle.run({ ...run, timeMs: TIME_MS }));
+    const result = this.#last.then(() => this.#runNow({ ...run, timeMs: TIME_MS }));
     this.#last = result.catch(() => undefined);
     try {
       return await result;
@@ -36,8 +38,20 @@ export class DryRuns {
     }
   }
 
+  async #runNow(run: DryRun): Promise<DryResult | Refused> {
+    try {
+      return this.#isClosed ? refuse(SHUTTING_DOWN) : await this.#handle.run(run);
+    } catch (thrown) {
+      if (this.#isClosed) {
+        return refuse(SHUTTING_DOWN); // whoever has asked has disconnected already
+      }
+      throw thrown;
+    }
+  }
+
   /** Ends the thread. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await this.#handle.close();
   }
 }

@@ -25,6 +25,7 @@ export class Certain {
   #newest: BlockPlace | undefined;
   #barrier: Promise<void> | undefined;
   #barrierMs = -Infinity;
+  readonly #wakes: Set<() => void> = new Set();
   #patienceMs: number = PATIENCE_MS.first;
 
   constructor(options: {
@@ -47,6 +48,9 @@ export class Certain {
   note(place: BlockPlace): void {
     if (this.#newest === undefined || place.height > this.#newest.height) {
       this.#newest = place;
+      for (const wake of this.#wakes) {
+        wake();
+      }
     }
   }
 
@@ -62,9 +66,10 @@ export class Certain {
   async confirm(place: BlockPlace): Promise<void> {
     // A barrier that was begun before the block was read says nothing about it.
     await this.#barrier?.catch(() => undefined);
-    const waitMs = this.#barrierMs + BARRIER_EVERY_MS - this.#time.nowMs();
-    if (!this.#covers(place) && waitMs > 0) {
-      await new Promise<void>((resolve) => void this.#time.after(waitMs, resolve));
+    const until = this.#barrierMs + BARRIER_EVERY_MS;
+    // Most often the author's notice comes first.
+    while (!this.#covers(place) && this.#time.nowMs() < until) {
+      await this.#noted(until - this.#time.nowMs());
     }
     if (!this.#covers(place)) {
       // Those who waited for the same moment share it: all have read before it begins.
@@ -79,6 +84,19 @@ export class Certain {
     await this.#barrier?.catch(() => undefined);
     this.#barrier ??= this.#write();
     await this.#barrier;
+  }
+
+  /** Waits until another block is certain, or so long. */
+  async #noted(waitMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        timer.cancel();
+        this.#wakes.delete(wake);
+        resolve();
+      };
+      const timer = this.#time.after(waitMs, wake);
+      this.#wakes.add(wake);
+    });
   }
 
   #covers({ height }: BlockPlace): boolean {
