@@ -219,13 +219,22 @@ test("the image has the manifest of every workspace, the Node that the project w
   const major = /\d+/.exec(engines.node)?.[0];
   const stages = [...dockerfile.matchAll(/^FROM \S+ AS (\S+)/gm)].map(([, name]) => name);
   for (const [, base] of dockerfile.matchAll(/^FROM (\S+)/gm)) {
-    assert.ok(base === `node:${major}-slim` || stages.includes(base), `${base}`);
+    const isBase = base === `node:${major}-slim` || isRustImage(base as string);
+    assert.ok(isBase || stages.includes(base), `${base}`);
   }
   assert.match(dockerfile, /^USER node$/m);
   // As lists, because a shell would keep signals to itself.
   assert.match(dockerfile, /^ENTRYPOINT \["node", "packages\/cli\/main\.ts"\]$/m);
   assert.match(dockerfile, /^HEALTHCHECK .*\\\n +CMD \["node", "-e", /m);
 });
+
+/** Whether an image has a Rust that the native verifier can be built with. */
+function isRustImage(image: string): boolean {
+  const manifest = readFileSync(join(ROOT, "packages", "native-verifier", "Cargo.toml"), "utf8");
+  const least = /^rust-version = "1\.(\d+)"$/m.exec(manifest)?.[1];
+  const version = /^rust:1\.(\d+)-slim-bookworm$/.exec(image)?.[1];
+  return version !== undefined && Number(version) >= Number(least);
+}
 
 test("the files that units and image start are there", () => {
   for (const file of ["moneta.service", "moneta-audit.service", "Dockerfile"]) {

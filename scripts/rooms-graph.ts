@@ -84,7 +84,7 @@ export function packagesOf(root: string, names: readonly string[]): readonly Arr
   for (const name of names) {
     const folder = join(root, name);
     for (const from of sourcesOf(folder).flatMap((file) => importsOf(join(folder, file)))) {
-      const to = /^@moneta\/(\w+)/.exec(from)?.[1];
+      const to = /^@moneta\/([\w-]+)/.exec(from)?.[1];
       if (to !== undefined) {
         counts.set(`${name} ${to}`, (counts.get(`${name} ${to}`) ?? 0) + 1);
       }

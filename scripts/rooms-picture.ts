@@ -14,6 +14,7 @@ const ROWS: readonly (readonly Place[])[] = [
     { name: "node", about: "the service: HTTP, admission, threads, commands", width: 600 },
     { name: "sdk", about: "the client library", width: 340 },
   ],
+  [{ name: "native-verifier", about: "optional: signatures by AWS-LC", width: 300 }],
   [{ name: "ledger", about: "the core: rules, state, blocks, views", width: 900, across: true }],
   [{ name: "protocol", about: "what client and service agree on", width: 960, across: true }],
 ];

@@ -12,7 +12,13 @@ const PACKAGES = join(ROOT, "packages");
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   ledger: ["@moneta/protocol", "@moneta/protocol/signature-encoding"],
-  node: ["@moneta/protocol", "@moneta/ledger", "@moneta/ledger/signature-check"],
+  "native-verifier": [],
+  node: [
+    "@moneta/protocol",
+    "@moneta/ledger",
+    "@moneta/ledger/signature-check",
+    "@moneta/native-verifier",
+  ],
   sdk: ["@moneta/protocol", "@moneta/protocol/client", "@moneta/protocol/proof"],
   cli: ["@moneta/protocol", "@moneta/sdk", "@moneta/sdk/key-backup", "@moneta/node"],
   pages: ["@moneta/sdk", "@moneta/sdk/proof", "@moneta/sdk/key-backup"],

@@ -36,6 +36,7 @@ export interface NodeInfo {
   readonly version: string;
   readonly ledger: string;
   readonly deployment: string;
+  readonly verifier: string;
 }
 
 /** What metrics measure only when they are read. */
@@ -52,6 +53,7 @@ export class Metrics {
   readonly #problems: Counter<"code">;
   readonly #operations: Counter<"outcome">;
   readonly #verifications: Counter;
+  readonly #verificationsAgain: Counter;
   readonly #blockSize: Histogram;
   readonly #executeTime: Histogram;
   readonly #commitTime: Histogram;
@@ -116,6 +118,11 @@ export class Metrics {
     this.#verifications = new Counter({
       name: "moneta_signature_verifications_total",
       help: "Signatures that were verified, each text with each digest counted",
+      registers,
+    });
+    this.#verificationsAgain = new Counter({
+      name: "moneta_signature_verifications_compared_total",
+      help: "Verdicts of the native verifier that the platform has confirmed",
       registers,
     });
     gauge(
@@ -299,7 +306,7 @@ export class Metrics {
     this.#info = new Gauge({
       name: "moneta_info",
       help: "Always 1; its labels say which software serves which ledger",
-      labelNames: ["version", "ledger", "deployment"],
+      labelNames: ["version", "ledger", "deployment", "verifier"],
       registers,
     });
     // From the start on: Prometheus sees no increase of a series that first appears with 1.
@@ -382,8 +389,9 @@ export class Metrics {
     this.#doubts.inc({ outcome: "absent" }, doubts.absent);
   }
 
-  noteVerifications(count: number): void {
+  noteVerifications(count: number, again: number): void {
     this.#verifications.inc(count);
+    this.#verificationsAgain.inc(again);
   }
 
   noteEvents(count: number): void {

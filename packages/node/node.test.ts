@@ -300,7 +300,7 @@ test("/metrics has the age of the newest block, the free space, and the limits",
   assert.ok((await value(/^moneta_ledger_file_bytes\{file="ledger\.db-wal"\} (\d+)$/m)) > 0);
   assert.match(
     (await node.get("/metrics")).text,
-    /^moneta_info\{version="[^"]+",ledger="localhost\/test",deployment="test"\} 1$/m,
+    /^moneta_info\{version="[^"]+",ledger="localhost\/test",deployment="test",verifier="(platform|native)"\} 1$/m,
   );
 });
 

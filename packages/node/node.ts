@@ -61,6 +61,7 @@ import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
 import { isFollower, SettingProblem, type Settings, sourceOf } from "./settings.ts";
+import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
 
@@ -76,6 +77,8 @@ export interface RunningNode {
   readonly service: Service;
   /** The first address of the treasury; undefined if the node does not have its genesis file. */
   readonly treasury: Address | undefined;
+  /** Why `--verifier auto` has not taken the native one, if so. */
+  readonly verifierReason: string | undefined;
   /**
    * Serves for `--shutdown-grace` as not ready, then answers what still arrives, and closes the
    * ledger.
@@ -109,9 +112,10 @@ export async function startNode(
   options: StartOptions = {},
 ): Promise<RunningNode> {
   await using started = new AsyncDisposableStack();
+  const { verifier, reason } = chooseVerifier(settings);
   const start = beginStart(settings, options, started);
   const data = await openData(start);
-  const ledger = await openLedger(start, data);
+  const ledger = await openLedger(start, data, verifier);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
   const writing = await makeAdmission(start, data, ledger);
@@ -126,6 +130,7 @@ export async function startNode(
     urls,
     service,
     treasury: data.genesis?.coin.treasury[0]?.address,
+    verifierReason: reason,
     async close() {
       phase.isReady = false;
       await delay(settings["shutdown-grace"] * 1000);
@@ -268,6 +273,7 @@ interface OpenLedger extends ReadingPerTurn {
 async function openLedger(
   { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
   { directory: { ledger: file }, genesis, shared }: Data,
+  verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
     {
@@ -279,7 +285,7 @@ async function openLedger(
           : undefined,
       shared,
       verifyAtStart: settings["verify-at-start"],
-      source: sourceDataOf(settings),
+      source: sourceDataOf(settings, verifier),
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
     },
@@ -318,7 +324,8 @@ async function openLedger(
   // Those of a follower's main thread have nothing to do: it admits no writes.
   const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
-    onVerified: (count) => metrics.noteVerifications(count),
+    onVerified: (count, again) => metrics.noteVerifications(count, again),
+    verifier,
   });
   started.defer(() => signatures.close());
   const reader = new LedgerReader(file);
@@ -337,7 +344,7 @@ async function openLedger(
 }
 
 /** What a follower follows. */
-function sourceDataOf(settings: Settings): SourceData | undefined {
+function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData | undefined {
   const url = sourceOf(settings);
   return url === undefined
     ? undefined
@@ -347,6 +354,7 @@ function sourceDataOf(settings: Settings): SourceData | undefined {
         // Of a block with operations as large as ours may be, all headers and escapes included.
         blockBytesMax: 2 * settings["block-bytes-max"],
         threads: settings.threads,
+        verifier,
       };
 }
 
@@ -486,7 +494,7 @@ function makeService(
   },
 ): Service {
   const { data, events, writing, dryRuns, phase } = parts;
-  const { queue, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
+  const { queue, signatures, reading, readingNewest, ledgerId, ledgerName } = parts.ledger;
   metrics.measure({
     look: () => ({
       queueLength: queue.length,
@@ -503,7 +511,12 @@ function makeService(
       signedSize: writing.checkpoints?.signedSize ?? 0,
     }),
     disk: () => diskUsage(data.directory),
-    info: { version: VERSION, ledger: ledgerName, deployment: settings.deployment },
+    info: {
+      version: VERSION,
+      ledger: ledgerName,
+      deployment: settings.deployment,
+      verifier: signatures.verifierName,
+    },
   });
   return {
     ...writing,
@@ -511,6 +524,7 @@ function makeService(
     clock,
     ledgerId,
     ledgerName,
+    verifier: signatures.verifierName,
     queue,
     isFollower: isFollower(settings),
     events: events.streams,

@@ -11,6 +11,7 @@ import type { LogWatch } from "./log-watch.ts";
 import type { Metrics } from "./metrics.ts";
 import type { ReadingPerTurn } from "./reading-per-turn.ts";
 import type { Settings } from "./settings.ts";
+import type { ChosenVerifier } from "./signatures/chosen-verifier.ts";
 
 /** What request handlers use. */
 export interface Service extends ReadingPerTurn {
@@ -20,6 +21,8 @@ export interface Service extends ReadingPerTurn {
   readonly ledgerId: string;
   /** `ledger` of block 0. */
   readonly ledgerName: string;
+  /** What verifies signatures. */
+  readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
   /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
   readonly isFollower: boolean;

@@ -196,6 +196,16 @@ const SETTINGS = {
   "faucet-calls-max": setting(count(0, 1e9), 100, "faucet calls for one address in 24 hours"),
   pages: setting(oneOf("yes", "no"), "yes", "serve the explorer, the wallet and the status page"),
   threads: setting(count(0, 1024), 0, "threads that verify signatures; 0: one for each core"),
+  verifier: setting(
+    oneOf("auto", "platform", "native"),
+    "auto",
+    "what verifies signatures: the platform, or the native verifier (npm run build:native), which auto takes if it is there",
+  ),
+  "verifier-sample": setting(
+    count(1, 1e6),
+    1000,
+    "one in so many verdicts of the native verifier is compared with the platform's, by chance; the first acceptance of a key always is",
+  ),
   "log-level": setting(
     oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
     "info",

@@ -1902,6 +1902,8 @@ export interface ServiceInfo {
   /** version of the interface */
   readonly interface: string;
   readonly deployment: "test" | "production";
+  /** what verifies signatures */
+  readonly verifier: "platform" | "native";
   /** what the ledger calls itself */
   readonly ledger: string;
   /** id of block 0, part of every full signature */
@@ -2675,7 +2677,7 @@ export interface UnitHolder {
 
 /**
  * The operations that an actor signs. Besides the codes of each, any request may be refused with
- * 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
+ * 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
  */
 export abstract class SignedOperations {
   protected abstract write<A>(name: string, request: object, options?: CallOptions): Promise<A>;
@@ -3187,7 +3189,7 @@ export abstract class SignedOperations {
 
 /**
  * What needs no signature: reads, and the operations that anybody may ask for. Any request may be
- * refused with 1005, 1006, 1007, 9001, 9002, 9003, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
+ * refused with 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
  */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;

@@ -1,17 +1,31 @@
 import { createPublicKey, type KeyObject, verify } from "node:crypto";
 // Not all of the protocol: threads that check signatures know nothing else, and every start waits
 // for each of them.
-import { type EncodedSignature, parseSignature } from "@moneta/protocol/signature-encoding";
+import {
+  type EncodedSignature,
+  parseSignature,
+  signatureValues,
+} from "@moneta/protocol/signature-encoding";
+import { invariant } from "../invariant.ts";
 import { BoundedCache } from "../state/bounded-cache.ts";
 
 /** Digests that signers use, each with any curve. Source: conventions §4.2. */
 export const DIGESTS = ["sha256", "sha384", "sha512"] as const;
 export type Digest = (typeof DIGESTS)[number];
 
-const CURVE_DIGESTS: { readonly [curve: string]: Digest } = {
-  prime256v1: "sha256",
-  secp384r1: "sha384",
-  secp521r1: "sha512",
+export type SignatureCurve = "P-256" | "P-384" | "P-521";
+
+/** Curves by the length of a canonical key, which has a prefix for each. Source: accounts §2. */
+const CURVES: {
+  readonly [bytes: number]: {
+    readonly curve: SignatureCurve;
+    readonly digest: Digest;
+    readonly pointBytes: number;
+  };
+} = {
+  91: { curve: "P-256", digest: "sha256", pointBytes: 65 },
+  120: { curve: "P-384", digest: "sha384", pointBytes: 97 },
+  158: { curve: "P-521", digest: "sha512", pointBytes: 133 },
 };
 
 /**
@@ -58,27 +72,50 @@ export class SignatureChecker {
   }
 }
 
+/** One text of a claim, to be verified with one digest. */
+export interface Attempt {
+  readonly digest: Digest;
+  readonly data: Uint8Array;
+  readonly signature: EncodedSignature;
+}
+
+/** What has become of a claim. */
+export interface Outcome {
+  readonly verdict: SignatureVerdict;
+  /** The digest of a signature that fitted. */
+  readonly digest: Digest | undefined;
+}
+
 /** A public key, made ready to verify with. */
 export class VerifyingKey {
+  readonly curve: SignatureCurve;
+  /** Uncompressed: 04, x, y. */
+  readonly point: Uint8Array;
   /** The digest of the curve's own size. */
   readonly ownDigest: Digest;
-  readonly #key: KeyObject;
+  readonly #der: Buffer;
+  /** Made at the first use: another verifier than the platform's needs none. */
+  #key: KeyObject | undefined;
   #lastDigest: Digest;
   #verifications = 0;
 
   /** From the canonical base64 of a key that has been read by `parsePublicKey`. */
   constructor(body: string) {
-    this.#key = createPublicKey({ key: Buffer.from(body, "base64"), format: "der", type: "spki" });
-    this.ownDigest = CURVE_DIGESTS[this.#key.asymmetricKeyDetails?.namedCurve ?? ""] ?? "sha256";
+    this.#der = Buffer.from(body, "base64");
+    const found = CURVES[this.#der.length];
+    invariant(found !== undefined, "a key that has been accepted is canonical");
+    this.curve = found.curve;
+    this.point = this.#der.subarray(-found.pointBytes);
+    this.ownDigest = found.digest;
     this.#lastDigest = this.ownDigest;
   }
 
-  /** The digest of the last signature that fitted. */
+  /** The digest of the last signature that `check` found to fit. */
   get lastDigest(): Digest {
     return this.#lastDigest;
   }
 
-  /** How many signatures of texts have been verified, each with one digest. */
+  /** How many signatures of texts the platform has verified, each with one digest. */
   get verifications(): number {
     return this.#verifications;
   }
@@ -88,29 +125,52 @@ export class VerifyingKey {
    * any of the digests. Takes 0.06 ms (P-256) to 4 ms (P-521, nothing fits) of the calling thread
    * for each text. Source: conventions §4.2, §4.3.
    */
-  check(
+  check(texts: readonly string[], signature: string, trial: Trial = {}): SignatureVerdict {
+    const attempts = this.attempts(texts, signature, trial);
+    let step = attempts.next();
+    while (step.done !== true) {
+      step = attempts.next(this.fits(step.value));
+    }
+    this.#lastDigest = step.value.digest ?? this.#lastDigest;
+    return step.value.verdict;
+  }
+
+  /**
+   * What has to be verified for a verdict, in the one order of digests and texts. Whoever verifies
+   * passes in whether the last attempt fits. Source: conventions §4.2, §4.3.
+   */
+  *attempts(
     texts: readonly string[],
     signature: string,
     { likely = this.ownDigest, rank }: Trial = {},
-  ): SignatureVerdict {
+  ): Generator<Attempt, Outcome, boolean> {
     const encoded = parseSignature(signature);
     if (encoded === undefined) {
-      return "malformed";
+      return { verdict: "malformed", digest: undefined };
     }
     const digests = [likely, ...DIGESTS.filter((digest) => digest !== likely)];
     const all = texts.map((text) => Buffer.from(text));
     for (const digest of rank === undefined ? digests : digests.slice(rank, rank + 1)) {
       for (const [text, data] of all.entries()) {
-        if (this.#fits(digest, data, encoded)) {
-          this.#lastDigest = digest;
-          return text;
+        if (yield { digest, data, signature: encoded }) {
+          return { verdict: text, digest };
         }
       }
     }
-    return "misfits";
+    return { verdict: "misfits", digest: undefined };
   }
 
-  #fits(digest: Digest, data: Uint8Array, { der, raw }: EncodedSignature): boolean {
+  /**
+   * The r and s that the attempt's signature may mean, each as long as a coordinate of this curve.
+   * It fits if one of them does.
+   */
+  valuesOf({ signature }: Attempt): readonly { readonly r: Uint8Array; readonly s: Uint8Array }[] {
+    return signatureValues(signature, (this.point.length - 1) / 2);
+  }
+
+  /** The platform's answer to an attempt. */
+  fits({ digest, data, signature: { der, raw } }: Attempt): boolean {
+    this.#key ??= createPublicKey({ key: this.#der, format: "der", type: "spki" });
     this.#verifications += 1;
     return (
       (der !== undefined && verify(digest, data, this.#key, der)) ||

@@ -18,6 +18,7 @@ import {
   type TransactionName,
 } from "@moneta/protocol";
 import { readingPerTurn } from "../reading-per-turn.ts";
+import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
@@ -33,14 +34,21 @@ export class Replica {
   #ledger: Ledger;
   readonly #reader: LedgerReader;
   readonly #threads: number;
+  readonly #verifier: ChosenVerifier;
   #signatures: SignaturePool | undefined;
   readonly #reading: ReturnType<typeof readingPerTurn>;
 
-  private constructor(database: Database, ledger: Ledger, reader: LedgerReader, threads: number) {
+  private constructor(
+    database: Database,
+    ledger: Ledger,
+    reader: LedgerReader,
+    { threads, verifier }: { readonly threads: number; readonly verifier: ChosenVerifier },
+  ) {
     this.#database = database;
     this.#ledger = ledger;
     this.#reader = reader;
     this.#threads = threads;
+    this.#verifier = verifier;
     this.#reading = readingPerTurn(reader, () => 0);
   }
 
@@ -52,6 +60,7 @@ export class Replica {
     file: string,
     options: {
       readonly threads: number;
+      readonly verifier: ChosenVerifier;
       readonly onBlock: (done: number, total: number) => void;
       /** Whether the links between its blocks are checked; by default they are. */
       readonly checksLinks?: boolean;
@@ -67,7 +76,7 @@ export class Replica {
     if (options.checksLinks !== false) {
       ledger.checkLinks();
     }
-    return new Replica(database, ledger, new LedgerReader(file), options.threads);
+    return new Replica(database, ledger, new LedgerReader(file), options);
   }
 
   async close(): Promise<void> {
@@ -127,7 +136,8 @@ export class Replica {
    */
   async adopt(blocks: readonly Block[], confirm: () => void = () => undefined): Promise<void> {
     // Started at the first block: an audit without new blocks needs no threads.
-    const signatures = this.#signatures ?? new SignaturePool(this.#threads);
+    const signatures =
+      this.#signatures ?? new SignaturePool(this.#threads, { verifier: this.#verifier });
     this.#signatures = signatures;
     const checks: Promise<InvalidBlock | undefined>[] = [];
     const firstWrong = async (): Promise<InvalidBlock | undefined> =>

@@ -10,6 +10,7 @@ import { Replica } from "../audit/replica.ts";
 import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
+import { type ChosenVerifier, verifierOption } from "../signatures/chosen-verifier.ts";
 
 /** Shown by `moneta audit --help`. */
 export const AUDIT_HELP = `Options:
@@ -27,6 +28,8 @@ export const AUDIT_HELP = `Options:
       size from which on a block is not believed; more than the node's own setting [33554432]
   --threads N
       threads that verify signatures; 0: one for each core [0]
+  --verifier auto|platform|native
+      what verifies signatures [platform]
   --patience SECONDS
       how long with --once a node may be out of reach, and how long it may lag behind what it has served [60]`;
 
@@ -39,6 +42,7 @@ interface Options {
   readonly sample: number;
   readonly blockBytesMax: number;
   readonly threads: number;
+  readonly verifier: ChosenVerifier;
   readonly patienceSeconds: number;
 }
 
@@ -93,10 +97,11 @@ export async function audit(args: readonly string[], stop: AbortSignal): Promise
 }
 
 /** Throws `SettingProblem` if somebody has changed the copy. */
-function openReplica(file: string, { data, threads }: Options): Replica {
+function openReplica(file: string, { data, threads, verifier }: Options): Replica {
   try {
     return Replica.open(file, {
       threads: threads === 0 ? availableParallelism() : threads,
+      verifier,
       onBlock: progressOf("replaying own blocks"),
     });
   } catch (thrown) {
@@ -219,6 +224,7 @@ function readOptions(args: readonly string[]): Options {
     sample: integerOf("sample", values.sample, 16, 1000),
     blockBytesMax: integerOf("block-bytes-max", values["block-bytes-max"], 32 << 20, 1 << 29),
     threads: integerOf("threads", values.threads, 0, 1024),
+    verifier: verifierOption(values.verifier),
     patienceSeconds: integerOf("patience", values.patience, 60, 86_400),
   };
 }
@@ -236,6 +242,7 @@ function parsed(args: readonly string[]) {
       sample: { type: "string" },
       "block-bytes-max": { type: "string" },
       threads: { type: "string" },
+      verifier: { type: "string" },
       patience: { type: "string" },
     },
   });

@@ -37,9 +37,13 @@ Settings, each as a flag, a variable or a key of the configuration file, in this
 ${settingsHelp()}`,
   },
   verify: {
-    usage: "verify DIR",
+    usage: "verify DIR [--verifier WORD]",
     about: "recompute all that the chain in DIR claims, signatures included",
     more: () => `The node may run meanwhile. Needs as much room in TMPDIR as state and views take.
+
+Options:
+  --verifier auto|platform|native
+      what verifies signatures [platform]
 
 ${EXIT_CODES}`,
   },

@@ -1,4 +1,5 @@
 import { failureOf } from "@moneta/ledger";
+import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
@@ -65,8 +66,13 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     return 0;
   }
   switch (command) {
-    case "verify":
-      return rest.length === 1 ? await verify(rest[0] as string) : misused("verify");
+    case "verify": {
+      const { names, options } = readOptions("verify", rest);
+      const [path] = names;
+      return path === undefined || names.length > 1
+        ? misused("verify")
+        : await verify(path, verifierOption(options.text("verifier") || undefined));
+    }
     case "audit":
       return await audit(rest, interrupted());
     case "rebuild":

@@ -14,6 +14,7 @@ const FLAGS: Readonly<
     decimal: "string",
     "no-operator": "boolean",
   },
+  verify: { verifier: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },
 };

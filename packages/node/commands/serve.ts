@@ -27,7 +27,7 @@ export async function serve(args: readonly string[]): Promise<void> {
   });
   // Before the output says that it runs, after which signals may come.
   stopOnSignals(node);
-  const { service, urls, treasury } = node;
+  const { service, urls, treasury, verifierReason } = node;
   const [url] = urls;
   console.log(
     `Moneta ${VERSION}, ${settings.deployment} deployment, ledger ${service.ledgerName}, block ${service.queue.height}`,
@@ -37,6 +37,9 @@ export async function serve(args: readonly string[]): Promise<void> {
       "TLS          none here: let a proxy end it, or give --tls-cert and --tls-key (docs/operating.md)",
     );
   }
+  console.log(
+    `signatures   verified by ${service.verifier === "native" ? "the native verifier" : "the platform"}${verifierReason === undefined ? "" : `: ${verifierReason}`}`,
+  );
   for (const each of urls) {
     console.log(`listening on ${each}`);
   }

@@ -16,6 +16,7 @@ import {
 } from "@moneta/ledger";
 import { dataDirectory } from "../data-directory/data-directory.ts";
 import { Progress } from "../progress.ts";
+import { type ChosenVerifier, PLATFORM_VERIFIER } from "../signatures/chosen-verifier.ts";
 import { checkClaim } from "../signatures/signature-claim.ts";
 import { SignaturePool } from "../signatures/signature-pool.ts";
 
@@ -26,7 +27,10 @@ const CHECKED_TOGETHER = 1024;
  * Replays the chain of a data directory, signatures included, and compares state and views with the
  * result. The node may run. Returns the exit code. Source: chain §6.5.
  */
-export async function verify(path: string): Promise<number> {
+export async function verify(
+  path: string,
+  verifier: ChosenVerifier = PLATFORM_VERIFIER,
+): Promise<number> {
   const { ledger: file } = dataDirectory(path);
   if (!existsSync(file)) {
     console.error(`moneta: there is no ledger in ${path}`);
@@ -46,11 +50,11 @@ export async function verify(path: string): Promise<number> {
     const computed = openScratch(join(scratch, "state.db"));
     const log = new LocalLog(served, "read");
     const ledger = new Ledger(computed, log);
-    await replay(ledger, log);
+    await replay(ledger, log, verifier);
     // Again with the blocks added meanwhile, on one snapshot. As late as possible, because a
     // snapshot keeps the log of changes from being reused.
     served.exec("BEGIN");
-    await replay(ledger, log);
+    await replay(ledger, log, verifier);
     const { height, id, size } = ledger.head;
     const unknown = ledger.unknownVersion;
     if (unknown !== undefined && height < log.height()) {
@@ -100,13 +104,13 @@ export async function verify(path: string): Promise<number> {
 }
 
 /** Replays blocks that the ledger lacks, and checks their signatures on all cores. */
-async function replay(ledger: Ledger, log: LocalLog): Promise<void> {
+async function replay(ledger: Ledger, log: LocalLog, verifier: ChosenVerifier): Promise<void> {
   const total = log.height() + 1;
   if (total === ledger.head.height + 1) {
     return;
   }
   const progress = new Progress("verifying blocks", total);
-  const signatures = new SignaturePool(availableParallelism());
+  const signatures = new SignaturePool(availableParallelism(), { verifier });
   let pending: Promise<InvalidBlock | undefined>[] = [];
   const settle = async (): Promise<void> => {
     const results = await Promise.all(pending);

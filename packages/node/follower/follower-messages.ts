@@ -1,4 +1,5 @@
 import type { ServedCheckpoint } from "../audit/checkpoint-watch.ts";
+import type { ChosenVerifier } from "../signatures/chosen-verifier.ts";
 
 /** The node that a follower takes its blocks from. */
 export interface SourceData {
@@ -9,6 +10,7 @@ export interface SourceData {
   readonly blockBytesMax: number;
   /** Threads that verify signatures. */
   readonly threads: number;
+  readonly verifier: ChosenVerifier;
 }
 
 /** A checkpoint of the source that has been found right, and the keys that it may be checked with. */

@@ -20,6 +20,7 @@ import type {
 } from "../ledger-thread/ledger-messages.ts";
 import { Progress } from "../progress.ts";
 import { SettingProblem } from "../settings.ts";
+import type { SourceData } from "./follower-messages.ts";
 import { Source } from "./source.ts";
 
 // The ledger thread of a follower: the only writer, which takes blocks from another node and makes
@@ -46,7 +47,7 @@ const NO_WRITES: Fault = {
 };
 
 const stop = new AbortController();
-const replica = open();
+const replica = open(data);
 let heardMs: number | undefined;
 let logHeight = -1;
 let hasCaughtUp = false;
@@ -97,10 +98,10 @@ await follow();
 await replica.close();
 port.close();
 
-function open(): Replica {
+function open({ threads, verifier }: SourceData): Replica {
   let progress: Progress | undefined;
   return Replica.open(file, {
-    threads: (data as { readonly threads: number }).threads,
+    ...{ threads, verifier },
     checksLinks: verifyAtStart === "links",
     synchronous: "NORMAL",
     onBlock: (done, total) => {

@@ -174,6 +174,7 @@ function showService(_values: unknown, reader: LedgerReader, service: Service): 
     version: VERSION,
     interface: "2.1",
     deployment: service.settings.deployment,
+    verifier: service.verifier,
     ledger: service.ledgerName,
     ledger_id: service.ledgerId,
     height: reader.height,

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { ChosenVerifier } from "./chosen-verifier.ts";
 import type { SentClaim, Verified } from "./signature-messages.ts";
 
 /**
@@ -11,6 +12,7 @@ export class SignatureHandle {
   constructor(
     index: number,
     options: {
+      readonly verifier: ChosenVerifier;
       readonly onMessage: (verified: Verified) => void;
       /** Called when the thread ends, however it ends. May be called again. */
       readonly onFailure: (error: Error) => void;
@@ -18,6 +20,7 @@ export class SignatureHandle {
   ) {
     this.#worker = new Worker(new URL("./signature-thread.ts", import.meta.url), {
       name: `signatures-${index}`,
+      workerData: options.verifier,
     });
     this.#worker.unref();
     this.#worker.on("message", options.onMessage);

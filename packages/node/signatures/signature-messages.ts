@@ -29,4 +29,6 @@ export interface Verified {
   readonly digests: (Digest | undefined)[];
   /** How many verifications it took. */
   verifications: number;
+  /** How many of them were compared with the platform's. */
+  again: number;
 }

@@ -1,5 +1,6 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
 import { FairQueue } from "../fair-queue.ts";
+import { type ChosenVerifier, PLATFORM_VERIFIER } from "./chosen-verifier.ts";
 import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
@@ -43,7 +44,8 @@ const DIGESTS_MAX = 10_000;
 export class SignaturePool {
   readonly #threads: readonly Thread[];
   readonly #onFailure: (error: Error) => void;
-  readonly #onVerified: (count: number) => void;
+  readonly #onVerified: (count: number, again: number) => void;
+  readonly #verifier: ChosenVerifier;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
   #waitingTexts = 0;
   /** By public key, in order of insertion. */
@@ -58,13 +60,20 @@ export class SignaturePool {
     options: {
       /** Called when a thread fails. Then all pending and later checks reject. */
       readonly onFailure?: (error: Error) => void;
-      /** Called with numbers of verifications. */
-      readonly onVerified?: (count: number) => void;
+      /** Called with numbers of verifications, and of those that the platform repeated. */
+      readonly onVerified?: (count: number, again: number) => void;
+      /** By default the platform's. */
+      readonly verifier?: ChosenVerifier;
     } = {},
   ) {
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#onVerified = options.onVerified ?? (() => undefined);
+    this.#verifier = options.verifier ?? PLATFORM_VERIFIER;
     this.#threads = Array.from({ length: count }, (_, index) => this.#start(index));
+  }
+
+  get verifierName(): ChosenVerifier["name"] {
+    return this.#verifier.name;
   }
 
   get threadCount(): number {
@@ -104,6 +113,7 @@ export class SignaturePool {
   #start(index: number): Thread {
     const thread: Thread = {
       handle: new SignatureHandle(index, {
+        verifier: this.#verifier,
         onMessage: (verified) => this.#take(thread, verified),
         onFailure: (error) => this.#fail(error),
       }),
@@ -112,10 +122,10 @@ export class SignaturePool {
     return thread;
   }
 
-  #take(thread: Thread, { verdicts, digests, verifications }: Verified): void {
+  #take(thread: Thread, { verdicts, digests, verifications, again }: Verified): void {
     const answered = thread.sent.shift() ?? [];
     this.#send();
-    this.#onVerified(verifications);
+    this.#onVerified(verifications, again);
     for (const [position, { publicKey, resolve }] of answered.entries()) {
       const verdict = verdicts[position] as SignatureVerdict;
       if (typeof verdict === "number") {

@@ -1,5 +1,8 @@
-import { parentPort } from "node:worker_threads";
-import { SignatureChecker } from "@moneta/ledger/signature-check";
+import { parentPort, workerData } from "node:worker_threads";
+import type { VerifyingKey } from "@moneta/ledger/signature-check";
+import { type Attempt, type Outcome, SignatureChecker } from "@moneta/ledger/signature-check";
+import { type AttemptVerifier, PlatformVerifier } from "./attempt-verifier.ts";
+import type { ChosenVerifier } from "./chosen-verifier.ts";
 import type { SentClaim, Verified } from "./signature-messages.ts";
 
 // A signature thread. Its answer to a message has a verdict for each claim.
@@ -7,22 +10,67 @@ const port = parentPort;
 if (port === null) {
   throw new Error("this file runs as a worker");
 }
-const checker = new SignatureChecker();
+/** Memory for keys that the native verifier has parsed; it takes up to twice as much. */
+const NATIVE_KEY_BYTES_MAX = 8 << 20;
 
-port.on("message", (claims: readonly SentClaim[]) => {
-  const verified: Verified = { verdicts: [], digests: [], verifications: 0 };
-  for (const [publicKey, signature, texts, likely, search] of claims) {
+const checker = new SignatureChecker();
+const verifier = await verifierFor(workerData as ChosenVerifier);
+port.on("message", (claims: readonly SentClaim[]) => port.postMessage(verifyAll(claims)));
+
+/** A claim for which there is no verdict yet. */
+interface Open {
+  readonly position: number;
+  readonly key: VerifyingKey;
+  readonly attempts: Generator<Attempt, Outcome, boolean>;
+  attempt: Attempt;
+}
+
+/** In rounds: each verifies one attempt of every claim that is still open. */
+function verifyAll(claims: readonly SentClaim[]): Verified {
+  const verified: Verified = { verdicts: [], digests: [], verifications: 0, again: 0 };
+  const againBefore = verifier.verifiedAgain;
+  let open: Open[] = [];
+  const take = (position: number, key: VerifyingKey, { verdict, digest }: Outcome): void => {
+    verified.verdicts[position] = verdict;
+    verified.digests[position] = digest === key.ownDigest ? undefined : digest;
+  };
+  for (const [position, [publicKey, signature, texts, likely, search]] of claims.entries()) {
     const key = checker.keyOf(publicKey);
-    const before = key.verifications;
     const all =
       search === undefined
         ? texts
         : texts.map((choice) => `${search.before}${choice}${search.after}`);
-    const verdict = key.check(all, signature, { likely, rank: search?.rank });
-    verified.verdicts.push(verdict);
-    const isUnusual = typeof verdict === "number" && key.lastDigest !== key.ownDigest;
-    verified.digests.push(isUnusual ? key.lastDigest : undefined);
-    verified.verifications += key.verifications - before;
+    const attempts = key.attempts(all, signature, { likely, rank: search?.rank });
+    const first = attempts.next();
+    if (first.done === true) {
+      take(position, key, first.value);
+    } else {
+      open.push({ position, key, attempts, attempt: first.value });
+    }
   }
-  port.postMessage(verified);
-});
+  while (open.length > 0) {
+    const fits = verifier.fit(open);
+    verified.verifications += open.length;
+    open = open.filter((claim, index) => {
+      const next = claim.attempts.next(fits[index] as boolean);
+      if (next.done === true) {
+        take(claim.position, claim.key, next.value);
+        return false;
+      }
+      claim.attempt = next.value;
+      return true;
+    });
+  }
+  verified.again = verifier.verifiedAgain - againBefore;
+  return verified;
+}
+
+/** The native one is loaded only where it is wanted: every start waits for these threads. */
+async function verifierFor(chosen: ChosenVerifier): Promise<AttemptVerifier> {
+  if (chosen.name === "platform") {
+    return new PlatformVerifier();
+  }
+  const { loadAddon } = await import("@moneta/native-verifier");
+  const { SampledNativeVerifier } = await import("./sampled-native-verifier.ts");
+  return new SampledNativeVerifier(loadAddon(chosen.addon, NATIVE_KEY_BYTES_MAX), chosen.sample);
+}

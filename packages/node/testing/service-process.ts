@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { cleanUpAtExit } from "./exit-cleanup.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
+import { verifierFlags } from "./verifier-flags.ts";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const READY_WITHIN_MS = 120_000;
@@ -61,7 +62,7 @@ export class ServiceProcess implements AsyncDisposable {
     const running = new RunningNode(
       // biome-ignore format: a flag and its value belong together
       ["serve", "--data", data, "--host", "127.0.0.1", "--port", "0", "--deployment", "test",
-       "--log-level", "warn", ...(options.more ?? [])],
+       "--log-level", "warn", ...verifierFlags(), ...(options.more ?? [])],
       options.environment ?? {},
     );
     try {

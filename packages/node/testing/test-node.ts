@@ -16,6 +16,7 @@ import { type RunningNode, startNode } from "../node.ts";
 import { readSettings } from "../settings.ts";
 import { assertListed } from "./listed-codes.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
+import { verifierFlags } from "./verifier-flags.ts";
 
 export type Curve = "prime256v1" | "secp384r1" | "secp521r1";
 export type Digest = "sha256" | "sha384" | "sha512";
@@ -162,6 +163,7 @@ export class TestNode implements AsyncDisposable {
         ...["--data", this.data, "--port", "0", "--log-level", "silent", "--threads", "2"],
         ...["--shutdown-grace", "0"],
         // By default tests close auctions themselves, to the second.
+        ...verifierFlags(),
         ...(this.flags.includes("--finish-auctions") ? [] : ["--finish-auctions", "no"]),
         ...this.flags,
       ],

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { test } from "node:test";
 import fc from "fast-check";
 import { anyText } from "../testing/any-text.ts";
-import { decodeBase64, parseSignature } from "./signature-encoding.ts";
+import { decodeBase64, parseSignature, signatureValues } from "./signature-encoding.ts";
 
 const CURVES = [
   { curve: "P-256", digest: "sha256", rawLength: 64 },
@@ -168,4 +168,30 @@ test("base64 and base64url of any bytes are read back, also mixed", () =>
 test("bits left over at the end are ignored", () => {
   assert.deepEqual(decodeBase64("AB=="), Uint8Array.of(0));
   assert.deepEqual(decodeBase64("AAB"), Uint8Array.of(0, 0));
+});
+
+test("r and s have the length of the curve, whatever form they came in", () => {
+  const [r, s] = [Uint8Array.of(0x80, 1), Uint8Array.of(5)];
+  const der = Uint8Array.of(0x30, 8, 2, 3, 0, 0x80, 1, 2, 1, 5);
+  assert.deepEqual(signatureValues({ der, raw: undefined }, 2), [{ r, s: Uint8Array.of(0, ...s) }]);
+  assert.deepEqual(signatureValues({ der, raw: undefined }, 1), [], "r is too long");
+  const raw = Uint8Array.from({ length: 64 }, (_, index) => index);
+  assert.deepEqual(signatureValues({ der: undefined, raw }, 32), [
+    { r: raw.slice(0, 32), s: raw.slice(32) },
+  ]);
+  assert.deepEqual(signatureValues({ der: undefined, raw }, 48), []);
+  const long = Uint8Array.of(
+    0x30,
+    0x81,
+    136,
+    2,
+    66,
+    ...Array(66).fill(1),
+    2,
+    66,
+    ...Array(66).fill(2),
+  );
+  assert.deepEqual(signatureValues({ der: long, raw: undefined }, 66), [
+    { r: new Uint8Array(66).fill(1), s: new Uint8Array(66).fill(2) },
+  ]);
 });

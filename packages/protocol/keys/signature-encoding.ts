@@ -14,6 +14,8 @@ const TEXT_LENGTH_MAX = 192;
 
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
+/** The next byte is the length. */
+const LONG_LENGTH = 0x81;
 
 /** Reads a DER or raw signature in base64 or base64url. Source: conventions §4.3. */
 export function parseSignature(text: string): EncodedSignature | undefined {
@@ -24,6 +26,41 @@ export function parseSignature(text: string): EncodedSignature | undefined {
   const der = isDerSignature(bytes) ? bytes : undefined;
   const raw = isRawLength(bytes.length) ? bytes : undefined;
   return der === undefined && raw === undefined ? undefined : { der, raw };
+}
+
+/**
+ * The r and s of each form that fits a curve, whose r and s have `valueBytes`, in so many bytes
+ * each. None of a form whose values are longer, or that is raw and of another length.
+ */
+export function signatureValues(
+  { der, raw }: EncodedSignature,
+  valueBytes: number,
+): { readonly r: Uint8Array; readonly s: Uint8Array }[] {
+  const values: { readonly r: Uint8Array; readonly s: Uint8Array }[] = [];
+  if (der !== undefined) {
+    const start = der[1] === LONG_LENGTH ? 3 : 2;
+    const middle = start + 2 + (der[start + 1] as number);
+    const r = padded(der.subarray(start + 2, middle), valueBytes);
+    const s = padded(der.subarray(middle + 2), valueBytes);
+    if (r !== undefined && s !== undefined) {
+      values.push({ r, s });
+    }
+  }
+  if (raw?.length === 2 * valueBytes) {
+    values.push({ r: raw.subarray(0, valueBytes), s: raw.subarray(valueBytes) });
+  }
+  return values;
+}
+
+/** The bytes of an INTEGER that is not negative, in `length` bytes if they suffice. */
+function padded(bytes: Uint8Array, length: number): Uint8Array | undefined {
+  const digits = bytes[0] === 0 ? bytes.subarray(1) : bytes;
+  if (digits.length > length) {
+    return undefined;
+  }
+  const whole = new Uint8Array(length);
+  whole.set(digits, length - digits.length);
+  return whole;
 }
 
 /**
@@ -80,7 +117,7 @@ for (const alphabet of ["+/", "-_"]) {
  */
 function isDerSignature(bytes: Uint8Array): boolean {
   // A content of 128 bytes and more, as P-521 has it, needs a second byte for its length.
-  const isLong = bytes[1] === 0x81;
+  const isLong = bytes[1] === LONG_LENGTH;
   const contentStart = isLong ? 3 : 2;
   const contentLength = bytes.length - contentStart;
   if (

@@ -22,6 +22,7 @@ const { schema, example } = shown("ServiceInfo", {
   version: [text, "0.1.0"],
   interface: [noted(text, "version of the interface"), "2.1"],
   deployment: [oneOf("test", "production"), "test"],
+  verifier: [noted(oneOf("platform", "native"), "what verifies signatures"), "platform"],
   ledger: [noted(text, "what the ledger calls itself"), "localhost/test"],
   ledger_id: [noted(text, "id of block 0, part of every full signature"), "a".repeat(64)],
   height: [noted(integer, "number of the newest block"), 258],

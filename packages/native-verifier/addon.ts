@@ -1,0 +1,69 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import type { claimBatch } from "./claim-batch.ts";
+
+const requireAddon = createRequire(import.meta.url);
+
+/** What the addon exports. */
+export interface NativeVerifier {
+  /**
+   * A `Verdict` for each claim of a `claimBatch`, one byte each. Throws if the batch is malformed.
+   */
+  verify(batch: ReturnType<typeof claimBatch>): Uint8Array;
+}
+
+/** Why there is no addon, in words for the operator. */
+export class AddonProblem extends Error {
+  override readonly name: string = "AddonProblem";
+}
+
+/** Where `npm run build:native` puts the addon. */
+export function addonFile(): string {
+  return fileURLToPath(new URL(`native-verifier.${platformName()}.node`, import.meta.url));
+}
+
+/** The addon's file: the one built here, else that of an installed package for this platform. */
+export function findAddon(): string | undefined {
+  const built = addonFile();
+  if (existsSync(built)) {
+    return built;
+  }
+  try {
+    return requireAddon.resolve(`@moneta/native-verifier-${platformName()}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Loads an addon. Its verifier belongs to the calling thread, and keeps parsed keys of up to
+ * `keyBytesMax`, twice. Throws `AddonProblem`.
+ */
+export function loadAddon(file: string, keyBytesMax: number): NativeVerifier {
+  let exported: { readonly NativeVerifier: new (keyBytesMax: number) => NativeVerifier };
+  try {
+    exported = requireAddon(file);
+  } catch (thrown) {
+    throw new AddonProblem(`${file} cannot be loaded: ${(thrown as Error).message}`);
+  }
+  return new exported.NativeVerifier(keyBytesMax);
+}
+
+/** This platform as napi-rs names it. */
+function platformName(): string {
+  const name = `${process.platform}-${process.arch}`;
+  if (process.platform === "win32") {
+    return `${name}-msvc`;
+  }
+  return process.platform === "linux" ? `${name}-${isGlibc() ? "gnu" : "musl"}` : name;
+}
+
+function isGlibc(): boolean {
+  // Without it a report looks up the names of all connections.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { header } = process.report.getReport() as {
+    readonly header: { readonly glibcVersionRuntime?: string };
+  };
+  return header.glibcVersionRuntime !== undefined;
+}

@@ -1,0 +1,67 @@
+import { AddonProblem, findAddon, loadAddon } from "@moneta/native-verifier";
+import { SettingProblem, type Settings } from "../settings.ts";
+
+/** What verifies signatures. Threads get it as it is. */
+export type ChosenVerifier =
+  | { readonly name: "platform" }
+  | {
+      readonly name: "native";
+      /** The file of the addon. */
+      readonly addon: string;
+      /** One in so many verdicts is compared with the platform's. */
+      readonly sample: number;
+    };
+
+export const PLATFORM_VERIFIER: ChosenVerifier = { name: "platform" };
+
+/**
+ * The verifier for the settings. `reason` says why `auto` has not taken the native one. Throws a
+ * `SettingProblem` if that is asked for and cannot be loaded.
+ */
+export function chooseVerifier({
+  verifier: word,
+  "verifier-sample": sample,
+}: Pick<Settings, "verifier" | "verifier-sample">): {
+  readonly verifier: ChosenVerifier;
+  readonly reason?: string;
+} {
+  if (word === "platform") {
+    return { verifier: PLATFORM_VERIFIER };
+  }
+  const addon = findAddon();
+  const reason =
+    addon === undefined
+      ? "the native verifier is not built: npm run build:native"
+      : loadingProblem(addon);
+  if (addon !== undefined && reason === undefined) {
+    return { verifier: { name: "native", addon, sample } };
+  }
+  if (word === "native") {
+    throw new SettingProblem(`--verifier native: ${reason}`);
+  }
+  return { verifier: PLATFORM_VERIFIER, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** The verifier for the option of a command, by default the platform's. Throws `SettingProblem`. */
+export function verifierOption(text: string | undefined): ChosenVerifier {
+  const word = (["auto", "platform", "native"] as const).find((each) => each === text);
+  if (text !== undefined && word === undefined) {
+    throw new SettingProblem(`--verifier is "${text}" but must be auto or platform or native`);
+  }
+  return chooseVerifier({ verifier: word ?? "platform", "verifier-sample": SAMPLE }).verifier;
+}
+
+/** One in so many verdicts of commands is compared. */
+const SAMPLE = 1000;
+
+function loadingProblem(addon: string): string | undefined {
+  try {
+    loadAddon(addon, 0);
+    return undefined;
+  } catch (thrown) {
+    if (thrown instanceof AddonProblem) {
+      return thrown.message;
+    }
+    throw thrown;
+  }
+}

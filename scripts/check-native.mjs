@@ -1,0 +1,24 @@
+// Checks format and lint of the native verifier's crate where cargo has what that takes. Says so where it has not.
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const CRATE = join(ROOT, "packages", "native-verifier");
+/** That of `npm run build:native`, whose C library is not built again. */
+const TARGET = join(ROOT, "node_modules", ".cache", "native-verifier");
+
+for (const { tool, args } of [
+  { tool: "fmt", args: ["--check"] },
+  {
+    tool: "clippy",
+    args: ["--release", "--locked", "--target-dir", TARGET, "--", "--deny", "warnings"],
+  },
+]) {
+  if (spawnSync("cargo", [tool, "--version"], { cwd: CRATE }).status !== 0) {
+    console.log(`not checked: packages/native-verifier, because cargo ${tool} is not installed`);
+  } else if (spawnSync("cargo", [tool, ...args], { cwd: CRATE, stdio: "inherit" }).status !== 0) {
+    console.error(`check:native: cargo ${tool} complains`);
+    process.exitCode = 1;
+  }
+}
