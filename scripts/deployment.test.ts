@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { readSettings, settingsHelp } from "../packages/node/settings.ts";
@@ -180,7 +180,9 @@ test("promtool finds the alert rules sound, and each fires when its test says so
 
 test("variables named in deploy/ are settings", () => {
   const known = settingsHelp();
-  for (const file of readdirSync(DEPLOY)) {
+  const files = readdirSync(DEPLOY, { recursive: true, encoding: "utf8", withFileTypes: true });
+  for (const entry of files.filter((each) => each.isFile())) {
+    const file = relative(DEPLOY, join(entry.parentPath, entry.name));
     for (const [variable] of read(file).matchAll(/\bMONETA_[A-Z_]+/g)) {
       assert.match(known, new RegExp(`^ +${variable}$`, "m"), `${file}: ${variable}`);
     }
@@ -189,7 +191,13 @@ test("variables named in deploy/ are settings", () => {
 
 test("flags named in deploy/ behind a command of moneta are settings or options of the command", () => {
   const known = `${settingsHelp()}\n  --data DIR\n  --key KEY`;
-  for (const file of ["moneta.service", "moneta-audit.service", "compose.yaml", "Dockerfile"]) {
+  for (const file of [
+    "moneta.service",
+    "moneta-audit.service",
+    "compose.yaml",
+    "cluster/compose.yaml",
+    "Dockerfile",
+  ]) {
     const commands = read(file)
       .split("\n")
       .filter((line) => /^(ExecStart=|ENTRYPOINT|CMD \["serve"| +command:)/.test(line));

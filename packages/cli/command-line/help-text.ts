@@ -19,7 +19,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 const SECTIONS: readonly (readonly [title: string, words: readonly string[]])[] = [
   [
     "Run and check nodes",
-    ["init", "serve", "backup", "restore", "snapshot", "verify", "rebuild", "audit"],
+    ["init", "serve", "backup", "restore", "snapshot", "verify", "rebuild", "log", "audit"],
   ],
   [
     "Keys, addresses and payments",

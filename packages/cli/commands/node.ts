@@ -13,7 +13,16 @@ export const NODE_COMMANDS: readonly Command[] = [
   ["serve", "Runs a node.", "[settings]"],
   ["verify", "Recomputes all that the chain in a directory claims, signatures included.", "DIR"],
   ["audit", "Follows a node from outside, checking all that it serves.", "URL [options]"],
-  ["rebuild", "Makes state and views anew from the blocks; the node must not run.", "DIR"],
+  [
+    "rebuild",
+    "Makes state and views anew from the blocks; the node must not run.",
+    "DIR [--log URL]",
+  ],
+  [
+    "log",
+    "Copies a chain between a data directory and PostgreSQL, or prints a cluster's tables.",
+    "copy FROM TO | log sql",
+  ],
   ["snapshot", "Copies the ledger of a node, which may run, into one file.", "DIR FILE"],
   [
     "backup",

@@ -22,6 +22,7 @@ const FRAME_BYTES = '{"header":,"id":"","operations":[]}'.length;
  * There is one writer, which the lock of the data directory sees to.
  */
 export class LocalLog implements BlockLog {
+  readonly #database: Database;
   readonly #insert: Statement | undefined;
   readonly #select: Statement;
   readonly #operations: Statement;
@@ -33,6 +34,7 @@ export class LocalLog implements BlockLog {
    * version has made the ledger.
    */
   constructor(database: Database, access: "read" | "write" = "write") {
+    this.#database = database;
     if (access === "write" && isBlank(database)) {
       database.exec("BEGIN IMMEDIATE");
       markFormat(database);
@@ -87,6 +89,11 @@ export class LocalLog implements BlockLog {
       }
       yield block;
     }
+  }
+
+  /** Removes all blocks behind a height, in the transaction of the caller, who has lost them. */
+  cutBehind(height: number): void {
+    this.#database.prepare("DELETE FROM block_log WHERE height > ?").run(height);
   }
 
   height(): number {

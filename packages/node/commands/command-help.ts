@@ -55,9 +55,29 @@ ${EXIT_CODES}`,
 Exit codes: 0 valid, 1 the node has served something wrong, 2 it could not be checked.`,
   },
   rebuild: {
-    usage: "rebuild DIR",
+    usage: "rebuild DIR [--log URL]",
     about: "make state and views anew from the blocks; the node must not run",
     more: () => `Blocks are not changed. What was interrupted goes on at the next rebuild or start.
+
+Options:
+  --log URL, --log-schema NAME, --log-password-file FILE
+      take the blocks from the log of a cluster, as serve does. Transactions that DIR had and the log has not are printed, one JSON object a line, with their signatures, and kept in DIR
+
+${EXIT_CODES}`,
+  },
+  log: {
+    usage: "log copy FROM TO | log sql [--log-schema NAME]",
+    about: "copy a chain between a data directory and PostgreSQL, or print the tables of a cluster",
+    more: () => `moneta log copy FROM TO
+      copies all blocks, the genesis file's content and the secrets of temporary keys. FROM and TO are a data directory or postgres://USER@HOST/DATABASE. No node may run on either at the end. What was interrupted goes on when it is run again. Keys are not copied.
+moneta log sql
+      prints the SQL that makes the tables, for operators who do not let a service make any
+
+Options:
+  --log-schema NAME
+      schema of the tables [moneta]
+  --log-password-file FILE
+      file with the password of the log's user, if neither the URL nor PGPASSWORD has it
 
 ${EXIT_CODES}`,
   },

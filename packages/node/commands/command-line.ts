@@ -1,12 +1,16 @@
 import { failureOf } from "@moneta/ledger";
+import { readSettings } from "../settings.ts";
 import { verifierOption } from "../signatures/chosen-verifier.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts";
-import { readOptions } from "./command-options.ts";
+import { type Options, readOptions } from "./command-options.ts";
 import { endUnsynced } from "./end-unsynced.ts";
 import { init } from "./init.ts";
+import { logCopy, logSql } from "./log.ts";
+import type { LogOptions } from "./opened-log.ts";
 import { rebuild } from "./rebuild.ts";
+import { rebuildFromLog } from "./rebuild-from-log.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
@@ -75,8 +79,17 @@ async function run(args: readonly string[]): Promise<number | undefined> {
     }
     case "audit":
       return await audit(rest, interrupted());
-    case "rebuild":
-      return rest.length === 1 ? rebuild(rest[0] as string) : misused("rebuild");
+    case "rebuild": {
+      const { names, options } = readOptions("rebuild", rest);
+      const [path] = names;
+      if (path === undefined || names.length > 1) {
+        return misused("rebuild");
+      }
+      const url = options.text("log");
+      return url === "" ? rebuild(path) : await rebuildFromLog(path, url, logOptionsOf(options));
+    }
+    case "log":
+      return await runLog(rest);
     case "snapshot":
       return rest.length === 2
         ? await snapshot(rest[0] as string, rest[1] as string)
@@ -115,6 +128,31 @@ async function run(args: readonly string[]): Promise<number | undefined> {
       await serve(args);
       return undefined;
   }
+}
+
+/** Runs `moneta log`. */
+async function runLog(args: readonly string[]): Promise<number> {
+  const { names, options } = readOptions("log", args);
+  const [action, from, to, ...more] = names;
+  if (action === "sql" && from === undefined) {
+    return logSql(logOptionsOf(options));
+  }
+  return action === "copy" && from !== undefined && to !== undefined && more.length === 0
+    ? await logCopy(from, to, logOptionsOf(options))
+    : misused("log");
+}
+
+function logOptionsOf(options: Options): LogOptions {
+  const given = ["log-schema", "log-password-file"].flatMap((name) =>
+    options.text(name) === "" ? [] : [`--${name}`, options.text(name)],
+  );
+  return {
+    // As serve reads it, so that both take the same.
+    schema: readSettings(given.slice(0, options.text("log-schema") === "" ? 0 : 2), {})[
+      "log-schema"
+    ],
+    passwordFile: options.text("log-password-file"),
+  };
 }
 
 /** Raised when the operator asks the process to end. */

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { withoutPasswords } from "@moneta/ledger";
 import { SettingProblem } from "../settings.ts";
 import { type NodeCommand, usageOf } from "./command-help.ts";
 
@@ -14,6 +15,8 @@ const FLAGS: Readonly<
     decimal: "string",
     "no-operator": "boolean",
   },
+  rebuild: { log: "string", "log-schema": "string", "log-password-file": "string" },
+  log: { "log-schema": "string", "log-password-file": "string" },
   verify: { verifier: "string" },
   backup: { keys: "string", "skip-verify": "boolean" },
   restore: { keys: "string", "skip-verify": "boolean" },
@@ -72,7 +75,7 @@ function parse(
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (thrown) {
     throw new SettingProblem(
-      `${(thrown as Error).message}. moneta ${command} --help says what it takes`,
+      `${withoutPasswords((thrown as Error).message)}. moneta ${command} --help says what it takes`,
     );
   }
 }

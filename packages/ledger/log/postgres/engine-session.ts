@@ -48,10 +48,25 @@ export class EngineSession {
    * connection is dropped, as it is when no answer comes within `timeoutMs`.
    */
   query(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
-    const answered = this.#last.then(
-      () => this.#send(text, timeoutMs),
-      () => this.#send(text, timeoutMs),
-    );
+    return this.#behindOthers(() => this.#send(() => this.#connected(), text, timeoutMs));
+  }
+
+  /**
+   * As `query`, in the transaction that the last one has left open: over the same connection. If
+   * that has ended, nothing is sent.
+   */
+  queryInTransaction(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
+    const same = async (): Promise<EngineConnection> => {
+      if (this.#connection?.hasEnded !== false) {
+        throw new EngineUnavailable("the connection has ended, and its transaction with it");
+      }
+      return this.#connection;
+    };
+    return this.#behindOthers(() => this.#send(same, text, timeoutMs));
+  }
+
+  #behindOthers(send: () => Promise<readonly EngineResult[]>): Promise<readonly EngineResult[]> {
+    const answered = this.#last.then(send, send);
     this.#last = answered;
     return answered;
   }
@@ -68,10 +83,14 @@ export class EngineSession {
     this.drop();
   }
 
-  async #send(text: string, timeoutMs: number): Promise<readonly EngineResult[]> {
+  async #send(
+    connect: () => Promise<EngineConnection>,
+    text: string,
+    timeoutMs: number,
+  ): Promise<readonly EngineResult[]> {
     let connection: EngineConnection;
     try {
-      connection = await this.#connected();
+      connection = await connect();
     } catch (thrown) {
       throw notSent(thrown);
     }

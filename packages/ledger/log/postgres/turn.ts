@@ -11,7 +11,7 @@ import {
 } from "../block-log.ts";
 import { BARRIER, BEGIN, FULLY_SYNCHRONOUS, isCertain, TIMELINE, timelineOf } from "./barrier.ts";
 import { BLOCK_COLUMNS, blocksOf, blockValues } from "./block-rows.ts";
-import { EngineRefusal, type EngineResult, type Timelines } from "./engine.ts";
+import { EngineRefusal, type EngineResult, EngineUnavailable, type Timelines } from "./engine.ts";
 import type { EngineSession } from "./engine-session.ts";
 import { literal } from "./sql-text.ts";
 
@@ -146,7 +146,7 @@ export class PostgresTurn implements Turn {
   async end(): Promise<boolean> {
     let isEnded = false;
     try {
-      isEnded = isCertain(await this.#session.query(BARRIER, this.#patienceMs));
+      isEnded = isCertain(await this.#session.queryInTransaction(BARRIER, this.#patienceMs));
     } catch {
       // The barrier was not written, or nobody knows: nothing is certain by it.
     }
@@ -161,7 +161,7 @@ export class PostgresTurn implements Turn {
 
   async giveBack(): Promise<void> {
     try {
-      await this.#session.query("ROLLBACK", this.#options.turnMs);
+      await this.#session.queryInTransaction("ROLLBACK", this.#options.turnMs);
     } catch {
       // The session has ended, and its turn with it.
     }
@@ -171,7 +171,7 @@ export class PostgresTurn implements Turn {
   async #append(text: string): Promise<Appended> {
     let results: readonly EngineResult[];
     try {
-      results = await this.#session.query(text, this.#patienceMs);
+      results = await this.#session.queryInTransaction(text, this.#patienceMs);
     } catch (thrown) {
       return failed(thrown as Error);
     }
@@ -209,7 +209,9 @@ const PATIENCE_TURNS = 6;
 /** What a message with INSERT and COMMIT has come to whose answer was not whole. */
 function failed(thrown: Error): Appended {
   const isWithoutEffect =
-    thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code);
+    // Its session had ended before, and with it the turn.
+    thrown instanceof EngineUnavailable ||
+    (thrown instanceof EngineRefusal && !thrown.isFatal && WITHOUT_EFFECT.test(thrown.code));
   return { kind: isWithoutEffect ? "conflict" : "doubt", reason: thrown.message };
 }
 

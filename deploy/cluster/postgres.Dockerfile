@@ -1,0 +1,11 @@
+# PostgreSQL with Patroni, which makes the standby and fails over to it, and etcd, which Patroni decides by.
+# All of them are packages of the distribution that the base image is made of.
+FROM postgres:18
+RUN apt-get update \
+    && apt-get install -y --no-install-recommends patroni etcd-server \
+    && rm -rf /var/lib/apt/lists/* \
+    && install -d -o postgres -g postgres -m 0700 /var/lib/etcd /var/lib/postgresql
+COPY start-patroni.sh make-database.sh /usr/local/bin/
+USER postgres
+ENTRYPOINT ["sh", "/usr/local/bin/start-patroni.sh"]
+STOPSIGNAL SIGTERM

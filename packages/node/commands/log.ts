@@ -1,0 +1,75 @@
+import { schemaText } from "@moneta/ledger";
+import { Progress } from "../progress.ts";
+import {
+  type LogOptions,
+  type LogSource,
+  type LogTarget,
+  openSource,
+  openTarget,
+} from "./opened-log.ts";
+
+/** Prints the SQL of a cluster's tables. Returns the exit code. */
+export function logSql({ schema }: Pick<LogOptions, "schema">): number {
+  process.stdout.write(schemaText(schema));
+  return 0;
+}
+
+/**
+ * Copies a chain between logs, each a data directory or a URL of PostgreSQL. What was copied before
+ * an interruption stays. Returns the exit code. Source: cluster §2.
+ */
+export async function logCopy(from: string, to: string, options: LogOptions): Promise<number> {
+  await using source = await openSource(from, options);
+  await using target = await openTarget(to, options);
+  const other = await otherLedger(source, target);
+  if (other !== undefined) {
+    console.error(`moneta: ${other}`);
+    return 1;
+  }
+  await target.refuseWriters();
+  await copyBlocks(source, target);
+  // Once more without writers: what they wrote while the rest was copied.
+  await source.refuseWriters();
+  await copyBlocks(source, target);
+  const [ours, theirs] = [await source.newest(), await target.newest()];
+  if (ours.height !== theirs.height || ours.id !== theirs.id) {
+    console.error(
+      `moneta: the copy ends with block ${theirs.height} (${theirs.id}), but the log with ${ours.height} (${ours.id})`,
+    );
+    return 1;
+  }
+  await target.begin(await source.surroundings());
+  console.log(`copied: ${ours.height + 1} blocks, newest ${ours.id}`);
+  console.log("keys are not copied: checkpoint.pem with checkpoint.signed, and treasury.pem");
+  return 0;
+}
+
+/** Why the target cannot be continued; undefined if it is empty or begins as the source does. */
+async function otherLedger(source: LogSource, target: LogTarget): Promise<string | undefined> {
+  const { height, id } = await target.newest();
+  if (height === -1) {
+    return (await source.newest()).height === -1 ? "there is no block to copy" : undefined;
+  }
+  const theirs = await source.id(height);
+  return theirs === id
+    ? undefined
+    : `the target has the block ${id} at height ${height}, but the log that is copied has ${theirs ?? "none"} there: it is another ledger, or has gone on by itself`;
+}
+
+async function copyBlocks(source: LogSource, target: LogTarget): Promise<void> {
+  const total = (await source.newest()).height + 1;
+  let { height } = await target.newest();
+  if (height + 1 >= total) {
+    return;
+  }
+  const progress = new Progress("copying blocks", total);
+  for (;;) {
+    const blocks = await source.blocks(height + 1);
+    if (blocks.length === 0) {
+      return;
+    }
+    await target.append(blocks);
+    height = blocks.at(-1)?.header.sn as number;
+    progress.show(height + 1);
+  }
+}

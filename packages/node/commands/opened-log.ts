@@ -1,0 +1,262 @@
+import { existsSync, readFileSync } from "node:fs";
+import {
+  type BlockPlace,
+  BlockTable,
+  checkEngineSettings,
+  checkLedgerFile,
+  closeWhole,
+  commit,
+  type Database,
+  EngineUrl,
+  EngineUrlProblem,
+  LocalLog,
+  openEngine,
+  openForReading,
+  openForWriting,
+  prepareSchema,
+  readEngineSettings,
+  SharedRows,
+  SYSTEM_TIME,
+} from "@moneta/ledger";
+import type { Block } from "@moneta/protocol";
+import {
+  type DataDirectory,
+  dataDirectory,
+  lockDirectory,
+  makeDataDirectory,
+} from "../data-directory/data-directory.ts";
+import { writeWhole } from "../data-directory/write-whole.ts";
+import { SettingProblem } from "../settings.ts";
+
+/** How commands are told which log they mean. */
+export interface LogOptions {
+  readonly schema: string;
+  readonly passwordFile: string;
+}
+
+/** What belongs to a ledger besides its blocks, and goes with them to another log. */
+export interface LogSurroundings {
+  /** The content of the genesis file; undefined where it is not known. */
+  readonly genesis: string | undefined;
+  /** Secrets of temporary keys, hex, the newest first. */
+  readonly secrets: readonly string[];
+}
+
+/** A log that a chain is copied from. */
+export interface LogSource extends AsyncDisposable {
+  newest(): Promise<BlockPlace>;
+  id(height: number): Promise<string | undefined>;
+  /** Some blocks from a height on; none at the end. */
+  blocks(fromHeight: number): Promise<readonly Block[]>;
+  surroundings(): Promise<LogSurroundings>;
+  /** Throws `SettingProblem` if a node may be writing to it; from then on none does. */
+  refuseWriters(): Promise<void>;
+}
+
+/** A log that a chain is copied to. */
+export interface LogTarget extends LogSource {
+  begin(surroundings: LogSurroundings): Promise<void>;
+  append(blocks: readonly Block[]): Promise<void>;
+}
+
+/** Blocks that are copied from or to a file in one step. */
+const BLOCKS_IN_STEP = 200;
+const CONNECT_MS = 10_000;
+
+/** Reads a URL of PostgreSQL as `--log` does. Throws `SettingProblem`. */
+export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineUrl {
+  try {
+    return EngineUrl.parse(text).withPassword({
+      file: passwordFile,
+      environment: process.env["PGPASSWORD"],
+    });
+  } catch (thrown) {
+    throw thrown instanceof EngineUrlProblem ? new SettingProblem(thrown.message) : thrown;
+  }
+}
+
+function isEngineUrl(text: string): boolean {
+  return /^postgres(ql)?:/.test(text);
+}
+
+/** Opens a data directory or a log in PostgreSQL. Throws `SettingProblem` and what opening throws. */
+export async function openSource(from: string, options: LogOptions): Promise<LogSource> {
+  if (isEngineUrl(from)) {
+    return await EngineStore.open(from, options);
+  }
+  const directory = dataDirectory(from);
+  if (!existsSync(directory.ledger)) {
+    throw new SettingProblem(`there is no ledger in ${from}`);
+  }
+  checkLedgerFile(directory.ledger);
+  return new DirectoryStore(directory, from, openForReading(directory.ledger), "read");
+}
+
+/** As `openSource`, made if it is not there. A directory is locked from the beginning. */
+export async function openTarget(to: string, options: LogOptions): Promise<LogTarget> {
+  if (isEngineUrl(to)) {
+    return await EngineStore.open(to, options);
+  }
+  const directory = makeDataDirectory(to);
+  const lock = lockDirectory(directory, to);
+  try {
+    checkLedgerFile(directory.ledger);
+    return new DirectoryStore(directory, to, openForWriting(directory.ledger), "write", lock);
+  } catch (thrown) {
+    lock.close();
+    throw thrown;
+  }
+}
+
+/** The blocks of a data directory. */
+class DirectoryStore implements LogTarget {
+  readonly #directory: DataDirectory;
+  readonly #path: string;
+  readonly #database: Database;
+  readonly #access: "read" | "write";
+  readonly #log: LocalLog;
+  #lock: Database | undefined;
+
+  constructor(
+    directory: DataDirectory,
+    path: string,
+    database: Database,
+    access: "read" | "write",
+    lock?: Database,
+  ) {
+    this.#directory = directory;
+    this.#path = path;
+    this.#database = database;
+    this.#access = access;
+    this.#log = new LocalLog(database, access);
+    this.#lock = lock;
+  }
+
+  async newest(): Promise<BlockPlace> {
+    const height = this.#log.height();
+    return { height, id: this.#log.block(height)?.id ?? "" };
+  }
+
+  async id(height: number): Promise<string | undefined> {
+    return this.#log.block(height)?.id;
+  }
+
+  async blocks(fromHeight: number): Promise<readonly Block[]> {
+    return Iterator.from(this.#log.read(fromHeight)).take(BLOCKS_IN_STEP).toArray();
+  }
+
+  async surroundings(): Promise<LogSurroundings> {
+    const { genesis, secret } = this.#directory;
+    const contentOf = (file: string): string | undefined =>
+      existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    const content = contentOf(genesis);
+    return {
+      genesis: content === undefined ? undefined : JSON.stringify(JSON.parse(content)),
+      secrets: (contentOf(secret) ?? "").split("\n").filter((line) => line !== ""),
+    };
+  }
+
+  async refuseWriters(): Promise<void> {
+    this.#lock ??= lockDirectory(this.#directory, this.#path);
+  }
+
+  async begin({ genesis, secrets }: LogSurroundings): Promise<void> {
+    if (genesis !== undefined && !existsSync(this.#directory.genesis)) {
+      const text = `${JSON.stringify(JSON.parse(genesis), null, 2)}\n`;
+      writeWhole(this.#directory.genesis, text, 0o600);
+    }
+    if (secrets.length > 0 && !existsSync(this.#directory.secret)) {
+      writeWhole(this.#directory.secret, `${secrets.slice(0, 2).join("\n")}\n`, 0o600);
+    }
+  }
+
+  async append(blocks: readonly Block[]): Promise<void> {
+    this.#database.exec("BEGIN IMMEDIATE");
+    for (const block of blocks) {
+      await this.#log.append(block, () => undefined);
+    }
+    commit(this.#database);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#access === "write") {
+      closeWhole(this.#database);
+    } else {
+      this.#database.close();
+    }
+    this.#lock?.close();
+  }
+}
+
+/** The blocks of a schema in PostgreSQL. */
+export class EngineStore implements LogTarget {
+  readonly table: BlockTable;
+  readonly #rows: SharedRows;
+  readonly #end: () => void;
+
+  private constructor(table: BlockTable, rows: SharedRows, end: () => void) {
+    this.table = table;
+    this.#rows = rows;
+    this.#end = end;
+  }
+
+  static async open(text: string, options: LogOptions): Promise<EngineStore> {
+    const url = engineUrlOf(text, options);
+    const engine = await openEngine(url, { timelines: { highest: 0 }, time: SYSTEM_TIME });
+    const connection = await engine.connect({ timeoutMs: CONNECT_MS });
+    try {
+      for (const warning of checkEngineSettings(await readEngineSettings(connection), "test")) {
+        console.error(`moneta: ${warning}`);
+      }
+      await prepareSchema(connection, options.schema);
+    } catch (thrown) {
+      connection.end();
+      throw thrown;
+    }
+    const rows = new SharedRows((query) => connection.query(query), options.schema);
+    return new EngineStore(new BlockTable(connection, options.schema), rows, () =>
+      connection.end(),
+    );
+  }
+
+  async newest(): Promise<BlockPlace> {
+    return await this.table.newest();
+  }
+
+  async id(height: number): Promise<string | undefined> {
+    return await this.table.id(height);
+  }
+
+  async blocks(fromHeight: number): Promise<readonly Block[]> {
+    return await this.table.blocks(fromHeight);
+  }
+
+  async surroundings(): Promise<LogSurroundings> {
+    const secrets = await this.#rows.secrets();
+    return {
+      genesis: await this.table.genesis(),
+      secrets: secrets.map(({ secret }) => secret),
+    };
+  }
+
+  async refuseWriters(): Promise<void> {
+    const nodes = await this.#rows.nodesWithout(Number.MAX_SAFE_INTEGER);
+    if (nodes.length > 0) {
+      throw new SettingProblem(
+        `${nodes.length} of the cluster's nodes were seen within 5 minutes: stop them all, and run it again (after 5 minutes, if one was killed)`,
+      );
+    }
+  }
+
+  async begin({ genesis, secrets }: LogSurroundings): Promise<void> {
+    await this.table.begin(genesis, secrets.toReversed());
+  }
+
+  async append(blocks: readonly Block[]): Promise<void> {
+    await this.table.append(blocks);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#end();
+  }
+}

@@ -1,0 +1,171 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  areTablesCurrent,
+  checkLedgerFile,
+  closeWhole,
+  commit,
+  dropTables,
+  failureOf,
+  Ledger,
+  LedgerReader,
+  LocalLog,
+  openForWriting,
+} from "@moneta/ledger";
+import { type Block, parseOperationText } from "@moneta/protocol";
+import { lockDirectory, makeDataDirectory } from "../data-directory/data-directory.ts";
+import { writeWhole } from "../data-directory/write-whole.ts";
+import { Progress } from "../progress.ts";
+import { EngineStore, type LogOptions } from "./opened-log.ts";
+
+/**
+ * Makes the ledger of a stopped node anew from the log of its cluster. Transactions that it had and
+ * the log has not are printed as NDJSON, and kept in a file of the directory, before anything is
+ * changed. Returns the exit code. Source: cluster §6.
+ */
+export async function rebuildFromLog(
+  path: string,
+  url: string,
+  options: LogOptions,
+): Promise<number> {
+  await using log = await EngineStore.open(url, options);
+  const newest = await log.newest();
+  if (newest.height === -1) {
+    console.error(`moneta: the schema ${options.schema} of the log has no blocks`);
+    return 2;
+  }
+  await log.table.confirm();
+  const directory = makeDataDirectory(path);
+  checkLedgerFile(directory.ledger);
+  const lock = lockDirectory(directory, path);
+  const database = openForWriting(directory.ledger);
+  try {
+    const local = new LocalLog(database);
+    if (local.height() >= 0 && local.block(0)?.id !== (await log.id(0))) {
+      console.error(`moneta: ${path} has another ledger than the log: block 0 differs`);
+      return 2;
+    }
+    const common = await commonHeight(local, log);
+    const lost = await lostTransactions(local, log, {
+      from: common + 1,
+      // Tables of another version are not read: then the place has to do.
+      idsOf: areTablesCurrent(database) ? idsIn(directory.ledger) : () => [],
+    });
+    if (lost.length > 0) {
+      const file = join(path, `lost-after-${common}-${Date.now()}.ndjson`);
+      const text = lost.map((line) => `${line}\n`).join("");
+      writeWhole(file, text, 0o600);
+      process.stdout.write(text);
+      console.error(
+        `${lost.length} transactions of ${path} are not in the log, which is another one behind block ${common}; they are also in ${file}`,
+      );
+    }
+    database.exec("BEGIN IMMEDIATE");
+    local.cutBehind(common);
+    commit(database);
+    dropTables(database);
+    // Of blocks and primaries that there are no more.
+    for (const file of [directory.newestBlock, directory.logTimeline]) {
+      rmSync(file, { force: true });
+    }
+    await copyRest(local, log, newest.height, (blocks) => {
+      database.exec("BEGIN IMMEDIATE");
+      for (const block of blocks) {
+        void local.append(block, () => undefined);
+      }
+      commit(database);
+    });
+    const ledger = new Ledger(database, local);
+    const progress = new Progress("rebuilding", local.height() + 1);
+    ledger.catchUp({ onBlock: (height) => progress.show(height + 1) });
+    console.error(
+      `rebuilt: ${ledger.head.height + 1} blocks, ${ledger.head.size} transactions, newest ${ledger.head.id}`,
+    );
+    return 0;
+  } catch (thrown) {
+    throw failureOf(thrown, database);
+  } finally {
+    closeWhole(database);
+    lock.close();
+  }
+}
+
+/** The ids of a block's transactions, as the tables have them. */
+function idsIn(file: string): (block: Block) => readonly string[] {
+  return (block) => {
+    const reader = new LedgerReader(file);
+    try {
+      return reader.latest(() => reader.transactionIds(block));
+    } finally {
+      reader.dispose();
+    }
+  };
+}
+
+/** The newest height at which both have the same block; each block names the one before it. */
+async function commonHeight(local: LocalLog, log: EngineStore): Promise<number> {
+  let low = -1;
+  let high = Math.min(local.height(), (await log.newest()).height);
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (local.block(middle)?.id === (await log.id(middle))) {
+      low = middle;
+    } else {
+      high = middle - 1;
+    }
+  }
+  return low;
+}
+
+/** Of the blocks from a height on: what was sent again and is in the log is not lost. */
+async function lostTransactions(
+  local: LocalLog,
+  log: EngineStore,
+  { from, idsOf }: { readonly from: number; readonly idsOf: (block: Block) => readonly string[] },
+): Promise<readonly string[]> {
+  if (local.height() < from) {
+    return [];
+  }
+  const found = new Set<string>();
+  for (let height = from; ; ) {
+    const blocks = await log.blocks(height);
+    if (blocks.length === 0) {
+      break;
+    }
+    for (const text of blocks.flatMap(({ operations }) => operations)) {
+      found.add(text);
+    }
+    height += blocks.length;
+  }
+  return Iterator.from(local.read(from))
+    .flatMap((block) => linesOf(block, { ids: idsOf(block), isLost: (text) => !found.has(text) }))
+    .toArray();
+}
+
+function linesOf(
+  { header, operations }: Block,
+  { ids, isLost }: { readonly ids: readonly string[]; readonly isLost: (text: string) => boolean },
+): string[] {
+  return operations.flatMap((text, position) => {
+    if (!isLost(text)) {
+      return [];
+    }
+    const place = { transaction_id: ids[position], block: header.sn, position };
+    const operation = parseOperationText(text) ?? text;
+    return [JSON.stringify({ ...place, timestamp: header.timestamp, operation })];
+  });
+}
+
+async function copyRest(
+  local: LocalLog,
+  log: EngineStore,
+  to: number,
+  store: (blocks: readonly Block[]) => void,
+): Promise<void> {
+  const progress = new Progress("copying blocks", to + 1);
+  while (local.height() < to) {
+    const blocks = await log.blocks(local.height() + 1);
+    store(blocks.filter(({ header }) => header.sn <= to));
+    progress.show(local.height() + 1);
+  }
+}

@@ -1,0 +1,236 @@
+import type { SeededRandom } from "../testing/seeded-random.ts";
+import type { EngineServer } from "./engine-server.ts";
+import type { Link } from "./network.ts";
+import type { SimulatedNode } from "./simulated-node.ts";
+import type { Trace } from "./trace.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** Everything that may be disturbed. */
+export interface Disturbed {
+  readonly nodes: readonly SimulatedNode[];
+  /** Two of them: a primary and its standby, in whatever order. */
+  readonly servers: readonly [EngineServer, EngineServer];
+  readonly links: readonly {
+    readonly node: SimulatedNode;
+    readonly server: EngineServer;
+    readonly link: Link;
+  }[];
+  readonly time: VirtualTime;
+  readonly trace: Trace;
+  readonly random: SeededRandom;
+}
+
+type Disturb = (world: Disturbed) => void;
+
+/** What may happen, with how often it does, compared with the others. */
+const KINDS: readonly { readonly weight: number; readonly disturb: Disturb }[] = [
+  { weight: 4, disturb: crashNode },
+  { weight: 4, disturb: stopNode },
+  { weight: 4, disturb: cutWay },
+  { weight: 2, disturb: slowWay },
+  { weight: 5, disturb: meetMishap },
+  { weight: 3, disturb: endSession },
+  { weight: 5, disturb: cancelCommit },
+  { weight: 3, disturb: losePrimary },
+  { weight: 3, disturb: restartPrimary },
+  { weight: 4, disturb: loseStandby },
+];
+
+const WEIGHTS: number = KINDS.reduce((sum, { weight }) => sum + weight, 0);
+
+/** Disturbs from now on until a moment, at random intervals. */
+export function disturbUntil(world: Disturbed, untilMs: number): void {
+  const { time, random } = world;
+  const next = (): void => {
+    time.after(random.integer({ min: 20, max: 1500 }), () => {
+      if (time.nowMs < untilMs) {
+        disturbOnce(world);
+        next();
+      }
+    });
+  };
+  next();
+}
+
+function disturbOnce(world: Disturbed): void {
+  let left = world.random.integer({ min: 1, max: WEIGHTS });
+  for (const { weight, disturb } of KINDS) {
+    left -= weight;
+    if (left <= 0) {
+      disturb(world);
+      return;
+    }
+  }
+}
+
+/** Ends all disturbances: whatever is down comes back. */
+export function calm({ nodes, servers, links, trace }: Disturbed): void {
+  trace.add("world", "everything comes back");
+  for (const { link } of links) {
+    link.toNode.isCut = false;
+    link.toServer.isCut = false;
+    link.toNode.slowMs = 0;
+    link.toServer.slowMs = 0;
+    link.mishap = undefined;
+  }
+  const newest = newestPrimary(servers);
+  if (!newest.isRunning) {
+    newest.restart();
+  }
+  const other = servers.find((server) => server !== newest) as EngineServer;
+  if (other.role !== "standby" || !other.isRunning || newest.standby !== other) {
+    other.cloneFrom(newest);
+  } else {
+    newest.isStreaming = true;
+    newest.replicate();
+  }
+  for (const node of nodes) {
+    node.resume();
+    if (!node.isRunning) {
+      node.start();
+    }
+  }
+}
+
+function newestPrimary(servers: readonly EngineServer[]): EngineServer {
+  return servers
+    .filter(({ role }) => role === "primary")
+    .toSorted((one, other) => other.timeline - one.timeline)[0] as EngineServer;
+}
+
+function crashNode({ nodes, time, random }: Disturbed): void {
+  const node = random.pick(nodes);
+  if (node.isRunning) {
+    node.crash();
+    time.after(random.integer({ min: 1, max: 8000 }), () => node.isRunning || node.start());
+  }
+}
+
+/** SIGSTOP, and SIGCONT later. */
+function stopNode({ nodes, time, random }: Disturbed): void {
+  const node = random.pick(nodes);
+  node.stop();
+  time.after(random.integer({ min: 1, max: 20_000 }), () => node.resume());
+}
+
+function cutWay({ links, time, trace, random }: Disturbed): void {
+  const { node, server, link } = random.pick(links);
+  const ways = random.pick([[link.toNode], [link.toServer], [link.toNode, link.toServer]]);
+  trace.add(
+    "network",
+    `cuts ${ways.length === 2 ? "both ways" : ways[0] === link.toNode ? "the way to" : "the way from"} ${node.name}, ${server.name}`,
+  );
+  for (const way of ways) {
+    way.isCut = true;
+  }
+  time.after(random.integer({ min: 1, max: 15_000 }), () => {
+    trace.add("network", `mends ${node.name}, ${server.name}`);
+    for (const way of ways) {
+      way.isCut = false;
+    }
+  });
+}
+
+function slowWay({ links, time, trace, random }: Disturbed): void {
+  const { node, server, link } = random.pick(links);
+  trace.add("network", `is slow between ${node.name} and ${server.name}`);
+  link.toNode.slowMs = random.integer({ min: 0, max: 1000 });
+  link.toServer.slowMs = random.integer({ min: 0, max: 1000 });
+  time.after(random.integer({ min: 100, max: 10_000 }), () => {
+    link.toNode.slowMs = 0;
+    link.toServer.slowMs = 0;
+  });
+}
+
+function meetMishap({ links, random }: Disturbed): void {
+  const { link } = random.pick(links);
+  link.mishap = random.pick([
+    { kind: "answerLost" },
+    { kind: "late", ms: random.integer({ min: 10, max: 8000 }) },
+  ] as const);
+}
+
+function endSession({ servers, random }: Disturbed): void {
+  const sessions = servers.flatMap((server) => [...server.sessions]);
+  if (sessions.length > 0) {
+    random.pick(sessions).terminate();
+  }
+}
+
+/**
+ * Cancels commits that wait for the standby, after it was lost for a moment so that there are some.
+ */
+function cancelCommit(world: Disturbed): void {
+  const { servers, time, random } = world;
+  loseStandby(world);
+  time.after(random.integer({ min: 1, max: 3000 }), () => {
+    for (const session of servers.flatMap((server) => [...server.sessions])) {
+      if (random.integer({ min: 0, max: 2 }) > 0) {
+        session.cancel();
+      }
+    }
+    // What became visible may be lost before the standby comes back.
+    if (random.integer({ min: 0, max: 2 }) === 0) {
+      time.after(random.integer({ min: 1, max: 3000 }), () => losePrimary(world));
+    }
+  });
+}
+
+/** The primary is lost, and its standby promoted; the old one comes back later, before a copy is made of the new one. */
+function losePrimary({ servers, nodes, time, random }: Disturbed): void {
+  const primary = newestPrimary(servers);
+  const standby = servers.find((server) => server !== primary) as EngineServer;
+  if (standby.role !== "standby" || primary.standby !== standby) {
+    return;
+  }
+  if (primary.isRunning) {
+    primary.crash();
+  }
+  const { timeline } = primary;
+  time.after(random.integer({ min: 10, max: 3000 }), () => {
+    // Unless the primary has come back meanwhile.
+    if (primary.isRunning || standby.role !== "standby" || primary.timeline !== timeline) {
+      return;
+    }
+    standby.isRunning = true;
+    standby.promote();
+    if (random.integer({ min: 0, max: 1 }) === 0) {
+      time.after(random.integer({ min: 10, max: 4000 }), () => {
+        if (!primary.isRunning && primary.role === "primary") {
+          // Whoever has seen its successor must not take it, even if it commits alone.
+          primary.standsAlone = nodes.every((node) => node.highestTimeline > primary.timeline);
+          primary.restart();
+        }
+      });
+    }
+    time.after(random.integer({ min: 500, max: 8000 }), () => {
+      if (standby.role === "primary" && standby.standby === undefined) {
+        primary.cloneFrom(standby);
+      }
+    });
+  });
+}
+
+function restartPrimary({ servers, time, random }: Disturbed): void {
+  const primary = newestPrimary(servers);
+  if (!primary.isRunning) {
+    return;
+  }
+  primary.crash();
+  time.after(random.integer({ min: 10, max: 3000 }), () => {
+    if (!primary.isRunning && primary.role === "primary" && newestPrimary(servers) === primary) {
+      primary.restart();
+    }
+  });
+}
+
+function loseStandby({ servers, time, trace, random }: Disturbed): void {
+  const primary = newestPrimary(servers);
+  primary.isStreaming = false;
+  trace.add(primary.name, "does not reach its standby");
+  time.after(random.integer({ min: 10, max: 8000 }), () => {
+    trace.add(primary.name, "reaches its standby again");
+    primary.isStreaming = true;
+    primary.replicate();
+  });
+}

@@ -1,0 +1,233 @@
+import { ServerSession } from "./server-session.ts";
+import type { BlockRow, HostedSession, ServerPace, SessionHost } from "./session-host.ts";
+import type { Trace } from "./trace.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+/** A commit in the write-ahead log; a barrier has no row. */
+export interface WalRecord {
+  readonly row: BlockRow | undefined;
+}
+
+/** A session whose COMMIT is on the primary's disk and waits for the standby's. */
+interface SyncWaiter {
+  readonly position: number;
+  /** True if it was cancelled: then it is visible all the same, and the engine warns. */
+  readonly finish: (outcome: "replicated" | "cancelled") => void;
+  readonly session: HostedSession;
+}
+
+/**
+ * One PostgreSQL server as far as the shared log can tell: a table of blocks, one advisory lock,
+ * sessions, a write-ahead log, and a standby for which COMMIT waits. What is on its disk outlives
+ * its crash; what its standby has outlives its loss. Source: cluster §3, §10.
+ */
+export class EngineServer implements SessionHost {
+  readonly name: string;
+  readonly pace: ServerPace;
+  /** Told what no client of a server may do. */
+  readonly onMisuse: (what: string) => void;
+  readonly time: VirtualTime;
+  readonly trace: Trace;
+  readonly sessions: Set<ServerSession> = new Set();
+  /** Whom the turn is given to, in order; the first one has it. */
+  readonly turnQueue: HostedSession[] = [];
+  /** What is on its disk. */
+  readonly wal: WalRecord[] = [];
+  /** Rows that everybody sees. */
+  readonly rows: Map<number, BlockRow> = new Map();
+  timeline = 1;
+  role: "primary" | "standby" = "primary";
+  isRunning = true;
+  /** What its clock shows more than the true time, ms. */
+  clockOffsetMs = 0;
+  /** Whom COMMIT waits for. It waits for ever without one, unless the server stands alone. */
+  standby: EngineServer | undefined;
+  /** Whether `synchronous_standby_names` is empty. */
+  standsAlone = false;
+  isStreaming = true;
+  readonly #syncWaiters: Set<SyncWaiter> = new Set();
+  /** Told apart from those before a crash. */
+  #incarnation = 0;
+  #sessionsMade = 0;
+
+  constructor(name: string, parts: Pick<EngineServer, "time" | "trace" | "pace" | "onMisuse">) {
+    this.name = name;
+    this.onMisuse = parts.onMisuse;
+    this.time = parts.time;
+    this.trace = parts.trace;
+    this.pace = parts.pace;
+  }
+
+  get newest(): BlockRow | undefined {
+    return this.rows.get(this.rows.size - 1);
+  }
+
+  /** A new session, for a connection; `onEnd` is told when it ends by itself. */
+  open(onEnd: () => void): ServerSession {
+    this.#sessionsMade += 1;
+    const session = new ServerSession(this, {
+      name: `${this.name}#${this.#sessionsMade}`,
+      onEnd: () => {
+        this.sessions.delete(session);
+        onEnd();
+      },
+    });
+    this.sessions.add(session);
+    return session;
+  }
+
+  /** Waits, unless the server crashes meanwhile: then it never resolves. */
+  async wait(ms: number): Promise<void> {
+    const incarnation = this.#incarnation;
+    await new Promise<void>((resolve) => {
+      this.time.after(ms, () => {
+        if (incarnation === this.#incarnation) {
+          resolve();
+        }
+      });
+    });
+  }
+
+  /**
+   * Writes a commit to the disk and waits for the standby's. Resolves when it is visible:
+   * "cancelled" if the wait was given up.
+   */
+  async commit(
+    row: BlockRow | undefined,
+    session: HostedSession,
+  ): Promise<"replicated" | "cancelled"> {
+    await this.wait(this.pace.flushMs());
+    this.wal.push({ row });
+    const position = this.wal.length;
+    if (this.standsAlone) {
+      this.#show(row);
+      return "replicated";
+    }
+    const outcome = await new Promise<"replicated" | "cancelled">((finish) => {
+      this.#syncWaiters.add({ position, session, finish });
+      this.replicate();
+    });
+    this.#show(row);
+    return outcome;
+  }
+
+  /** Whether a session's commit waits for the standby. */
+  isWaitingForStandby(session: HostedSession): boolean {
+    return [...this.#syncWaiters].some((waiter) => waiter.session === session);
+  }
+
+  /** Gives up a session's wait for the standby: its commit becomes visible. */
+  cancelWait(session: HostedSession): void {
+    for (const waiter of this.#syncWaiters) {
+      if (waiter.session === session) {
+        this.#syncWaiters.delete(waiter);
+        waiter.finish("cancelled");
+      }
+    }
+  }
+
+  /** Sends the standby what it lacks. */
+  replicate(): void {
+    const { standby } = this;
+    if (standby === undefined || !this.#reaches(standby)) {
+      return;
+    }
+    const position = this.wal.length;
+    const incarnation = this.#incarnation;
+    this.time.after(this.pace.replicationMs(), () => {
+      if (
+        incarnation !== this.#incarnation ||
+        this.standby !== standby ||
+        !this.#reaches(standby)
+      ) {
+        return;
+      }
+      standby.receive(this.wal.slice(standby.wal.length, position));
+      this.time.after(this.pace.replicationMs(), () => {
+        if (incarnation === this.#incarnation && this.standby === standby) {
+          this.#acknowledged(position);
+        }
+      });
+    });
+  }
+
+  /** As a standby: what the primary has sent. */
+  receive(records: readonly WalRecord[]): void {
+    for (const record of records) {
+      this.wal.push(record);
+      this.#show(record.row);
+    }
+  }
+
+  #reaches(standby: EngineServer): boolean {
+    return this.isRunning && this.isStreaming && standby.isRunning && standby.role === "standby";
+  }
+
+  #acknowledged(position: number): void {
+    for (const waiter of this.#syncWaiters) {
+      if (waiter.position <= position) {
+        this.#syncWaiters.delete(waiter);
+        waiter.finish("replicated");
+      }
+    }
+  }
+
+  #show(row: BlockRow | undefined): void {
+    if (row !== undefined) {
+      this.rows.set(row.height, row);
+    }
+  }
+
+  /** Ends at once: what was not on the disk is lost. */
+  crash(): void {
+    this.trace.add(this.name, "crashes");
+    this.isRunning = false;
+    this.#incarnation += 1;
+    this.#syncWaiters.clear();
+    this.turnQueue.length = 0;
+    for (const session of this.sessions) {
+      session.vanish();
+    }
+    this.sessions.clear();
+  }
+
+  /** Starts again. Recovery makes visible what is on the disk, whether or not the standby has it. */
+  restart(): void {
+    this.trace.add(this.name, "starts again");
+    this.isRunning = true;
+    for (const { row } of this.wal) {
+      this.#show(row);
+    }
+    this.replicate();
+  }
+
+  /** Becomes the primary, with what it has got. */
+  promote(): void {
+    this.timeline += 1;
+    this.role = "primary";
+    this.trace.add(this.name, `is promoted to timeline ${this.timeline}`);
+  }
+
+  /** Becomes the standby of a primary, as a fresh copy of it. */
+  cloneFrom(primary: EngineServer): void {
+    this.trace.add(this.name, `is a new standby of ${primary.name}`);
+    this.#incarnation += 1;
+    this.#syncWaiters.clear();
+    this.turnQueue.length = 0;
+    for (const session of this.sessions) {
+      session.vanish();
+    }
+    this.sessions.clear();
+    this.wal.length = 0;
+    this.rows.clear();
+    this.standby = undefined;
+    this.standsAlone = false;
+    this.role = "standby";
+    this.timeline = primary.timeline;
+    this.isRunning = true;
+    this.receive(primary.wal);
+    primary.standby = this;
+    primary.isStreaming = true;
+    primary.replicate();
+  }
+}

@@ -1,0 +1,109 @@
+import { registerHooks } from "node:module";
+
+/** A mistake in the product's sources that a simulation must find. */
+export interface PlantedFault {
+  readonly name: string;
+  /** Below `packages`. */
+  readonly file: string;
+  /** The text that is replaced; it occurs once. */
+  readonly find: string;
+  readonly by: string;
+  /** A run that finds it. */
+  readonly seed: number;
+}
+
+/** Source: cluster §10. */
+export const PLANTED_FAULTS: readonly PlantedFault[] = [
+  {
+    name: "no barrier",
+    file: "ledger/log/postgres/barrier.ts",
+    find: "SELECT pg_logical_emit_message(true, 'moneta', ''); COMMIT",
+    by: "SELECT 1; COMMIT",
+    seed: 22,
+  },
+  {
+    name: "visible taken for certain",
+    file: "ledger/log/postgres/postgres-log.ts",
+    find: "await this.#certain.confirm(newest);",
+    by: "this.#certain.note(newest);",
+    seed: 2,
+  },
+  {
+    name: "answer before commit",
+    file: "ledger/ledger.ts",
+    find: "const appended = await turn.append(block);",
+    by: "void turn.append(block); const appended = { kind: 'certain' };",
+    seed: 1,
+  },
+  {
+    name: "doubt taken for failure",
+    file: "ledger/log/postgres/turn.ts",
+    find: 'kind: isWithoutEffect ? "conflict" : "doubt"',
+    by: 'kind: "conflict"',
+    seed: 31,
+  },
+  {
+    name: "doubt taken for success",
+    file: "ledger/log/postgres/turn.ts",
+    find: 'kind: isWithoutEffect ? "conflict" : "doubt"',
+    by: 'kind: isWithoutEffect ? "conflict" : "certain"',
+    seed: 9,
+  },
+  {
+    name: "doubt read without the turn",
+    file: "ledger/log/postgres/turn.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+    find: "`${beginTurn({ ...options, timeoutMs })}; ${clockAndOwn(options.table, height)}`",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source
+    by: "`${beginTurn({ ...options, timeoutMs }).replace(/; SELECT pg_advisory_xact_lock.*$/s, '')}; ${clockAndOwn(options.table, height)}`",
+    seed: 2,
+  },
+  {
+    name: "a warning in COMMIT overlooked",
+    file: "ledger/log/postgres/barrier.ts",
+    find: "&& results.every(({ warnings }) => warnings.length === 0)",
+    by: "",
+    seed: 27,
+  },
+  {
+    name: "views committed before the log",
+    file: "ledger/ledger.ts",
+    find: 'if (appended.kind !== "certain") {',
+    by: 'if (appended.kind === "doubt") { await this.#log.append(block, () => commit(this.#database)); this.#executor.accept(closed); } else if (appended.kind !== "certain") {',
+    seed: 2,
+  },
+  {
+    name: "the repeat check skipped",
+    file: "ledger/executor.ts",
+    find: "if (earlier !== undefined && isRepeat(",
+    by: "if (earlier === -1 && isRepeat(",
+    seed: 1,
+  },
+];
+
+/** Plants a fault into the sources that are loaded from now on. Throws if its place is not there. */
+export function plant(name: string): void {
+  const fault = PLANTED_FAULTS.find((one) => one.name === name);
+  if (fault === undefined) {
+    const names = PLANTED_FAULTS.map((one) => `"${one.name}"`).join(", ");
+    throw new Error(`there is no planted fault of that name, but ${names}`);
+  }
+  registerHooks({
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.endsWith(`/packages/${fault.file}`)) {
+        return loaded;
+      }
+      return { ...loaded, source: faulty(String(loaded.source), fault) };
+    },
+  });
+}
+
+/** A source with the fault in it. */
+export function faulty(source: string, { name, find, by }: PlantedFault): string {
+  const [before, after, ...more] = source.split(find);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`the place of the planted fault "${name}" is not in its source once`);
+  }
+  return `${before}${by}${after}`;
+}

@@ -1,0 +1,157 @@
+import { SeededRandom } from "../testing/seeded-random.ts";
+import { type BaseLedger, transferOf } from "./base-ledger.ts";
+import { calm, type Disturbed, disturbUntil } from "./disturbances.ts";
+import { EngineServer } from "./engine-server.ts";
+import { Link, SimulatedEngine } from "./network.ts";
+import { brokenPromises } from "./promises.ts";
+import type { ServerPace } from "./session-host.ts";
+import { SimulatedClient } from "./simulated-client.ts";
+import { SimulatedNode } from "./simulated-node.ts";
+import { Trace } from "./trace.ts";
+import { VirtualTime } from "./virtual-time.ts";
+
+/** What a run came to. */
+export interface Run {
+  readonly seed: number;
+  /** Promises that were broken, in words; none if all were kept. */
+  readonly broken: readonly string[];
+  /** SHA-256 of the trace, hex. */
+  readonly digest: string;
+  readonly lines: number;
+  readonly operations: number;
+  readonly blocks: number;
+}
+
+const NODES = ["A", "B", "C"];
+const CLIENTS = 4;
+/** For how long there are disturbances, and how long everything may take to come to rest, ms. */
+const DISTURBED_MS = 20_000;
+const REST_MS = 300_000;
+
+/**
+ * Runs nodes, an engine with a standby, and clients that repeat, all of them disturbed, and checks
+ * the promises of a cluster afterwards. The seed decides everything. `print` gets the lines of the
+ * trace. Source: cluster §10.
+ */
+export async function simulate(
+  seed: number,
+  base: BaseLedger,
+  print?: (line: string) => void,
+): Promise<Run> {
+  const random = new SeededRandom(seed);
+  const time = new VirtualTime();
+  const trace = new Trace({ nowMs: () => time.nowMs, print });
+  const millis = (min: number, max: number): (() => number) => {
+    return () => random.integer({ min: min * 1000, max: max * 1000 }) / 1000;
+  };
+  const pace: ServerPace = {
+    statementMs: millis(0.02, 0.2),
+    flushMs: millis(0.1, 2),
+    replicationMs: millis(0.1, 3),
+  };
+  const failures: string[] = [];
+  const servers = ["P", "S"].map(
+    (name) =>
+      new EngineServer(name, { time, trace, pace, onMisuse: (what) => failures.push(what) }),
+  ) as [EngineServer, EngineServer];
+  const [primary, standby] = servers;
+  for (const row of base.rows) {
+    primary.wal.push({ row });
+    primary.rows.set(row.height, row);
+  }
+  standby.cloneFrom(primary);
+
+  const links: Disturbed["links"][number][] = [];
+  const shown = new Map<number, Map<string, string>>();
+  const nodes: SimulatedNode[] = NODES.map((name): SimulatedNode => {
+    const node: SimulatedNode = new SimulatedNode(name, {
+      ...{ base, time, trace },
+      // Clocks of nodes do not matter: one is an hour ahead, one behind.
+      clockOffsetMs: random.pick([0, 0, 3_600_000, -3_600_000]),
+      writeMs: random.pick([1000, 5000, 20_000]),
+      makeEngine: (gate) =>
+        new SimulatedEngine(
+          name,
+          servers.map((server) => ({
+            server,
+            link: links.find((one) => one.node === node && one.server === server)?.link as Link,
+          })),
+          { time, trace, gate, delayMs: millis(0.1, 3) },
+        ),
+      onShown: ({ height, id }) => {
+        const ids = shown.get(height) ?? new Map<string, string>();
+        shown.set(height, ids.set(id, ids.get(id) ?? name));
+      },
+      onFailure: (reason) => failures.push(`${name} has failed: ${reason}`),
+    });
+    for (const server of servers) {
+      links.push({ node, server, link: new Link() });
+    }
+    return node;
+  });
+  const clients = Array.from({ length: CLIENTS }, (_, index) => {
+    const holder = base.holders[index] as (typeof base.holders)[number];
+    let keys = 0;
+    return new SimulatedClient(`client ${index}`, {
+      ...{ nodes, time, trace, random },
+      make: () => {
+        keys += 1;
+        const payee = random.pick(base.holders.filter(({ number }) => number !== holder.number));
+        const paid = (amount: number): ReturnType<typeof transferOf> =>
+          transferOf(holder, {
+            to: payee.address,
+            amount: String(amount),
+            key: 1000 * keys + index,
+          });
+        const { text, key } = paid(1);
+        return { text, key, rival: paid(2).text };
+      },
+    });
+  });
+
+  const world: Disturbed = { nodes, servers, links, time, trace, random };
+  try {
+    for (const node of nodes) {
+      node.start();
+    }
+    disturbUntil(world, DISTURBED_MS);
+    for (const client of clients) {
+      void client.run();
+    }
+    await time.passUntil(() => false, DISTURBED_MS);
+    // What disturbances have still to undo comes first.
+    await time.passUntil(() => false, DISTURBED_MS + 25_000);
+    calm(world);
+    for (const client of clients) {
+      client.finish();
+    }
+    const calmedMs = time.nowMs;
+    const restless = (): readonly string[] =>
+      [
+        ...clients.filter((client) => !client.isAtRest),
+        ...nodes.filter(({ stored }) => stored.id !== newestOf(servers).newest?.id),
+      ].map(({ name }) => name);
+    const hasRest = await time.passUntil(() => restless().length === 0, calmedMs + REST_MS);
+    const { rows } = newestOf(servers);
+    const book = clients.flatMap((client) => client.book);
+    const broken = [
+      ...failures,
+      ...brokenPromises({ rows, shown, book }),
+      ...(hasRest ? [] : [`not at rest after ${REST_MS / 1000} s: ${restless().join(", ")}`]),
+    ];
+    return {
+      ...{ seed, broken, digest: trace.digest(), lines: trace.lines },
+      operations: book.length,
+      blocks: rows.size - base.rows.length,
+    };
+  } finally {
+    for (const node of nodes) {
+      node.remove();
+    }
+  }
+}
+
+function newestOf(servers: readonly [EngineServer, EngineServer]): EngineServer {
+  const [one, other] = servers;
+  return other.role === "primary" && other.timeline > one.timeline ? other : one;
+}

@@ -1,0 +1,253 @@
+import { copyFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type BlockPlace,
+  type Engine,
+  Ledger,
+  LedgerReader,
+  LocalLog,
+  type Outcome,
+  openForWriting,
+  PostgresLog,
+  PROTOCOL_VERSIONS,
+  type Time,
+  type Timelines,
+} from "@moneta/ledger";
+import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
+import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
+import { BASE_TIME, type BaseLedger } from "./base-ledger.ts";
+import type { SimulatedEngine } from "./network.ts";
+import type { Trace } from "./trace.ts";
+import type { VirtualTime } from "./virtual-time.ts";
+
+const TURN_MS = 5000;
+const OPERATIONS_MAX = 100;
+const BYTES_MAX = 1 << 20;
+
+export interface NodeParts {
+  readonly base: BaseLedger;
+  readonly time: VirtualTime;
+  readonly trace: Trace;
+  readonly clockOffsetMs: number;
+  /** `--write-seconds`, ms. */
+  readonly writeMs: number;
+  readonly makeEngine: (
+    gate: (call: () => void) => void,
+  ) => Engine & Pick<SimulatedEngine, "vanish">;
+  /** Gets each block that the node has shown to somebody. */
+  readonly onShown: (place: { readonly height: number; readonly id: string }) => void;
+  readonly onFailure: (reason: string) => void;
+}
+
+/** From start to crash. */
+interface Life {
+  /** Undefined before it is open. */
+  queue: LedgerQueue | undefined;
+  readonly engine: Pick<SimulatedEngine, "vanish">;
+  readonly close: () => void;
+  readonly ledger: Ledger;
+  readonly reader: LedgerReader;
+}
+
+/**
+ * One node: the product's queue, ledger thread and shared log, over a database of its own, which is
+ * what it has left after a crash.
+ */
+export class SimulatedNode {
+  readonly name: string;
+  readonly #parts: NodeParts;
+  readonly #file: string;
+  #life: Life | undefined;
+  /** Lives are counted, so that what is left of an earlier one is not heard. */
+  #lives = 0;
+  #isStopped = false;
+  /** What happens as soon as the node goes on. */
+  #held: (() => void)[] = [];
+  #highestTimeline = 0;
+  #shownHeight: number;
+
+  constructor(name: string, parts: NodeParts) {
+    this.name = name;
+    this.#parts = parts;
+    this.#file = join(parts.base.folder, `${name}.db`);
+    copyFileSync(parts.base.file, this.#file);
+    this.#shownHeight = parts.base.rows.length - 1;
+  }
+
+  get isRunning(): boolean {
+    return this.#life !== undefined;
+  }
+
+  /** The highest timeline that it knows the log to have been certain on. */
+  get highestTimeline(): number {
+    return this.#highestTimeline;
+  }
+
+  /** The newest block that it shows; height -1 while it does not run. */
+  get stored(): BlockPlace {
+    const { height = -1, id = "" } = this.#life?.ledger.stored ?? {};
+    return { height, id };
+  }
+
+  start(): void {
+    const { time, trace, clockOffsetMs, writeMs, makeEngine, onFailure } = this.#parts;
+    this.#lives += 1;
+    this.#isStopped = false;
+    this.#held = [];
+    trace.add(this.name, "starts");
+    const gate = this.#gate(this.#lives);
+    const nodeTime: Time = {
+      nowMs: () => time.nowMs,
+      wallMs: () => BASE_TIME * 1000 + time.nowMs + clockOffsetMs,
+      after: (ms, call) => time.after(ms, () => gate(call)),
+      soon: (call) => void time.after(0, () => gate(call)),
+    };
+    const engine = makeEngine(gate);
+    const database = openForWriting(this.#file);
+    const reader = new LedgerReader(this.#file);
+    const node = this;
+    const timelines: Timelines = {
+      get highest() {
+        return node.#highestTimeline;
+      },
+      remember(timeline) {
+        node.#highestTimeline = Math.max(node.#highestTimeline, timeline);
+      },
+    };
+    const log = new PostgresLog({
+      copy: new LocalLog(database),
+      ...{ engine, time: nodeTime, timelines },
+      schema: "moneta",
+      turnMs: TURN_MS,
+    });
+    const ledger = new Ledger(database, log, PROTOCOL_VERSIONS, nodeTime);
+    ledger.catchUp();
+    const life = this.#lives;
+    void LedgerQueue.over(
+      ({ onMessage }) => {
+        const loop = new LedgerLoop({
+          ...{ ledger, shared: log, time: nodeTime },
+          operationsMax: OPERATIONS_MAX,
+          bytesMax: BYTES_MAX,
+          say: (message) => nodeTime.soon(() => onMessage(message)),
+          attempt: async (work) => {
+            try {
+              return await work();
+            } catch (thrown) {
+              if (life === this.#lives) {
+                onFailure((thrown as Error).stack ?? String(thrown));
+              }
+              return await new Promise(() => undefined);
+            }
+          },
+          close: () => undefined,
+        });
+        loop.start();
+        return {
+          ready: Promise.resolve({ height: ledger.head.height, unknownVersion: undefined }),
+          post: (message) => nodeTime.soon(() => loop.take(message)),
+          close: async () => undefined,
+        };
+      },
+      {
+        time: nodeTime,
+        clock: () => Math.floor(nodeTime.wallMs() / 1000),
+        gatherMs: 20,
+        operationsMax: OPERATIONS_MAX,
+        bytesMax: BYTES_MAX,
+        writeMs,
+        onFailure: (error) => onFailure(error.message),
+      },
+    ).then((queue) => {
+      if (life === this.#lives && this.#life !== undefined) {
+        queue.on("result", () => this.#noteShown());
+        queue.on("followed", () => this.#noteShown());
+        this.#life.queue = queue;
+      }
+    });
+    this.#life = { queue: undefined, engine, ledger, reader, close: () => database.close() };
+  }
+
+  /** SIGKILL: what it has not stored is gone, and nobody is told. */
+  crash(): void {
+    const life = this.#life;
+    if (life === undefined) {
+      return;
+    }
+    this.#parts.trace.add(this.name, "crashes");
+    this.#life = undefined;
+    this.#lives += 1;
+    this.#held = [];
+    life.engine.vanish();
+    life.reader.dispose();
+    life.close();
+  }
+
+  /** SIGSTOP: nothing happens in it until `resume`. */
+  stop(): void {
+    this.#parts.trace.add(this.name, "is stopped");
+    this.#isStopped = true;
+  }
+
+  /** SIGCONT. */
+  resume(): void {
+    if (this.#isStopped) {
+      this.#parts.trace.add(this.name, "goes on");
+      this.#isStopped = false;
+      for (const call of this.#held.splice(0)) {
+        this.#parts.time.after(0, call);
+      }
+    }
+  }
+
+  /** Submits an operation, as a request would once it is admitted. It may never be answered. */
+  submit(text: string, answer: (outcome: Outcome) => void): void {
+    const life = this.#lives;
+    this.#gate(life)(() => {
+      this.#life?.queue?.submit(text).then(
+        (outcome) => this.#gate(life)(() => answer(outcome)),
+        () => undefined,
+      );
+    });
+  }
+
+  /** Removes its files. */
+  remove(): void {
+    this.crash();
+    for (const suffix of ["", "-wal", "-shm"]) {
+      rmSync(`${this.#file}${suffix}`, { force: true });
+    }
+  }
+
+  /** Calls into one life of the node: not after its end, and not while it is stopped. */
+  #gate(life: number): (call: () => void) => void {
+    return (call) => {
+      if (life !== this.#lives) {
+        return;
+      }
+      if (this.#isStopped) {
+        this.#held.push(() => this.#gate(life)(call));
+      } else {
+        call();
+      }
+    };
+  }
+
+  /** Notes the blocks that a reader sees by now. */
+  #noteShown(): void {
+    const reader = this.#life?.reader;
+    if (reader === undefined) {
+      return;
+    }
+    reader.open(0);
+    try {
+      const newest = reader.newest.header.sn;
+      for (let height = this.#shownHeight + 1; height <= newest; height += 1) {
+        this.#parts.onShown({ height, id: reader.block({ height })?.id ?? "" });
+      }
+      this.#shownHeight = Math.max(this.#shownHeight, newest);
+    } finally {
+      reader.close();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash, type Hash } from "node:crypto";
+
+/** What happened in a run, a line each. Two runs of one seed have the same, byte for byte. */
+export class Trace {
+  readonly #nowMs: () => number;
+  readonly #print: ((line: string) => void) | undefined;
+  readonly #hash: Hash = createHash("sha256");
+  #lines = 0;
+
+  constructor(options: {
+    readonly nowMs: () => number;
+    /** Gets each line; without it, only the hash of all of them is kept. */
+    readonly print?: ((line: string) => void) | undefined;
+  }) {
+    this.#nowMs = options.nowMs;
+    this.#print = options.print;
+  }
+
+  /** Adds a line: the time in ms, who, and what they do. */
+  add(who: string, what: string): void {
+    const line = `${this.#nowMs().toFixed(3).padStart(12)} ${who.padEnd(10)} ${what}`;
+    this.#lines += 1;
+    this.#hash.update(line).update("\n");
+    this.#print?.(line);
+  }
+
+  get lines(): number {
+    return this.#lines;
+  }
+
+  /** SHA-256 of all lines so far, hex. */
+  digest(): string {
+    return this.#hash.copy().digest("hex");
+  }
+}
