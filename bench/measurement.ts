@@ -1,4 +1,5 @@
 import { type Load, type LoadOptions, load } from "./load.ts";
+import { nativeVerifyRate } from "./native-verify-rate.ts";
 import { OpenStreams } from "./open-streams.ts";
 import type { Population } from "./population.ts";
 import { report } from "./progress.ts";
@@ -35,6 +36,8 @@ export interface Figures extends MeasuredLoad {
   readonly verify:
     | { readonly before: VerifyRate; readonly after: VerifyRate; readonly ratio: number }
     | undefined;
+  /** The native verifier's raw rate, and the scenario's signatures per second as a part of it. */
+  readonly nativeVerify: { readonly raw: VerifyRate; readonly ratio: number } | undefined;
   /** Cores that others had in whichever of its parts they had most: what the figures are worth. */
   readonly othersCoresMax: number;
   /** The open loop at half of the rate of the closed one. */
@@ -57,6 +60,7 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
   const { warmUp, top, half } = await loadService(scenario, settings);
   const bytesAfter = folderBytes(data);
   const after = await rawRate(scenario, settings);
+  const native = await nativeRate(scenario, settings);
 
   const all = half === undefined ? [warmUp, top] : [warmUp, top, half];
   const operations = all.reduce((sum, each) => sum + each.operations, 0);
@@ -72,8 +76,12 @@ export async function measure(scenario: Scenario, settings: Settings): Promise<F
             after,
             ratio: (top.perSecond * scenario.signed * 2) / (before.perSecond + after.perSecond),
           },
+    nativeVerify: native && {
+      raw: native,
+      ratio: (top.perSecond * scenario.signed) / native.perSecond,
+    },
     othersCoresMax: Math.max(
-      ...[before, after, top.usage, half?.usage].map((part) => part?.othersCores ?? 0),
+      ...[before, after, native, top.usage, half?.usage].map((part) => part?.othersCores ?? 0),
     ),
     halfRate: half,
     diskBytesPerOperation: (bytesAfter - bytesBefore) / operations,
@@ -149,4 +157,15 @@ async function rawRate(
   }
   report(`${name}: measuring the raw rate of the machine`);
   return await verifyRate(curve, verifySeconds);
+}
+
+async function nativeRate(
+  { name, curve }: Scenario,
+  { verifySeconds }: Settings,
+): Promise<VerifyRate | undefined> {
+  if (curve === undefined) {
+    return undefined;
+  }
+  report(`${name}: measuring the raw rate of the native verifier`);
+  return await nativeVerifyRate(curve, verifySeconds);
 }

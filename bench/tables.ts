@@ -18,20 +18,27 @@ export function figureTables(all: readonly Figures[]): string {
         "recipients/s",
         "raw verify/s",
         "ratio",
+        "native verify/s",
+        "ratio",
         "p50 ms",
         "p99 ms",
         "p99.9 ms",
         "others' cores",
       ],
-      all.map(({ scenario, perSecond, recipientsPerSecond, verify, latency, othersCoresMax }) => [
-        scenario,
-        whole(perSecond),
-        recipientsPerSecond === 0 ? "" : whole(recipientsPerSecond),
-        verify ? `${whole(verify.before.perSecond)}, ${whole(verify.after.perSecond)}` : "",
-        verify ? verify.ratio.toFixed(2) : "",
-        ...milliseconds(latency),
-        othersCoresMax.toFixed(2),
-      ]),
+      all.map((figures) => {
+        const { perSecond, recipientsPerSecond, verify, nativeVerify } = figures;
+        return [
+          figures.scenario,
+          whole(perSecond),
+          recipientsPerSecond === 0 ? "" : whole(recipientsPerSecond),
+          verify ? `${whole(verify.before.perSecond)}, ${whole(verify.after.perSecond)}` : "",
+          verify ? verify.ratio.toFixed(2) : "",
+          nativeVerify ? whole(nativeVerify.raw.perSecond) : "",
+          nativeVerify ? nativeVerify.ratio.toFixed(2) : "",
+          ...milliseconds(figures.latency),
+          figures.othersCoresMax.toFixed(2),
+        ];
+      }),
     ),
     "What an operation costs",
     table(

@@ -38,6 +38,7 @@ import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
+import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
 import { checkTemporaryKey, temporaryKeyOf } from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
@@ -45,6 +46,7 @@ import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
 import { HistoryView, typeNumber } from "./views/history.ts";
 import { subjectsOf } from "./views/history-subjects.ts";
+import { OrderTradeView } from "./views/order-trades.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
@@ -93,6 +95,7 @@ export class Executor {
   readonly treeView: TreeView;
   readonly #history: HistoryView;
   readonly #tokenTrades: TokenTradeView;
+  readonly #orderTrades: OrderTradeView;
   readonly #totals: TotalView;
   readonly #usedKeys: UsedKeyView;
   readonly #groups: GroupView;
@@ -110,6 +113,7 @@ export class Executor {
     this.treeView = new TreeView(database, "write");
     this.#history = new HistoryView(database, "write");
     this.#tokenTrades = new TokenTradeView(database, "write");
+    this.#orderTrades = new OrderTradeView(database, "write");
     this.#totals = new TotalView(database, "write");
     this.#usedKeys = new UsedKeyView(database, "write");
     this.#groups = new GroupView(database, "write");
@@ -351,6 +355,10 @@ export class Executor {
       item: (id) => subjectsOf(this.state, id),
     });
     this.#tokenTrades.insert(number, record);
+    this.#orderTrades.insert(number, record, {
+      address: (address) => this.state.address(address as Address)?.number,
+      order: (id) => this.state.find(ORDER, id)?.order,
+    });
   }
 
   /** The transaction that this operation may be a repeat of, undefined if it surely is none. */

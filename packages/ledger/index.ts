@@ -100,6 +100,7 @@ export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";
 export type { RuledOperation } from "./rules/rule.ts";
+export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
 export { derivedId } from "./state/derived-id.ts";
@@ -107,6 +108,12 @@ export { type AddressEntry, PROTOCOL } from "./state/entries.ts";
 export { HOLDING } from "./state/holding-entry.ts";
 export { ITEM, type Item } from "./state/item-entry.ts";
 export { itemIds } from "./state/item-ids.ts";
+export {
+  type BookSide,
+  ORDER,
+  type OrderSide,
+  type OrderState,
+} from "./state/order-entry.ts";
 export { PROJECT } from "./state/project-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
@@ -124,4 +131,5 @@ export { entryOf, typeNumber } from "./views/history.ts";
 export { subjectsOf } from "./views/history-subjects.ts";
 export type { OwnedItem } from "./views/items.ts";
 export type { ListingPage, ListingPlace, WantedListings } from "./views/open-listings.ts";
+export type { StoredOrderTrade } from "./views/order-trades.ts";
 export { type TokenTrade, tokenTrade } from "./views/token-trades.ts";

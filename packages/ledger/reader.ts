@@ -22,6 +22,8 @@ import { DueAuctionView } from "./views/due-auctions.ts";
 import { GroupView } from "./views/groups.ts";
 import { HistoryView } from "./views/history.ts";
 import { ItemView } from "./views/items.ts";
+import { OrderTradeView } from "./views/order-trades.ts";
+import { OrderView } from "./views/orders.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TokenView } from "./views/tokens.ts";
@@ -72,6 +74,8 @@ export class LedgerReader {
   readonly tokens: TokenView;
   readonly tokenListings: TokenListingView;
   readonly tokenTrades: TokenTradeView;
+  readonly orders: OrderView;
+  readonly orderTrades: OrderTradeView;
   readonly items: ItemView;
   readonly unitItems: UnitItemView;
   readonly dueAuctions: DueAuctionView;
@@ -103,6 +107,8 @@ export class LedgerReader {
     this.items = new ItemView(this.#database);
     this.tokenListings = new TokenListingView(this.#database);
     this.tokenTrades = new TokenTradeView(this.#database, "read");
+    this.orders = new OrderView(this.#database);
+    this.orderTrades = new OrderTradeView(this.#database, "read");
     this.unitItems = new UnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.totals = new TotalView(this.#database, "read");

@@ -7,6 +7,7 @@ import { BlockView } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { HeadView } from "./views/head.ts";
 import { HistoryView } from "./views/history.ts";
+import { OrderTradeView } from "./views/order-trades.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TotalView } from "./views/totals.ts";
 import { TransactionView } from "./views/transactions.ts";
@@ -18,6 +19,7 @@ const VIEWS = [
   TransactionView,
   HistoryView,
   TokenTradeView,
+  OrderTradeView,
   TotalView,
   TreeView,
   UsedKeyView,
@@ -125,6 +127,8 @@ export const COMPARED_TABLES: readonly {
   { table: "transaction_record", where: "", key: "number" },
   { table: "history", where: "", key: "subject, kind, entry" },
   { table: "token_trade", where: "", key: "token, number" },
+  { table: "order_trade", where: "", key: "number" },
+  { table: "order_trade_party", where: "", key: "address, number" },
   { table: "total", where: "", key: "step, time, type" },
   { table: "transaction_group", where: "", key: "id" },
   { table: "subtree", where: "", key: "tile_level, number" },

@@ -64,9 +64,9 @@ export class LogWatch {
   /** The header of answers that may be older than the log. */
   get ageHeader(): { readonly "Ledger-Age"?: string } {
     const age = this.ageSeconds;
-    return age !== undefined && age * 1000 <= AGED_MS
+    return age === undefined || age * 1000 <= AGED_MS
       ? {}
-      : { "Ledger-Age": String(Math.floor(age ?? this.#time.nowMs() / 1000)) };
+      : { "Ledger-Age": String(Math.floor(age)) };
   }
 
   /** Why nothing at all is answered; undefined unless the log is not what it was. */

@@ -19,6 +19,10 @@ import { mrc401Transfer } from "./operations/items/mrc401-transfer.ts";
 import { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
 import { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
 import { mrc401Update } from "./operations/items/mrc401-update.ts";
+import { mrc040Cancel } from "./operations/orders/mrc040-cancel.ts";
+import { mrc040Create } from "./operations/orders/mrc040-create.ts";
+import { mrc040Exchange } from "./operations/orders/mrc040-exchange.ts";
+import { mrc040Request } from "./operations/orders/mrc040-request.ts";
 import { mrc010Acceptreqsell } from "./operations/tokens/mrc010-acceptreqsell.ts";
 import { mrc010Auction } from "./operations/tokens/mrc010-auction.ts";
 import { mrc010Auctionfinish } from "./operations/tokens/mrc010-auctionfinish.ts";
@@ -71,6 +75,14 @@ import { addressByKey } from "./reads/coins/address-by-key.ts";
 import { balance, balanceOfToken } from "./reads/coins/balance.ts";
 import { getkey, nonce } from "./reads/coins/temporary-key.ts";
 import { item, items, itemsOfAddress, project, projects } from "./reads/items/item.ts";
+import {
+  order,
+  orderBook,
+  orders,
+  orderTrade,
+  orderTrades,
+  pendingOrders,
+} from "./reads/orders/order.ts";
 import {
   token,
   tokenHolders,
@@ -140,6 +152,10 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc402Unauction,
   mrc402Bid,
   mrc402Auctionfinish,
+  mrc040Create,
+  mrc040Cancel,
+  mrc040Request,
+  mrc040Exchange,
   protocol,
 ];
 
@@ -191,11 +207,17 @@ export const READS: readonly AnyRead[] = [
   unitListingRead,
   holdingsOfAddress,
   holdersOfItem,
+  order,
+  orders,
+  orderBook,
+  pendingOrders,
+  orderTrades,
+  orderTrade,
 ];
 
 /**
  * Words after a path that are never an id or a temporary key: only a route gives them a meaning.
- * Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6.
+ * Source: tokens §1.4, mrc401 §1.6, mrc402 §1.6, protocols §10.
  */
 export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
   "/token": [
@@ -230,4 +252,5 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "burn",
     "update",
   ],
+  "/mrc040": ["create", "cancel", "exchange", "request", "book", "orders", "trades", "pending"],
 };

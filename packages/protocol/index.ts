@@ -53,6 +53,9 @@ export {
   itemsResult,
   listedResult,
   marketResult,
+  orderExchangeResult,
+  orderRequestResult,
+  orderResult,
   tokenResult,
   transactionIdResult,
   unitItemsResult,
@@ -117,6 +120,11 @@ export { mrc401Unauction } from "./operations/items/mrc401-unauction.ts";
 export { mrc401Unsell } from "./operations/items/mrc401-unsell.ts";
 export { mrc401Update } from "./operations/items/mrc401-update.ts";
 export { type PartnerRole, PROJECT_RECORD_FIELDS } from "./operations/items/project.ts";
+export { mrc040Cancel } from "./operations/orders/mrc040-cancel.ts";
+export { mrc040Create } from "./operations/orders/mrc040-create.ts";
+export { mrc040Exchange } from "./operations/orders/mrc040-exchange.ts";
+export { mrc040Request } from "./operations/orders/mrc040-request.ts";
+export { orderTotal } from "./operations/orders/order.ts";
 export { PLATFORM_FIELDS } from "./operations/platform.ts";
 export { mrc010Acceptreqsell } from "./operations/tokens/mrc010-acceptreqsell.ts";
 export { mrc010Auction } from "./operations/tokens/mrc010-auction.ts";
@@ -202,6 +210,18 @@ export {
   project,
   projects,
 } from "./reads/items/item.ts";
+export {
+  ORDER_BOOK,
+  ORDER_TRADES,
+  ORDERS,
+  order,
+  orderBook,
+  orders,
+  orderTrade,
+  orderTrades,
+  PENDING_ORDERS,
+  pendingOrders,
+} from "./reads/orders/order.ts";
 export {
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,

@@ -340,6 +340,37 @@ export const CALLS: { readonly [name: string]: Call } = {
     parameters: "id",
     write: true,
   },
+  mrc040create: {
+    routes: ["POST /mrc040/create/{tkey}"],
+    parameters: "owner side basetoken targettoken price qtt",
+    write: true,
+    key: "tkey",
+    actor: "owner",
+    amounts: "remainqtt trades.price trades.qtt trades.amount",
+  },
+  mrc040cancel: {
+    routes: ["POST /mrc040/cancel/{tkey}"],
+    parameters: "owner mrc040id",
+    write: true,
+    key: "tkey",
+    actor: "owner",
+  },
+  mrc040request: {
+    routes: ["POST /mrc040/request/{tkey}"],
+    parameters: "requester side basetoken targettoken price qtt minqtt",
+    write: true,
+    key: "tkey",
+    actor: "requester",
+    amounts: "doneqtt amount trades.price trades.qtt trades.amount",
+  },
+  mrc040exchange: {
+    routes: ["POST /mrc040/exchange/{tkey}"],
+    parameters: "requester mrc040id qtt",
+    write: true,
+    key: "tkey",
+    actor: "requester",
+    amounts: "trades.price trades.qtt trades.amount",
+  },
   protocol: {
     routes: ["POST /protocol"],
     parameters: "version height note",
@@ -493,6 +524,36 @@ export const CALLS: { readonly [name: string]: Call } = {
     routes: ["GET /mrc402/holders/{mrc402id}"],
     parameters: "mrc402id limit cursor",
     amounts: "items.balance items.saleamount items.auctionamount",
+  },
+  order: {
+    routes: ["GET /mrc040/{mrc040id}"],
+    parameters: "mrc040id",
+    amounts: "price qtt remainqtt held",
+  },
+  orders: {
+    routes: ["GET /mrc040/orders"],
+    parameters: "owner basetoken targettoken side state limit cursor",
+    amounts: "items.price items.qtt items.remainqtt items.held",
+  },
+  orderBook: {
+    routes: ["GET /mrc040/book/{basetoken}/{targettoken}"],
+    parameters: "basetoken targettoken side limit cursor",
+    amounts: "bids.price bids.qtt asks.price asks.qtt items.price items.qtt",
+  },
+  pendingOrders: {
+    routes: ["GET /mrc040/pending/{address}"],
+    parameters: "address limit cursor",
+    amounts: "items.pending",
+  },
+  orderTrades: {
+    routes: ["GET /mrc040/trades"],
+    parameters: "basetoken targettoken address mrc040id limit cursor",
+    amounts: "items.price items.qtt items.amount",
+  },
+  orderTrade: {
+    routes: ["GET /mrc040/trades/{id}"],
+    parameters: "id",
+    amounts: "price qtt amount",
   },
 };
 
@@ -1419,6 +1480,58 @@ export interface Mrc402auctionfinishRequest {
   readonly id: string;
 }
 
+/** Offers to buy or sell a quantity of a token at a price for one whole token. It trades at once with orders of that price or a better one, and waits with the rest. */
+export interface Mrc040createRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly owner?: string | undefined;
+  /** "SELL" or "BUY" */
+  readonly side: "SELL" | "BUY";
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly basetoken: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targettoken: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price: bigint;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly qtt: bigint;
+}
+
+/** Takes an order out of its line; its owner has back what it holds. */
+export interface Mrc040cancelRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly owner?: string | undefined;
+  /** the id of an order */
+  readonly mrc040id: string;
+}
+
+/** Buys or sells at once what waiting orders have at this price or a better one, if it is at least minqtt. Nothing of it waits. */
+export interface Mrc040requestRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly requester?: string | undefined;
+  /** "SELL" or "BUY" */
+  readonly side: "SELL" | "BUY";
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly basetoken: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targettoken: TokenId;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly price: bigint;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly qtt: bigint;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly minqtt?: bigint | undefined;
+}
+
+/** Takes a quantity of the order that is first in its line, at its price: who comes does the opposite of the order. */
+export interface Mrc040exchangeRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly requester?: string | undefined;
+  /** the id of an order */
+  readonly mrc040id: string;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly qtt: bigint;
+}
+
 /** Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. */
 export interface ProtocolRequest {
   /** the number of the new version, which is that of the one in force + 1: decimal digits without sign or leading zero */
@@ -1847,6 +1960,76 @@ export interface Mrc402HoldersRequest {
   readonly cursor?: string | undefined;
 }
 
+/** Shows an order of the order exchange, whether it waits, is complete or cancelled. */
+export interface OrderRequest {
+  /** the id of an order */
+  readonly mrc040id: string;
+}
+
+/** Lists orders, the newest first; those that are open, unless told otherwise. */
+export interface OrdersRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly owner?: string | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly basetoken?: TokenId | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targettoken?: TokenId | undefined;
+  /** "SELL" or "BUY" */
+  readonly side?: "SELL" | "BUY" | undefined;
+  /** "open" or "complete" or "cancel" or "all" */
+  readonly state?: "open" | "complete" | "cancel" | "all" | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** What waiting orders of a pair ask and bid, the best price first: of both sides the first levels, or with `side` all of one side as a list, whose cursor is a price. */
+export interface OrderBookRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly basetoken: TokenId;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targettoken: TokenId;
+  /** "SELL" or "BUY" */
+  readonly side?: "SELL" | "BUY" | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Lists how much of each token the waiting orders of an address hold, by token. */
+export interface PendingOrdersRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address: string;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Lists trades with orders, the newest first. An address is the owner or who came. */
+export interface OrderTradesRequest {
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly basetoken?: TokenId | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly targettoken?: TokenId | undefined;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly address?: string | undefined;
+  /** the id of an order */
+  readonly mrc040id?: string | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
+/** Shows a trade with an order. */
+export interface OrderTradeRequest {
+  /** the id of a trade */
+  readonly id: string;
+}
+
 export interface Written {
   readonly transaction_id: string;
 }
@@ -1889,6 +2072,48 @@ export interface UnitsListed {
   readonly txid: string;
   readonly mrc402dexid?: string | undefined;
   readonly mrc402dexids?: readonly string[] | undefined;
+}
+
+export interface OrderRegistered {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  /** id of the order */
+  readonly mrc040id: string;
+  readonly status: "WAIT" | "TRADING" | "COMPLETE" | "CANCEL";
+  readonly remainqtt: bigint;
+  readonly trades: readonly OrderTraded[];
+}
+
+export interface OrderTraded {
+  /** id of the trade */
+  readonly id: string;
+  /** id of the order that waited */
+  readonly mrc040id: string;
+  /** its price, of one whole target token */
+  readonly price: bigint;
+  /** of the target */
+  readonly qtt: bigint;
+  /** what it cost, of the base */
+  readonly amount: bigint;
+}
+
+export interface OrderRequestDone {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  /** of the target */
+  readonly doneqtt: bigint;
+  /** of the base, in all */
+  readonly amount: bigint;
+  readonly trades: readonly OrderTraded[];
+}
+
+export interface OrderExchangeDone {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  readonly trades: readonly OrderTraded[];
 }
 
 export interface FaucetAnswer {
@@ -2166,7 +2391,13 @@ export type RecordType =
   | "mrc402_auctionfailure"
   | "SetBase"
   | "tokenAddTarget"
-  | "tokenRemoveTarget";
+  | "tokenRemoveTarget"
+  | "stodexRegister"
+  | "stodexUnRegister"
+  | "stodexRequest"
+  | "stodexExchange"
+  | "stodexExchangePending"
+  | "stodexExchangeRequest";
 
 export interface Effect {
   /** type of the record; a later version may have others */
@@ -2675,6 +2906,92 @@ export interface UnitHolder {
   readonly auctionamount: bigint;
 }
 
+export interface Order {
+  readonly mrc040id: string;
+  readonly owner: string;
+  readonly side: "SELL" | "BUY";
+  readonly status: "WAIT" | "TRADING" | "COMPLETE" | "CANCEL";
+  /** id of the token that is paid with */
+  readonly basetoken: string;
+  /** id of the token that is traded */
+  readonly targettoken: string;
+  /** of one whole target token, in the base */
+  readonly price: bigint;
+  readonly qtt: bigint;
+  /** what is not traded */
+  readonly remainqtt: bigint;
+  /** of the target (SELL) or the base (BUY) */
+  readonly held: bigint;
+  /** Unix seconds */
+  readonly regdate: number;
+  /** Unix seconds */
+  readonly complete_date: number;
+  /** Unix seconds */
+  readonly cancel_date: number;
+  /** type of the order's newest record */
+  readonly job_type: string;
+}
+
+export type OrderPage = Page<Order>;
+
+export type OrderBookOrSide = OrderBook | OrderLevelPage;
+
+export interface OrderBook {
+  /** id of the token that is paid with */
+  readonly basetoken: string;
+  /** id of the token that is traded */
+  readonly targettoken: string;
+  readonly open: boolean;
+  readonly basedecimal: number;
+  readonly targetdecimal: number;
+  readonly bids: readonly OrderLevel[];
+  readonly asks: readonly OrderLevel[];
+}
+
+export interface OrderLevel {
+  readonly price: bigint;
+  /** what they have left */
+  readonly qtt: bigint;
+  /** how many they are */
+  readonly orders: number;
+}
+
+export type OrderLevelPage = Page<OrderLevel>;
+
+export type PendingOrdersPage = Page<PendingOrders>;
+
+export interface PendingOrders {
+  readonly token: string;
+  readonly pending: bigint;
+  /** how many orders hold it */
+  readonly orders: number;
+}
+
+export type OrderTradePage = Page<OrderTrade>;
+
+export interface OrderTrade {
+  readonly id: string;
+  readonly transaction_id: string;
+  /** Unix seconds */
+  readonly timestamp: number;
+  /** id of the token that is paid with */
+  readonly basetoken: string;
+  /** id of the token that is traded */
+  readonly targettoken: string;
+  /** id of the order that waited */
+  readonly mrc040id: string;
+  /** whose order it is */
+  readonly owner: string;
+  /** who came */
+  readonly requester: string;
+  /** what the requester did */
+  readonly side: "SELL" | "BUY";
+  readonly price: bigint;
+  readonly qtt: bigint;
+  /** what it cost, of the base */
+  readonly amount: bigint;
+}
+
 /**
  * The operations that an actor signs. Besides the codes of each, any request may be refused with
  * 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
@@ -3175,6 +3492,45 @@ export abstract class SignedOperations {
    */
   mrc402bid(request: Mrc402bidRequest, options?: CallOptions): Promise<MarketWritten> {
     return this.write("mrc402bid", request, options);
+  }
+
+  /**
+   * Offers to buy or sell a quantity of a token at a price for one whole token. It trades at once with orders of that price or a better one, and waits with the rest. `POST /mrc040/create/{tkey}`
+   *
+   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3021, 3090, 3190, 4001, 5000, 7114, 7116.
+   */
+  mrc040create(request: Mrc040createRequest, options?: CallOptions): Promise<OrderRegistered> {
+    return this.write("mrc040create", request, options);
+  }
+
+  /**
+   * Takes an order out of its line; its owner has back what it holds. `POST /mrc040/cancel/{tkey}`
+   *
+   * Refused with 1000, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 3090, 3190, 6004, 7001, 7101, 7102.
+   */
+  mrc040cancel(request: Mrc040cancelRequest, options?: CallOptions): Promise<MarketWritten> {
+    return this.write("mrc040cancel", request, options);
+  }
+
+  /**
+   * Buys or sells at once what waiting orders have at this price or a better one, if it is at least minqtt. Nothing of it waits. `POST /mrc040/request/{tkey}`
+   *
+   * Refused with 1000, 1101, 1104, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3021, 3090, 3190, 4001, 5000, 7114, 7117.
+   */
+  mrc040request(request: Mrc040requestRequest, options?: CallOptions): Promise<OrderRequestDone> {
+    return this.write("mrc040request", request, options);
+  }
+
+  /**
+   * Takes a quantity of the order that is first in its line, at its price: who comes does the opposite of the order. `POST /mrc040/exchange/{tkey}`
+   *
+   * Refused with 1000, 1101, 1107, 2010, 2020, 2021, 2230, 3004, 3005, 3020, 3021, 3090, 3190, 5000, 6004, 7101, 7102, 7114, 7115.
+   */
+  mrc040exchange(
+    request: Mrc040exchangeRequest,
+    options?: CallOptions,
+  ): Promise<OrderExchangeDone> {
+    return this.write("mrc040exchange", request, options);
   }
 
   /**
@@ -3699,5 +4055,59 @@ export abstract class UnsignedCalls {
    */
   mrc402Holders(request: Mrc402HoldersRequest, options?: CallOptions): Promise<UnitHolderPage> {
     return this.call("mrc402Holders", request, options);
+  }
+
+  /**
+   * Shows an order of the order exchange, whether it waits, is complete or cancelled. `GET /mrc040/{mrc040id}`
+   *
+   * Refused with 6004.
+   */
+  order(request: OrderRequest, options?: CallOptions): Promise<Order> {
+    return this.call("order", request, options);
+  }
+
+  /**
+   * Lists orders, the newest first; those that are open, unless told otherwise. `GET /mrc040/orders`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
+  orders(request: OrdersRequest = {}, options?: CallOptions): Promise<OrderPage> {
+    return this.call("orders", request, options);
+  }
+
+  /**
+   * What waiting orders of a pair ask and bid, the best price first: of both sides the first levels, or with `side` all of one side as a list, whose cursor is a price. `GET /mrc040/book/{basetoken}/{targettoken}`
+   *
+   * Refused with 1000, 1101, 3005, 4001.
+   */
+  orderBook(request: OrderBookRequest, options?: CallOptions): Promise<OrderBookOrSide> {
+    return this.call("orderBook", request, options);
+  }
+
+  /**
+   * Lists how much of each token the waiting orders of an address hold, by token. `GET /mrc040/pending/{address}`
+   *
+   * Refused with 1101, 3005, 3090, 3190.
+   */
+  pendingOrders(request: PendingOrdersRequest, options?: CallOptions): Promise<PendingOrdersPage> {
+    return this.call("pendingOrders", request, options);
+  }
+
+  /**
+   * Lists trades with orders, the newest first. An address is the owner or who came. `GET /mrc040/trades`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
+  orderTrades(request: OrderTradesRequest = {}, options?: CallOptions): Promise<OrderTradePage> {
+    return this.call("orderTrades", request, options);
+  }
+
+  /**
+   * Shows a trade with an order. `GET /mrc040/trades/{id}`
+   *
+   * Refused with 6004.
+   */
+  orderTrade(request: OrderTradeRequest, options?: CallOptions): Promise<OrderTrade> {
+    return this.call("orderTrade", request, options);
   }
 }

@@ -23,6 +23,12 @@ export function ofListing(member: string): AmountOf {
   };
 }
 
+/** An amount of the token that an order trades. */
+export const ofOrder: AmountOf = async ({ mrc040id = "" }, session) => {
+  const order = (await session.lookUp("order", { mrc040id })) as Members;
+  return await session.units(String(order["targettoken"] ?? "0"));
+};
+
 /**
  * An amount of the token that is named, or else the one that an item or a listing of units is paid
  * in.

@@ -73,19 +73,23 @@ export function effectOnEntry<V>(
 }
 
 /**
- * Closes an operation: its primary record and its effects, with the state as it is now.
- * Source: accounts §1.4.
+ * Closes an operation: its primary record and its effects, with the state as it is now. Those of
+ * the order exchange also have what stands in waiting orders.
+ * Source: accounts §1.4, protocols §10.
  */
 export function done(
   state: State,
   primary: RecordDraft,
   effects: readonly EffectDraft[] = [],
+  { isOfOrders = false }: { readonly isOfOrders?: boolean } = {},
 ): TransactionRecord {
   const shown = new Set<string>();
   const token = String(primary.token) as TokenId;
   const valuesOf = ({ address, entry, unlockDate = 0 }: EffectDraft): RecordPart["values"] => {
     if (entry === undefined) {
-      return state.movedBalances(address, { token, unlockDate });
+      return isOfOrders
+        ? state.movedInOrders(address)
+        : state.movedBalances(address, { token, unlockDate });
     }
     const isFirst = !shown.has(entry.id);
     shown.add(entry.id);
@@ -93,7 +97,9 @@ export function done(
   };
   return {
     ...primary,
-    values: primary.values ?? state.movedBalances(primary.address),
+    values:
+      primary.values ??
+      (isOfOrders ? state.movedInOrders(primary.address) : state.movedBalances(primary.address)),
     effects: effects.map((draft) => {
       const { entry: _, unlockDate: __, ...effect } = draft;
       return { ...effect, token: primary.token, values: valuesOf(draft) };

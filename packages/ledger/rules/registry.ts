@@ -17,6 +17,10 @@ import { mrc401TransferRule } from "./items/mrc401-transfer.ts";
 import { mrc401UnauctionRule } from "./items/mrc401-unauction.ts";
 import { mrc401UnsellRule } from "./items/mrc401-unsell.ts";
 import { mrc401UpdateRule } from "./items/mrc401-update.ts";
+import { mrc040CancelRule } from "./orders/mrc040-cancel.ts";
+import { mrc040CreateRule } from "./orders/mrc040-create.ts";
+import { mrc040ExchangeRule } from "./orders/mrc040-exchange.ts";
+import { mrc040RequestRule } from "./orders/mrc040-request.ts";
 import type { RuledOperation } from "./rule.ts";
 import { mrc010AcceptreqsellRule } from "./tokens/mrc010-acceptreqsell.ts";
 import { mrc010AuctionRule } from "./tokens/mrc010-auction.ts";
@@ -105,6 +109,10 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   mrc402UnauctionRule,
   mrc402BidRule,
   mrc402AuctionfinishRule,
+  mrc040CreateRule,
+  mrc040CancelRule,
+  mrc040RequestRule,
+  mrc040ExchangeRule,
   protocolRule,
 );
 

@@ -50,6 +50,16 @@ import {
   unitsJson,
 } from "./holding-entry.ts";
 import {
+  type BookSide,
+  heldToken,
+  LEVEL,
+  lineOf,
+  ORDER,
+  type Order,
+  PENDING,
+  rankOf,
+} from "./order-entry.ts";
+import {
   type Cells,
   cellOf,
   compareCells,
@@ -153,6 +163,8 @@ export class State implements StateReader {
   readonly #moved: Map<string, TokenId[]> = new Map();
   /** Whose units of which items the current operation has moved. */
   readonly #movedUnits: Map<string, Set<string>> = new Map();
+  /** Of whose orders the current operation has moved which tokens. */
+  readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
   #height = 0;
   #transactionNumber = 0;
@@ -298,6 +310,83 @@ export class State implements StateReader {
     } else {
       items.add(holding.item);
     }
+  }
+
+  /**
+   * The first orders in the line of a side, up to `limit` of them, the best price and then the
+   * oldest first. Source: protocols §9.5.
+   */
+  ordersInLine(side: BookSide, limit: number): readonly Order[] {
+    return this.#list(ORDER, { index: ["line", "rank"], equal: [lineOf(side)], limit });
+  }
+
+  /** How many waiting orders of an address hold a token. Source: protocols §9.8. */
+  ordersHolding(address: Address, token: TokenId): number {
+    return this.find(PENDING, `${address}/${token}`)?.orders ?? 0;
+  }
+
+  /**
+   * Changes an order, and with it what its level and its owner's waiting orders come to.
+   * Source: protocols §9.4, §10.
+   */
+  putOrder(order: Order): void {
+    const before = this.find(ORDER, order.id);
+    this.put(ORDER, order);
+    const waited = before === undefined || before.held === 0n ? 0 : 1;
+    const count = (order.held === 0n ? 0 : 1) - waited;
+    const left = (of: Order | undefined): bigint =>
+      of === undefined || of.held === 0n ? 0n : of.remaining;
+    const line = lineOf(order);
+    const level = this.find(LEVEL, `${line}/${order.price}`);
+    const levelCount = (level?.orders ?? 0) + count;
+    if (level !== undefined || levelCount > 0) {
+      this.put(LEVEL, {
+        line,
+        rank: rankOf(order.side, order.price),
+        price: order.price,
+        quantity: ((level?.quantity ?? 0n) + left(order) - left(before)) as Amount,
+        orders: levelCount,
+      });
+    }
+    this.#addPending(order, { count, amount: order.held - (before?.held ?? 0n) });
+  }
+
+  #addPending(
+    { owner, ...side }: Order,
+    { count, amount }: { readonly count: number; readonly amount: bigint },
+  ): void {
+    if (count === 0 && amount === 0n) {
+      return;
+    }
+    const token = heldToken(side);
+    const before = this.find(PENDING, `${owner}/${token}`);
+    this.put(PENDING, {
+      address: owner,
+      token,
+      amount: ((before?.amount ?? 0n) + amount) as Amount,
+      orders: (before?.orders ?? 0) + count,
+    });
+    const tokens = this.#movedPending.get(owner);
+    if (tokens === undefined) {
+      this.#movedPending.set(owner, new Set([token]));
+    } else {
+      tokens.add(token);
+    }
+  }
+
+  /**
+   * The `values` of a record of the order exchange: `movedBalances`, and what the address has in
+   * waiting orders of the tokens that the operation has moved in its balances or its orders.
+   * Source: protocols §10.
+   */
+  movedInOrders(address: string): { readonly [name: string]: Json } {
+    const moved = [...(this.#moved.get(address) ?? []), ...(this.#movedPending.get(address) ?? [])];
+    const tokens = [...new Set(moved)].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+    const pending = tokens.flatMap((token) => {
+      const entry = this.find(PENDING, `${address}/${token}`);
+      return entry === undefined ? [] : [{ token, pending: String(entry.amount) }];
+    });
+    return tokens.length === 0 ? {} : { ...this.movedBalances(address), pending };
   }
 
   /** The entry of a kind that has this id. */
@@ -648,6 +737,7 @@ export class State implements StateReader {
     this.#operation.clear();
     this.#moved.clear();
     this.#movedUnits.clear();
+    this.#movedPending.clear();
     this.#isInOperation = false;
     if (!this.#isInGroup) {
       this.#mergedByDebits = 0;

@@ -7,6 +7,7 @@ import type { AddressEntry, Column, DocumentKind, DocumentTable, EntryKind } fro
 import { COUNT, indexName, mayBeNull } from "./entries.ts";
 import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
+import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { PROJECT } from "./project-entry.ts";
 import { TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
@@ -26,6 +27,9 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   UNIT_ITEM.table,
   HOLDING.table,
   UNIT_LISTING.table,
+  ORDER.table,
+  LEVEL.table,
+  PENDING.table,
 ];
 
 /**

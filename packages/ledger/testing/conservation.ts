@@ -11,6 +11,7 @@ export function assertConserved(snapshot: LedgerSnapshot): void {
   for (const item of items) {
     assertUnitsConserved(snapshot, item);
   }
+  assertOrdersCounted(snapshot);
   const ids = new Set(items.map(({ id }) => id));
   for (const { item } of snapshot.documents("holding")) {
     assert.ok(ids.has(item as string), `there is an item ${item}`);
@@ -47,9 +48,70 @@ function assertTokensConserved(snapshot: LedgerSnapshot): void {
   for (const { sell_token, auction_current_price } of openListings(snapshot)) {
     add(sell_token, amountOf(auction_current_price));
   }
+  for (const { side, basetoken, targettoken, held: inOrder } of snapshot.documents(
+    "exchange_order",
+  )) {
+    add(side === "SELL" ? targettoken : basetoken, amountOf(inOrder));
+  }
   for (const { id, totalsupply, burnningamount } of snapshot.documents("token")) {
     const issued = amountOf(totalsupply) - amountOf(burnningamount);
     assert.equal(held.get(String(id)) ?? 0n, issued, `token ${id}`);
+  }
+}
+
+/**
+ * Levels and what is pending are what the waiting orders come to, and no book is crossed.
+ * Source: protocols §9.4, §9.6, §10.
+ */
+function assertOrdersCounted(snapshot: LedgerSnapshot): void {
+  const levels = new Map<string, { qtt: bigint; orders: number }>();
+  const pending = new Map<string, { amount: bigint; orders: number }>();
+  const best = new Map<string, { [side: string]: bigint }>();
+  for (const order of snapshot.documents("exchange_order")) {
+    const { owner, side, status, basetoken, targettoken, price } = order;
+    const isOpen = status === "WAIT" || status === "TRADING";
+    const held = amountOf(order["held"]);
+    assert.equal(held > 0n, isOpen, `${order["mrc040id"]} is ${status} and holds ${held}`);
+    if (!isOpen) {
+      continue;
+    }
+    const pair = `${basetoken}/${targettoken}`;
+    const level = `level/${pair}/${side}/${price}`;
+    const { qtt = 0n, orders = 0 } = levels.get(level) ?? {};
+    levels.set(level, { qtt: qtt + amountOf(order["remainqtt"]), orders: orders + 1 });
+    const key = `pending/${owner}/${side === "SELL" ? targettoken : basetoken}`;
+    const { amount = 0n, orders: count = 0 } = pending.get(key) ?? {};
+    pending.set(key, { amount: amount + held, orders: count + 1 });
+    const { SELL, BUY, ...none } = best.get(pair) ?? {};
+    const at = amountOf(price);
+    best.set(pair, {
+      ...none,
+      ...(side === "SELL" || SELL !== undefined
+        ? { SELL: side === "SELL" && (SELL === undefined || at < SELL) ? at : (SELL ?? at) }
+        : {}),
+      ...(side === "BUY" || BUY !== undefined
+        ? { BUY: side === "BUY" && (BUY === undefined || at > BUY) ? at : (BUY ?? at) }
+        : {}),
+    });
+  }
+  for (const [pair, { SELL, BUY }] of best) {
+    assert.ok(SELL === undefined || BUY === undefined || BUY < SELL, `${pair} is crossed`);
+  }
+  assertStored(snapshot, "order_level", levels, "qtt");
+  assertStored(snapshot, "pending", pending, "amount");
+}
+
+/** The documents of a table are just these, each with an amount and a number of orders. */
+function assertStored<N extends "qtt" | "amount">(
+  snapshot: LedgerSnapshot,
+  table: "order_level" | "pending",
+  expected: ReadonlyMap<string, { readonly orders: number } & { readonly [name in N]: bigint }>,
+  name: N,
+): void {
+  assert.equal(snapshot.documents(table).length, expected.size, table);
+  for (const [key, { orders, [name]: amount }] of expected) {
+    const stored = snapshot.document(key);
+    assert.deepEqual([stored?.[name], stored?.["orders"]], [String(amount), orders], key);
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Json, TokenId } from "@moneta/protocol";
 import { ITEM } from "../state/item-entry.ts";
+import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { TOKEN } from "../state/token-entry.ts";
@@ -11,7 +12,7 @@ import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
 export type Entry = { readonly [name: string]: Json };
 
-const KINDS = [PROJECT, ITEM, TOKEN_LISTING, UNIT_LISTING] as const;
+const KINDS = [PROJECT, ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER] as const;
 
 /** What the `GET` of a token, project, item or listing shows, by its id. */
 export function entryShown(state: StateReader, id: string): Entry {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { TokenId } from "@moneta/protocol";
 import type { DocumentKind } from "../state/entries.ts";
 import { ITEM } from "../state/item-entry.ts";
+import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_ITEM } from "../state/unit-item-entry.ts";
@@ -21,6 +22,8 @@ export interface ExpectedRecord {
   readonly moved?: readonly string[];
   /** The unit items of which units were moved at the address. */
   readonly units?: readonly string[];
+  /** What the address then has in waiting orders, where the record says so. */
+  readonly pending?: readonly { readonly token: string; readonly pending: string }[];
 }
 
 /**
@@ -46,13 +49,13 @@ export function assertRecords(
 }
 
 function isEntry(id: string): boolean {
-  return /^(DEX010|DEX402|MRC400|MRC402)_/.test(id);
+  return /^(DEX010|DEX402|MRC040|MRC400|MRC402)_/.test(id);
 }
 
 function addressValues(
   client: TestClient,
   { after }: Answer,
-  { of, moved = [], units = [] }: ExpectedRecord,
+  { of, moved = [], units = [], pending }: ExpectedRecord,
 ): object {
   const balance = moved.flatMap((token) => {
     const entries = client.ledger.balances(addressOf(of), token);
@@ -71,10 +74,11 @@ function addressValues(
   return {
     ...(moved.length > 0 && { balance }),
     ...(units.length > 0 && { mrc402: Object.fromEntries(mrc402) }),
+    ...(pending !== undefined && { pending }),
   };
 }
 
-const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING] as const;
+const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER] as const;
 
 /**
  * All that a `GET` shows in the first record that makes the entry, afterwards the members that the

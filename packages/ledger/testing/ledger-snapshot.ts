@@ -13,7 +13,11 @@ interface Row {
 const TABLES = [
   ...["token", "token_listing", "project", "item"],
   ...["unit_item", "unit_listing", "holding"],
+  ...["exchange_order", "order_level", "pending"],
 ] as const;
+
+/** Documents whose keys are no ids of something that was made. */
+const NAMELESS: readonly string[] = ["holding", "order_level", "pending"];
 
 /** Balances and documents of a ledger between two blocks, read from the raw tables. */
 export class LedgerSnapshot {
@@ -60,7 +64,7 @@ export class LedgerSnapshot {
   /** Ids of the documents that this snapshot has and another one has not. */
   newSince(other: LedgerSnapshot): readonly string[] {
     return [...this.rows]
-      .filter(([key, { table }]) => table !== "holding" && !other.rows.has(key))
+      .filter(([key, { table }]) => !NAMELESS.includes(table) && !other.rows.has(key))
       .map(([key]) => key.slice(key.indexOf("/") + 1));
   }
 }

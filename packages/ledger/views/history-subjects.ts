@@ -1,5 +1,6 @@
 import { ITEM } from "../state/item-entry.ts";
 import { projectInId } from "../state/item-ids.ts";
+import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
@@ -7,8 +8,8 @@ import { UNIT_ITEM } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
 /** Items of one unit and of many share one order. */
-const CLASSES = { item: 0, project: 1, "token listing": 2, "unit listing": 3 } as const;
-const CLASS_COUNT = 4;
+const CLASSES = { item: 0, project: 1, "token listing": 2, "unit listing": 3, order: 4 } as const;
+const CLASS_COUNT = 8;
 
 /**
  * The numbers under which histories have what is filed under an id: its own first, for a listing of
@@ -32,6 +33,8 @@ export function subjectsOf(state: StateReader, id: string): readonly number[] {
         ...subjects("item", listing && { order: listing.itemOrder }),
       ];
     }
+    case "MRC040":
+      return subjects("order", state.find(ORDER, id));
     default:
       return [];
   }

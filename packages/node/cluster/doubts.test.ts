@@ -130,6 +130,32 @@ test("cluster §3: a session that has the turn and sits on it is ended by those 
   assert.match(await peer.submit(peer.newAddress()), /^done /);
 });
 
+test("cluster §9 row 8: a session that is ended while COMMIT waits leaves a doubt, which is resolved", async () => {
+  await using primary = await PostgresServer.start();
+  await using standby = await primary.standby();
+  await using peer = await LogPeer.start({ url: primary.url, genesis });
+  standby.signal("SIGSTOP");
+  const text = peer.newAddress();
+  let isBack = false;
+  const submitted = peer.submit(text).then((said) => ({ said, isBack }));
+  const waits = "SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'";
+  await primary.waitFor(`SELECT count(*)::int AS n FROM (${waits}) AS waiting`, ({ n }) => n === 1);
+  await primary.sql(`SELECT pg_terminate_backend(pid) FROM (${waits}) AS waiting`);
+  // The barrier of the doubt waits for the standby as the block did.
+  await primary.waitFor(
+    `SELECT count(*)::int AS n FROM (${waits}) AS waiting, moneta.block WHERE height = 1`,
+    ({ n }) => n === 1,
+  );
+  assert.equal(peer.report?.isInDoubt, true);
+  assert.equal(peer.ledger.stored.height, 0, "what is visible is not shown");
+  isBack = true;
+  standby.signal("SIGCONT");
+  const { said, isBack: wasBack } = await submitted;
+  assert.match(said, /^done /);
+  assert.equal(wasBack, true);
+  assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
+});
+
 /** What must not happen in row 9, in which the wait of a COMMIT for its standby is cancelled. */
 async function violationsOfRow9(around?: (engine: Engine) => Engine): Promise<readonly string[]> {
   const violations: string[] = [];

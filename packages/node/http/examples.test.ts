@@ -24,6 +24,8 @@ const OPERATOR = "the operator";
 const MARKET = "MTMarket00000000000000000000000098bfe971";
 const GOLD = "7";
 const SILVER = "12";
+const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
+const TRADE = "TRD040_af8e773a70ead8169f4936d3e0e5daa07";
 const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const BLOCK = "258";
 const BLOCK_ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";
@@ -78,7 +80,7 @@ for (const { label, missing, runner: runnerIn } of SAMPLE_LANGUAGES) {
 async function tellAll(story: Story, node: TestNode): Promise<void> {
   await tellOfAddresses(story, node);
   await tellOfProofs(story, node);
-  await tellOfTokens(story);
+  await tellOfTokens(story, node);
   await tellOfListings(story);
   await tellOfGroups(story, node);
   await tellOfAuctions(story, node);
@@ -154,7 +156,7 @@ async function tellOfProofs(story: Story, node: TestNode): Promise<void> {
   story.is.delete(EARLIER_SIZE);
 }
 
-async function tellOfTokens(story: Story): Promise<void> {
+async function tellOfTokens(story: Story, node: TestNode): Promise<void> {
   // More than two pages have.
   await createToken(story);
   await createToken(story);
@@ -167,19 +169,63 @@ async function tellOfTokens(story: Story): Promise<void> {
   await story.tell("PUT /token/increase/{tkey}", { by: ALICE });
   await story.tell("PUT /token/update/{tkey}", { by: ALICE });
   await story.tell("GET /totalsupply/{token}");
-  await tellOfPairs(story);
+  await tellOfPairs(story, node);
   await story.tell("GET /balance/{address}");
 }
 
 /** Gold that is traded for silver, which is an older token of Alice. */
-async function tellOfPairs(story: Story): Promise<void> {
+async function tellOfPairs(story: Story, node: TestNode): Promise<void> {
   story.is.set(SILVER, story.real(GOLD));
   await createToken(story);
   const pair = "{tkey}/{token}/{baseToken}";
   await story.tell(`POST /tokenUpdate/TokenBase/${pair}`, { by: ALICE, signed: { owner: ALICE } });
   const target = "{tkey}/{token}/{targetToken}";
   await story.tell(`POST /tokenUpdate/TokenTargetAdd/${target}`, { by: ALICE });
+  await tellOfOrders(story, node);
   await story.tell(`POST /tokenUpdate/TokenTargetRemove/${target}`, { by: ALICE });
+}
+
+async function tellOfOrders(story: Story, node: TestNode): Promise<void> {
+  const silver = { to: story.addressOf(BOB), token: story.real(SILVER), amount: "10000" };
+  const payment = await node.transfer(story.holderOf(ALICE), silver);
+  assert.equal((await node.post("/transfer", payment)).status, 200);
+  for (let sales = 0; sales < 3; sales++) {
+    const sale = await story.tell("POST /mrc040/create/{tkey}", { by: ALICE });
+    if (sales === 0) {
+      story.is.set(ORDER, parsed<{ mrc040id: string }>(sale).mrc040id);
+    }
+  }
+  await tellOfPages(story, "GET /mrc040/orders");
+  for (let trades = 0; trades < 3; trades++) {
+    const taken = await story.tell("POST /mrc040/exchange/{tkey}", { by: BOB });
+    story.is.set(TRADE, parsed<{ trades: { id: string }[] }>(taken).trades[0]?.id ?? "");
+  }
+  await story.tell("POST /mrc040/request/{tkey}", { by: BOB });
+  await tellOfPages(story, "GET /mrc040/trades");
+  await story.tell("GET /mrc040/trades/{id}");
+  await story.tell("GET /mrc040/{mrc040id}");
+  await story.tell("GET /mrc040/book/{basetoken}/{targettoken}", { form: "main" });
+  await tellOfSide(story);
+  await tellOfPending(story);
+  await story.tell("POST /mrc040/cancel/{tkey}", { by: ALICE });
+}
+
+/** A level has a price, and the example's cursor is one. */
+async function tellOfSide(story: Story): Promise<void> {
+  const route = "GET /mrc040/book/{basetoken}/{targettoken}";
+  const filters = { basetoken: story.real(SILVER), targettoken: story.real(GOLD), side: "SELL" };
+  const example = cursorText("book", "200", { ...filters, basetoken: SILVER, targettoken: GOLD });
+  story.is.set(example, cursorText("book", "200", filters));
+  await story.tell(route, { form: "side" });
+}
+
+/** An address has one entry for each token, so no first page has a cursor. */
+async function tellOfPending(story: Story): Promise<void> {
+  const route = "GET /mrc040/pending/{address}";
+  const cursor = `${story.exampleOf(route, "cursor")}`;
+  const [list = "", last = ""] = cursor.split(".");
+  story.is.set(cursor, cursorText(list, last, { address: story.addressOf(ALICE) }));
+  await story.tell(route);
 }
 
 /** The token of the following examples. */

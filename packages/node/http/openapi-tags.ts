@@ -29,6 +29,12 @@ const GROUPS: readonly Group[] = [
     has: /^(mrc010\w+|tokenListings?|tokenTrades)$/,
   },
   {
+    name: "Order exchange",
+    description:
+      "Orders to buy and sell a token for another at a price (MRC040): they trade with each other, the best price first, and wait in a book. A price is that of one whole token of what is traded.",
+    has: /^(mrc040\w+|orders?|orderBook|orderTrades?|pendingOrders)$/,
+  },
+  {
     name: "Projects",
     description:
       "Items belong to projects (MRC400), whose owner and partners create and change them.",

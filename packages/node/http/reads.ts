@@ -34,7 +34,13 @@ import {
   NATIVE_COIN,
   nonce,
   OPERATIONS,
+  order,
+  orderBook,
+  orders,
+  orderTrade,
+  orderTrades,
   parsePublicKey,
+  pendingOrders,
   project,
   projects,
   publicKeyText,
@@ -82,6 +88,14 @@ import {
   showItem,
   showProject,
 } from "./item-reads.ts";
+import {
+  listOrders,
+  listOrderTrades,
+  listPending,
+  showBook,
+  showOrder,
+  showOrderTrade,
+} from "./order-reads.ts";
 import {
   showCheckpoint,
   showCheckpointKey,
@@ -156,6 +170,12 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [unitListings.name, listUnitListings],
   [holdingsOfAddress.name, listHoldings],
   [holdersOfItem.name, listHolders],
+  [order.name, showOrder],
+  [orders.name, listOrders],
+  [orderBook.name, showBook],
+  [pendingOrders.name, listPending],
+  [orderTrades.name, listOrderTrades],
+  [orderTrade.name, showOrderTrade],
 ]);
 
 const PAGE_OF_BALANCES = 10_000;

@@ -31,6 +31,9 @@ import {
   type mrc402Create,
   type mrc402Sell,
   OPERATIONS,
+  orderExchangeResult,
+  orderRequestResult,
+  orderResult,
   type PublicKey,
   parseTemporaryKey,
   parseTransactionId,
@@ -38,6 +41,7 @@ import {
   type Request,
   type Result,
   refuse,
+  type TransactionRecord,
   tokenResult,
   tokenSave,
   transactionIdResult,
@@ -84,6 +88,9 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [unitItemsResult, answerUnitItems],
   [unitListingsResult, answerUnitListings],
   [tokenResult, answerToken],
+  [orderResult, answerOrder],
+  [orderRequestResult, answerOrderRequest],
+  [orderExchangeResult, answerOrderExchange],
   [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
   [mrc400Create.result, answerProject],
 ]);
@@ -133,12 +140,63 @@ function answerTransactionId({ transactionId, headers }: Written): Answer {
 }
 
 /** Source: tokens §1.5. */
-function answerToken({ transactionId, headers }: Written, { readingNewest }: Service): Answer {
+function answerToken(written: Written, service: Service): Answer {
+  const { token } = recordOf(written, service);
+  return nothing({ ...written.headers, Location: `/token/${token}` });
+}
+
+/** The record of a transaction, from which a repeat is answered as the first one was. */
+function recordOf({ transactionId }: Written, { readingNewest }: Service): TransactionRecord {
   const name = parseTransactionId(transactionId);
   const written = name && readingNewest().transaction(name);
   invariant(written !== undefined, "what was answered is in the ledger");
-  const { token } = JSON.parse(written.transaction.record) as { readonly token: number };
-  return nothing({ ...headers, Location: `/token/${token}` });
+  return JSON.parse(written.transaction.record) as TransactionRecord;
+}
+
+/** Source: protocols §10. */
+function answerOrder(written: Written, service: Service): Answer {
+  const { parameters, effects } = recordOf(written, service);
+  const { status, remainqtt } = effects.at(-1)?.values ?? {};
+  return json(
+    {
+      ...{ transaction_id: written.transactionId, txid: written.transactionId },
+      ...{ mrc040id: parameters[6], status, remainqtt, trades: tradesIn(effects) },
+    },
+    written.headers,
+  );
+}
+
+/** Source: protocols §10. */
+function answerOrderRequest(written: Written, service: Service): Answer {
+  const { parameters, effects } = recordOf(written, service);
+  const [doneqtt, amount] = parameters.slice(7);
+  return json(
+    {
+      ...{ transaction_id: written.transactionId, txid: written.transactionId },
+      ...{ doneqtt, amount, trades: tradesIn(effects) },
+    },
+    written.headers,
+  );
+}
+
+/** Source: protocols §10. */
+function answerOrderExchange(written: Written, service: Service): Answer {
+  const { effects } = recordOf(written, service);
+  return json(
+    {
+      ...{ transaction_id: written.transactionId, txid: written.transactionId },
+      trades: tradesIn(effects),
+    },
+    written.headers,
+  );
+}
+
+function tradesIn(effects: TransactionRecord["effects"]): object[] {
+  return effects
+    .filter(({ type }) => type === "stodexExchangeRequest")
+    .map(({ parameters: [, , , , , price, qtt, , mrc040id, id, amount] }) => ({
+      ...{ id, mrc040id, price, qtt, amount },
+    }));
 }
 
 /** Source: tokens §1.6. */

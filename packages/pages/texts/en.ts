@@ -131,6 +131,21 @@ export const en = {
           "trading pair",
           "{actor} took {target} out of what is traded for {base}",
         ),
+        stodexRegister: said("order", "{owner} registered an order of {qtt} at {price}"),
+        stodexUnRegister: said(
+          "order cancelled",
+          "{owner} cancelled {order}[ and has {refund} back]",
+        ),
+        stodexRequest: said("traded at once", "{requester} traded {doneqtt} for {cost}"),
+        stodexExchange: said("order traded", "{requester} traded {qtt} with {order}"),
+        stodexExchangePending: said(
+          "order traded",
+          "{qtt} of an order of {owner} were traded with {requester} for {cost}",
+        ),
+        stodexExchangeRequest: said(
+          "traded",
+          "{requester} traded {qtt} with an order of {owner} for {cost}",
+        ),
         mrc010sell: said(
           "offer",
           "{address} offered {amount} at {price} for each {min_trade_unit}",

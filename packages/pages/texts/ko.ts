@@ -136,6 +136,24 @@ export const ko: Texts = {
           "거래쌍",
           "{actor}이(가) {target}을(를) {base}(으)로 거래되는 토큰에서 제외했습니다",
         ),
+        stodexRegister: said("주문", "{owner}이(가) {qtt}의 주문을 {price}에 등록했습니다"),
+        stodexUnRegister: said(
+          "주문 취소",
+          "{owner}이(가) {order} 주문을 취소했습니다[. {refund}을(를) 돌려받았습니다]",
+        ),
+        stodexRequest: said("즉시 거래", "{requester}이(가) {doneqtt}을(를) {cost}에 거래했습니다"),
+        stodexExchange: said(
+          "주문 체결",
+          "{requester}이(가) {order} 주문과 {qtt}을(를) 거래했습니다",
+        ),
+        stodexExchangePending: said(
+          "주문 체결",
+          "{owner}의 주문 중 {qtt}이(가) {requester}와(과) {cost}에 체결되었습니다",
+        ),
+        stodexExchangeRequest: said(
+          "체결",
+          "{requester}이(가) {owner}의 주문과 {qtt}을(를) {cost}에 거래했습니다",
+        ),
         mrc010sell: said(
           "판매 등록",
           "{address}이(가) {amount}을(를) {min_trade_unit}당 {price}에 내놓았습니다",

@@ -23,6 +23,9 @@ export const BOBS_SIGNATURE =
 export const GOLD = "7";
 /** A token that gold is traded for. */
 export const SILVER = "12";
+/** An order to sell gold for silver, and a trade with it. */
+export const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
+export const TRADE = "TRD040_af8e773a70ead8169f4936d3e0e5daa07";
 /** A listing of gold. */
 export const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 

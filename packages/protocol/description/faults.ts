@@ -152,6 +152,10 @@ export type StateCode =
   | "7110"
   | "7111"
   | "7112"
+  | "7114"
+  | "7115"
+  | "7116"
+  | "7117"
   | "7118";
 
 /** Too early or too late. Source: conventions §3. */

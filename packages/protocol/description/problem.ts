@@ -94,6 +94,10 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "7110": { status: 409, title: "Melted" },
   "7111": { status: 409, title: "Item number in use" },
   "7112": { status: 409, title: "Not the price expected" },
+  "7114": { status: 409, title: "Pair not open" },
+  "7115": { status: 409, title: "Not first in line" },
+  "7116": { status: 409, title: "Too many open orders" },
+  "7117": { status: 409, title: "Not enough in the book" },
   "7118": { status: 409, title: "Too many locked amounts" },
   "7201": { status: 409, title: "Auction still running" },
   "7202": { status: 409, title: "Auction over" },
@@ -268,6 +272,10 @@ function sentenceOf(fault: Fault): string {
     case "7110":
     case "7111":
     case "7112":
+    case "7114":
+    case "7115":
+    case "7116":
+    case "7117":
     case "7118":
       return `${fault.parameter} ${fault.reason}.`;
     case "7107":

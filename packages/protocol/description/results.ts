@@ -1,18 +1,23 @@
 import {
   ARROW,
   LISTING,
+  ORDER,
   POTION,
   PRINT,
   SHIELD,
   SWORD,
+  TRADE,
   TRANSACTION,
   UNIT_LISTING,
 } from "./examples.ts";
 import type { Result } from "./operation.ts";
 import {
+  amount,
   listOf,
   type Members,
   noted,
+  oneOf,
+  record,
   shown,
   text,
   tokenListingId,
@@ -45,6 +50,51 @@ export const listedResult: Result = market(
   "TokensListed",
   "the id of the transaction, twice, and that of the listing",
   { mrc010dexid: [tokenListingId, LISTING] },
+);
+
+const trades: Members = {
+  trades: [
+    listOf(
+      record("OrderTraded", {
+        id: noted(text, "id of the trade"),
+        mrc040id: noted(text, "id of the order that waited"),
+        price: noted(amount, "its price, of one whole target token"),
+        qtt: noted(amount, "of the target"),
+        amount: noted(amount, "what it cost, of the base"),
+      }),
+    ),
+    [{ id: TRADE, mrc040id: ORDER, price: "300", qtt: "100", amount: "300" }],
+  ],
+};
+
+/** The response to a new order. Source: protocols §10. */
+export const orderResult: Result = market(
+  "OrderRegistered",
+  "the id of the transaction, twice, and of the order; what it has traded at once",
+  {
+    mrc040id: [noted(text, "id of the order"), ORDER],
+    status: [oneOf("WAIT", "TRADING", "COMPLETE", "CANCEL"), "WAIT"],
+    remainqtt: [amount, "1000"],
+    trades: [(trades["trades"] as Members[string])[0], []],
+  },
+);
+
+/** The response to who trades at once. Source: protocols §10. */
+export const orderRequestResult: Result = market(
+  "OrderRequestDone",
+  "the id of the transaction, twice, and what was traded",
+  {
+    doneqtt: [noted(amount, "of the target"), "100"],
+    amount: [noted(amount, "of the base, in all"), "300"],
+    ...trades,
+  },
+);
+
+/** The response to who trades with one order. Source: protocols §10. */
+export const orderExchangeResult: Result = market(
+  "OrderExchangeDone",
+  "the id of the transaction, twice, and the trade",
+  trades,
 );
 
 /** The response where the contract says "no content". Source: tokens §1.5. */

@@ -118,6 +118,12 @@ export const RECORD_TYPES = [
   "SetBase",
   "tokenAddTarget",
   "tokenRemoveTarget",
+  "stodexRegister",
+  "stodexUnRegister",
+  "stodexRequest",
+  "stodexExchange",
+  "stodexExchangePending",
+  "stodexExchangeRequest",
 ] as const;
 
 export type RecordType = (typeof RECORD_TYPES)[number];

@@ -513,6 +513,10 @@ SHORT = {
     "tokensetbase": [(always, "owner!|token|baseToken|tkey")],
     "tokenaddtarget": [(always, None)],
     "tokenremovetarget": [(always, None)],
+    "mrc040create": [(always, "owner|side|basetoken|targettoken|price|qtt|tkey")],
+    "mrc040cancel": [(always, "owner|mrc040id|tkey")],
+    "mrc040request": [(always, "requester|side|basetoken|targettoken|price|qtt|minqtt|tkey")],
+    "mrc040exchange": [(always, "requester|mrc040id|qtt|tkey")],
     "protocol": [(always, None)],
 }
 
@@ -520,7 +524,8 @@ SHORT = {
 ACTORS = {
     "from": ["transfer", "multitransfer"],
     "fromAddr": ["mrc401transfer", "mrc402transfer"],
-    "owner": ["tokensave", "mrc400create", "mrc402itemupdate"],
+    "owner": ["tokensave", "mrc400create", "mrc402itemupdate", "mrc040create", "mrc040cancel"],
+    "requester": ["mrc040request", "mrc040exchange"],
     "creator": ["mrc401create", "mrc401update", "mrc402create"],
     "seller": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("sell", "unsell", "auction", "unauction")],
     "buyer": ["mrc401buy", "mrc401bid", "mrc402buy", "mrc402bid"],
@@ -1277,6 +1282,10 @@ ERRORS = {
         "7110": "Melted",
         "7111": "Item number in use",
         "7112": "Not the price expected",
+        "7114": "Pair not open",
+        "7115": "Not first in line",
+        "7116": "Too many open orders",
+        "7117": "Not enough in the book",
         "7118": "Too many locked amounts",
         "7201": "Auction still running",
         "7202": "Auction over",
@@ -1288,7 +1297,7 @@ ERRORS = {
     429: {"9001": "Too many requests"},
     431: {"9431": "Request head too large"},
     500: {"9500": "Fault of the service"},
-    503: {"9002": "Not available now", "9003": "Not caught up"},
+    503: {"9002": "Not available now", "9003": "Not caught up", "9004": "Outcome not known yet", "9006": "Log not what it was"},
 }
 
 

@@ -68,6 +68,8 @@ function plainType(schema: Schema, names: TypeNames, direction: Direction): stri
       return direction === "sent" ? sentText(schema) : answeredText(schema);
     case "integer":
       return "number";
+    case "boolean":
+      return "boolean";
     case "array":
       return `readonly (${items === undefined ? "unknown" : typeOf(items, names, direction)})[]`;
     case "object":

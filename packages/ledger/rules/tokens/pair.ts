@@ -1,4 +1,5 @@
-import { type Refused, refuse, type TokenId } from "@moneta/protocol";
+import { NATIVE_COIN, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import type { Pair } from "../../state/order-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import type { TokenEntry } from "../../state/token-entry.ts";
 import { tokenMustExist } from "../existence.ts";
@@ -18,6 +19,24 @@ export function pairMaker(
     return refuse({ code: "4001", parameter: "token", token });
   }
   return acting(tokenMustExist(state, other.token, other.parameter) ?? entry.owner, entry);
+}
+
+/** Refused with 7114 if a pair is not open now. Source: protocols §8. */
+export function refuseClosedPair(state: StateReader, { base, target }: Pair): Refused | undefined {
+  if (isOpenPair(state, { base, target })) {
+    return undefined;
+  }
+  const reason = `is ${target}, which is not traded for ${base} now: the owner of ${target} sets the base, the owner of ${base} admits the target`;
+  return refuse({ code: "7114", parameter: "targettoken", reason });
+}
+
+/** Whether orders of a pair are traded. Source: protocols §8. */
+export function isOpenPair(state: StateReader, { base, target }: Pair): boolean {
+  return (
+    target !== NATIVE_COIN &&
+    state.token(target)?.baseToken === base &&
+    (base === NATIVE_COIN || hasTarget(state.token(base), target))
+  );
 }
 
 /** Whether a base has admitted a token as its target. Source: protocols §8. */

@@ -28,6 +28,8 @@ export const RECORD_KINDS = {
     "mrc401unsell",
     "mrc402sell",
     "mrc402unsell",
+    "stodexRegister",
+    "stodexUnRegister",
   ],
   trades: [
     "transfer_mrc010buy",
@@ -41,6 +43,10 @@ export const RECORD_KINDS = {
     "transfer_mrc402buy",
     "receive_mrc402sell",
     "receive_mrc402fee",
+    "stodexRequest",
+    "stodexExchange",
+    "stodexExchangePending",
+    "stodexExchangeRequest",
   ],
   auctions: [
     "mrc010auction",

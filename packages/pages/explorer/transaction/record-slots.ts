@@ -16,13 +16,13 @@ export type Slots = ReadonlyMap<string, Slot>;
 
 const ADDRESSES: readonly string[] = [
   ..."actor address bidder buyer creator from fromAddr other owner payee payer".split(" "),
-  ..."receiver seller taker to toAddr winner".split(" "),
+  ..."receiver requester seller taker to toAddr winner".split(" "),
 ];
 /** Amounts of the record's own token of payment. */
 const MONEY: readonly string[] =
-  "auction_buynow_price auction_start_price bid payment price refund".split(" ");
+  "auction_buynow_price auction_start_price bid cost payment price refund".split(" ");
 const TOKENS: readonly string[] = ["token", "mrc010id", "base", "target"];
-const THINGS: readonly string[] = ["dexid", "item", "mrc400id"];
+const THINGS: readonly string[] = ["dexid", "item", "mrc400id", "order"];
 const TIMES: readonly string[] = ["auction_end_date", "unlockdate"];
 const TEXTS: readonly string[] = ["addinfo", "height", "memo", "note", "symbol", "version"];
 
@@ -68,8 +68,11 @@ function parameterSlot(name: string, text: string, named: Named): Slot | undefin
   if (ADDRESSES.includes(name)) {
     return addressesSlot([text]);
   }
+  if (name === "qtt" || name === "doneqtt") {
+    return named.target === undefined ? unitsSlot(text) : amountSlot(text, named.target);
+  }
   if (MONEY.includes(name)) {
-    return amountSlot(text, named.token);
+    return amountSlot(text, named.base ?? named.token);
   }
   if (THINGS.includes(name)) {
     return { is: "thing", id: text };

@@ -1,0 +1,55 @@
+import {
+  mrc040Cancel,
+  mrc040Create,
+  mrc040Exchange,
+  mrc040Request,
+  order,
+  orderBook,
+  orders,
+  orderTrade,
+  orderTrades,
+  pendingOrders,
+} from "@moneta/protocol";
+import { of, ofOrder } from "../amount-of.ts";
+import type { Row } from "../row.ts";
+
+const priced = {
+  args: ["side", "basetoken", "targettoken", "qtt", "price"],
+  titles: { basetoken: "base", targettoken: "token", qtt: "amount" },
+  amounts: { qtt: of("targettoken"), price: of("basetoken") },
+} as const;
+
+const PRICE = "The price is that of one whole token, in the base.";
+
+/** The order exchange (MRC040). */
+export const ORDERS: readonly Row[] = [
+  {
+    words: "order create",
+    description: mrc040Create,
+    ...priced,
+    prints: ["mrc040id"],
+    details: PRICE,
+  },
+  {
+    words: "order request",
+    description: mrc040Request,
+    ...priced,
+    amounts: { ...priced.amounts, minqtt: of("targettoken") },
+    flagNames: { minqtt: "min" },
+    details: PRICE,
+  },
+  {
+    words: "order exchange",
+    description: mrc040Exchange,
+    args: ["mrc040id", "qtt"],
+    titles: { qtt: "amount" },
+    amounts: { qtt: ofOrder },
+  },
+  { words: "order cancel", description: mrc040Cancel, args: ["mrc040id"] },
+  { words: "order show", description: order, args: ["mrc040id"] },
+  { words: "order list", description: orders },
+  { words: "order book", description: orderBook, args: ["basetoken", "targettoken"] },
+  { words: "order pending", description: pendingOrders, args: ["address"] },
+  { words: "order trades", description: orderTrades },
+  { words: "order trade", description: orderTrade, args: ["id"] },
+];

@@ -1,0 +1,158 @@
+import { type Address, type Amount, type Refused, refuse, ZERO } from "@moneta/protocol";
+import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../../records/record.ts";
+import { derivedId } from "../../state/derived-id.ts";
+import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
+import type { State } from "../../state/state.ts";
+
+/** Trades that one operation makes at most. Source: protocols §9.6. */
+export const TRADES_MAX = 100;
+
+/** How much of a line is read at first, then, and at last. */
+const READ_AHEAD = [4, 25, TRADES_MAX + 1] as const;
+
+/** Who comes to a book, and what for. */
+export interface Taker extends BookSide {
+  readonly address: Address;
+  /** The worst price that is accepted, of one whole target token. */
+  readonly price: Amount;
+  readonly quantity: Amount;
+  /** Decimals of the target. */
+  readonly decimal: number;
+}
+
+/** What is traded with one waiting order: units of the target, and what they cost of the base. */
+export interface OrderTrade {
+  readonly order: Order;
+  readonly quantity: Amount;
+  readonly cost: Amount;
+}
+
+/** What a taker finds in a book. */
+export interface Match {
+  readonly trades: readonly OrderTrade[];
+  readonly quantity: Amount;
+  readonly cost: Amount;
+  /** Whether more could be traded, so that the rest would cross the book. */
+  readonly isStopped: boolean;
+}
+
+/** The side that trades with another. */
+export function opposite(side: OrderSide): OrderSide {
+  return side === "SELL" ? "BUY" : "SELL";
+}
+
+/**
+ * Walks the line of the other side and changes nothing. Refused with 3004 where it comes to an
+ * order of the taker's own. Source: protocols §9.6.
+ */
+export function match(state: State, taker: Taker): Match | Refused {
+  const { address, side, price, decimal } = taker;
+  const trades: OrderTrade[] = [];
+  let quantity = 0n;
+  let cost = 0n;
+  const result = (isStopped: boolean): Match => ({
+    trades,
+    quantity: quantity as Amount,
+    cost: cost as Amount,
+    isStopped,
+  });
+  for (const order of lineOf(state, { ...taker, side: opposite(side) })) {
+    const isTooDear = side === "BUY" ? order.price > price : order.price < price;
+    if (quantity === taker.quantity || isTooDear) {
+      break;
+    }
+    if (order.owner === address) {
+      const reason = `is ${price} and meets ${order.id}, an order of ${address} itself: cancel that first, nobody trades with oneself`;
+      return refuse({ code: "3004", parameter: "price", reason });
+    }
+    if (trades.length === TRADES_MAX) {
+      return result(true);
+    }
+    const left = (taker.quantity - quantity) as Amount;
+    const trade = tradeWith(order, left < order.remaining ? left : order.remaining, decimal);
+    if (side === "SELL" && trade.cost === ZERO) {
+      return result(true);
+    }
+    trades.push(trade);
+    quantity += trade.quantity;
+    cost += trade.cost;
+  }
+  return result(false);
+}
+
+/** What a quantity of a waiting order costs now. Source: protocols §9.3. */
+export function tradeWith(order: Order, quantity: Amount, decimal: number): OrderTrade {
+  const traded = order.quantity - order.remaining;
+  const cost = costOf(order, traded + quantity, decimal) - costOf(order, traded, decimal);
+  return { order, quantity, cost: cost as Amount };
+}
+
+/**
+ * What so many units of an order cost in all: rounded up for who sells, down for who buys.
+ * Source: protocols §9.3.
+ */
+export function costOf(
+  { side, price }: Pick<Order, "side" | "price">,
+  traded: bigint,
+  decimal: number,
+): bigint {
+  const whole = 10n ** BigInt(decimal);
+  const product = price * traded;
+  return side === "BUY" ? product / whole : (product + whole - 1n) / whole;
+}
+
+/** The orders of a side in their line, each when it is asked for. */
+function* lineOf(state: State, side: BookSide): Generator<Order> {
+  let seen = 0;
+  for (const limit of READ_AHEAD) {
+    const orders = state.ordersInLine(side, limit);
+    yield* orders.slice(seen);
+    seen = orders.length;
+    if (seen < limit) {
+      return;
+    }
+  }
+}
+
+/**
+ * Moves what trades move between waiting orders and their owners, and credits the taker, whom the
+ * caller debits; the records of the trades. Source: protocols §9.6, §10.
+ */
+export function trade(
+  state: State,
+  { address, side, base, target }: Taker,
+  trades: readonly OrderTrade[],
+  by: Signed,
+): readonly EffectDraft[] {
+  return trades.flatMap(({ order, quantity, cost }, index) => {
+    const id = derivedId("TRD040", address, by.tkey, String(index));
+    const remaining = (order.remaining - quantity) as Amount;
+    const isComplete = remaining === ZERO;
+    const traded: Order = {
+      ...order,
+      status: isComplete ? "COMPLETE" : "TRADING",
+      remaining,
+      held: (order.held - (order.side === "SELL" ? quantity : cost)) as Amount,
+      completeDate: isComplete ? state.time : 0,
+      recordType: "stodexExchange",
+    };
+    state.putOrder(traded);
+    if (side === "BUY") {
+      state.credit(order.owner, base, cost);
+      state.credit(address, target, quantity);
+    } else {
+      state.credit(order.owner, target, quantity);
+      state.credit(address, base, cost);
+    }
+    const parameters = (own: OrderSide): readonly string[] => [
+      ...[order.owner, address, own, base, target, String(order.price), String(quantity)],
+      ...[String(state.time), order.id, id, String(cost)],
+    ];
+    const given = [address, String(quantity), order.id, id, by.signature, by.tkey];
+    return [
+      effectOn(order.owner, "stodexExchangePending", parameters(order.side)),
+      effectOn(address, "stodexExchangeRequest", parameters(side)),
+      effectOnEntry(ORDER, traded, "stodexExchange", given),
+    ];
+  });
+}

@@ -1,0 +1,43 @@
+import { mrc040Cancel, Refused, refuse, ZERO } from "@moneta/protocol";
+import { done, effectOnEntry, record, signatureOf } from "../../records/record.ts";
+import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
+import { mustExist } from "../existence.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { orderNamed, refuseClosedOrder } from "./order.ts";
+
+/** Takes an order back, with what it holds. Source: protocols §10. */
+export const mrc040CancelRule: RuledOperation = ruleOf(mrc040Cancel, {
+  actor(state, { mrc040id, owner }) {
+    const order = orderNamed(state, mrc040id);
+    return order instanceof Refused
+      ? order
+      : acting(mustExist(state, "owner", owner) ?? owner, order);
+  },
+
+  apply(state, { owner, mrc040id, tkey }, { found: order, operation }) {
+    if (order.owner !== owner) {
+      const reason = `${mrc040id} is an order of ${order.owner}, who alone may cancel it.`;
+      return refuse({ code: "7001", parameter: "owner", reason });
+    }
+    const closed = refuseClosedOrder(order);
+    if (closed !== undefined) {
+      return closed;
+    }
+
+    // Nothing below can fail.
+    const token = heldToken(order);
+    const recordType = "stodexUnRegister";
+    const dates = { cancelDate: state.time, recordType } as const;
+    const cancelled: Order = { ...order, status: "CANCEL", held: ZERO, ...dates };
+    state.credit(owner, token, order.held);
+    state.putOrder(cancelled);
+    const signed = [signatureOf(operation), tkey];
+    const parameters = [owner, mrc040id, ...signed, String(order.held), token];
+    return done(
+      state,
+      record(recordType, owner, order.target, parameters),
+      [effectOnEntry(ORDER, cancelled, recordType, parameters)],
+      { isOfOrders: true },
+    );
+  },
+});

@@ -1,0 +1,99 @@
+import { type Amount, mrc040Create, orderTotal, Refused, refuse, ZERO } from "@moneta/protocol";
+import { refuseUnaffordable } from "../../market/balances.ts";
+import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
+import { derivedId } from "../../state/derived-id.ts";
+import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { refuseClosedPair } from "../tokens/pair.ts";
+import { costOf, type Match, match, type Taker, trade } from "./matching.ts";
+import { debitTaker, takerOf, targetOf } from "./order.ts";
+
+/** Open orders of one address that hold the same token. Source: protocols §9.8. */
+export const OPEN_ORDERS_MAX = 1000;
+
+/** Registers an order, which trades what it can and waits with the rest. Source: protocols §10. */
+export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {
+  actor(state, values) {
+    const target = targetOf(state, values, { parameter: "owner", address: values.owner });
+    if (target instanceof Refused) {
+      return target;
+    }
+    const total = orderTotal(values, target.decimal);
+    return total instanceof Refused ? total : acting(values.owner, { target, total });
+  },
+
+  apply(state, values, { actor: owner, found, operation }) {
+    const taker = takerOf(values, owner, found.target);
+    const closed = refuseClosedPair(state, taker);
+    if (closed !== undefined) {
+      return closed;
+    }
+    const token = heldToken(taker);
+    if (state.ordersHolding(owner, token) >= OPEN_ORDERS_MAX) {
+      const reason = `is ${owner}, which has ${OPEN_ORDERS_MAX} open orders that hold token ${token}, the most there may be: cancel one`;
+      return refuse({ code: "7116", parameter: "owner", reason });
+    }
+    const matched = match(state, taker);
+    if (matched instanceof Refused) {
+      return matched;
+    }
+    const needed = taker.side === "SELL" ? taker.quantity : found.total;
+    const poor = refuseUnaffordable(state, { address: owner, token, amount: needed });
+    if (poor !== undefined) {
+      return poor;
+    }
+
+    // Nothing below can fail.
+    const order = orderAfter(taker, matched, {
+      id: derivedId("MRC040", owner, values.tkey),
+      total: found.total,
+      time: state.time,
+      number: state.transactionNumber,
+    });
+    debitTaker(state, taker, matched);
+    state.debit(owner, token, order.held);
+    const trades = trade(state, taker, matched.trades, values);
+    state.putOrder(order);
+    const parameters = [
+      ...sent(operation, "owner", "side", "basetoken", "targettoken", "price", "qtt"),
+      ...[order.id, signatureOf(operation), values.tkey],
+    ];
+    const primary = record("stodexRegister", owner, taker.target, parameters);
+    const registered = effectOnEntry(ORDER, order, "stodexRegister", parameters);
+    return done(state, primary, [...trades, registered], { isOfOrders: true });
+  },
+});
+
+/** What has become of an order at once: what is left waits, unless it would cross the book. */
+function orderAfter(
+  taker: Taker,
+  { quantity: traded, isStopped }: Match,
+  {
+    id,
+    total,
+    time,
+    number,
+  }: {
+    readonly id: string;
+    readonly total: Amount;
+    readonly time: number;
+    readonly number: number;
+  },
+): Order {
+  const { address: owner, side, base, target, price, quantity, decimal } = taker;
+  const remaining = (quantity - traded) as Amount;
+  const isComplete = remaining === ZERO;
+  const isCancelled = !isComplete && isStopped;
+  const rest = side === "SELL" ? remaining : total - costOf(taker, traded, decimal);
+  const status = traded === ZERO ? "WAIT" : "TRADING";
+  return {
+    ...{ id, owner, side, base, target, price, quantity, remaining },
+    status: isComplete ? "COMPLETE" : isCancelled ? "CANCEL" : status,
+    held: (isComplete || isCancelled ? ZERO : rest) as Amount,
+    registerDate: time,
+    completeDate: isComplete ? time : 0,
+    cancelDate: isCancelled ? time : 0,
+    recordType: "stodexRegister",
+    order: number,
+  };
+}

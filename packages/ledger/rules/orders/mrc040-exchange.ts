@@ -1,0 +1,66 @@
+import { mrc040Exchange, Refused, refuse, ZERO } from "@moneta/protocol";
+import { invariant } from "../../invariant.ts";
+import { done, record, signatureOf } from "../../records/record.ts";
+import { derivedId } from "../../state/derived-id.ts";
+import { mustExist } from "../existence.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+import { refuseClosedPair } from "../tokens/pair.ts";
+import { opposite, type Taker, trade, tradeWith } from "./matching.ts";
+import { debitTaker, orderNamed, refuseClosedOrder, refuseUnpaid } from "./order.ts";
+
+/** Trades with the first order in line, which it names. Source: protocols §10. */
+export const mrc040ExchangeRule: RuledOperation = ruleOf(mrc040Exchange, {
+  actor(state, { mrc040id, requester }) {
+    const order = orderNamed(state, mrc040id);
+    return order instanceof Refused
+      ? order
+      : acting(mustExist(state, "requester", requester) ?? requester, order);
+  },
+
+  apply(state, { requester, mrc040id, qtt, ...by }, { found: order, operation }) {
+    if (order.owner === requester) {
+      const reason = `is ${requester}, whose order it is: nobody trades with oneself`;
+      return refuse({ code: "3004", parameter: "requester", reason });
+    }
+    const closed = refuseClosedOrder(order) ?? refuseClosedPair(state, order);
+    if (closed !== undefined) {
+      return closed;
+    }
+    const [first] = state.ordersInLine(order, 1);
+    if (first?.id !== order.id) {
+      const reason = `is ${mrc040id}, but ${first?.id} is first in line: who waits longer or at a better price comes first`;
+      return refuse({ code: "7115", parameter: "mrc040id", reason });
+    }
+    if (qtt > order.remaining) {
+      const reason = `is ${qtt}, but the order has ${order.remaining} left`;
+      return refuse({ code: "3004", parameter: "qtt", reason });
+    }
+    const decimal = state.token(order.target)?.decimal;
+    invariant(decimal !== undefined, "tokens of orders stay");
+    const taker: Taker = {
+      ...order,
+      address: requester,
+      side: opposite(order.side),
+      quantity: qtt,
+      decimal,
+    };
+    const only = tradeWith(order, qtt, decimal);
+    if (taker.side === "SELL" && only.cost === ZERO) {
+      const reason = `is ${qtt}, which would bring 0: sell more at once`;
+      return refuse({ code: "3004", parameter: "qtt", reason });
+    }
+    const poor = refuseUnpaid(state, taker, only);
+    if (poor !== undefined) {
+      return poor;
+    }
+
+    // Nothing below can fail.
+    debitTaker(state, taker, only);
+    const trades = trade(state, taker, [only], by);
+    const id = derivedId("TRD040", requester, by.tkey, "0");
+    const signed = [signatureOf(operation), by.tkey];
+    const parameters = [requester, String(qtt), mrc040id, id, ...signed];
+    const primary = record("stodexExchange", requester, order.target, parameters);
+    return done(state, primary, trades, { isOfOrders: true });
+  },
+});

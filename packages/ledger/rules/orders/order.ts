@@ -1,0 +1,83 @@
+import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import { refuseUnaffordable } from "../../market/balances.ts";
+import { ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
+import type { State, StateReader } from "../../state/state.ts";
+import type { TokenEntry } from "../../state/token-entry.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import type { Match, Taker } from "./matching.ts";
+
+/** The parameters of who trades in a book. Source: protocols §10. */
+export interface TakerValues {
+  readonly side: OrderSide;
+  readonly basetoken: TokenId;
+  readonly targettoken: TokenId;
+  readonly price: Amount;
+  readonly qtt: Amount;
+}
+
+/** The target of a pair whose tokens and trader must exist: 3090, 4001. Source: protocols §10. */
+export function targetOf(
+  state: StateReader,
+  { basetoken, targettoken }: Pick<TakerValues, "basetoken" | "targettoken">,
+  who: { readonly parameter: string; readonly address: Address },
+): TokenEntry | Refused {
+  return (
+    mustExist(state, who.parameter, who.address) ??
+    tokenMustExist(state, basetoken, "basetoken") ??
+    state.token(targettoken) ??
+    refuse({ code: "4001", parameter: "targettoken", token: targettoken })
+  );
+}
+
+/** Who comes to a book with these parameters. */
+export function takerOf(
+  { side, basetoken: base, targettoken: target, price, qtt: quantity }: TakerValues,
+  address: Address,
+  { decimal }: TokenEntry,
+): Taker {
+  return { address, side, base, target, price, quantity, decimal };
+}
+
+/** Refused with 5000 if a taker cannot give what a match takes. Source: protocols §10. */
+export function refuseUnpaid(
+  state: State,
+  { address, side, base, target }: Taker,
+  { quantity, cost }: Pick<Match, "quantity" | "cost">,
+): Refused | undefined {
+  return side === "SELL"
+    ? refuseUnaffordable(state, { address, token: target, amount: quantity })
+    : refuseUnaffordable(state, { address, token: base, amount: cost });
+}
+
+/** Takes from a taker what a match takes. */
+export function debitTaker(
+  state: State,
+  { address, side, base, target }: Taker,
+  { quantity, cost }: Pick<Match, "quantity" | "cost">,
+): void {
+  if (side === "SELL") {
+    state.debit(address, target, quantity);
+  } else {
+    state.debit(address, base, cost);
+  }
+}
+
+/** The order with an id, or 6004. */
+export function orderNamed(state: StateReader, mrc040id: string): Order | Refused {
+  return (
+    state.find(ORDER, mrc040id) ?? refuse({ code: "6004", parameter: "mrc040id", given: mrc040id })
+  );
+}
+
+/** Refused with 7101 or 7102 unless an order is open. Source: protocols §10. */
+export function refuseClosedOrder({ id, status }: Order): Refused | undefined {
+  const parameter = "mrc040id";
+  switch (status) {
+    case "CANCEL":
+      return refuse({ code: "7101", parameter, reason: `is ${id}, which was cancelled` });
+    case "COMPLETE":
+      return refuse({ code: "7102", parameter, reason: `is ${id}, which is complete` });
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { ALICE, ORDER } from "../../description/examples.ts";
+import { signedOperation } from "../../description/operation.ts";
+import { address, recordId } from "../../description/parameters/ids.ts";
+import { temporaryKey } from "../../description/parameters/keys.ts";
+import { marketResult } from "../../description/results.ts";
+
+/** Takes an order back, with what it holds. Source: protocols §10. */
+export const mrc040Cancel = signedOperation({
+  name: "mrc040cancel",
+  title: "Cancel an order",
+  route: "POST /mrc040/cancel/{tkey}",
+  about: "Takes an order out of its line; its owner has back what it holds.",
+  parameters: { tkey: temporaryKey(), owner: address(), mrc040id: recordId("an order") },
+  example: { owner: ALICE, mrc040id: ORDER },
+  actor: "owner",
+  signed: ["owner", "mrc040id", "tkey"],
+  sinceVersion: 3,
+  refusals: ["6004", "3090", "7001", "7101", "7102"],
+  result: marketResult,
+});

@@ -1,0 +1,58 @@
+import { GOLD, SILVER } from "../../description/examples.ts";
+import { type Refused, refuse } from "../../description/faults.ts";
+import { amount } from "../../description/parameters/amounts.ts";
+import { tokenId } from "../../description/parameters/ids.ts";
+import { word } from "../../description/parameters/words.ts";
+import { AMOUNT_MAX, type Amount, type TokenId } from "../../text/amount.ts";
+
+/** What an order and a request have in common. Source: protocols §10. */
+export const terms = {
+  side: word("SELL", "BUY"),
+  basetoken: tokenId(),
+  targettoken: tokenId(),
+  price: amount({ min: 1n, zero: "1104" }),
+  qtt: amount({ min: 1n, zero: "1107" }),
+};
+
+export const termsExample = {
+  side: "SELL",
+  basetoken: SILVER,
+  targettoken: GOLD,
+  price: "300",
+  qtt: "1000",
+} as const;
+
+/** Refused with 3005 if a token is to be traded for itself. Source: protocols §10. */
+export function refuseOneToken({
+  basetoken,
+  targettoken,
+}: {
+  readonly basetoken: TokenId;
+  readonly targettoken: TokenId;
+}): Refused | undefined {
+  const reason = `is ${targettoken}, which is also basetoken: a token is not traded for itself`;
+  return basetoken === targettoken
+    ? refuse({ code: "3005", parameter: "targettoken", reason })
+    : undefined;
+}
+
+/**
+ * The whole price of an order, for units of a target with so many decimals: 3005 unless it is a
+ * whole number, 1101 if it is above 10^40. Source: protocols §9.2.
+ */
+export function orderTotal(
+  { price, qtt }: { readonly price: Amount; readonly qtt: Amount },
+  decimal: number,
+): Amount | Refused {
+  const whole = 10n ** BigInt(decimal);
+  const product = price * qtt;
+  if (product % whole !== 0n) {
+    const reason = `is ${qtt}, but price ${price} is for ${whole}, and price times qtt must be a whole multiple of that`;
+    return refuse({ code: "3005", parameter: "qtt", reason });
+  }
+  const total = product / whole;
+  const wanted = "such that the whole price is at most 10^40";
+  return total > AMOUNT_MAX
+    ? refuse({ code: "1101", parameter: "price", given: `${total} in all`, wanted })
+    : (total as Amount);
+}

@@ -1,0 +1,82 @@
+import {
+  ALICE,
+  BOB,
+  GOLD,
+  NOW,
+  ORDER,
+  SILVER,
+  TRADE,
+  TRANSACTION,
+} from "../../description/examples.ts";
+import {
+  amount,
+  integer,
+  type Members,
+  noted,
+  oneOf,
+  type Shown,
+  shown,
+  text,
+  time,
+  tokenId,
+  transactionId,
+} from "../../description/shown.ts";
+
+const pair: Members = {
+  basetoken: [noted(tokenId, "id of the token that is paid with"), SILVER],
+  targettoken: [noted(tokenId, "id of the token that is traded"), GOLD],
+};
+
+/** An order, partly traded. Source: protocols §9. */
+export const shownOrder: Shown = shown("Order", {
+  mrc040id: [text, ORDER],
+  owner: [text, ALICE],
+  side: [oneOf("SELL", "BUY"), "SELL"],
+  status: [oneOf("WAIT", "TRADING", "COMPLETE", "CANCEL"), "TRADING"],
+  ...pair,
+  price: [noted(amount, "of one whole target token, in the base"), "300"],
+  qtt: [amount, "1000"],
+  remainqtt: [noted(amount, "what is not traded"), "900"],
+  held: [noted(amount, "of the target (SELL) or the base (BUY)"), "900"],
+  regdate: [time, NOW],
+  complete_date: [time, 0],
+  cancel_date: [time, 0],
+  job_type: [noted(text, "type of the order's newest record"), "stodexExchange"],
+});
+
+/** All orders of one price. Source: protocols §10. */
+export const shownLevel: Shown = shown("OrderLevel", {
+  price: [amount, "300"],
+  qtt: [noted(amount, "what they have left"), "900"],
+  orders: [noted(integer, "how many they are"), 1],
+});
+
+/** The best levels of both sides. Source: protocols §10. */
+export const bookMembers: Members = {
+  ...pair,
+  open: [{ type: "boolean" }, true],
+  basedecimal: [integer, 2],
+  targetdecimal: [integer, 2],
+};
+
+/** What waiting orders of an address hold of a token. Source: protocols §10. */
+export const shownPending: Shown = shown("PendingOrders", {
+  token: [tokenId, GOLD],
+  pending: [amount, "900"],
+  orders: [noted(integer, "how many orders hold it"), 1],
+});
+
+/** A trade with an order. Source: protocols §10. */
+export const shownOrderTrade: Shown = shown("OrderTrade", {
+  id: [text, TRADE],
+  transaction_id: [transactionId, TRANSACTION],
+  timestamp: [time, NOW],
+  ...pair,
+  mrc040id: [noted(text, "id of the order that waited"), ORDER],
+  owner: [noted(text, "whose order it is"), ALICE],
+  requester: [noted(text, "who came"), BOB],
+  side: [noted(oneOf("SELL", "BUY"), "what the requester did"), "BUY"],
+  price: [amount, "300"],
+  qtt: [amount, "100"],
+  amount: [noted(amount, "what it cost, of the base"), "300"],
+});
