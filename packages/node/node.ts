@@ -123,7 +123,7 @@ export async function startNode(
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
   const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
-  const urls = await serve(start, { service, newestBlock, events });
+  const urls = await serve(start, { service, newestBlock, events, member: data.member });
 
   const closing = started.move();
   return {
@@ -228,8 +228,8 @@ async function openData(start: Start): Promise<Data> {
     };
     return { directory, remembered, secrets, ...none };
   }
-  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
-  const found = { directory, remembered, checkpointKeys };
+  const signs = settings.checkpoints === "yes";
+  const found = { directory, remembered };
   if (settings.log instanceof EngineUrl) {
     const { log, onFailure } = start;
     const joined = await joinCluster(settings.log, {
@@ -237,8 +237,11 @@ async function openData(start: Start): Promise<Data> {
       now: clock(),
     });
     const rows = new MessageChannel();
+    // One key for one ledger: nodes that join have it or do not sign. Source: cluster §2.
+    const mayMakeKey = joined.hasBegun || existsSync(directory.checkpointKey);
     return {
       ...found,
+      checkpointKeys: signs && mayMakeKey ? readCheckpointKeys(directory) : [],
       member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
@@ -257,7 +260,8 @@ async function openData(start: Start): Promise<Data> {
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  const local = { shared: undefined, member: undefined };
+  const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
+  const local = { shared: undefined, member: undefined, checkpointKeys };
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
@@ -548,9 +552,10 @@ async function serve(
     readonly service: Service;
     readonly newestBlock: NewestBlockFile;
     readonly events: Events;
+    readonly member: ClusterMember | undefined;
   },
 ): Promise<readonly string[]> {
-  const { service, newestBlock, events } = parts;
+  const { service, newestBlock, events, member } = parts;
   const connections = new Connections();
   const app = await makeServer(service, connections, log);
   newestBlock.begin();
@@ -558,6 +563,7 @@ async function serve(
     const closer = new AuctionCloser({
       reading: service.reading,
       admission: service.admission,
+      isMine: () => member === undefined || member.housekeeping.lease !== undefined,
       onFailure: (error) => log.error({ err: error }, "auctions could not be looked for"),
     });
     closer.start();
