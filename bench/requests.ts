@@ -221,6 +221,40 @@ export function listingId({ address }: Payer, temporaryKey: string): string {
   return derivedId("DEX010", address, temporaryKey);
 }
 
+/** What an order sells or wants to buy, for coins. */
+interface OrderTerms {
+  readonly token: string;
+  readonly quantity: number;
+  readonly price: number;
+}
+
+export async function orderCreate(
+  seller: Payer,
+  temporaryKey: string,
+  { token, quantity, price }: OrderTerms,
+): Promise<Buffer> {
+  return await signedPost(`/mrc040/create/${temporaryKey}`, seller, {
+    owner: seller.address,
+    side: "SELL",
+    ...{ basetoken: "0", targettoken: token, price: `${price}`, qtt: `${quantity}` },
+    tkey: temporaryKey,
+  });
+}
+
+export async function orderRequest(
+  buyer: Payer,
+  temporaryKey: string,
+  { token, quantity, price }: OrderTerms,
+): Promise<Buffer> {
+  return await signedPost(`/mrc040/request/${temporaryKey}`, buyer, {
+    requester: buyer.address,
+    side: "BUY",
+    ...{ basetoken: "0", targettoken: token, price: `${price}`, qtt: `${quantity}` },
+    minqtt: "1",
+    tkey: temporaryKey,
+  });
+}
+
 export async function buy(
   buyer: Payer,
   temporaryKey: string,

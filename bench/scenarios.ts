@@ -4,6 +4,7 @@ import { prepareItems, TRADE_SHARE } from "./items.ts";
 import { chunkOf } from "./line-stream.ts";
 import { answers, type Requests } from "./load.ts";
 import { BUY_SHARE, prepareMarket } from "./market.ts";
+import { prepareOrders, REQUEST_SHARE } from "./orders.ts";
 import { type Need, type Population, type Turn, takeTurns } from "./population.ts";
 import {
   batchOf,
@@ -82,6 +83,7 @@ export const SCENARIOS: readonly Scenario[] = [
       ),
   },
   trade("market", { recipients: BUY_SHARE, needs: "tokens", prepare: prepareMarket }),
+  trade("orders", { recipients: REQUEST_SHARE, needs: "tokens", prepare: prepareOrders }),
   trade("items", { recipients: TRADE_SHARE, needs: "projects", prepare: prepareItems }),
   trade("mrc402", { recipients: UNITS_MOVED_SHARE, prepare: prepareUnitItems }),
   transfers("p384", { perSecondMax: 4_000, hasHalfRate: true }),

@@ -34,6 +34,7 @@ const FINISH: Readonly<
 export class AuctionCloser {
   readonly #reading: () => LedgerReader;
   readonly #admission: Admission;
+  readonly #isMine: () => boolean;
   readonly #onFailure: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -41,11 +42,14 @@ export class AuctionCloser {
   constructor(options: {
     readonly reading: () => LedgerReader;
     readonly admission: Admission;
+    /** Whether this node of a cluster is the one to close them. Source: cluster §7. */
+    readonly isMine?: () => boolean;
     /** Called when the ledger could not be read. The next attempt follows a second later. */
     readonly onFailure: (error: unknown) => void;
   }) {
     this.#reading = options.reading;
     this.#admission = options.admission;
+    this.#isMine = options.isMine ?? (() => true);
     this.#onFailure = options.onFailure;
   }
 
@@ -62,6 +66,9 @@ export class AuctionCloser {
 
   /** Closes what has ended by now. */
   async closeDue(): Promise<void> {
+    if (!this.#isMine()) {
+      return;
+    }
     const reader = this.#reading();
     const due = reader.dueAuctions.list(reader.state.time, TOGETHER);
     await Promise.all(due.map((auction) => this.#finish(auction)));

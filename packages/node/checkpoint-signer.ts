@@ -7,6 +7,7 @@ import {
   verifierKey,
   verifierKeyText,
 } from "@moneta/protocol";
+import type { CheckpointNote, CheckpointNotes } from "./checkpoint-notes.ts";
 import type { SignedTree, SignedTreeFile } from "./data-directory/signed-tree-file.ts";
 import { SettingProblem } from "./settings.ts";
 
@@ -28,7 +29,7 @@ function verifierOf(name: string, privateKey: KeyObject): VerifierKey {
  * Signs checkpoints of the ledger tree on request, one for each size. It never signs a tree that
  * has not grown from the last one signed. Source: chain §12, C2SP tlog-checkpoint.
  */
-export class CheckpointSigner {
+export class CheckpointSigner implements CheckpointNotes {
   readonly #origin: string;
   readonly #keys: readonly SigningKey[];
   readonly #file: SignedTreeFile;
@@ -72,8 +73,17 @@ export class CheckpointSigner {
     return this.#newest?.size ?? 0;
   }
 
+  newestSize(reader: LedgerReader): number {
+    return reader.size;
+  }
+
   /** The checkpoint of the reader's newest block. Throws `SignedTreeFailure`. */
-  checkpoint(reader: LedgerReader): string {
+  newest(reader: LedgerReader): CheckpointNote {
+    const { size } = reader.newest.header;
+    return { note: this.#noteOf(reader), size, height: reader.height };
+  }
+
+  #noteOf(reader: LedgerReader): string {
     const { size, tree } = reader.newest.header;
     const newest = this.#newest;
     invariant(

@@ -30,15 +30,19 @@ const BEFORE_THE_FIRST: LogReport = {
 export class LogWatch {
   readonly #time: Time;
   readonly #staleMs: number;
+  readonly #isFollower: boolean;
   #report: LogReport = BEFORE_THE_FIRST;
 
   constructor(options: {
     readonly time: Time;
     /** `--stale-seconds`, ms. */
     readonly staleMs: number;
+    /** Whether the log is that of another node, which this one only follows. */
+    readonly isFollower: boolean;
   }) {
     this.#time = options.time;
     this.#staleMs = options.staleMs;
+    this.#isFollower = options.isFollower;
   }
 
   note(report: LogReport): void {
@@ -91,6 +95,9 @@ export class LogWatch {
 
   /** Whether writes are accepted, or why not. */
   get writes(): "accepted" | string {
+    if (this.#isFollower) {
+      return "this node follows another one";
+    }
     const { diverged, refused, trouble, isInDoubt } = this.#report;
     if (diverged !== undefined) {
       return "the log is not what it was";

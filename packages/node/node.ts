@@ -45,6 +45,8 @@ import { SignedTreeFile } from "./data-directory/signed-tree-file.ts";
 import { DryRuns } from "./dry-runs/dry-runs.ts";
 import { Events } from "./events/events.ts";
 import { makeFaucet } from "./faucet.ts";
+import type { SourceData } from "./follower/follower-messages.ts";
+import { PassedOnCheckpoints } from "./follower/passed-on-checkpoints.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
 import { makeServer } from "./http/server.ts";
@@ -58,7 +60,7 @@ import { Metrics } from "./metrics.ts";
 import { OperatorLog } from "./operator-log.ts";
 import { type ReadingPerTurn, readingPerTurn } from "./reading-per-turn.ts";
 import type { Service } from "./service.ts";
-import { SettingProblem, type Settings } from "./settings.ts";
+import { isFollower, SettingProblem, type Settings, sourceOf } from "./settings.ts";
 import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
@@ -121,7 +123,7 @@ export async function startNode(
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
   const service = makeService(start, { data, ledger, events, writing, dryRuns, phase });
-  const urls = await serve(start, { service, newestBlock, events });
+  const urls = await serve(start, { service, newestBlock, events, member: data.member });
 
   const closing = started.move();
   return {
@@ -165,7 +167,11 @@ function beginStart(
   const watch =
     settings.log === ""
       ? undefined
-      : new LogWatch({ time: SYSTEM_TIME, staleMs: settings["stale-seconds"] * 1000 });
+      : new LogWatch({
+          time: SYSTEM_TIME,
+          staleMs: settings["stale-seconds"] * 1000,
+          isFollower: isFollower(settings),
+        });
   const wall = options.clock ?? (() => Math.floor(Date.now() / 1000));
   const ledgerClock = new LedgerClock({
     // Blocks of a shared log bear its time, so that no node's clock matters. Source: cluster §5.
@@ -213,8 +219,17 @@ async function openData(start: Start): Promise<Data> {
   started.defer(() => lock.close());
   const hasLedger = checkLedgerFile(directory.ledger);
   const remembered = readNewestBlock(directory.newestBlock);
-  const checkpointKeys = settings.checkpoints === "yes" ? readCheckpointKeys(directory) : [];
-  const found = { directory, remembered, checkpointKeys };
+  if (isFollower(settings)) {
+    // What its file lacks comes from its source again.
+    const secrets = readSecrets(directory);
+    const none = {
+      ...{ genesis: undefined, checkpointKeys: [] },
+      ...{ shared: undefined, member: undefined },
+    };
+    return { directory, remembered, secrets, ...none };
+  }
+  const signs = settings.checkpoints === "yes";
+  const found = { directory, remembered };
   if (settings.log instanceof EngineUrl) {
     const { log, onFailure } = start;
     const joined = await joinCluster(settings.log, {
@@ -222,8 +237,11 @@ async function openData(start: Start): Promise<Data> {
       now: clock(),
     });
     const rows = new MessageChannel();
+    // One key for one ledger: nodes that join have it or do not sign. Source: cluster §2.
+    const mayMakeKey = joined.hasBegun || existsSync(directory.checkpointKey);
     return {
       ...found,
+      checkpointKeys: signs && mayMakeKey ? readCheckpointKeys(directory) : [],
       member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
@@ -242,7 +260,8 @@ async function openData(start: Start): Promise<Data> {
     checkHasGrown(remembered, { file, hasLedger, path });
   }
   const genesis = genesisOf(settings, directory, clock());
-  const local = { shared: undefined, member: undefined };
+  const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
+  const local = { shared: undefined, member: undefined, checkpointKeys };
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
@@ -270,6 +289,7 @@ async function openLedger(
           : undefined,
       shared,
       verifyAtStart: settings["verify-at-start"],
+      source: sourceDataOf(settings, verifier),
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
     },
@@ -305,7 +325,8 @@ async function openLedger(
     metrics.noteCheckpoint(result);
     operatorLog.noteCheckpoint(result);
   });
-  const signatures = new SignaturePool(settings.threads, {
+  // Those of a follower's main thread have nothing to do: it admits no writes.
+  const signatures = new SignaturePool(isFollower(settings) ? 1 : settings.threads, {
     onFailure,
     onVerified: (count, again) => metrics.noteVerifications(count, again),
     verifier,
@@ -324,6 +345,21 @@ async function openLedger(
     ledgerId,
     ledgerName: perTurn.reading().ledgerName(),
   };
+}
+
+/** What a follower follows. */
+function sourceDataOf(settings: Settings, verifier: ChosenVerifier): SourceData | undefined {
+  const url = sourceOf(settings);
+  return url === undefined
+    ? undefined
+    : {
+        url,
+        keys: settings["log-key"].split(",").filter((key) => key !== ""),
+        // Of a block with operations as large as ours may be, all headers and escapes included.
+        blockBytesMax: 2 * settings["block-bytes-max"],
+        threads: settings.threads,
+        verifier,
+      };
 }
 
 /**
@@ -392,8 +428,9 @@ async function makeAdmission(
   { directory, checkpointKeys, secrets, member }: Data,
   { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
 ): Promise<Writing> {
-  const checkpoints =
-    checkpointKeys.length > 0
+  const checkpoints = isFollower(settings)
+    ? passedOnCheckpoints(queue)
+    : checkpointKeys.length > 0
       ? new CheckpointSigner({
           origin: ledgerName,
           privateKeys: checkpointKeys,
@@ -433,12 +470,19 @@ async function makeAdmission(
     admission.close();
     await queue.drain();
   });
-  const faucet = makeFaucet(settings, directory.treasuryKey, reading(), {
-    admission,
-    keys,
-    ledgerId,
-  });
+  const faucet = isFollower(settings)
+    ? undefined
+    : makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId });
   return { keys, checkpoints, admission, faucet };
+}
+
+function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {
+  const checkpoints = new PassedOnCheckpoints();
+  if (queue.passedOn !== undefined) {
+    checkpoints.take(queue.passedOn);
+  }
+  queue.on("passedOn", (checkpoint) => checkpoints.take(checkpoint));
+  return checkpoints;
 }
 
 function makeService(
@@ -486,6 +530,7 @@ function makeService(
     ledgerName,
     verifier: signatures.verifierName,
     queue,
+    isFollower: isFollower(settings),
     events: events.streams,
     bundles: new EntryBundles(reading),
     dryRuns,
@@ -507,16 +552,18 @@ async function serve(
     readonly service: Service;
     readonly newestBlock: NewestBlockFile;
     readonly events: Events;
+    readonly member: ClusterMember | undefined;
   },
 ): Promise<readonly string[]> {
-  const { service, newestBlock, events } = parts;
+  const { service, newestBlock, events, member } = parts;
   const connections = new Connections();
   const app = await makeServer(service, connections, log);
   newestBlock.begin();
-  if (settings["finish-auctions"] === "yes") {
+  if (settings["finish-auctions"] === "yes" && !isFollower(settings)) {
     const closer = new AuctionCloser({
       reading: service.reading,
       admission: service.admission,
+      isMine: () => member === undefined || member.housekeeping.lease !== undefined,
       onFailure: (error) => log.error({ err: error }, "auctions could not be looked for"),
     });
     closer.start();

@@ -88,11 +88,13 @@ export class OperatorLog {
       this.#divergedMs = -Infinity;
       this.#log.warn("the log has the blocks of this node again");
     }
-    if (refused !== undefined && this.#logRefused === undefined) {
+    if (refused !== undefined && refused !== this.#logRefused) {
       this.#log.error(
         { reason: refused },
-        "the log has a block that this software does not come to: this node follows and writes no further",
+        "the log has what this software does not come to: this node follows and writes no further",
       );
+    } else if (refused === undefined && this.#logRefused !== undefined) {
+      this.#log.warn("the log is followed again");
     }
     this.#logRefused = refused;
     if (trouble !== undefined && this.#logTrouble === undefined) {

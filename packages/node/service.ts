@@ -1,7 +1,7 @@
 import type { Address } from "@moneta/protocol";
 import type { Admission } from "./admission/admission.ts";
 import type { TemporaryKeys } from "./admission/temporary-keys.ts";
-import type { CheckpointSigner } from "./checkpoint-signer.ts";
+import type { CheckpointNotes } from "./checkpoint-notes.ts";
 import type { DryRuns } from "./dry-runs/dry-runs.ts";
 import type { EventStreams } from "./events/event-streams.ts";
 import type { Faucet } from "./faucet.ts";
@@ -24,11 +24,13 @@ export interface Service extends ReadingPerTurn {
   /** What verifies signatures. */
   readonly verifier: ChosenVerifier["name"];
   readonly queue: LedgerQueue;
+  /** Whether it takes its blocks from another node, and writes none. Source: cluster §8. */
+  readonly isFollower: boolean;
   readonly admission: Admission;
   readonly keys: TemporaryKeys;
   readonly faucet: Faucet | undefined;
-  /** Undefined if this node signs no checkpoints. */
-  readonly checkpoints: CheckpointSigner | undefined;
+  /** Undefined if this node has no checkpoints. */
+  readonly checkpoints: CheckpointNotes | undefined;
   readonly bundles: EntryBundles;
   readonly dryRuns: DryRuns;
   /** Who may announce new versions of the rules, `""` if nobody may. Source: chain §8. */

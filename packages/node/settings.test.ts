@@ -34,6 +34,7 @@ const VALUES: readonly (readonly [name: string, text: string, meaning: string | 
   ["write-seconds", "30", 30],
   ["turn-seconds", "3", 3],
   ["stale-seconds", "90", 90],
+  ["writes", "refuse", "refuse"],
   ["genesis", "/genesis.json", "/genesis.json"],
   ["faucet-key", "/faucet.pem", "/faucet.pem"],
   ["faucet-amount", "5", "5"],
@@ -98,7 +99,7 @@ for (const [name, text, meaning] of VALUES) {
 
 test("the table above has every setting, and --help lists each with its variable", () => {
   const named = [...VALUES.map(([name]) => name), "tls-cert", "tls-key", "webhooks"];
-  named.push("log", "log-password-file");
+  named.push("log", "log-key", "log-password-file");
   assert.deepEqual(Object.keys(readSettings([], {})).sort(), named.sort());
   const help = settingsHelp();
   for (const name of ["config", ...named]) {
@@ -326,6 +327,32 @@ for (const { what, args = [], environment = {} } of [
     );
   });
 }
+
+const KEY = "localhost/test+fd35d4b7+AQcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcH";
+
+test("cluster §8: a node to follow is read without its last slash, and its keys are a list", () => {
+  assert.equal(readSettings(["--log", "https://ledger.example/node/"], {}).log, NODE_TO_FOLLOW);
+  assert.equal(readSettings(["--log", "HTTPS://ledger.example/node"], {}).log, NODE_TO_FOLLOW);
+  assert.equal(readSettings([], {}).log, "");
+  for (const [args, said] of [
+    [["--log", "https://me:s3cret@ledger.example"], /^--log: the node to follow must be a URL/],
+    [["--log", "https://ledger.example/?a=b"], /^--log: the node to follow/],
+    [["--log", NODE_TO_FOLLOW, "--log-key", "x"], /^--log-key is "x" but must be a verifier key/],
+    [["--log", NODE_TO_FOLLOW, "--genesis", "/x"], /^--genesis does not go with --log https/],
+    [["--log-key", KEY], /^--log-key goes with --log https/],
+    [["--log", "postgres://u@h/d", "--log-key", KEY], /^--log-key goes with --log https/],
+  ] as const) {
+    assert.throws(
+      () => settings(args),
+      (thrown: unknown) =>
+        thrown instanceof SettingProblem &&
+        said.test(thrown.message) &&
+        !thrown.message.includes("s3cret"),
+    );
+  }
+});
+
+const NODE_TO_FOLLOW = "https://ledger.example/node";
 
 test("a password file without a log in PostgreSQL is refused", () =>
   assert.throws(() => settings(["--log-password-file", "/x"]), /goes with --log postgres/));

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { EngineUrl, EngineUrlProblem, withoutPasswords } from "@moneta/ledger";
+import { EngineUrl, EngineUrlProblem, sha256, withoutPasswords } from "@moneta/ledger";
+import { parseVerifierKey } from "@moneta/protocol";
 import { readWebhooks, type Webhook, WebhookProblem } from "./webhooks/webhook.ts";
 
 /** How a setting is parsed, and its possible values. */
@@ -51,21 +52,33 @@ const AMOUNT: Kind<string> = {
   read: (text) => (/^(0|[1-9][0-9]{0,39})$/.test(text) ? text : undefined),
 };
 
+const VERIFIER_KEYS: Kind<string> = {
+  placeholder: "KEY",
+  wanted: "a verifier key, as GET /checkpoint/key shows it, or several separated by commas",
+  read: (text) =>
+    text === "" || text.split(",").every((key) => parseVerifierKey(sha256, key) !== undefined)
+      ? text
+      : undefined,
+};
+
 /** Where the blocks come from: `""` for the local log, a node's URL, or PostgreSQL. */
 export type LogSetting = string | EngineUrl;
 
 const LOG: Kind<LogSetting> = {
   placeholder: "URL",
-  wanted: "postgres://USER@HOST/DATABASE",
+  wanted: "postgres://USER@HOST/DATABASE or the URL of a node",
   read(text) {
     try {
-      return text === "" ? "" : EngineUrl.parse(text);
+      return text === "" ? "" : isHttp(text) ? readNodeUrl(text) : EngineUrl.parse(text);
     } catch {
       return undefined;
     }
   },
   // The text may hold a password.
   problem(text) {
+    if (isHttp(text)) {
+      return "the node to follow must be a URL such as https://ledger.example, without user, query or fragment";
+    }
     try {
       EngineUrl.parse(text);
       return "";
@@ -74,6 +87,17 @@ const LOG: Kind<LogSetting> = {
     }
   },
 };
+
+function isHttp(text: string): boolean {
+  return /^https?:/i.test(text);
+}
+
+/** Without a slash at its end; undefined if it has parts that the URL of a node cannot have. */
+function readNodeUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  const isNode = url !== null && !/[@?#]/.test(text);
+  return isNode ? url.href.replace(/\/+$/, "") : undefined;
+}
 
 const SCHEMA: Kind<string> = {
   placeholder: "NAME",
@@ -120,7 +144,17 @@ const SETTINGS = {
   log: setting(
     LOG as Kind<LogSetting>,
     "" as LogSetting,
-    "the PostgreSQL in which this node and others keep one ledger together: postgres://USER@HOST[:PORT][,HOST...]/DATABASE; without it the ledger is in DIR alone",
+    "the PostgreSQL in which this node and others keep one ledger together: postgres://USER@HOST[:PORT][,HOST...]/DATABASE; or the node to follow, http(s)://..., whose blocks this one takes; without it the ledger is in DIR alone",
+  ),
+  "log-key": setting(
+    VERIFIER_KEYS,
+    "",
+    "verifier key of the checkpoints of the node that is followed, from a source other than the node; several separated by commas: only what they have signed is taken",
+  ),
+  writes: setting(
+    oneOf("redirect", "refuse"),
+    "redirect",
+    "what a node that follows another does with writes: lead to that one (307), or refuse them (503)",
   ),
   "log-schema": setting(SCHEMA, "moneta", "schema of the log's tables"),
   "log-password-file": setting(
@@ -302,6 +336,16 @@ export class SettingProblem extends Error {
   override readonly name: string = "SettingProblem";
 }
 
+/** The URL of the node that a follower takes its blocks from; undefined for any other node. */
+export function sourceOf({ log }: Pick<Settings, "log">): string | undefined {
+  return typeof log === "string" && log !== "" ? log : undefined;
+}
+
+/** Whether a node takes its blocks from another one, and makes none. Source: cluster §8. */
+export function isFollower(settings: Pick<Settings, "log">): boolean {
+  return sourceOf(settings) !== undefined;
+}
+
 /**
  * Reads the file that a setting names; throws a `SettingProblem` if it cannot be read or `read`
  * fails.
@@ -376,6 +420,14 @@ function completed(settings: Settled, pgPassword: string | undefined): Settings 
   }
   if (settings.deployment === "production" && settings["faucet-key"] !== "") {
     throw new SettingProblem("a production deployment has no faucet: leave --faucet-key out");
+  }
+  if (settings["log-key"] !== "" && !isFollower(settings)) {
+    throw new SettingProblem("--log-key goes with --log https://...: no node is followed");
+  }
+  if (isFollower(settings) && settings.genesis !== "") {
+    throw new SettingProblem(
+      "--genesis does not go with --log https://...: block 0 comes from the node that is followed",
+    );
   }
   if (settings["temporary-key-seconds"] > settings["temporary-key-seconds-max"]) {
     throw new SettingProblem(

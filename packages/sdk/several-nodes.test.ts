@@ -385,3 +385,47 @@ test("lists go on at the next node", async () => {
   assert.ok(amounts.length >= 5);
   assert.equal(show.moneta.url, show.b.url);
 });
+
+test("by the URL of a follower alone everything is done, and read there", async () => {
+  await using follower = await TestNode.start("--log", node.url);
+  const moneta = new Moneta(follower.url);
+  const alice = await moneta.createAddress(await SigningKey.generate());
+  const bob = await moneta.createAddress(await SigningKey.generate());
+  await moneta.faucet({ address: alice.address });
+  const payment = { to: bob.address, token: 0, amount: 2n };
+  const { transaction_id } = await alice.transfer(payment);
+  const prepared = () => Promise.all([1, 2].map(() => alice.prepare("transfer", payment)));
+  await moneta.batch(await prepared());
+  await Array.fromAsync(moneta.batchStream(await prepared()));
+  const group = await Group.propose(
+    moneta,
+    [1, 2].map(() => ({ actor: alice.address, operation: "transfer", ...payment, token: "0" })),
+  );
+  await group.sign(alice);
+  assert.equal((await group.effects(bob.address)).gets.length, 1);
+  await group.submit();
+  assert.equal((await moneta.balanceOfToken({ address: bob.address, token: 0 }))[0]?.balance, 14n);
+  assert.equal((await verifyTransaction(moneta, transaction_id)).verdict, "verified");
+});
+
+test("a follower as the second of two nodes: reads and streams go on there while the first is away", async () => {
+  await using first = await ForwardingProxy.to(node.url);
+  await using follower = await TestNode.start("--log", node.url);
+  const moneta = new Moneta([first.url, follower.url]);
+  const alice = await moneta.createAddress(await SigningKey.generate());
+  await using stream = moneta.events({ address: [alice.address] });
+  await stream.next();
+  await moneta.faucet({ address: alice.address, amount: 5n });
+  first.target = undefined;
+  first.breakOff();
+  assert.equal((await moneta.balanceOfToken({ address: alice.address, token: 0 }))[0]?.balance, 5n);
+  await moneta.faucet({ address: alice.address, amount: 6n });
+  const amounts: unknown[] = [];
+  while (amounts.length < 2) {
+    const { value } = await stream.next();
+    if (value?.kind === "transaction") {
+      amounts.push(value.transaction.parameters[2]);
+    }
+  }
+  assert.deepEqual(amounts, ["5", "6"]);
+});

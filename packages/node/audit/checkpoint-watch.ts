@@ -1,8 +1,10 @@
 import { sha256 } from "@moneta/ledger";
 import {
+  type Header,
   parseCheckpoint,
   parseVerifierKey,
   type SignedCheckpoint,
+  type VerifierKey,
   verifierKeyText,
   verifyCheckpoint,
 } from "@moneta/protocol";
@@ -11,7 +13,7 @@ import { assertSigned, base64, base64OfHex, verifyEd25519 } from "./checkpoint-s
 import { compareConsistency } from "./compare-proofs.ts";
 import { Finding, mismatch, shortened } from "./finding.ts";
 import type { SeenCheckpoint } from "./memory.ts";
-import { Declined } from "./node-client.ts";
+import { Declined, type NodeClient } from "./node-client.ts";
 
 const CHECKPOINT = "GET /checkpoint";
 
@@ -29,11 +31,33 @@ export async function fetchCheckpoint(
   context: AuditContext,
 ): Promise<ServedCheckpoint | undefined> {
   const { client, memory } = context;
+  return await servedCheckpoint(client, {
+    isNeeded: memory.state.keys.length > 0,
+    keysOf: async (note) => {
+      if (memory.state.keys.length === 0) {
+        await believeAtFirstContact(context, note);
+      }
+      return memory.state.keys;
+    },
+  });
+}
+
+/**
+ * Fetches the newest checkpoint and checks its signature with the keys that `keysOf` says are
+ * trusted. Undefined if the node has none and none is needed.
+ */
+export async function servedCheckpoint(
+  client: NodeClient,
+  trust: {
+    readonly isNeeded: boolean;
+    readonly keysOf: (note: string) => Promise<readonly string[]>;
+  },
+): Promise<ServedCheckpoint | undefined> {
   let answer: { readonly text: string; readonly headers: Headers };
   try {
     answer = await client.text("/checkpoint");
   } catch (thrown) {
-    if (thrown instanceof Declined && thrown.code === "9404" && memory.state.keys.length === 0) {
+    if (thrown instanceof Declined && thrown.code === "9404" && !trust.isNeeded) {
       return undefined;
     }
     throw thrown;
@@ -42,10 +66,7 @@ export async function fetchCheckpoint(
   if (parsed === undefined) {
     throw new Finding(`${CHECKPOINT}: no checkpoint: ${shortened(answer.text)}`);
   }
-  if (memory.state.keys.length === 0) {
-    await believeAtFirstContact(context, answer.text);
-  }
-  await assertSigned(CHECKPOINT, answer.text, memory.state.keys);
+  await assertSigned(CHECKPOINT, answer.text, await trust.keysOf(answer.text));
   const height = Number(answer.headers.get("ledger-height") ?? Number.NaN);
   if (!Number.isSafeInteger(height) || height < 0) {
     throw new Finding(`${CHECKPOINT}: Ledger-Height names no block`);
@@ -59,19 +80,11 @@ export async function compareCheckpoint(
   checkpoint: ServedCheckpoint,
 ): Promise<void> {
   const { replica, memory, clock } = context;
-  const { size, height, origin, note } = checkpoint;
+  const { size, height, note } = checkpoint;
   const reader = replica.read();
-  const place = `checkpoint of size ${size}`;
-  const compare = (member: string, served: unknown, computed: unknown): void => {
-    if (served !== computed) {
-      throw mismatch({ place, answer: CHECKPOINT, member, served, computed });
-    }
-  };
-  compare("origin", origin, reader.ledgerName());
-  const block = reader.block({ height });
-  compare("size", size, block?.header.size);
+  compareOrigin(checkpoint, reader.ledgerName());
+  compareTree(checkpoint, reader.block({ height })?.header);
   const root = base64(checkpoint.root);
-  compare("root", root, base64OfHex(block?.header.tree ?? ""));
 
   const before = memory.state.checkpoint;
   if (before !== undefined && before.size < size) {
@@ -79,6 +92,31 @@ export async function compareCheckpoint(
   }
   if (before === undefined || before.size <= size) {
     memory.keep({ note, size, root, seen: clock() });
+  }
+}
+
+/** Throws a `Finding` if a checkpoint is not of the ledger with this name. */
+export function compareOrigin(checkpoint: SignedCheckpoint, ledgerName: string): void {
+  compareMember(checkpoint, { member: "origin", served: checkpoint.origin, computed: ledgerName });
+}
+
+/** Throws a `Finding` if a checkpoint is not of the tree that its block has, by our own account. */
+export function compareTree(
+  checkpoint: SignedCheckpoint,
+  header: Pick<Header, "size" | "tree"> | undefined,
+): void {
+  const { size, root } = checkpoint;
+  compareMember(checkpoint, { member: "size", served: size, computed: header?.size });
+  const computed = base64OfHex(header?.tree ?? "");
+  compareMember(checkpoint, { member: "root", served: base64(root), computed });
+}
+
+function compareMember(
+  { size }: SignedCheckpoint,
+  compared: { readonly member: string; readonly served: unknown; readonly computed: unknown },
+): void {
+  if (compared.served !== compared.computed) {
+    throw mismatch({ place: `checkpoint of size ${size}`, answer: CHECKPOINT, ...compared });
   }
 }
 
@@ -133,13 +171,8 @@ async function believeAtFirstContact(
   { client, memory, say }: AuditContext,
   note: string,
 ): Promise<void> {
-  const { text } = await client.text("/checkpoint/key");
-  const lines = text.split("\n").filter((line) => line !== "");
-  const keys = lines.slice(0, KEYS_MAX).map((line) => parseVerifierKey(sha256, line));
-  for (const [at, key] of keys.entries()) {
-    if (key === undefined) {
-      throw new Finding(`GET /checkpoint/key: no verifier key: ${shortened(lines[at])}`);
-    }
+  const keys = await shownKeys(client);
+  for (const key of keys) {
     if ((await verifyCheckpoint(note, [key], verifyEd25519)) !== undefined) {
       const keyText = verifierKeyText(key);
       memory.update({ keys: [keyText] });
@@ -151,8 +184,21 @@ async function believeAtFirstContact(
   }
   throw new Finding(
     "GET /checkpoint/key: none of the keys has signed the checkpoint that the node serves",
-    [note, text],
+    [note, ...keys.map(verifierKeyText)],
   );
+}
+
+/** The verifier keys that a node shows, at most 100. */
+export async function shownKeys(client: NodeClient): Promise<readonly VerifierKey[]> {
+  const { text } = await client.text("/checkpoint/key");
+  const lines = text.split("\n").filter((line) => line !== "");
+  return lines.slice(0, KEYS_MAX).map((line) => {
+    const key = parseVerifierKey(sha256, line);
+    if (key === undefined) {
+      throw new Finding(`GET /checkpoint/key: no verifier key: ${shortened(line)}`);
+    }
+    return key;
+  });
 }
 
 const KEYS_MAX = 100;

@@ -8,17 +8,25 @@ import { RAW_BLOCKS, receivedBlock } from "./received-block.ts";
 /** The most that a node gives at once. Source: chain §2. */
 const PAGE = 1000;
 
+/** What following needs of an audit. */
+export interface FollowContext extends Pick<AuditContext, "client" | "replica" | "progress"> {
+  /** Called with the last block of a page before it is stored, which it prevents by throwing. */
+  readonly confirm?: (last: Block) => void;
+  /** Called when a page has been stored. */
+  readonly onPage?: () => void;
+}
+
 /**
  * Brings the copy up to a block of the node: fetches, checks and stores page by page. It fetches
  * the next page while it replays one.
  */
-export async function followBlocks(context: AuditContext, height: number): Promise<void> {
-  const { client, replica, progress } = context;
+export async function followBlocks(context: FollowContext, height: number): Promise<void> {
+  const { client, replica, progress, confirm, onPage } = context;
   if (replica.head.height >= height) {
     return;
   }
   const show = progress("replaying blocks", height + 1);
-  let coming = fetchPage(client, replica.head.height + 1);
+  let coming = fetchPage(client, replica.head.height + 1, height);
   while (replica.head.height < height) {
     const page = await coming;
     const first = replica.head.height + 1;
@@ -29,26 +37,34 @@ export async function followBlocks(context: AuditContext, height: number): Promi
       );
     }
     if (next <= height) {
-      coming = fetchPage(client, next);
+      coming = fetchPage(client, next, height);
       // Awaited below, unless the page before it is wrong.
       coming.catch(() => undefined);
     }
     try {
-      await replica.adopt(page);
+      await replica.adopt(page, () => confirm?.(page.at(-1) as Block));
     } catch (thrown) {
-      throw thrown instanceof InvalidBlock
-        ? await findingOf(client, page[thrown.height - first], thrown)
-        : thrown;
+      if (!(thrown instanceof InvalidBlock)) {
+        throw thrown;
+      }
+      if (confirm === undefined && thrown.height > first) {
+        // Those before it are sound.
+        await replica.adopt(page.slice(0, thrown.height - first));
+      }
+      throw await findingOf(client, page[thrown.height - first], thrown);
     }
+    onPage?.();
     show(replica.head.height + 1);
   }
 }
 
-async function fetchPage(client: NodeClient, from: number): Promise<Block[]> {
+/** The blocks from one on, up to another, as many as the node gives at once. */
+async function fetchPage(client: NodeClient, from: number, to: number): Promise<Block[]> {
+  const limit = Math.min(PAGE, to - from + 1);
   const page: Block[] = [];
-  for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${PAGE}`)) {
-    if (page.length === PAGE) {
-      throw new Finding(`block ${from + PAGE}: ${RAW_BLOCKS}: more blocks than were asked for`);
+  for await (const line of client.lines(`/blocks/raw?from=${from}&limit=${limit}`)) {
+    if (page.length === limit) {
+      throw new Finding(`block ${from + limit}: ${RAW_BLOCKS}: more blocks than were asked for`);
     }
     page.push(receivedBlock(line, from + page.length));
   }

@@ -8,6 +8,8 @@ import {
   LedgerReader,
   LocalLog,
   openForWriting,
+  SyncFailure,
+  type UnknownVersion,
 } from "@moneta/ledger";
 import {
   type Block,
@@ -24,12 +26,12 @@ import { SignaturePool } from "../signatures/signature-pool.ts";
 const HANDED_OVER_TOGETHER = 256;
 
 /**
- * The auditor's copy of a ledger, replayed from blocks with every signature checked. A node's
- * answers are compared with it.
+ * A copy of a ledger, replayed from another node's blocks with every signature checked: what an
+ * auditor compares that node's answers with, and what a follower serves.
  */
 export class Replica {
   readonly #database: Database;
-  readonly #ledger: Ledger;
+  #ledger: Ledger;
   readonly #reader: LedgerReader;
   readonly #threads: number;
   readonly #verifier: ChosenVerifier;
@@ -60,14 +62,20 @@ export class Replica {
       readonly threads: number;
       readonly verifier: ChosenVerifier;
       readonly onBlock: (done: number, total: number) => void;
+      /** Whether the links between its blocks are checked; by default they are. */
+      readonly checksLinks?: boolean;
+      /** How its file is synced; what a power cut takes with `NORMAL` comes from the node again. */
+      readonly synchronous?: "FULL" | "NORMAL";
     },
   ): Replica {
-    const database = openForWriting(file);
+    const database = openForWriting(file, options.synchronous);
     const log = new LocalLog(database);
     const ledger = new Ledger(database, log);
     const total = log.height() + 1;
     ledger.catchUp({ onBlock: (height) => options.onBlock(height + 1, total) });
-    ledger.checkLinks();
+    if (options.checksLinks !== false) {
+      ledger.checkLinks();
+    }
     return new Replica(database, ledger, new LedgerReader(file), options);
   }
 
@@ -81,6 +89,11 @@ export class Replica {
   /** The newest block; height -1 before block 0. */
   get head(): { readonly height: number; readonly id: string; readonly size: number } {
     return this.#ledger.head;
+  }
+
+  /** A version of the rules that is announced or in force and not known. Source: chain §7.3. */
+  get unknownVersion(): UnknownVersion | undefined {
+    return this.#ledger.unknownVersion;
   }
 
   /** The copy as it is now, to be read until the next `await`. */
@@ -118,9 +131,10 @@ export class Replica {
 
   /**
    * Adds blocks after the newest one, all or none. Throws `InvalidBlock` for the first fault; a
-   * wrong signature comes before its block's header, because it names the transaction.
+   * wrong signature comes before its block's header, because it names the transaction. `confirm` is
+   * called before they are stored, which it prevents by throwing.
    */
-  async adopt(blocks: readonly Block[]): Promise<void> {
+  async adopt(blocks: readonly Block[], confirm: () => void = () => undefined): Promise<void> {
     // Started at the first block: an audit without new blocks needs no threads.
     const signatures =
       this.#signatures ?? new SignaturePool(this.#threads, { verifier: this.#verifier });
@@ -143,9 +157,14 @@ export class Replica {
           if (wrong !== undefined) {
             throw wrong;
           }
+          confirm();
         },
       });
     } catch (thrown) {
+      if (!(thrown instanceof SyncFailure)) {
+        // The one that has failed is of no use any more.
+        this.#ledger = new Ledger(this.#database, new LocalLog(this.#database));
+      }
       throw thrown instanceof InvalidBlock ? ((await firstWrong()) ?? thrown) : thrown;
     }
     this.#reading.readingNewest();

@@ -18,6 +18,7 @@ import { TemporaryKeys } from "../admission/temporary-keys.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { problemOf, said, TestNode } from "../testing/test-node.ts";
 import { ClusterMember } from "./cluster-member.ts";
+import { Housekeeping } from "./housekeeping.ts";
 import { RemoteRows, serveRows } from "./row-calls.ts";
 import { inOrderOfUse } from "./shared-secrets.ts";
 
@@ -117,6 +118,43 @@ test("cluster §2: a node whose schema was migrated by a newer one ends, with th
   await a.member.minute();
   assert.equal(a.failure?.name, "SchemaProblem");
   assert.match(a.failure?.message ?? "", /which a newer version of Moneta has made/);
+});
+
+test("cluster §7: one node has the lease, and another one once it is given up or has run out", async () => {
+  await using a = await Member.start("leased");
+  await using b = await Member.start("leased");
+  const lease = ({ member }: Member): number | undefined => member.housekeeping.lease;
+  await a.member.housekeeping.renew();
+  await b.member.housekeeping.renew();
+  const [first, second] = lease(a) === undefined ? [b, a] : [a, b];
+  assert.equal(lease(first), 1);
+  assert.equal(lease(second), undefined);
+  await first.member.housekeeping.close();
+  assert.equal(lease(first), undefined);
+  await second.member.housekeeping.renew();
+  assert.equal(lease(second), 2);
+
+  // As after a crash: nobody gives it up.
+  await first.member.housekeeping.renew();
+  assert.equal(lease(first), undefined);
+  await server.sql("UPDATE leased.lease SET until = clock_timestamp() - interval '1 ms'");
+  await first.member.housekeeping.renew();
+  assert.equal(lease(first), 3);
+  await second.member.housekeeping.renew();
+  assert.equal(lease(second), undefined, "it has lost it");
+});
+
+test("cluster §7: a node does not think that it has the lease for longer than the engine does", async () => {
+  await using a = await Member.start("outlasted");
+  let nowMs = 0;
+  const housekeeping = new Housekeeping(a.member.rows, { node: "another", nowMs: () => nowMs });
+  await a.member.housekeeping.close();
+  await housekeeping.renew();
+  assert.ok(housekeeping.lease !== undefined);
+  nowMs = 29_999;
+  assert.ok(housekeeping.lease !== undefined);
+  nowMs = 30_000;
+  assert.equal(housekeeping.lease, undefined);
 });
 
 test("cluster §2: new rules are not announced while a node does not know them", async () => {

@@ -3,6 +3,7 @@ import { PROTOCOL_VERSIONS } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { TemporaryKeys } from "../admission/temporary-keys.ts";
+import { Housekeeping } from "./housekeeping.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 import { inOrderOfUse } from "./shared-secrets.ts";
 
@@ -17,6 +18,7 @@ export class ClusterMember {
   /** The node, until it ends. */
   readonly id: string = randomUUID();
   readonly rows: RemoteRows;
+  readonly housekeeping: Housekeeping;
   readonly #log: FastifyBaseLogger;
   readonly #onFailure: (error: Error) => void;
   #keys: TemporaryKeys | undefined;
@@ -32,6 +34,7 @@ export class ClusterMember {
     },
   ) {
     this.rows = rows;
+    this.housekeeping = new Housekeeping(rows, { node: this.id });
     this.#log = options.log;
     this.#onFailure = options.onFailure;
   }
@@ -40,6 +43,7 @@ export class ClusterMember {
   async start(keys: TemporaryKeys): Promise<void> {
     this.#keys = keys;
     await this.minute();
+    this.housekeeping.start();
     this.#timer = setInterval(() => void this.minute(), EVERY_MS).unref();
   }
 
@@ -81,6 +85,7 @@ export class ClusterMember {
   /** Takes back that the node is there. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
+    await this.housekeeping.close();
     await this.rows.call("forgetNode", this.id).catch(() => undefined);
     this.rows.close();
   }

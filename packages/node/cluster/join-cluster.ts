@@ -39,6 +39,8 @@ export interface JoinedCluster {
   /** Undefined if the chain was copied there without its genesis file. */
   readonly genesis: Genesis | undefined;
   readonly secrets: readonly SharedSecret[];
+  /** Whether this node has begun the log just now. */
+  readonly hasBegun: boolean;
 }
 
 /**
@@ -72,6 +74,7 @@ export async function joinCluster(
       settings.genesis !== "" || existsSync(directory.genesis)
         ? findGenesis(directory, { file: settings.genesis, mayMake: false, now: options.now })
         : undefined;
+    let hasBegun = false;
     const first = await firstRows(connection, schema, async () => {
       if (own !== undefined) {
         throw new SettingProblem(
@@ -79,6 +82,7 @@ export async function joinCluster(
         );
       }
       const genesis = given ?? newGenesis(options);
+      hasBegun = true;
       return {
         genesis: JSON.stringify(genesisContent(genesis)),
         secret: randomBytes(32).toString("hex"),
@@ -97,7 +101,7 @@ export async function joinCluster(
     }
     const rows = new SharedRows((text) => connection.query(text), schema);
     await rows.beginSecrets(randomBytes(32).toString("hex"));
-    return { genesis, secrets: await rows.secrets() };
+    return { genesis, secrets: await rows.secrets(), hasBegun };
   } finally {
     connection.end();
   }

@@ -18,7 +18,12 @@ let port: number;
 
 before(async () => {
   const sender = new Sender(
-    { queue: { height: 1 } as LedgerQueue, isEnding: () => false, metrics: new Metrics() },
+    {
+      queue: { height: 1 } as LedgerQueue,
+      isEnding: () => false,
+      metrics: new Metrics(),
+      log: undefined,
+    },
     WAITING_BYTES_MAX,
   );
   const answer = (body: string) => ({ contentType: "text/plain", body });

@@ -14,10 +14,11 @@ import type { Service } from "../service.ts";
  * where there is none. Source: accounts §13, chain §7.2.
  */
 export function answered(
-  service: Pick<Service, "faucet" | "operator">,
+  service: Pick<Service, "faucet" | "operator" | "isFollower">,
 ): readonly (AnyOperation | AnyRead)[] {
   const absent: readonly (AnyOperation | AnyRead)[] = [
-    ...(service.faucet === undefined ? [faucet] : []),
+    // A follower leads to the faucet of the node that it follows, if that has one.
+    ...(service.faucet === undefined && !service.isFollower ? [faucet] : []),
     ...(service.operator === "" ? [protocol] : []),
   ];
   return [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].filter(

@@ -104,6 +104,11 @@ export class BatchStreams {
   }
 
   #whyNot(client: string): Fault | undefined {
+    if (this.#service.isFollower) {
+      // No client could send the lines that it has read, or is about to make, once more.
+      const reason = "This node follows another one, and takes no streams of operations";
+      return { code: "9002", reason, retryAfter: RETRY_AFTER };
+    }
     const { "batch-streams-max": max, "batch-streams-per-client-max": maxOfOne } =
       this.#service.settings;
     const reason =

@@ -4,6 +4,7 @@ import type { EventFilter } from "../events/event-filter.ts";
 import type { Considered } from "../events/event-text.ts";
 import type { Service } from "../service.ts";
 import type { StreamAnswer } from "./answer.ts";
+import { reachesHeight } from "./height-wait.ts";
 import type { ReadHandler } from "./read-handler.ts";
 
 /** `Retry-After` when there are too many streams, s. */
@@ -26,12 +27,16 @@ export function streamEvents(
   reader: LedgerReader,
   service: Service,
   { header, client }: Parameters<ReadHandler>[3],
-): StreamAnswer | Refused {
+): StreamAnswer | Refused | Promise<StreamAnswer | Refused> {
   const lastId = header("last-event-id") ?? "";
   const parameter = lastId === "" ? "after" : "Last-Event-ID";
   const id = lastId === "" ? values.after : readEventId(lastId, parameter);
   if (id instanceof Refused) {
     return id;
+  }
+  // Clients come from other nodes of the ledger, which may be further. Source: cluster §4.
+  if (id !== undefined && id.height > reader.height && service.log !== undefined) {
+    return streamAfter(id, parameter, { values, service, client: client() });
   }
   const start =
     id !== undefined
@@ -40,6 +45,19 @@ export function streamEvents(
         ? startFrom(values.from, reader)
         : startAt(reader.size, reader);
   return begin(values, start, { ...service, client: client() });
+}
+
+async function streamAfter(
+  id: TransactionName,
+  parameter: string,
+  given: { readonly values: Values; readonly service: Service; readonly client: string },
+): Promise<StreamAnswer | Refused> {
+  const { values, service, client } = given;
+  const { height: wanted } = id;
+  if (!(await reachesHeight(service.queue, wanted))) {
+    return refuse({ code: "9003", height: service.queue.height, wanted });
+  }
+  return begin(values, startAfter(id, parameter, service.readingNewest()), { ...service, client });
 }
 
 function startAfter(id: TransactionName, parameter: string, reader: LedgerReader): Start | Refused {

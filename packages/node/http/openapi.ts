@@ -119,7 +119,9 @@ const SIGNED = "signed";
 const MAIN_FORM = "main";
 
 /** The node and its URL, without a slash at the end. */
-type Node = Pick<Service, "ledgerId" | "faucet" | "operator"> & { readonly url: string };
+type Node = Pick<Service, "ledgerId" | "faucet" | "operator" | "isFollower"> & {
+  readonly url: string;
+};
 
 /**
  * The audience of a document. Programs get one form of a body, JSON, because client generators take

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../service.ts";
+import { sourceOf } from "../settings.ts";
 import type { Sender } from "./answer.ts";
 import { entityTag } from "./entity-tag.ts";
 import { type File, IMMUTABLE, once, REVALIDATED, sendFile } from "./file-answer.ts";
@@ -28,19 +29,25 @@ const ASSETS = "pages";
  * The pages load everything from this node alone, but for images of items, which readers ask for.
  * Source: explorer §1.
  */
-const PAGE_POLICY = [
+const PAGE_POLICY: readonly string[] = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: https:",
   "font-src 'self'",
-  "connect-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-].join("; ");
+];
+
+/** Writes to a follower lead to the node that it follows. */
+function policyOf({ settings }: Service): string {
+  const source = settings.writes === "redirect" ? sourceOf(settings) : undefined;
+  const elsewhere = source === undefined ? "" : ` ${new URL(source).origin}`;
+  return [...PAGE_POLICY, `connect-src 'self'${elsewhere}`].join("; ");
+}
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -68,6 +75,7 @@ export function addPages(
     return;
   }
   const built = once(readBuilt);
+  const policy = policyOf(service);
   const sendBuilt = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -82,7 +90,7 @@ export function addPages(
     return sendFile({ sender, request, reply }, file, {
       "Cache-Control": isAsset ? IMMUTABLE : REVALIDATED,
       // Workers obey the policy of their own script.
-      "Content-Security-Policy": PAGE_POLICY,
+      "Content-Security-Policy": policy,
       ...scopeOf(name),
     });
   };
@@ -106,7 +114,7 @@ export function addPages(
     };
     return sendFile({ sender, request, reply }, file, {
       "Cache-Control": REVALIDATED,
-      "Content-Security-Policy": PAGE_POLICY,
+      "Content-Security-Policy": policy,
       "Cross-Origin-Opener-Policy": "same-origin",
       "Referrer-Policy": "no-referrer",
     });

@@ -8,7 +8,7 @@ import {
   type TransactionName,
   tileNameText,
 } from "@moneta/protocol";
-import type { CheckpointSigner } from "../checkpoint-signer.ts";
+import type { CheckpointNotes } from "../checkpoint-notes.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
 
@@ -18,8 +18,12 @@ export function showCheckpoint(
   reader: LedgerReader,
   service: Service,
 ): Answer | Refused {
-  const signer = signerOf(service);
-  return signer instanceof Refused ? signer : plain(signer.checkpoint(reader));
+  const notes = notesOf(service);
+  if (notes instanceof Refused) {
+    return notes;
+  }
+  const newest = notes.newest(reader);
+  return newest === undefined ? NO_CHECKPOINT : { ...plain(newest.note), height: newest.height };
 }
 
 /** Source: chain §12. */
@@ -28,16 +32,19 @@ export function showCheckpointKey(
   _reader: LedgerReader,
   service: Service,
 ): Answer | Refused {
-  const signer = signerOf(service);
-  return signer instanceof Refused
-    ? signer
-    : plain(signer.verifierKeys.map((key) => `${key}\n`).join(""));
+  const notes = notesOf(service);
+  return notes instanceof Refused || notes.verifierKeys.length === 0
+    ? NO_CHECKPOINT
+    : plain(notes.verifierKeys.map((key) => `${key}\n`).join(""));
 }
 
-function signerOf({ checkpoints }: Service): CheckpointSigner | Refused {
-  return (
-    checkpoints ?? refuse({ code: "9404", reason: "This node has no key to sign checkpoints with" })
-  );
+const NO_CHECKPOINT = refuse({
+  code: "9404",
+  reason: "This node has no key to sign checkpoints with",
+});
+
+function notesOf({ checkpoints }: Service): CheckpointNotes | Refused {
+  return checkpoints ?? NO_CHECKPOINT;
 }
 
 /** Source: chain §12. */
@@ -52,7 +59,12 @@ export function showTransactionProof(
   }
   const { header, index, operation, text } = found;
   const newest = reader.newest.header.size;
-  const at = sizeWithin({ parameter: "size", given: size, min: index + 1, max: newest });
+  const signed = checkpoints?.newestSize(reader);
+  // A node that passes checkpoints on may have transactions that the newest one does not cover.
+  const at =
+    size === undefined && signed !== undefined && index < signed
+      ? signed
+      : sizeWithin({ parameter: "size", given: size, min: index + 1, max: newest });
   if (at instanceof Refused) {
     return at;
   }
@@ -66,7 +78,7 @@ export function showTransactionProof(
   };
   const rest = {
     block: header,
-    checkpoint: at === newest ? (checkpoints?.checkpoint(reader) ?? "") : "",
+    checkpoint: at === signed ? (checkpoints?.newest(reader)?.note ?? "") : "",
   };
   // The block has the operation as the text that the leaf hashes.
   return jsonText(

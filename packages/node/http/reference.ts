@@ -131,9 +131,9 @@ class Documents {
   }
 
   #make(url: string, tomorrow: number, reader: Reader): File {
-    const { ledgerId, faucet, operator } = this.#service;
+    const { ledgerId, faucet, operator, isFollower } = this.#service;
     this.#parts[reader] ??= JSON.stringify(
-      openApi({ ledgerId, faucet, operator, url: SOME_URL }, reader),
+      openApi({ ledgerId, faucet, operator, isFollower, url: SOME_URL }, reader),
     ).split(new RegExp(`(${RegExp.escape(SOME_URL)}|${TOMORROW})`));
     const parts = this.#parts[reader];
     const real = new Map([

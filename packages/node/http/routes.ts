@@ -35,6 +35,7 @@ import { addReference } from "./reference.ts";
 import { mergeParameters } from "./request-parameters.ts";
 import { TurnBudget } from "./turn-budget.ts";
 import { WRITES } from "./writes.ts";
+import { isForWriters, leadElsewhere } from "./writes-elsewhere.ts";
 
 type Handler = (
   request: FastifyRequest,
@@ -102,26 +103,30 @@ export function addRoutes(
     app.route({ method, url: path, handler, exposeHeadRoute: hasHead, ...hooks });
   };
 
+  const elsewhere: Handler = (request, reply) =>
+    leadElsewhere(request, reply, { settings: service.settings, sender });
   for (const description of answered(service)) {
     if (description.route === undefined) {
       continue;
     }
     const own =
-      description.kind === "read"
-        ? orPages(
-            description,
-            readHandler(description, service, sender, { budget, csvLists }),
-            service,
-            sender,
-          )
-        : description.name === batch.name
-          ? (request: FastifyRequest, reply: FastifyReply) => batches.handle(request, reply)
-          : description.name === group.name
-            ? (request: FastifyRequest, reply: FastifyReply) => groups.handle(request, reply)
-            : writeHandler(description, service, sender, limits.own[description.name]);
+      service.isFollower && isForWriters(description)
+        ? elsewhere
+        : description.kind === "read"
+          ? orPages(
+              description,
+              readHandler(description, service, sender, { budget, csvLists }),
+              service,
+              sender,
+            )
+          : description.name === batch.name
+            ? (request: FastifyRequest, reply: FastifyReply) => batches.handle(request, reply)
+            : description.name === group.name
+              ? (request: FastifyRequest, reply: FastifyReply) => groups.handle(request, reply)
+              : writeHandler(description, service, sender, limits.own[description.name]);
     const sharing = OPERATIONS.find(({ sharedRoute }) => sharedRoute?.route === description.route);
     const handler =
-      sharing === undefined
+      sharing === undefined || own === elsewhere
         ? own
         : sharedHandler(own, sharing, writeHandler(sharing, service, sender, undefined));
     for (const route of [description.route, ...(description.otherRoutes ?? [])]) {

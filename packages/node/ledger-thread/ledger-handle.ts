@@ -34,7 +34,9 @@ export class LedgerHandle {
     const fail = (error: Error): void => (isReady ? options.onFailure(error) : ready.reject(error));
     this.ready = ready.promise;
     this.#holder = holdOpen(data.file);
-    this.#worker = new Worker(new URL("./ledger-thread.ts", import.meta.url), {
+    const thread =
+      data.source === undefined ? "./ledger-thread.ts" : "../follower/follower-thread.ts";
+    this.#worker = new Worker(new URL(thread, import.meta.url), {
       workerData: data,
       transferList: data.shared === undefined ? [] : [data.shared.rows],
       name: "ledger",

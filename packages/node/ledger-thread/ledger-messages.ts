@@ -9,6 +9,7 @@ import type {
   Unit,
   UnknownVersion,
 } from "@moneta/ledger";
+import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messages.ts";
 
 /** What the ledger thread starts with. */
 export interface LedgerThreadData {
@@ -20,6 +21,8 @@ export interface LedgerThreadData {
   readonly verifyAtStart: "none" | "links";
   /** The log that other nodes append to, too; undefined for the local one. */
   readonly shared?: SharedLogData | undefined;
+  /** The node that is followed; undefined for one that writes. */
+  readonly source?: SourceData | undefined;
   /** Most operations, and their characters, that batches are merged to while a turn is awaited. */
   readonly operationsMax: number;
   readonly bytesMax: number;
@@ -99,7 +102,7 @@ export interface Divergence {
   readonly theirs: string | undefined;
 }
 
-/** What the node knows of a shared log. */
+/** What the node knows of the log that it follows. */
 export interface LogReport {
   /** When it last had an answer, by the monotonic clock, ms; undefined before the first. */
   readonly heardMs: number | undefined;
@@ -110,7 +113,7 @@ export interface LogReport {
   readonly logHeight: number;
   /** Whether the node has had all blocks of the log once. */
   readonly hasCaughtUp: boolean;
-  /** Why no turn is taken now, for the operator; undefined if turns are taken. */
+  /** Why nothing is taken from it or appended to it now, for the operator. */
   readonly trouble: string | undefined;
   readonly diverged: Divergence | undefined;
   /** The block that the rules do not come to, and why. */
@@ -133,6 +136,8 @@ export type FromOpenLedger =
   /** The log's height after a `look`, which the views have; undefined if it was not found out. */
   | { readonly kind: "looked"; readonly look: number; readonly height: number | undefined }
   | ({ readonly kind: "log" } & LogReport)
+  /** Of the node that is followed. */
+  | { readonly kind: "passedOn"; readonly checkpoint: PassedOnCheckpoint }
   | { readonly kind: "checkpoint"; readonly result: CheckpointResult };
 
 /**

@@ -11,6 +11,7 @@ import {
 } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import { FairQueue } from "../fair-queue.ts";
+import type { PassedOnCheckpoint } from "../follower/follower-messages.ts";
 import { LedgerHandle } from "./ledger-handle.ts";
 import type {
   BatchResult,
@@ -85,6 +86,8 @@ export class LedgerQueue extends EventEmitter<{
   followed: [Ready];
   /** What the node knows of a shared log. */
   log: [LogReport];
+  /** A checkpoint that another node has signed, before the blocks that it covers can be read. */
+  passedOn: [PassedOnCheckpoint];
 }> {
   readonly #thread: LedgerPort;
   readonly #time: Time;
@@ -111,6 +114,7 @@ export class LedgerQueue extends EventEmitter<{
   #gathering: { cancel(): void } | undefined;
   #isScheduled = false;
   #newest: Ready = { height: -1, unknownVersion: undefined };
+  #passedOn: PassedOnCheckpoint | undefined;
   #onIdle: (() => void) | undefined;
 
   /** Over a port that is about to be ready; `start` waits for it. */
@@ -155,6 +159,11 @@ export class LedgerQueue extends EventEmitter<{
   /** A version of the rules that is announced or in force, and that this software does not know. */
   get unknownVersion(): UnknownVersion | undefined {
     return this.#newest.unknownVersion;
+  }
+
+  /** The last one that was passed on, perhaps before the ledger was open. */
+  get passedOn(): PassedOnCheckpoint | undefined {
+    return this.#passedOn;
   }
 
   /** Operations that wait, are being verified or executed. */
@@ -362,6 +371,10 @@ export class LedgerQueue extends EventEmitter<{
         return;
       case "log":
         this.emit("log", message);
+        return;
+      case "passedOn":
+        this.#passedOn = message.checkpoint;
+        this.emit("passedOn", message.checkpoint);
         return;
       case "checkpoint":
         this.emit("checkpoint", message.result);

@@ -20,6 +20,7 @@ test("every sample in JavaScript has the types of the client library", () => {
       ledgerId: "0".repeat(64),
       faucet: {} as never, // only whether there is one matters
       operator: "MT" as Address,
+      isFollower: false,
       url: "http://127.0.0.1:20922",
     }) as Document;
     const samples = operationsOf(document).flatMap(([, , operation]) =>

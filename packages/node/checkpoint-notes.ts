@@ -1,0 +1,21 @@
+import type { LedgerReader } from "@moneta/ledger";
+
+/** A signed checkpoint. Source: chain §12. */
+export interface CheckpointNote {
+  readonly note: string;
+  /** Transactions that it covers, and the block that ends with them. */
+  readonly size: number;
+  readonly height: number;
+}
+
+/** The checkpoints that a node shows: its own, or passed on from the node that has signed them. */
+export interface CheckpointNotes {
+  /** The keys that verify them, newest first. */
+  readonly verifierKeys: readonly string[];
+  /** Transactions in the newest one that has been signed; 0 without one. */
+  readonly signedSize: number;
+  /** How many transactions `newest` would cover: nothing is signed for it. */
+  newestSize(reader: LedgerReader): number | undefined;
+  /** The newest one of what the reader sees, undefined if there is none yet. */
+  newest(reader: LedgerReader): CheckpointNote | undefined;
+}

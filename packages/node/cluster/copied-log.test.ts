@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import {
+  closeWhole,
+  genesisOperations,
+  Ledger,
+  LocalLog,
+  openForWriting,
+  readGenesis,
+} from "@moneta/ledger";
+import { addressAround, encodeBase62Number, operationText } from "@moneta/protocol";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { runMoneta, ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+
+/** In full 10^5 transactions, by `npm run test:cluster`. */
+const BLOCKS = process.env["MONETA_CLUSTER_TESTS"] === "full" ? 10_000 : 1000;
+const OPERATIONS = process.env["MONETA_CLUSTER_TESTS"] === "full" ? 10 : 2;
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+const START = 1_767_225_600;
+
+/** Makes a ledger with many addresses for one key. Returns the id of its newest block. */
+async function largeLedger(data: string): Promise<string> {
+  mkdirSync(data);
+  const database = openForWriting(join(data, "ledger.db"), "NORMAL");
+  const ledger = new Ledger(database, new LocalLog(database));
+  const publickey = publicPem(newKey());
+  const coin = { name: "C", symbol: "C", decimal: 0, totalsupply: "1" };
+  const treasury = [{ publickey, amount: "1" }];
+  const genesis = readGenesis({ ledger: "large", coin: { ...coin, treasury } }, START);
+  await ledger.begin(genesisOperations(genesis), genesis.timestamp);
+  for (let block = 1; block <= BLOCKS; block += 1) {
+    const units = Array.from({ length: OPERATIONS }, (_, index) => {
+      const name = encodeBase62Number(block * OPERATIONS + index, 30);
+      return operationText({
+        ...{ op: "address", actor: "", params: { publickey }, signatures: {} },
+        decided: { address: addressAround(name) },
+      });
+    });
+    const { outcomes } = await ledger.execute(units, START + block);
+    assert.ok(outcomes.every(({ kind }) => kind === "done"));
+  }
+  const { id } = ledger.head;
+  closeWhole(database);
+  return id;
+}
+
+test(`cluster §9 row 16: a ledger of ${BLOCKS * OPERATIONS} transactions is copied into P, killed three times, served by three nodes, and copied back`, async () => {
+  await using server = await PostgresServer.start();
+  using folder = new TemporaryDirectory("copied");
+  const data = join(folder.path, "data");
+  const id = await largeLedger(data);
+  const copied = async (): Promise<number> =>
+    Number(
+      (
+        await server
+          .sql("SELECT max(height) AS height FROM moneta.block")
+          .catch(() => [{ height: null }])
+      )[0]?.["height"] ?? -1,
+    );
+
+  for (const part of [0.1, 0.4, 0.7]) {
+    const child = spawn(process.execPath, [MAIN, "log", "copy", data, server.url], {
+      stdio: "ignore",
+    });
+    const ended = once(child, "exit");
+    while ((await copied()) < BLOCKS * part && child.exitCode === null) {
+      await delay(5);
+    }
+    child.kill("SIGKILL");
+    await ended;
+  }
+  const { exitCode, output } = await runMoneta("log", "copy", data, server.url);
+  assert.equal(exitCode, 0, output);
+  assert.match(output, new RegExp(`copied: ${BLOCKS + 1} blocks, newest ${id}`));
+
+  const more = ["--log", server.url];
+  const nodes = await Promise.all([0, 1, 2].map(() => ServiceProcess.start({ more })));
+  await using _a = nodes[0];
+  await using _b = nodes[1];
+  await using _c = nodes[2];
+  for (const { url } of nodes) {
+    const headers = { "Ledger-Height-Min": String(BLOCKS) };
+    for (const end = Date.now() + 120_000; ; await delay(200)) {
+      const answer = await fetch(`${url}/block/${BLOCKS}`, { headers });
+      if (answer.status === 200) {
+        assert.equal(((await answer.json()) as { id: string }).id, id);
+        break;
+      }
+      assert.ok(Date.now() < end, await answer.text());
+    }
+  }
+  for (const node of nodes) {
+    assert.equal(await node.stop(), 0);
+  }
+  const back = join(folder.path, "back");
+  const returned = await runMoneta("log", "copy", server.url, back);
+  assert.match(returned.output, new RegExp(`newest ${id}`));
+  const verified = await runMoneta("rebuild", back);
+  assert.equal(verified.exitCode, 0, verified.output);
+  assert.match(verified.output, new RegExp(`newest ${id}`));
+});

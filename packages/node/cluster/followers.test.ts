@@ -1,0 +1,412 @@
+import assert from "node:assert/strict";
+import { after, afterEach, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { OPERATIONS } from "@moneta/protocol";
+import { audit } from "../commands/audit.ts";
+import { printed } from "../testing/command-in-process.ts";
+import { EventStream } from "../testing/event-stream.ts";
+import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
+import { Market } from "../testing/market.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, parsed, said, TestNode } from "../testing/test-node.ts";
+
+// Nodes that take their blocks from another one over HTTP. Source: cluster §8.
+
+const WITHIN_MS = 120_000;
+
+let market: Market;
+/** The node that writes, and a proxy before it, so that it can lie or be away. */
+let node: TestNode;
+let proxy: ForwardingProxy;
+let alice: KeyHolder;
+let bob: KeyHolder;
+let key: string;
+
+before(async () => {
+  market = await Market.open();
+  node = market.node;
+  alice = await market.holder({ coins: 1_000_000n, gold: 1000n });
+  bob = await market.holder({ coins: 1_000_000n });
+  const platform = { p: await market.holder() };
+  await market.list("sell", alice, market.listing1(platform));
+  proxy = await ForwardingProxy.to(node.url);
+  key = (await node.get("/checkpoint/key")).text.trim();
+});
+after(async () => {
+  await proxy?.[Symbol.asyncDispose]();
+  await market?.[Symbol.asyncDispose]();
+});
+afterEach(() => {
+  proxy.target = node.url;
+  proxy.change = (_path, body) => body;
+  proxy.answer = () => false;
+});
+
+async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string | (() => string),
+): Promise<void> {
+  for (const end = Date.now() + WITHIN_MS; !(await holds()); await delay(20)) {
+    assert.ok(Date.now() < end, typeof what === "string" ? what : what());
+  }
+}
+
+async function caughtUp(follower: TestNode, on = node): Promise<void> {
+  const height = await on.height();
+  await until(async () => (await follower.height()) >= height, "the follower catches up");
+}
+
+function troubleOf(follower: TestNode): string | undefined {
+  const { trouble, refused } = follower.running.service.log?.report ?? {};
+  return refused ?? trouble;
+}
+
+/** Waits until a follower says what is wrong, and that it is this. */
+async function says(follower: TestNode, what: RegExp): Promise<void> {
+  await until(
+    () => what.test(troubleOf(follower) ?? ""),
+    () => `it says ${troubleOf(follower)}, and not ${what}`,
+  );
+}
+
+/** A whole audit of a node, with the key that its source has. */
+async function audited(url: string): Promise<void> {
+  using directory = new TemporaryDirectory("audit");
+  const args = [url, "--data", directory.path, "--once", "--key", key, "--patience", "0"];
+  const { exitCode, output } = await printed(() => audit(args, new AbortController().signal));
+  assert.equal(exitCode, 0, output);
+  assert.match(output, /valid: .* signed by/);
+}
+
+test("a follower serves what its source has: an audit finds all of it right", async () => {
+  await using follower = await TestNode.start("--log", node.url);
+  await caughtUp(follower);
+  await audited(follower.url);
+  const { ledger_id, checkpoint_keys } = parsed<{ ledger_id: string; checkpoint_keys: string[] }>(
+    await follower.get("/"),
+  );
+  assert.equal(ledger_id, node.ledgerId);
+  assert.deepEqual(checkpoint_keys, [key]);
+  const ready = parsed<{ writes: string }>(await follower.get("/ready"));
+  assert.match(ready.writes, /follows another/);
+  assert.equal(said(await follower.get("/ready?for=writes")), "503 9002");
+});
+
+test("it follows while its source writes, and its streams tell of it", async () => {
+  await using follower = await TestNode.start("--log", node.url, "--log-key", key);
+  using stream = await EventStream.open(follower.url, `address=${bob.address}`);
+  await stream.next();
+  const before = await follower.height();
+  await node.pay(bob, 3n);
+  const event = await stream.next();
+  assert.equal(event?.event, "transaction");
+  assert.ok((await follower.height()) > before);
+  const own = parsed<object>(await follower.get(`/transaction/${event?.id}`));
+  assert.deepEqual(own, parsed<object>(await node.get(`/transaction/${event?.id}`)));
+  const proof = parsed<{ checkpoint: string }>(
+    await follower.get(`/transaction/${event?.id}/proof`),
+  );
+  assert.match(proof.checkpoint, /^localhost\/test\n/);
+});
+
+test("a follower follows a follower, goes on after restarts, and an audit finds it right", async () => {
+  await using first = await TestNode.start("--log", node.url);
+  await using second = await TestNode.start("--log", first.url, "--log-key", key);
+  await node.pay(bob, 4n);
+  await caughtUp(second);
+  await second.stop();
+  await first.stop();
+  await node.pay(bob, 5n);
+  await first.resume();
+  second.flags = ["--log", first.url, "--log-key", key];
+  await second.resume();
+  await caughtUp(second);
+  await audited(second.url);
+});
+
+test("a write, and what it needs a writing node for, leads to the same path at the source", async () => {
+  await using follower = await TestNode.start("--log", `${node.url}/`);
+  const led = async (method: string, path: string): Promise<void> => {
+    const response = await fetch(follower.url + path, { method, redirect: "manual" });
+    assert.equal(response.status, 307, path);
+    assert.equal(response.headers.get("location"), node.url + path);
+    assert.equal(response.headers.get("access-control-allow-origin"), "*");
+  };
+  for (const { name, route } of OPERATIONS) {
+    if (name === "protocol") {
+      continue; // this ledger has no operator
+    }
+    const [method = "", path = ""] = (route ?? "").split(" ");
+    if (path !== "") {
+      await led(method, `${path.replaceAll(/\{\w+\}/g, "x")}?a=%20b&c`);
+    }
+  }
+  await led("POST", "/batch");
+  await led("POST", "/group");
+  await led("POST", "/group?dry=1");
+  await led("GET", `/nonce/${alice.address}?count=2`);
+  await led("GET", `/getkey/transfer/${alice.address}`);
+  await led("POST", "/faucet");
+
+  const { address, privateKey } = await follower.holder();
+  assert.match(address, /^MT/);
+  await caughtUp(follower);
+  await node.pay({ address, privateKey }, 9n);
+  const sent = await follower.post(
+    "/transfer",
+    await follower.fullTransfer({ address, privateKey }, { to: bob.address, amount: "2" }),
+  );
+  assert.equal(sent.status, 200, sent.text);
+});
+
+test("a stream of operations is refused, and with --writes refuse every write is", async () => {
+  await using follower = await TestNode.start("--log", node.url, "--writes", "refuse");
+  const headers = { "Content-Type": "application/x-ndjson" };
+  const streamed = await follower.request("/batch", { method: "POST", headers, body: "{}\n" });
+  assert.equal(said(streamed), "503 9002");
+  const refused = await follower.postJson("/batch", { operations: [] });
+  assert.equal(said(refused), "503 9002");
+  assert.equal(refused.headers.get("retry-after"), "60");
+  assert.equal(said(await follower.get(`/nonce/${alice.address}`)), "503 9002");
+  assert.equal((await follower.get(`/balance/${alice.address}`)).status, 200);
+});
+
+test("while its source is away a follower serves what it has, and says how old it is", async () => {
+  await using follower = await TestNode.start("--log", proxy.url, "--stale-seconds", "6");
+  await caughtUp(follower);
+  assert.equal((await follower.get("/ready")).status, 200);
+  assert.equal((await follower.get("/block")).headers.get("ledger-age"), null);
+  proxy.target = undefined;
+  proxy.breakOff();
+  await says(follower, /^GET \/block: /);
+  await until(
+    async () => Number((await follower.get("/block")).headers.get("ledger-age")) > 6,
+    "answers bear their age",
+  );
+  assert.equal(said(await follower.get("/ready")), "503 9002");
+  await node.pay(bob, 6n);
+  assert.ok((await follower.height()) < (await node.height()));
+  proxy.target = node.url;
+  await caughtUp(follower);
+  await until(async () => (await follower.get("/ready")).status === 200, "it is ready again");
+  assert.equal(troubleOf(follower), undefined);
+});
+
+test("the age of a source that is itself a follower adds up", async () => {
+  await using first = await TestNode.start("--log", proxy.url);
+  await using second = await TestNode.start("--log", first.url);
+  proxy.target = undefined;
+  proxy.breakOff();
+  await until(
+    async () => Number((await second.get("/block")).headers.get("ledger-age")) > 5,
+    "the second bears the first one's age",
+  );
+  assert.equal(troubleOf(second), undefined);
+});
+
+/** Changes what a source serves of the newest block, from then on. */
+const LIES: Readonly<Record<string, readonly [(path: string, body: string) => string, RegExp]>> = {
+  "a changed amount in an operation": [
+    (path, body) =>
+      path.startsWith("/blocks/raw") ? body.replace('"amount":"77"', '"amount":"78"') : body,
+    /^block \d+, transaction \d+ \([0-9a-f]+\): GET \/blocks\/raw: its signature does not fit/,
+  ],
+  "a changed byte of a signature": [
+    (path, body) =>
+      path.startsWith("/blocks/raw")
+        ? body.replace(
+            /("signature":".{40})(.)/,
+            (_, start, one) => start + (one === "A" ? "B" : "A"),
+          )
+        : body,
+    /^block \d+, transaction \d+ \([0-9a-f]+\): GET \/blocks\/raw: its (signature|actor)/,
+  ],
+  "a changed hash in a header": [
+    (path, body) =>
+      path.startsWith("/blocks/raw")
+        ? body.replace(/("root":")(.)/, (_, start, one) => start + (one === "0" ? "1" : "0"))
+        : body,
+    /^block \d+: GET \/blocks\/raw: its header's root is .*; the header served hashes to/,
+  ],
+  "what is no JSON": [
+    (path, body) => (path.startsWith("/blocks/raw") ? body.replace("{", "[") : body),
+    /^block \d+: GET \/blocks\/raw: no JSON/,
+  ],
+  "a checkpoint of another root": [
+    (path, body) =>
+      path === "/checkpoint"
+        ? body.replace(
+            /\n(.)(.{42}=)\n\n/,
+            (_, one, rest) => `\n${one === "A" ? "B" : "A"}${rest}\n\n`,
+          )
+        : body,
+    /^GET \/checkpoint: the signature of .* does not fit the checkpoint/,
+  ],
+  "a checkpoint signed by nobody": [
+    (path, body) => (path === "/checkpoint" ? body.replace(/\n\n.*$/s, "\n\n") : body),
+    /^GET \/checkpoint: /,
+  ],
+};
+
+for (const [what, [change, found]] of Object.entries(LIES)) {
+  test(`cluster §9 row 23: a source that serves ${what}: says which, serves nothing that is wrong`, async () => {
+    await using follower = await TestNode.start("--log", proxy.url, "--log-key", key);
+    await caughtUp(follower);
+    const height = await follower.height();
+    proxy.change = change;
+    await node.pay(bob, 77n);
+    await says(follower, found);
+    assert.equal(await follower.height(), height);
+    assert.equal((await follower.get(`/block/${height}`)).status, 200);
+    assert.equal(said(await follower.get(`/block/${height + 1}`)), "404 6001 block");
+    proxy.change = (_path, body) => body;
+    await caughtUp(follower);
+    await audited(follower.url);
+  });
+}
+
+test("blocks before a wrong one are served, where no checkpoint is asked for", async () => {
+  await using follower = await TestNode.start("--log", proxy.url);
+  await caughtUp(follower);
+  const height = await follower.height();
+  proxy.target = undefined;
+  proxy.breakOff();
+  for (const amount of [1n, 79n, 2n]) {
+    await node.pay(bob, amount);
+  }
+  proxy.change = (path, body) =>
+    path.startsWith("/blocks/raw") ? body.replace('"amount":"79"', '"amount":"80"') : body;
+  // Without checkpoints the follower takes what is sound, block by block.
+  proxy.answer = (request, response) => {
+    const isAsked = request.url === "/checkpoint";
+    if (isAsked) {
+      response.writeHead(404, { "Content-Type": "application/problem+json" });
+      response.end(JSON.stringify({ code: "9404", detail: "none" }));
+    }
+    return isAsked;
+  };
+  proxy.target = node.url;
+  await until(async () => (await follower.height()) === height + 1, "the sound one is taken");
+  await says(follower, new RegExp(`^block ${height + 2}, transaction`));
+});
+
+test("answers without end are broken off", async () => {
+  await using follower = await TestNode.start("--log", proxy.url, "--block-bytes-max", "50000");
+  await caughtUp(follower);
+  for (const path of ["/blocks/raw", "/checkpoint"]) {
+    let sent = 0;
+    proxy.answer = (request, response) => {
+      if (request.url?.startsWith(path) !== true) {
+        return false;
+      }
+      response.writeHead(200, { "Ledger-Height": "1" });
+      const more = (): void => {
+        while (!response.destroyed && response.write("x".repeat(65_536))) {
+          sent += 65_536;
+        }
+        response.once("drain", more);
+      };
+      more();
+      return true;
+    };
+    await node.pay(bob, 8n);
+    await says(follower, /of more than \d+ bytes/);
+    assert.ok(sent < 64 << 20, `${sent} bytes`);
+    proxy.answer = () => false;
+    await caughtUp(follower);
+    await until(() => troubleOf(follower) === undefined, "it goes on");
+  }
+});
+
+test("a source of another ledger is found out; with an empty directory nothing is begun", async () => {
+  await using other = await TestNode.start();
+  await using follower = await TestNode.start("--log", proxy.url);
+  await caughtUp(follower);
+  const height = await follower.height();
+  await follower.stop();
+  follower.flags = ["--log", other.url];
+  await follower.resume();
+  await says(
+    follower,
+    new RegExp(`another ledger: its block 0 is "${other.ledgerId}", .*${node.ledgerId}`),
+  );
+  assert.equal(await follower.height(), height);
+  await assert.rejects(TestNode.start("--log", other.url, "--log-key", key), {
+    name: "SettingProblem",
+    message:
+      /^--log http.*: GET \/checkpoint: the checkpoint is signed by .* but believed are only/,
+  });
+});
+
+test("a source that has rewritten its history is found out", async () => {
+  await using follower = await TestNode.start("--log", proxy.url);
+  await caughtUp(follower);
+  await using copy = await TestNode.copyOf(node);
+  await node.pay(bob, 10n);
+  await caughtUp(follower);
+  const id = parsed<{ id: string }>(await follower.get(`/block/${await follower.height()}`)).id;
+  await copy.pay(bob, 11n);
+  await copy.pay(bob, 12n);
+  proxy.target = copy.url;
+  await says(follower, /it does not follow the block before it|rewritten/);
+  const { height } = parsed<{ height: number }>(await follower.get("/ready"));
+  assert.equal(parsed<{ id: string }>(await follower.get(`/block/${height}`)).id, id);
+});
+
+test("cluster §9 row 22: a follower of B, B killed, the follower pointed at C: same chain, no gap in its event stream", async () => {
+  await using b = await ForwardingProxy.to(node.url);
+  await using c = await ForwardingProxy.to(node.url);
+  await using follower = await TestNode.start("--log", b.url, "--log-key", key);
+  await caughtUp(follower);
+  const heard: string[] = [];
+  let last = "";
+  const hear = async (count: number, stream: EventStream): Promise<void> => {
+    while (heard.length < count) {
+      const event = await stream.next();
+      assert.ok(event !== undefined, "the stream goes on");
+      last = event.id ?? last;
+      if (event.event === "transaction") {
+        heard.push(JSON.parse(event.data).parameters[2]);
+      }
+    }
+  };
+  const query = `address=${bob.address}`;
+  const from = (await follower.height()) + 1;
+  {
+    using stream = await EventStream.open(follower.url, `${query}&from=${from}`);
+    await node.pay(bob, 101n);
+    await node.pay(bob, 102n);
+    await hear(2, stream);
+    b.target = undefined;
+    b.breakOff();
+    await node.pay(bob, 103n);
+    await says(follower, /^GET /);
+  }
+  await follower.stop();
+  follower.flags = ["--log", c.url, "--log-key", key];
+  await follower.resume();
+  await node.pay(bob, 104n);
+  using stream = await EventStream.open(follower.url, query, { "Last-Event-ID": last });
+  await hear(4, stream);
+  assert.deepEqual(heard, ["101", "102", "103", "104"]);
+  await audited(follower.url);
+});
+
+test("a stream may go on at a follower that has not got so far: it waits", async () => {
+  await using follower = await TestNode.start("--log", proxy.url);
+  await caughtUp(follower);
+  proxy.target = undefined;
+  proxy.breakOff();
+  using ahead = await EventStream.open(node.url, `address=${bob.address}`);
+  await ahead.next();
+  await node.pay(bob, 201n);
+  const seen = (await ahead.next())?.id ?? "";
+  const opening = EventStream.open(follower.url, `address=${bob.address}&after=${seen}`);
+  await delay(100);
+  proxy.target = node.url;
+  using stream = await opening;
+  assert.equal((await stream.next())?.event, "height");
+  await node.pay(bob, 202n);
+  const next = await stream.next();
+  assert.equal(JSON.parse(next?.data ?? "{}").parameters[2], "202");
+});

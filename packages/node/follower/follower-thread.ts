@@ -1,0 +1,216 @@
+import { parentPort, workerData } from "node:worker_threads";
+import {
+  InvalidBlock,
+  invariant,
+  refusedUnit,
+  StorageFailure,
+  SYSTEM_TIME,
+  SyncFailure,
+  UnknownRules,
+} from "@moneta/ledger";
+import type { Fault } from "@moneta/protocol";
+import { Finding, printable } from "../audit/finding.ts";
+import { backOffMs, NodeClient, Unreachable, wait } from "../audit/node-client.ts";
+import { Replica } from "../audit/replica.ts";
+import type {
+  FromLedger,
+  LedgerThreadData,
+  LogReport,
+  ToLedger,
+} from "../ledger-thread/ledger-messages.ts";
+import { Progress } from "../progress.ts";
+import { SettingProblem } from "../settings.ts";
+import type { SourceData } from "./follower-messages.ts";
+import { Source } from "./source.ts";
+
+// The ledger thread of a follower: the only writer, which takes blocks from another node and makes
+// none. Source: cluster §8.
+invariant(parentPort !== null, "this file runs as a worker");
+const port = parentPort;
+const { file, verifyAtStart, source: data } = workerData as LedgerThreadData;
+invariant(data !== undefined, "a follower has a source");
+
+/** How often the source is asked for new blocks, ms. */
+const ROUND_EVERY_MS = 300;
+/** The longest pause after a source could not be reached, or gave wrong answers, ms. */
+const UNREACHABLE_MS = 2000;
+const MISBEHAVING_MS = 30_000;
+/** After so many times a source that cannot be reached is reported. */
+const FAILURES_SAID_AFTER = 2;
+/** How often the state of the log is reported while nothing changes, ms. */
+const REPORT_EVERY_MS = 1000;
+
+const NO_WRITES: Fault = {
+  code: "9002",
+  reason: "This node follows another one and writes nothing",
+  retryAfter: 60,
+};
+
+const stop = new AbortController();
+const replica = open(data);
+let heardMs: number | undefined;
+let logHeight = -1;
+let hasCaughtUp = false;
+/** Why nothing is taken from the source: it cannot be reached, or what it gives is not right. */
+let trouble: string | undefined;
+let refused: string | undefined;
+let reportedMs = Number.NEGATIVE_INFINITY;
+let isReady = false;
+noteBlocks();
+
+const source = new Source(
+  {
+    client: new NodeClient(new URL(data.url), { lineMax: data.blockBytesMax, stop: stop.signal }),
+    replica,
+    keys: data.keys,
+    nowMs: SYSTEM_TIME.nowMs,
+  },
+  {
+    page: noteBlocks,
+    checkpoint: (checkpoint) => say({ kind: "passedOn", checkpoint }),
+  },
+);
+
+port.on("message", (message: ToLedger) => {
+  switch (message.kind) {
+    case "end":
+      stop.abort();
+      break;
+    case "batch":
+      say({
+        kind: "result",
+        outcomes: message.units.map((unit) => refusedUnit(unit, NO_WRITES)),
+        parts: [{ batch: message.batch, from: 0, count: message.units.length }],
+        height: replica.head.height,
+        executeMs: 0,
+        commitMs: 0,
+        unknownVersion: replica.unknownVersion,
+        failure: undefined,
+      });
+      break;
+    case "look":
+      say({ kind: "looked", look: message.look, height: undefined });
+      break;
+  }
+});
+
+await follow();
+await replica.close();
+port.close();
+
+function open({ threads, verifier }: SourceData): Replica {
+  let progress: Progress | undefined;
+  return Replica.open(file, {
+    ...{ threads, verifier },
+    checksLinks: verifyAtStart === "links",
+    synchronous: "NORMAL",
+    onBlock: (done, total) => {
+      progress ??= new Progress("replaying blocks", total);
+      progress.show(done);
+    },
+  });
+}
+
+/** Follows until the end. */
+async function follow(): Promise<void> {
+  for (let failures = 0; !stop.signal.aborted; ) {
+    try {
+      const ageSeconds = await source.round();
+      heardMs = SYSTEM_TIME.nowMs() - ageSeconds * 1000;
+      hasCaughtUp = true;
+      failures = 0;
+      note({});
+      await wait(ROUND_EVERY_MS, stop.signal);
+    } catch (thrown) {
+      if (stop.signal.aborted) {
+        return;
+      }
+      failures += 1;
+      const said = troubleOf(thrown);
+      const isAway = thrown instanceof Unreachable;
+      // A connection that ends and can be made again is no trouble.
+      if (!isAway) {
+        note({ refused: said });
+      } else if (failures >= FAILURES_SAID_AFTER) {
+        note({ trouble: said });
+      }
+      const longest = isAway ? UNREACHABLE_MS : MISBEHAVING_MS;
+      await wait(Math.min(backOffMs(failures), longest), stop.signal);
+    }
+  }
+}
+
+/** What is wrong, for the operator. Throws what only a restart can mend. */
+function troubleOf(thrown: unknown): string {
+  if (thrown instanceof SyncFailure) {
+    say({ kind: "syncFailed", message: thrown.message });
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  }
+  const isForeseen = [Unreachable, Finding, InvalidBlock, UnknownRules, StorageFailure].some(
+    (foreseen) => thrown instanceof foreseen,
+  );
+  if (!isForeseen) {
+    throw thrown;
+  }
+  const message = printable((thrown as Error).message);
+  if (!isReady && !(thrown instanceof Unreachable)) {
+    throw new SettingProblem(`--log ${data?.url}: ${message}`);
+  }
+  return message;
+}
+
+/** Tells of blocks that can be read now. */
+function noteBlocks(): void {
+  const { height } = replica.head;
+  if (height < 0) {
+    return;
+  }
+  const { unknownVersion } = replica;
+  if (isReady) {
+    // Blocks that were found right have been heard of, also before the newest one has come.
+    heardMs = SYSTEM_TIME.nowMs();
+    say({ kind: "followed", height, unknownVersion });
+  } else {
+    isReady = true;
+    say({ kind: "ready", height, unknownVersion });
+  }
+}
+
+/** Reports the state of the log, if it has changed or the last report is old. */
+function note(now: { readonly trouble?: string; readonly refused?: string }): void {
+  const nowMs = SYSTEM_TIME.nowMs();
+  if (now.trouble === undefined && now.refused === undefined) {
+    logHeight = replica.head.height;
+  }
+  const isNews = now.trouble !== trouble || now.refused !== refused;
+  trouble = now.trouble;
+  refused = now.refused;
+  if (!isReady) {
+    if (isNews && trouble !== undefined) {
+      process.stderr.write(`moneta: waiting for ${data?.url}: ${trouble}\n`);
+    }
+    return;
+  }
+  if (isNews || nowMs - reportedMs >= REPORT_EVERY_MS) {
+    reportedMs = nowMs;
+    const report: LogReport = {
+      heardMs,
+      clockOffsetMs: undefined,
+      timeline: 0,
+      logHeight,
+      hasCaughtUp,
+      trouble,
+      diverged: undefined,
+      refused,
+      isInDoubt: false,
+      turns: [],
+      conflicts: 0,
+      doubts: { appended: 0, absent: 0 },
+    };
+    say({ kind: "log", ...report });
+  }
+}
+
+function say(message: FromLedger): void {
+  port.postMessage(message);
+}

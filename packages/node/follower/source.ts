@@ -1,0 +1,163 @@
+import { verifierKeyText } from "@moneta/protocol";
+import {
+  compareOrigin,
+  compareTree,
+  servedCheckpoint,
+  shownKeys,
+} from "../audit/checkpoint-watch.ts";
+import { Finding, shortened } from "../audit/finding.ts";
+import { followBlocks } from "../audit/follow-blocks.ts";
+import { type NodeClient, Unreachable } from "../audit/node-client.ts";
+import type { Replica } from "../audit/replica.ts";
+import type { PassedOnCheckpoint } from "./follower-messages.ts";
+
+/** How often a source without new blocks has its history checked again, ms. */
+const SAME_AGAIN_EVERY_MS = 60_000;
+/** The most seconds that a source's `Ledger-Age` is believed. */
+const AGE_MAX = 1e9;
+
+/** What a source has given. */
+interface OnSource {
+  /** Called when blocks have been stored. */
+  readonly page: () => void;
+  /** Called with a checkpoint before the blocks that it covers are stored. */
+  readonly checkpoint: (checkpoint: PassedOnCheckpoint) => void;
+}
+
+/** The node that a follower takes its blocks from, which may lie. Source: cluster §8. */
+export class Source {
+  readonly #client: NodeClient;
+  readonly #replica: Replica;
+  readonly #keys: readonly string[];
+  readonly #nowMs: () => number;
+  readonly #on: OnSource;
+  #checkpoint: PassedOnCheckpoint | undefined;
+  #sameAgainAtMs = 0;
+
+  /**
+   * With `keys` only blocks are taken that a checkpoint signed by one of them covers.
+   */
+  constructor(
+    parts: {
+      readonly client: NodeClient;
+      readonly replica: Replica;
+      readonly keys: readonly string[];
+      readonly nowMs: () => number;
+    },
+    on: OnSource,
+  ) {
+    this.#client = parts.client;
+    this.#replica = parts.replica;
+    this.#keys = parts.keys;
+    this.#nowMs = parts.nowMs;
+    this.#on = on;
+  }
+
+  /**
+   * Brings the copy up to the newest block of the source. Returns how old the source says that its
+   * own blocks are, s. Throws `Finding` where an answer cannot be right, `Unreachable` where none
+   * comes, `UnknownRules` before rules that are not known.
+   */
+  async round(): Promise<number> {
+    const { height, ageSeconds } = await this.#newest();
+    const { head } = this.#replica;
+    if (head.height >= 0 && this.#nowMs() >= this.#sameAgainAtMs) {
+      await this.#assertSameHistory();
+      this.#sameAgainAtMs = this.#nowMs() + SAME_AGAIN_EVERY_MS;
+    }
+    if (height < head.height) {
+      throw new Unreachable(
+        `GET /block: its newest block is ${height}, and this node has block ${head.height}`,
+      );
+    }
+    if (height > head.height || this.#checkpoint?.height !== height) {
+      await this.#follow(height);
+    }
+    return ageSeconds;
+  }
+
+  async #newest(): Promise<{ readonly height: number; readonly ageSeconds: number }> {
+    const { text, headers } = await this.#client.text("/block");
+    if (!/^(0|[1-9][0-9]{0,14})$/.test(text)) {
+      throw new Finding(`GET /block: no number of a block: ${shortened(text)}`);
+    }
+    const age = Number(headers.get("ledger-age") ?? 0);
+    return { height: Number(text), ageSeconds: age >= 0 && age <= AGE_MAX ? age : AGE_MAX };
+  }
+
+  /** Throws a `Finding` if the source has another block 0, or another one where we have our newest. */
+  async #assertSameHistory(): Promise<void> {
+    const own = this.#replica.read().block({ height: 0 })?.id;
+    const first = await this.#idAt(0);
+    if (first !== own) {
+      throw new Finding(
+        `it has another ledger: its block 0 is ${shortened(first)}, and that of this node is ${own}`,
+      );
+    }
+    const { height, id } = this.#replica.head;
+    const { height: newest } = await this.#newest();
+    const there = newest < height ? id : await this.#idAt(height);
+    if (there !== id) {
+      throw new Finding(
+        `it has rewritten its history: block ${height} was ${id}, and is ${shortened(there)} now`,
+      );
+    }
+  }
+
+  async #idAt(height: number): Promise<unknown> {
+    const served = (await this.#client.json(`/block/${height}`)) as {
+      readonly id?: unknown;
+    } | null;
+    return served?.id;
+  }
+
+  /** Takes blocks up to a height, or with a checkpoint up to that one's. */
+  async #follow(height: number): Promise<void> {
+    let shown: readonly string[] = this.#keys;
+    const checkpoint = await servedCheckpoint(this.#client, {
+      isNeeded: this.#keys.length > 0,
+      keysOf: async () => {
+        if (shown.length === 0) {
+          shown = (await shownKeys(this.#client)).map(verifierKeyText);
+        }
+        return shown;
+      },
+    });
+    const replica = this.#replica;
+    if (checkpoint === undefined) {
+      await followBlocks({ ...this.#following(), replica }, height);
+      return;
+    }
+    const { note, size } = checkpoint;
+    if (replica.head.height >= 0) {
+      compareOrigin(checkpoint, replica.read().ledgerName());
+    }
+    const passOn = (): void => {
+      this.#checkpoint = { note, size, height: checkpoint.height, keys: shown };
+      this.#on.checkpoint(this.#checkpoint);
+    };
+    if (checkpoint.height <= replica.head.height) {
+      compareTree(checkpoint, replica.read().block({ height: checkpoint.height })?.header);
+      passOn();
+      return;
+    }
+    await followBlocks(
+      {
+        ...this.#following(),
+        replica,
+        confirm: ({ header }) => {
+          if (header.sn === checkpoint.height) {
+            compareTree(checkpoint, header);
+            passOn();
+          }
+        },
+      },
+      checkpoint.height,
+    );
+    compareOrigin(checkpoint, replica.read().ledgerName());
+  }
+
+  #following() {
+    return { client: this.#client, progress: () => () => undefined, onPage: this.#on.page };
+  }
+}
