@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Address, Block } from "@moneta/protocol";
 import { InvalidBlock } from "./chain/invalid-block.ts";
-import { UnknownRules } from "./chain/protocol-version.ts";
+import { NEWEST_VERSION, PROTOCOL_VERSIONS, UnknownRules } from "./chain/protocol-version.ts";
 import { openForWriting } from "./database.ts";
 import { Ledger } from "./ledger.ts";
 import { LocalLog } from "./log/local-log.ts";
@@ -109,8 +109,9 @@ test("blocks that are not confirmed are not stored", async () => {
 test("chain §7.3: blocks before those of an unknown version are taken in", async () => {
   using source = await transfers();
   const first = source.ledger.head.height + 2;
-  await source.done(source.announcement({ version: "3", height: String(first) }));
-  source.restart(new Map([1, 2, 3].map((version) => [version, { rules: RULES }])));
+  const next = NEWEST_VERSION + 1;
+  await source.done(source.announcement({ version: String(next), height: String(first) }));
+  source.restart(new Map([...PROTOCOL_VERSIONS, [next, { rules: RULES }]]));
   await source.createAddresses(2);
   const { ledger, adopt } = follower();
   await assert.rejects(adopt(source.blocks), UnknownRules);

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TestNode } from "../node/testing/test-node.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
+
+// The order exchange as two people use it from a shell: one sells a token, the other buys it.
+
+let node: TestNode;
+let user: CommandRuns;
+let seller: string;
+let buyer: string;
+
+before(async () => {
+  node = await TestNode.start();
+  user = new CommandRuns(node.url);
+  await user.moneta("key", "new");
+  [seller, buyer] = [await made("address", "new"), await made("address", "new")];
+  for (const address of [seller, buyer]) {
+    await user.moneta("faucet", address);
+  }
+  as(seller);
+  for (const [symbol, name] of [
+    ["GLD", "Gold"],
+    ["SLV", "Silver"],
+  ] as const) {
+    await user.moneta("token", "save", symbol, name, "--decimal", "1", "--totalsupply", "100");
+    await user.moneta("token", "create");
+  }
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+function as(address: string): void {
+  user.environment["MONETA_ADDRESS"] = address;
+}
+
+async function made(...args: readonly string[]): Promise<string> {
+  return (await user.moneta(...args)).trimEnd();
+}
+
+interface Order {
+  readonly status: string;
+  readonly remainqtt: string;
+}
+
+test("a token's owner says what it is traded for, and the other owner admits it", async () => {
+  as(seller);
+  await user.moneta("token", "setbase", "1", "2");
+  await user.moneta("token", "addtarget", "2", "1");
+  const base = await user.json<{ readonly targettoken: object }>("token", "show", "2");
+  assert.deepEqual(Object.keys(base.targettoken), ["1"]);
+  await user.moneta("token", "removetarget", "2", "1");
+  assert.match(await user.refused(1, "order", "create", "SELL", "2", "1", "1", "1"), /7114/);
+  await user.moneta("token", "setbase", "1", "0");
+});
+
+test("orders wait, are traded by requests and by name, and are cancelled", async () => {
+  as(seller);
+  const order = await made("order", "create", "SELL", "0", "1", "10", "0.5");
+  assert.match(order, /^MRC040_[0-9a-f]{33}$/);
+  const book = await user.json<{ readonly asks: readonly object[] }>("order", "book", "0", "1");
+  assert.deepEqual(book.asks, [{ price: "50000000", qtt: "100", orders: 1 }]);
+  assert.deepEqual(await user.json("order", "pending", seller), {
+    items: [{ token: "1", pending: "100", orders: 1 }],
+  });
+
+  as(buyer);
+  await user.moneta("order", "request", "BUY", "0", "1", "4", "0.5", "--min", "4");
+  await user.moneta("order", "exchange", order, "1");
+  const traded = await user.json<Order>("order", "show", order);
+  assert.deepEqual([traded.status, traded.remainqtt], ["TRADING", "50"]);
+  assert.match(await user.moneta("balance", "--token", "1"), /\b5 GLD #1$/m);
+  const { items } = await user.json<{ readonly items: readonly { readonly id: string }[] }>(
+    ...["order", "trades", "--basetoken", "0", "--targettoken", "1"],
+  );
+  assert.equal(items.length, 2);
+  const trade = await user.json<{ readonly mrc040id: string }>(
+    ...["order", "trade", items[0]?.id ?? ""],
+  );
+  assert.equal(trade.mrc040id, order);
+
+  as(seller);
+  await user.moneta("order", "cancel", order);
+  const all = await user.json<{ readonly items: readonly Order[] }>(
+    ...["order", "list", "--state", "all"],
+  );
+  assert.deepEqual(
+    all.items.map(({ status, remainqtt }) => [status, remainqtt]),
+    [["CANCEL", "50"]],
+  );
+});
