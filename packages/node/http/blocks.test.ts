@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { cpSync, rmSync } from "node:fs";
 import { after, before, test } from "node:test";
+import { NEWEST_VERSION } from "@moneta/ledger";
 import { cursorText } from "@moneta/protocol";
 import {
   type KeyHolder,
@@ -96,7 +97,7 @@ test("chain §13 row 1: a new deployment has block 0 with three transactions", a
     return record;
   });
   const [install, wallet, register] = shown;
-  assert.equal(install?.parameters[0], "2");
+  assert.equal(install?.parameters[0], String(NEWEST_VERSION));
   assert.equal(install?.parameters[1], "0");
   assert.equal(install?.parameters.length, 3);
   assert.deepEqual(install, {
@@ -137,7 +138,7 @@ test("chain §8: the operations of block 0", async () => {
     ],
   );
   assert.equal(protocol?.params["ledger"], "localhost/test");
-  assert.equal(protocol?.params["version"], "2");
+  assert.equal(protocol?.params["version"], String(NEWEST_VERSION));
   assert.equal(protocol?.params["height"], "0");
   assert.equal(protocol?.params["auctionMin"], "3600");
   assert.equal(protocol?.params["auctionMax"], "1814400");
@@ -334,7 +335,7 @@ test("chain §4: every raw block hashes to its id, names the one before and hold
     assert.equal(raw.id, id);
     assert.equal(hash(canonical(raw.header)), id);
     const { v, protocol, count } = raw.header;
-    assert.deepEqual([v, protocol, count], [1, 2, raw.operations.length]);
+    assert.deepEqual([v, protocol, count], [1, NEWEST_VERSION, raw.operations.length]);
     assert.deepEqual([raw.header["sn"], raw.header["timestamp"]], [sn, timestamp]);
     assert.deepEqual([raw.header["previous"], raw.header["size"]], [previous, size]);
     for (const [position, operation] of raw.operations.entries()) {
