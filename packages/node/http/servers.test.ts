@@ -13,7 +13,8 @@ test("what a node prints at its start is for people: no line of a log is among i
   });
   const lines = service.output().trim().split("\n");
   assert.match(lines[0] ?? "", /^Moneta \d/);
-  assert.equal(lines[1], `listening on ${service.url}`);
+  assert.match(lines[1] ?? "", /^signatures {3}verified by the (platform|native verifier)/);
+  assert.equal(lines[2], `listening on ${service.url}`);
   assert.deepEqual(
     lines.filter((line) => line.startsWith("{")),
     [],

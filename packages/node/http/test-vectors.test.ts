@@ -42,6 +42,7 @@ const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
+const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
 const NUMBERS = [
   "Sword00000000000000000000000000000000001",
   "Shield0000000000000000000000000000000001",
@@ -86,10 +87,10 @@ function noted(answer: Answered): Answered {
 
 describe("signed strings", () => {
   before(async () => {
-    // Alice's gold has the number 7.
+    // Alice's gold has the number 7, and what it is traded for the number 12.
     const save = vectorNamed("tokensave: everything that may be sent");
     const create = vectorNamed("tokencreate: everything that may be sent");
-    for (let id = 1; id <= 7; id += 1) {
+    for (let id = 1; id <= 12; id += 1) {
       assert.equal(said(await sent(save, "full", save.full)), "200");
       const created = await sent(create, "short", create.short[0] ?? "");
       assert.equal(created.headers.get("location"), `/token/${id}`);
@@ -101,6 +102,9 @@ describe("signed strings", () => {
       ["mrc402create: the form with itemdata", "", ""],
       ["mrc402create: everything that may be sent", PRINT, "mrc402id"],
       ["mrc402sell: everything that may be sent", UNIT_LISTING, "mrc402dexid"],
+      ["tokensetbase: everything that may be sent", "", ""],
+      ["tokenaddtarget: everything that may be sent", "", ""],
+      ["mrc040create: everything that may be sent", ORDER, "mrc040id"],
     ] as const) {
       const vector = vectorNamed(name);
       const answer = await sent(vector, "full", vector.full);
