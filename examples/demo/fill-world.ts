@@ -1,6 +1,7 @@
 import type { Moneta } from "@moneta/sdk";
 import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
 import { createGame } from "./game.ts";
+import { tradeOrders } from "./orders.ts";
 import { fillPayments } from "./payments.ts";
 import { swapCoins } from "./swap.ts";
 import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
@@ -68,6 +69,7 @@ export async function fillWorld(
   }
   const { concerts, concert, potion, print } = units;
   const swap = await swapCoins(town, tokens);
+  await tradeOrders(town, tokens);
   return {
     ...town,
     tokens,

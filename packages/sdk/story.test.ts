@@ -48,6 +48,7 @@ test("every operation and every read is called as its types say, and answers as 
   await paymentsAndKeys(cast);
   const token = await tokens(cast);
   await tokenMarket(cast, token);
+  await orderExchange(cast, token);
   const mrc400id = await projects(cast);
   await items(cast, mrc400id);
   await itemAuctions(cast, mrc400id);
@@ -59,8 +60,9 @@ test("every operation and every read is called as its types say, and answers as 
   const { privateKey } = operator;
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const announcer = noting(moneta.actor(operator.address, await SigningKey.fromPem(pem)));
-  await announcer.protocol({ version: 3, height: (await node.height()) + 1000, note: "soon" });
-  assert.equal((await moneta.service()).protocol.next, 3);
+  const next = (await moneta.service()).protocol.version + 1;
+  await announcer.protocol({ version: next, height: (await node.height()) + 1000, note: "soon" });
+  assert.equal((await moneta.service()).protocol.next, next);
 
   const all = [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS].map(({ name }) => name);
   assert.deepEqual(
@@ -172,6 +174,41 @@ async function tokenMarket({ node, moneta, alice, bob }: Cast, token: string): P
   assert.deepEqual([items[0]?.auction_current_price, items[0]?.buyer], [15n, bob.address]);
   const { items: trades } = await moneta.tokenTrades({ token, limit: 1 });
   assert.deepEqual([trades[0]?.dexid, trades[0]?.payment], [auction, 15n]);
+}
+
+async function orderExchange({ moneta, alice, bob }: Cast, token: string): Promise<void> {
+  await alice.tokensave({ symbol: "SLV", name: "Silver", totalsupply: 1000n });
+  const { token: base } = await alice.tokencreate();
+  await alice.tokensetbase({ token, baseToken: base });
+  await alice.tokenaddtarget({ token: base, targetToken: token });
+  await alice.tokenremovetarget({ token: base, targetToken: token });
+  await alice.tokensetbase({ token, baseToken: 0 });
+
+  const { decimal } = await moneta.token({ token });
+  const whole = 10n ** BigInt(decimal);
+  const pair = { basetoken: 0, targettoken: token, price: 3n } as const;
+  const sold = await alice.mrc040create({ ...pair, side: "SELL", qtt: 20n * whole });
+  const { mrc040id } = sold;
+  const book = await moneta.orderBook({ basetoken: 0, targettoken: token });
+  assert.ok("asks" in book, "without a side it has both");
+  assert.deepEqual(book.asks, [{ price: 3n, qtt: 20n * whole, orders: 1 }]);
+  const pending = await moneta.pendingOrders({ address: alice.address });
+  assert.equal(pending.items[0]?.pending, 20n * whole);
+  const bought = await bob.mrc040request({ ...pair, side: "BUY", qtt: 5n * whole });
+  assert.equal(bought.doneqtt, 5n * whole);
+  await bob.mrc040exchange({ mrc040id, qtt: whole });
+  await alice.mrc040cancel({ mrc040id });
+  const { status, remainqtt } = await moneta.order({ mrc040id });
+  assert.deepEqual([status, remainqtt], ["CANCEL", 14n * whole]);
+  const { items } = await moneta.orders({ owner: alice.address, state: "all" });
+  assert.equal(items.length, 1);
+  const trades = await moneta.orderTrades({ mrc040id });
+  assert.deepEqual(
+    trades.items.map(({ amount }) => amount),
+    [3n, 15n],
+  );
+  const trade = await moneta.orderTrade({ id: trades.items[0]?.id ?? "" });
+  assert.equal(trade.requester, bob.address);
 }
 
 /** The id of a project of Alice. */

@@ -9,7 +9,7 @@ import { faulty, PLANTED_FAULTS } from "./planted-faults.ts";
 import { simulate } from "./run.ts";
 
 /** For how long seeds are tried that nobody has tried before. */
-const SECONDS = process.env["CI"] === undefined ? 10 : 30;
+const SECONDS = process.env["CI"] === undefined ? 5 : 20;
 
 let base: BaseLedger;
 before(async () => {
