@@ -17,7 +17,10 @@ export function thingHref(id: string): string {
   return isProject(id) ? link.project(id) : link.item(id);
 }
 
-/** An item, a listing or a project: by its name where one is known, else by a part of its id. */
+/**
+ * An item, a listing or a project: by its name where one is known, else by a part of its id. Orders
+ * and their trades have no view to lead to.
+ */
 export function ThingLink({
   id,
   name,
@@ -25,6 +28,13 @@ export function ThingLink({
   readonly id: string;
   readonly name?: string | undefined;
 }): JSX.Element {
+  if (/^(MRC|TRD)040_/.test(id)) {
+    return (
+      <span class="id" title={id}>
+        {shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL)}
+      </span>
+    );
+  }
   const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
   const project = projectId === undefined ? undefined : projectOf(projectId).value;
   const known = name ?? (isProject(id) ? project?.name : undefined);
