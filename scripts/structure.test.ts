@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   node: [
     "@moneta/protocol",
     "@moneta/ledger",
+    "@moneta/ledger/postgres",
     "@moneta/ledger/signature-check",
     "@moneta/native-verifier",
   ],

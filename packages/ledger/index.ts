@@ -61,41 +61,12 @@ export {
 } from "./log/block-log.ts";
 export { checkFormat, checkLedgerFile } from "./log/ledger-format.ts";
 export { LocalLog } from "./log/local-log.ts";
-export { BlockTable } from "./log/postgres/block-table.ts";
-export {
-  ConnectionLost,
-  type ConnectOptions,
-  type Engine,
-  type EngineConnection,
-  EngineRefusal,
-  type EngineResult,
-  EngineUnavailable,
-  type EngineWarning,
-  type Timelines,
-} from "./log/postgres/engine.ts";
-export { checkEngineSettings, readEngineSettings } from "./log/postgres/engine-settings.ts";
 export {
   EngineUrl,
   type EngineUrlParts,
   EngineUrlProblem,
   withoutPasswords,
 } from "./log/postgres/engine-url.ts";
-export { type FirstBlock, type FirstRows, firstRows, idInLog } from "./log/postgres/first-rows.ts";
-export { openEngine } from "./log/postgres/open-engine.ts";
-export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
-export {
-  checkSchema,
-  prepareSchema,
-  SCHEMA_VERSION,
-  SchemaProblem,
-  schemaText,
-} from "./log/postgres/schema.ts";
-export {
-  type SharedCheckpoint,
-  SharedRows,
-  type SharedSecret,
-} from "./log/postgres/shared-rows.ts";
-export { TimelineFile } from "./log/postgres/timeline.ts";
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";

@@ -22,7 +22,6 @@ import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
 import { ClusterMember } from "./cluster/cluster-member.ts";
-import { joinCluster } from "./cluster/join-cluster.ts";
 import { RemoteRows } from "./cluster/row-calls.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
@@ -232,6 +231,8 @@ async function openData(start: Start): Promise<Data> {
   const found = { directory, remembered };
   if (settings.log instanceof EngineUrl) {
     const { log, onFailure } = start;
+    // Loaded only where there is a shared log, which has a client library of its own.
+    const { joinCluster } = await import("./cluster/join-cluster.ts");
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
       now: clock(),

@@ -1,17 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { MessageChannel } from "node:worker_threads";
+import { EngineUrl, NEWEST_VERSION, SYSTEM_TIME } from "@moneta/ledger";
 import {
   checkSchema,
   type EngineConnection,
-  EngineUrl,
-  NEWEST_VERSION,
   openEngine,
   prepareSchema,
   SCHEMA_VERSION,
   SharedRows,
-  SYSTEM_TIME,
-} from "@moneta/ledger";
+} from "@moneta/ledger/postgres";
 import { parseTemporaryKey, type TemporaryKey } from "@moneta/protocol";
 import { pino } from "pino";
 import { TemporaryKeys } from "../admission/temporary-keys.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Engine } from "@moneta/ledger";
+import type { Engine } from "@moneta/ledger/postgres";
 import { changedEngine, visibleIsCertain } from "../testing/changed-engine.ts";
 import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";

@@ -2,28 +2,30 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import {
-  checkEngineSettings,
-  type EngineConnection,
-  EngineUnavailable,
   type EngineUrl,
-  type FirstRows,
-  firstRows,
   type Genesis,
   GenesisProblem,
   genesisBlock,
   genesisContent,
-  idInLog,
   LocalLog,
-  openEngine,
   openForReading,
+  readGenesis,
+  SYSTEM_TIME,
+} from "@moneta/ledger";
+import {
+  checkEngineSettings,
+  type EngineConnection,
+  EngineUnavailable,
+  type FirstRows,
+  firstRows,
+  idInLog,
+  openEngine,
   prepareSchema,
   readEngineSettings,
-  readGenesis,
   SharedRows,
   type SharedSecret,
-  SYSTEM_TIME,
   TimelineFile,
-} from "@moneta/ledger";
+} from "@moneta/ledger/postgres";
 import type { FastifyBaseLogger } from "fastify";
 import { type DataDirectory, findGenesis, keepGenesis } from "../data-directory/data-directory.ts";
 import type { RememberedBlock } from "../data-directory/newest-block-file.ts";

@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { inspect } from "node:util";
+import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
 import {
   ConnectionLost,
   type EngineConnection,
   EngineRefusal,
   EngineUnavailable,
-  EngineUrl,
   openEngine,
-  SYSTEM_TIME,
-} from "@moneta/ledger";
+} from "@moneta/ledger/postgres";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 

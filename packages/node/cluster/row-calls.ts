@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import type { SharedRows } from "@moneta/ledger";
+import type { SharedRows } from "@moneta/ledger/postgres";
 
 /**
  * What the main thread asks of the rows that a cluster shares, and of its engine. The ledger thread

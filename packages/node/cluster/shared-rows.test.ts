@@ -1,23 +1,20 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { EngineUrl, genesisBlock, readGenesis, SYSTEM_TIME } from "@moneta/ledger";
 import {
   checkEngineSettings,
   checkSchema,
   type Engine,
   type EngineConnection,
-  EngineUrl,
   firstRows,
-  genesisBlock,
   openEngine,
   prepareSchema,
   readEngineSettings,
-  readGenesis,
   SCHEMA_VERSION,
   SchemaProblem,
   SharedRows,
-  SYSTEM_TIME,
   schemaText,
-} from "@moneta/ledger";
+} from "@moneta/ledger/postgres";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { newKey, publicPem } from "../testing/test-node.ts";
 

@@ -1,4 +1,4 @@
-import type { SharedSecret } from "@moneta/ledger";
+import type { SharedSecret } from "@moneta/ledger/postgres";
 
 /**
  * The secrets of temporary keys, the one to issue under first: the newest that all nodes have had

@@ -7,10 +7,8 @@ import { helpOf, isCommand, type NodeCommand, usageOf } from "./command-help.ts"
 import { type Options, readOptions } from "./command-options.ts";
 import { endUnsynced } from "./end-unsynced.ts";
 import { init } from "./init.ts";
-import { logCopy, logSql } from "./log.ts";
 import type { LogOptions } from "./opened-log.ts";
 import { rebuild } from "./rebuild.ts";
-import { rebuildFromLog } from "./rebuild-from-log.ts";
 import { restore } from "./restore.ts";
 import { serve } from "./serve.ts";
 import { snapshot } from "./snapshot.ts";
@@ -86,7 +84,11 @@ async function run(args: readonly string[]): Promise<number | undefined> {
         return misused("rebuild");
       }
       const url = options.text("log");
-      return url === "" ? rebuild(path) : await rebuildFromLog(path, url, logOptionsOf(options));
+      if (url === "") {
+        return rebuild(path);
+      }
+      const { rebuildFromLog } = await import("./rebuild-from-log.ts");
+      return await rebuildFromLog(path, url, logOptionsOf(options));
     }
     case "log":
       return await runLog(rest);
@@ -134,6 +136,8 @@ async function run(args: readonly string[]): Promise<number | undefined> {
 async function runLog(args: readonly string[]): Promise<number> {
   const { names, options } = readOptions("log", args);
   const [action, from, to, ...more] = names;
+  // Loaded on demand, as what talks to PostgreSQL is everywhere.
+  const { logCopy, logSql } = await import("./log.ts");
   if (action === "sql" && from === undefined) {
     return logSql(logOptionsOf(options));
   }

@@ -1,4 +1,4 @@
-import { schemaText } from "@moneta/ledger";
+import { schemaText } from "@moneta/ledger/postgres";
 import { Progress } from "../progress.ts";
 import {
   type LogOptions,

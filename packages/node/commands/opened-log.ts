@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import {
   type BlockPlace,
-  BlockTable,
-  checkEngineSettings,
   checkLedgerFile,
   closeWhole,
   commit,
@@ -10,14 +8,18 @@ import {
   EngineUrl,
   EngineUrlProblem,
   LocalLog,
-  openEngine,
   openForReading,
   openForWriting,
+  SYSTEM_TIME,
+} from "@moneta/ledger";
+import {
+  BlockTable,
+  checkEngineSettings,
+  openEngine,
   prepareSchema,
   readEngineSettings,
   SharedRows,
-  SYSTEM_TIME,
-} from "@moneta/ledger";
+} from "@moneta/ledger/postgres";
 import type { Block } from "@moneta/protocol";
 import {
   type DataDirectory,

@@ -1,12 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import {
-  checkEngineSettings,
-  checkSchema,
   closeWhole,
   type Database,
   damageOf,
-  type EngineConnection,
-  EngineUrl,
   failureOf,
   GenesisProblem,
   InvalidBlock,
@@ -14,20 +10,15 @@ import {
   Ledger,
   LocalLog,
   LogUnavailable,
-  openEngine,
   openForWriting,
-  PostgresLog,
-  readEngineSettings,
   type SharedLog,
   StorageFailure,
   SYSTEM_TIME,
   SyncFailure,
   syncFolderOf,
-  TimelineFile,
   UnknownRules,
   UnusableLedger,
 } from "@moneta/ledger";
-import { serveRows } from "../cluster/row-calls.ts";
 import { Progress } from "../progress.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromLedger, LedgerThreadData, SharedLogData, ToLedger } from "./ledger-messages.ts";
@@ -52,8 +43,7 @@ const FORESEEN = [
 const synchronous = shared === undefined ? "FULL" : "NORMAL";
 const database = await attempt(() => openForWriting(file, synchronous), undefined);
 const local = await attempt(() => new LocalLog(database), database);
-const log =
-  shared === undefined ? undefined : await attempt(() => openShared(shared, local), database);
+const log = shared && (await attempt(() => openShared(shared), database));
 const ledger = await attempt(open, database);
 say({ kind: "ready", height: ledger.head.height, unknownVersion: ledger.unknownVersion });
 
@@ -100,6 +90,7 @@ async function open(): Promise<Ledger> {
   const replayed = new Progress("replaying blocks", blocks);
   opened.catchUp({ onBlock: (height) => replayed.show(height + 1) });
   if (opened.head.height === -1 && log !== undefined) {
+    const { followFirst } = await import("./open-shared-log.ts");
     await followFirst(opened, log);
   } else if (opened.head.height === -1) {
     invariant(
@@ -123,42 +114,10 @@ async function open(): Promise<Ledger> {
   return opened;
 }
 
-async function openShared(
-  { url, schema, turnMs, timelineFile, deployment, rows }: SharedLogData,
-  copy: LocalLog,
-): Promise<SharedLog> {
-  const timelines = new TimelineFile(timelineFile);
-  const engine = await openEngine(new EngineUrl(url), { timelines, time: SYSTEM_TIME });
-  const check = async (connection: Pick<EngineConnection, "query">): Promise<readonly string[]> => {
-    await checkSchema(connection, schema);
-    return checkEngineSettings(await readEngineSettings(connection), deployment);
-  };
-  const opened = new PostgresLog({
-    ...{ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs },
-    checkConnection: async (connection) => void (await check(connection)),
-  });
-  serveRows(rows, Object.assign(opened.rows, { checkEngine: () => opened.check(check) }));
-  rows.unref();
-  return opened;
-}
-
-/** Attempts to reach the log before there is anything to serve, and the pause between them. */
-const FIRST_ATTEMPTS = 30;
-const FIRST_PAUSE_MS = 1000;
-
-/** Without block 0 there is nothing to serve. Throws `LogUnavailable`. */
-async function followFirst(opened: Ledger, from: SharedLog): Promise<void> {
-  for (let attempts = 1; opened.head.height === -1; attempts += 1) {
-    try {
-      await from.look(opened.stored);
-      await opened.follow(await from.next(opened.stored));
-    } catch (thrown) {
-      if (!(thrown instanceof LogUnavailable) || attempts >= FIRST_ATTEMPTS) {
-        throw thrown;
-      }
-      await new Promise<void>((resolve) => void SYSTEM_TIME.after(FIRST_PAUSE_MS, resolve));
-    }
-  }
+/** Loaded only here: a node with a local log does not pay for the client library of a shared one. */
+async function openShared(from: SharedLogData): Promise<SharedLog> {
+  const { openSharedLog } = await import("./open-shared-log.ts");
+  return await openSharedLog(from, local);
 }
 
 function close(): void {

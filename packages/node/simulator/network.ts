@@ -6,7 +6,7 @@ import {
   EngineRefusal,
   type EngineResult,
   EngineUnavailable,
-} from "@moneta/ledger";
+} from "@moneta/ledger/postgres";
 import type { EngineServer } from "./engine-server.ts";
 import type { Reply, ServerSession } from "./server-session.ts";
 import type { Trace } from "./trace.ts";

@@ -1,4 +1,4 @@
-import type { EngineResult, EngineWarning } from "@moneta/ledger";
+import type { EngineResult, EngineWarning } from "@moneta/ledger/postgres";
 import type { BlockRow, HostedSession, SessionHost } from "./session-host.ts";
 import { statementsOf } from "./statements.ts";
 

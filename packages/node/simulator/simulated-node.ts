@@ -2,17 +2,15 @@ import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   type BlockPlace,
-  type Engine,
   Ledger,
   LedgerReader,
   LocalLog,
   type Outcome,
   openForWriting,
-  PostgresLog,
   PROTOCOL_VERSIONS,
   type Time,
-  type Timelines,
 } from "@moneta/ledger";
+import { type Engine, PostgresLog, type Timelines } from "@moneta/ledger/postgres";
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
 import { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
 import { BASE_TIME, type BaseLedger } from "./base-ledger.ts";

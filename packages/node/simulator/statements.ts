@@ -1,4 +1,4 @@
-import type { EngineResult } from "@moneta/ledger";
+import type { EngineResult } from "@moneta/ledger/postgres";
 import type { BlockRow } from "./session-host.ts";
 
 type SqlRow = EngineResult["rows"][number];

@@ -1,4 +1,4 @@
-import type { Engine, EngineConnection, EngineResult } from "@moneta/ledger";
+import type { Engine, EngineConnection, EngineResult } from "@moneta/ledger/postgres";
 
 /** What a test changes of an engine. */
 export interface EngineChange {

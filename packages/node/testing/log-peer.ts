@@ -3,24 +3,25 @@ import { join } from "node:path";
 import {
   closeWhole,
   type Database,
-  type Engine,
   EngineUrl,
-  firstRows,
   type Genesis,
   genesisBlock,
   Ledger,
   LocalLog,
-  LogUnavailable,
-  openEngine,
   openForWriting,
-  PostgresLog,
-  type PostgresLogOptions,
-  prepareSchema,
   readGenesis,
   type SharedLog,
   SYSTEM_TIME,
-  TimelineFile,
 } from "@moneta/ledger";
+import {
+  type Engine,
+  firstRows,
+  openEngine,
+  PostgresLog,
+  type PostgresLogOptions,
+  prepareSchema,
+  TimelineFile,
+} from "@moneta/ledger/postgres";
 import {
   type Address,
   addressAround,
@@ -31,6 +32,7 @@ import {
 import { LedgerLoop } from "../ledger-thread/ledger-loop.ts";
 import type { FromOpenLedger, LogReport } from "../ledger-thread/ledger-messages.ts";
 import { type LedgerPort, LedgerQueue } from "../ledger-thread/ledger-queue.ts";
+import { followFirst } from "../ledger-thread/open-shared-log.ts";
 import { TemporaryDirectory } from "./temporary-directory.ts";
 import { newKey, publicPem } from "./test-node.ts";
 
@@ -185,20 +187,6 @@ async function begin(engine: Engine, genesis: Genesis): Promise<void> {
     }));
   } finally {
     connection.end();
-  }
-}
-
-async function followFirst(ledger: Ledger, log: SharedLog): Promise<void> {
-  while (ledger.stored.height === -1) {
-    try {
-      await log.look(ledger.stored);
-      await ledger.follow(await log.next(ledger.stored));
-    } catch (thrown) {
-      if (!(thrown instanceof LogUnavailable)) {
-        throw thrown;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
   }
 }
 

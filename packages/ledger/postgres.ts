@@ -1,0 +1,30 @@
+// What talks to a shared log in PostgreSQL, apart from the index: loading it and its client library
+// costs a start more than a node with a local log has to pay.
+export { BlockTable } from "./log/postgres/block-table.ts";
+export {
+  ConnectionLost,
+  type ConnectOptions,
+  type Engine,
+  type EngineConnection,
+  EngineRefusal,
+  type EngineResult,
+  EngineUnavailable,
+  type EngineWarning,
+  type Timelines,
+} from "./log/postgres/engine.ts";
+export { checkEngineSettings, readEngineSettings } from "./log/postgres/engine-settings.ts";
+export { type FirstRows, firstRows, idInLog } from "./log/postgres/first-rows.ts";
+export { openEngine } from "./log/postgres/open-engine.ts";
+export { PostgresLog, type PostgresLogOptions } from "./log/postgres/postgres-log.ts";
+export {
+  checkSchema,
+  prepareSchema,
+  SCHEMA_VERSION,
+  SchemaProblem,
+  schemaText,
+} from "./log/postgres/schema.ts";
+export {
+  SharedRows,
+  type SharedSecret,
+} from "./log/postgres/shared-rows.ts";
+export { TimelineFile } from "./log/postgres/timeline.ts";

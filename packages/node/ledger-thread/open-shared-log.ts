@@ -1,0 +1,61 @@
+import {
+  EngineUrl,
+  type Ledger,
+  type LocalLog,
+  LogUnavailable,
+  type SharedLog,
+  SYSTEM_TIME,
+} from "@moneta/ledger";
+import {
+  checkEngineSettings,
+  checkSchema,
+  type EngineConnection,
+  openEngine,
+  PostgresLog,
+  readEngineSettings,
+  TimelineFile,
+} from "@moneta/ledger/postgres";
+import { serveRows } from "../cluster/row-calls.ts";
+import type { SharedLogData } from "./ledger-messages.ts";
+
+/**
+ * The shared log, with the node's copy of its blocks; the main thread reaches its rows through a
+ * port. Throws `LogUnavailable`.
+ */
+export async function openSharedLog(
+  { url, schema, turnMs, timelineFile, deployment, rows }: SharedLogData,
+  copy: LocalLog,
+): Promise<SharedLog> {
+  const timelines = new TimelineFile(timelineFile);
+  const engine = await openEngine(new EngineUrl(url), { timelines, time: SYSTEM_TIME });
+  const check = async (connection: Pick<EngineConnection, "query">): Promise<readonly string[]> => {
+    await checkSchema(connection, schema);
+    return checkEngineSettings(await readEngineSettings(connection), deployment);
+  };
+  const opened = new PostgresLog({
+    ...{ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs },
+    checkConnection: async (connection) => void (await check(connection)),
+  });
+  serveRows(rows, Object.assign(opened.rows, { checkEngine: () => opened.check(check) }));
+  rows.unref();
+  return opened;
+}
+
+/** Attempts to reach the log before there is anything to serve, and the pause between them. */
+const FIRST_ATTEMPTS = 30;
+const FIRST_PAUSE_MS = 1000;
+
+/** Follows until there is a block 0: without it there is nothing to serve. Throws `LogUnavailable`. */
+export async function followFirst(ledger: Ledger, log: SharedLog): Promise<void> {
+  for (let attempts = 1; ledger.head.height === -1; attempts += 1) {
+    try {
+      await log.look(ledger.stored);
+      await ledger.follow(await log.next(ledger.stored));
+    } catch (thrown) {
+      if (!(thrown instanceof LogUnavailable) || attempts >= FIRST_ATTEMPTS) {
+        throw thrown;
+      }
+      await new Promise<void>((resolve) => void SYSTEM_TIME.after(FIRST_PAUSE_MS, resolve));
+    }
+  }
+}
