@@ -80,7 +80,7 @@ export interface Attempt {
 }
 
 /** What has become of a claim. */
-export interface Outcome {
+export interface Checked {
   readonly verdict: SignatureVerdict;
   /** The digest of a signature that fitted. */
   readonly digest: Digest | undefined;
@@ -143,7 +143,7 @@ export class VerifyingKey {
     texts: readonly string[],
     signature: string,
     { likely = this.ownDigest, rank }: Trial = {},
-  ): Generator<Attempt, Outcome, boolean> {
+  ): Generator<Attempt, Checked, boolean> {
     const encoded = parseSignature(signature);
     if (encoded === undefined) {
       return { verdict: "malformed", digest: undefined };

@@ -4,12 +4,25 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Engine } from "@moneta/ledger/postgres";
 import { changedEngine, visibleIsCertain } from "../testing/changed-engine.ts";
 import { LogPeer, peerGenesis } from "../testing/log-peer.ts";
-import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
+import { EngineProxy, type QueryFate } from "../testing/postgres/engine-proxy.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 
 const genesis = peerGenesis();
 
 const isBlock = (sql: string): boolean => sql.includes("INSERT INTO");
+
+/** Something befalls the first block that is sent through the proxy; the next ones pass. */
+function meetFirstBlock(proxy: EngineProxy, fate: QueryFate): { readonly isMet: boolean } {
+  const first = { isMet: false };
+  proxy.fate = (sql) => {
+    if (first.isMet || !isBlock(sql)) {
+      return "pass";
+    }
+    first.isMet = true;
+    return fate;
+  };
+  return first;
+}
 
 /** How often an address was created, and whether a chain is one at all. */
 function timesCreated(peer: LogPeer, text: string): number {
@@ -22,18 +35,11 @@ test("cluster §9 row 11: a COMMIT whose answer is lost is found by its id, and 
   await using proxy = await EngineProxy.to(server);
   await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
   await using other = await LogPeer.start({ url: server.url, genesis });
-  let isLost = false;
-  proxy.fate = (sql) => {
-    if (isBlock(sql) && !isLost) {
-      isLost = true;
-      return "loseAnswer";
-    }
-    return "pass";
-  };
+  const first = meetFirstBlock(proxy, "loseAnswer");
   const text = peer.newAddress();
   const said = await peer.submit(text);
   assert.match(said, /^done /);
-  assert.equal(isLost, true);
+  assert.equal(first.isMet, true);
   assert.deepEqual([timesCreated(peer, text), peer.ledger.stored.height], [1, 1]);
   assert.match(await other.submit(text), new RegExp(`^repeat ${said.slice(5)}$`));
 });
@@ -42,14 +48,7 @@ test("cluster §9 row 11: a COMMIT that arrives after the node has reconnected i
   await using server = await PostgresServer.start();
   await using proxy = await EngineProxy.to(server);
   await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
-  let isHeld = false;
-  proxy.fate = (sql) => {
-    if (isBlock(sql) && !isHeld) {
-      isHeld = true;
-      return "hold";
-    }
-    return "pass";
-  };
+  meetFirstBlock(proxy, "hold");
   const text = peer.newAddress();
   const submitted = peer.submit(text);
   // The lost session still has the turn, so the node waits for it.
@@ -66,14 +65,7 @@ test("a COMMIT that never arrives is a conflict: the block is made again", async
   await using server = await PostgresServer.start();
   await using proxy = await EngineProxy.to(server);
   await using peer = await LogPeer.start({ url: server.urlAt(proxy.host), genesis });
-  let isHeld = false;
-  proxy.fate = (sql) => {
-    if (isBlock(sql) && !isHeld) {
-      isHeld = true;
-      return "hold";
-    }
-    return "pass";
-  };
+  meetFirstBlock(proxy, "hold");
   const text = peer.newAddress();
   // The engine ends the lost session after a turn, or this node after two.
   assert.match(await peer.submit(text), /^done /);

@@ -62,7 +62,7 @@ export class Source {
     const { height, ageSeconds } = await this.#newest();
     const { head } = this.#replica;
     if (head.height >= 0 && this.#nowMs() >= this.#sameAgainAtMs) {
-      await this.#assertSameHistory();
+      await this.#assertSameHistory(height);
       this.#sameAgainAtMs = this.#nowMs() + SAME_AGAIN_EVERY_MS;
     }
     if (height < head.height) {
@@ -85,8 +85,11 @@ export class Source {
     return { height: Number(text), ageSeconds: age >= 0 && age <= AGE_MAX ? age : AGE_MAX };
   }
 
-  /** Throws a `Finding` if the source has another block 0, or another one where we have our newest. */
-  async #assertSameHistory(): Promise<void> {
+  /**
+   * Throws a `Finding` if the source, whose newest block is `newest`, has another block 0, or
+   * another one where we have ours.
+   */
+  async #assertSameHistory(newest: number): Promise<void> {
     const own = this.#replica.read().block({ height: 0 })?.id;
     const first = await this.#idAt(0);
     if (first !== own) {
@@ -95,7 +98,6 @@ export class Source {
       );
     }
     const { height, id } = this.#replica.head;
-    const { height: newest } = await this.#newest();
     const there = newest < height ? id : await this.#idAt(height);
     if (there !== id) {
       throw new Finding(

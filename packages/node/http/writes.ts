@@ -159,7 +159,7 @@ function answerOrder(written: Written, service: Service): Answer {
   const { status, remainqtt } = effects.at(-1)?.values ?? {};
   return json(
     {
-      ...{ transaction_id: written.transactionId, txid: written.transactionId },
+      ...transactionIds(written),
       ...{ mrc040id: parameters[6], status, remainqtt, trades: tradesIn(effects) },
     },
     written.headers,
@@ -172,7 +172,7 @@ function answerOrderRequest(written: Written, service: Service): Answer {
   const [doneqtt, amount] = parameters.slice(7);
   return json(
     {
-      ...{ transaction_id: written.transactionId, txid: written.transactionId },
+      ...transactionIds(written),
       ...{ doneqtt, amount, trades: tradesIn(effects) },
     },
     written.headers,
@@ -184,7 +184,7 @@ function answerOrderExchange(written: Written, service: Service): Answer {
   const { effects } = recordOf(written, service);
   return json(
     {
-      ...{ transaction_id: written.transactionId, txid: written.transactionId },
+      ...transactionIds(written),
       trades: tradesIn(effects),
     },
     written.headers,
@@ -199,18 +199,23 @@ function tradesIn(effects: TransactionRecord["effects"]): object[] {
     }));
 }
 
+/** What the answers of most operations begin with. Source: tokens §1.6. */
+function transactionIds({ transactionId }: Pick<Written, "transactionId">) {
+  return { transaction_id: transactionId, txid: transactionId };
+}
+
 /** Source: tokens §1.6. */
 function answerMarket({
   transactionId,
   headers,
 }: Pick<Written, "transactionId" | "headers">): Answer {
-  return json({ transaction_id: transactionId, txid: transactionId }, headers);
+  return json(transactionIds({ transactionId }), headers);
 }
 
 /** Source: tokens §9. */
 function answerListed({ transactionId, actor, request, headers }: Written): Answer {
   const mrc010dexid = derivedId("DEX010", actor, request.params["tkey"] ?? "");
-  return json({ transaction_id: transactionId, txid: transactionId, mrc010dexid }, headers);
+  return json({ ...transactionIds({ transactionId }), mrc010dexid }, headers);
 }
 
 /** Source: mrc401 §3. */
@@ -223,13 +228,13 @@ function answerItems({ transactionId, request, headers }: Written): Answer {
   const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc401Create.parameters>;
   const numbers = itemdata.entries.map(itemNumberOf);
   const mrc401ids = itemIds({ kind: "MRC401", mrc400id, tkey, numbers });
-  return json({ transaction_id: transactionId, txid: transactionId, mrc401ids }, headers);
+  return json({ ...transactionIds({ transactionId }), mrc401ids }, headers);
 }
 
 /** Source: mrc402 §4, §5. */
 function answerUnitItems({ transactionId, actor, request, headers }: Written): Answer {
   const { mrc400id, itemdata, tkey } = request.values as ValuesOf<typeof mrc402Create.parameters>;
-  const answer = { transaction_id: transactionId, txid: transactionId };
+  const answer = transactionIds({ transactionId });
   if (itemdata === undefined) {
     return json({ ...answer, mrc402id: derivedId("MRC402", actor, tkey) }, headers);
   }
@@ -245,7 +250,7 @@ function answerUnitItems({ transactionId, actor, request, headers }: Written): A
 /** Source: mrc402 §11. */
 function answerUnitListings({ transactionId, actor, request, headers }: Written): Answer {
   const { itemdata, tkey } = request.values as ValuesOf<typeof mrc402Sell.parameters>;
-  const answer = { transaction_id: transactionId, txid: transactionId };
+  const answer = transactionIds({ transactionId });
   const idAt = (index: number): string => derivedId("DEX402", actor, tkey, String(index));
   return itemdata === undefined
     ? json({ ...answer, mrc402dexid: idAt(0) }, headers)

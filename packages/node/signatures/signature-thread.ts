@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { VerifyingKey } from "@moneta/ledger/signature-check";
-import { type Attempt, type Outcome, SignatureChecker } from "@moneta/ledger/signature-check";
+import { type Attempt, type Checked, SignatureChecker } from "@moneta/ledger/signature-check";
 import { type AttemptVerifier, PlatformVerifier } from "./attempt-verifier.ts";
 import type { ChosenVerifier } from "./chosen-verifier.ts";
 import type { SentClaim, Verified } from "./signature-messages.ts";
@@ -21,7 +21,7 @@ port.on("message", (claims: readonly SentClaim[]) => port.postMessage(verifyAll(
 interface Open {
   readonly position: number;
   readonly key: VerifyingKey;
-  readonly attempts: Generator<Attempt, Outcome, boolean>;
+  readonly attempts: Generator<Attempt, Checked, boolean>;
   attempt: Attempt;
 }
 
@@ -30,7 +30,7 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
   const verified: Verified = { verdicts: [], digests: [], verifications: 0, again: 0 };
   const againBefore = verifier.verifiedAgain;
   let open: Open[] = [];
-  const take = (position: number, key: VerifyingKey, { verdict, digest }: Outcome): void => {
+  const take = (position: number, key: VerifyingKey, { verdict, digest }: Checked): void => {
     verified.verdicts[position] = verdict;
     verified.digests[position] = digest === key.ownDigest ? undefined : digest;
   };

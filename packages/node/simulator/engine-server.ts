@@ -182,6 +182,11 @@ export class EngineServer implements SessionHost {
   crash(): void {
     this.trace.add(this.name, "crashes");
     this.isRunning = false;
+    this.#endSessions();
+  }
+
+  /** Ends what is under way, without a word to its clients. */
+  #endSessions(): void {
     this.#incarnation += 1;
     this.#syncWaiters.clear();
     this.turnQueue.length = 0;
@@ -211,13 +216,7 @@ export class EngineServer implements SessionHost {
   /** Becomes the standby of a primary, as a fresh copy of it. */
   cloneFrom(primary: EngineServer): void {
     this.trace.add(this.name, `is a new standby of ${primary.name}`);
-    this.#incarnation += 1;
-    this.#syncWaiters.clear();
-    this.turnQueue.length = 0;
-    for (const session of this.sessions) {
-      session.vanish();
-    }
-    this.sessions.clear();
+    this.#endSessions();
     this.wal.length = 0;
     this.rows.clear();
     this.standby = undefined;
