@@ -11,6 +11,7 @@ import { TemporaryDirectory } from "../testing/temporary-directory.ts";
 import { TestNode } from "../testing/test-node.ts";
 import { VerifierComparison } from "../testing/verifier-comparison.ts";
 import type { KeyedAttempt } from "./attempt-verifier.ts";
+import { ConfirmedKeys } from "./confirmed-keys.ts";
 import { SampledNativeVerifier, VerdictDifference } from "./sampled-native-verifier.ts";
 import { SignaturePool } from "./signature-pool.ts";
 
@@ -33,25 +34,25 @@ function attempt(key: VerifyingKey, text = TEXT): KeyedAttempt {
 }
 
 test("the first acceptance of each key is compared with the platform's", () => {
-  const verifier = new SampledNativeVerifier(answering(1), NEVER);
+  const verifier = new SampledNativeVerifier(answering(1), NEVER, new ConfirmedKeys());
   for (const compared of [1, 1, 1]) {
     assert.deepEqual(verifier.fit([attempt(KEY)]), [true]);
     assert.equal(verifier.verifiedAgain, compared);
   }
   assert.deepEqual(verifier.fit([attempt(new VerifyingKey(BODY))]), [true]);
-  assert.equal(verifier.verifiedAgain, 2);
+  assert.equal(verifier.verifiedAgain, 1, "it is the same key");
 });
 
 test("rejections are compared only as often as the sample says", () => {
-  const seldom = new SampledNativeVerifier(answering(0), NEVER);
+  const seldom = new SampledNativeVerifier(answering(0), NEVER, new ConfirmedKeys());
   assert.deepEqual(seldom.fit([attempt(KEY)]), [false]);
   assert.equal(seldom.verifiedAgain, 0);
-  const always = new SampledNativeVerifier(answering(0), 1);
+  const always = new SampledNativeVerifier(answering(0), 1, new ConfirmedKeys());
   assert.throws(() => always.fit([attempt(KEY)]), VerdictDifference);
 });
 
 test("a difference names key, digest, signature and message", () => {
-  const verifier = new SampledNativeVerifier(answering(1), NEVER);
+  const verifier = new SampledNativeVerifier(answering(1), NEVER, new ConfirmedKeys());
   assert.throws(
     () => verifier.fit([attempt(KEY, "another text")]),
     (thrown: Error) => {
@@ -65,9 +66,13 @@ test("a difference names key, digest, signature and message", () => {
 });
 
 test("no verdict, too many, or no key are faults", () => {
-  const empty = new SampledNativeVerifier({ verify: () => new Uint8Array(0) }, NEVER);
+  const empty = new SampledNativeVerifier(
+    { verify: () => new Uint8Array(0) },
+    NEVER,
+    new ConfirmedKeys(),
+  );
   assert.throws(() => empty.fit([attempt(KEY)]), /0 verdicts on 1 claims/);
-  const noKey = new SampledNativeVerifier(answering(2), NEVER);
+  const noKey = new SampledNativeVerifier(answering(2), NEVER, new ConfirmedKeys());
   assert.throws(() => noKey.fit([attempt(KEY)]), /is no key: 04/);
 });
 

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import type { Attempt, VerifyingKey } from "@moneta/ledger/signature-check";
 import { type BatchClaim, claimBatch, type NativeVerifier, Verdict } from "@moneta/native-verifier";
 import type { AttemptVerifier, KeyedAttempt } from "./attempt-verifier.ts";
+import type { ConfirmedKeys } from "./confirmed-keys.ts";
 
 /** Two verifiers differ about a signature: none of them can be believed. */
 export class VerdictDifference extends Error {
@@ -15,13 +16,13 @@ export class VerdictDifference extends Error {
 export class SampledNativeVerifier implements AttemptVerifier {
   readonly #native: NativeVerifier;
   readonly #sample: number;
-  /** Keys by which a signature has been accepted by both. */
-  readonly #confirmed: WeakSet<VerifyingKey> = new WeakSet();
+  readonly #confirmed: ConfirmedKeys;
   #verifiedAgain = 0;
 
-  constructor(native: NativeVerifier, sample: number) {
+  constructor(native: NativeVerifier, sample: number, confirmed: ConfirmedKeys) {
     this.#native = native;
     this.#sample = sample;
+    this.#confirmed = confirmed;
   }
 
   get verifiedAgain(): number {
@@ -32,7 +33,7 @@ export class SampledNativeVerifier implements AttemptVerifier {
     const fits = this.#fitNatively(attempts);
     for (const [position, { key, attempt }] of attempts.entries()) {
       const isFit = fits[position] as boolean;
-      if ((isFit && !this.#confirmed.has(key)) || randomInt(this.#sample) === 0) {
+      if ((isFit && !this.#confirmed.has(key.point)) || randomInt(this.#sample) === 0) {
         this.#confirm(key, attempt, isFit);
       }
     }
@@ -78,7 +79,7 @@ export class SampledNativeVerifier implements AttemptVerifier {
       );
     }
     if (isFit) {
-      this.#confirmed.add(key);
+      this.#confirmed.add(key.point);
     }
   }
 }

@@ -1,6 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { ChosenVerifier } from "./chosen-verifier.ts";
-import type { SentClaim, Verified } from "./signature-messages.ts";
+import type { SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
 /**
  * The main thread's side of a signature thread, which starts at once and does not keep the process
@@ -12,7 +11,7 @@ export class SignatureHandle {
   constructor(
     index: number,
     options: {
-      readonly verifier: ChosenVerifier;
+      readonly data: SignatureThreadData;
       readonly onMessage: (verified: Verified) => void;
       /** Called when the thread ends, however it ends. May be called again. */
       readonly onFailure: (error: Error) => void;
@@ -20,7 +19,7 @@ export class SignatureHandle {
   ) {
     this.#worker = new Worker(new URL("./signature-thread.ts", import.meta.url), {
       name: `signatures-${index}`,
-      workerData: options.verifier,
+      workerData: options.data,
     });
     this.#worker.unref();
     this.#worker.on("message", options.onMessage);

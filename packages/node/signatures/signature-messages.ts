@@ -1,4 +1,12 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
+import type { ChosenVerifier } from "./chosen-verifier.ts";
+
+/** What a signature thread starts with. */
+export interface SignatureThreadData {
+  readonly verifier: ChosenVerifier;
+  /** Of `ConfirmedKeys`; undefined if the platform verifies. */
+  readonly confirmed: SharedArrayBuffer | undefined;
+}
 
 /**
  * Part of a search for what was signed: `texts` are choices with the same text around each, tried

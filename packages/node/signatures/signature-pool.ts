@@ -1,6 +1,7 @@
 import type { Digest, SignatureVerdict } from "@moneta/ledger";
 import { FairQueue } from "../fair-queue.ts";
 import { type ChosenVerifier, PLATFORM_VERIFIER } from "./chosen-verifier.ts";
+import { ConfirmedKeys } from "./confirmed-keys.ts";
 import { SignatureHandle } from "./signature-handle.ts";
 import type { SearchStep, SentClaim, Verified } from "./signature-messages.ts";
 
@@ -46,6 +47,7 @@ export class SignaturePool {
   readonly #onFailure: (error: Error) => void;
   readonly #onVerified: (count: number, again: number) => void;
   readonly #verifier: ChosenVerifier;
+  readonly #confirmed: SharedArrayBuffer | undefined;
   readonly #waiting: FairQueue<Waiting> = new FairQueue();
   #waitingTexts = 0;
   /** By public key, in order of insertion. */
@@ -69,6 +71,7 @@ export class SignaturePool {
     this.#onFailure = options.onFailure ?? (() => undefined);
     this.#onVerified = options.onVerified ?? (() => undefined);
     this.#verifier = options.verifier ?? PLATFORM_VERIFIER;
+    this.#confirmed = this.#verifier.name === "native" ? ConfirmedKeys.memory() : undefined;
     this.#threads = Array.from({ length: count }, (_, index) => this.#start(index));
   }
 
@@ -113,7 +116,7 @@ export class SignaturePool {
   #start(index: number): Thread {
     const thread: Thread = {
       handle: new SignatureHandle(index, {
-        verifier: this.#verifier,
+        data: { verifier: this.#verifier, confirmed: this.#confirmed },
         onMessage: (verified) => this.#take(thread, verified),
         onFailure: (error) => this.#fail(error),
       }),

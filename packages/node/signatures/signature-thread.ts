@@ -2,8 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { VerifyingKey } from "@moneta/ledger/signature-check";
 import { type Attempt, type Checked, SignatureChecker } from "@moneta/ledger/signature-check";
 import { type AttemptVerifier, PlatformVerifier } from "./attempt-verifier.ts";
-import type { ChosenVerifier } from "./chosen-verifier.ts";
-import type { SentClaim, Verified } from "./signature-messages.ts";
+import type { SentClaim, SignatureThreadData, Verified } from "./signature-messages.ts";
 
 // A signature thread. Its answer to a message has a verdict for each claim.
 const port = parentPort;
@@ -14,7 +13,7 @@ if (port === null) {
 const NATIVE_KEY_BYTES_MAX = 8 << 20;
 
 const checker = new SignatureChecker();
-const verifier = await verifierFor(workerData as ChosenVerifier);
+const verifier = await verifierFor(workerData as SignatureThreadData);
 port.on("message", (claims: readonly SentClaim[]) => port.postMessage(verifyAll(claims)));
 
 /** A claim for which there is no verdict yet. */
@@ -66,11 +65,16 @@ function verifyAll(claims: readonly SentClaim[]): Verified {
 }
 
 /** The native one is loaded only where it is wanted: every start waits for these threads. */
-async function verifierFor(chosen: ChosenVerifier): Promise<AttemptVerifier> {
+async function verifierFor({
+  verifier: chosen,
+  confirmed,
+}: SignatureThreadData): Promise<AttemptVerifier> {
   if (chosen.name === "platform") {
     return new PlatformVerifier();
   }
   const { loadAddon } = await import("@moneta/native-verifier");
   const { SampledNativeVerifier } = await import("./sampled-native-verifier.ts");
-  return new SampledNativeVerifier(loadAddon(chosen.addon, NATIVE_KEY_BYTES_MAX), chosen.sample);
+  const { ConfirmedKeys } = await import("./confirmed-keys.ts");
+  const native = loadAddon(chosen.addon, NATIVE_KEY_BYTES_MAX);
+  return new SampledNativeVerifier(native, chosen.sample, new ConfirmedKeys(confirmed));
 }

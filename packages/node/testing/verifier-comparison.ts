@@ -4,6 +4,7 @@ import { type Digest, SignatureChecker, type SignatureCurve } from "@moneta/ledg
 import { loadAddon, type NativeVerifier } from "@moneta/native-verifier";
 import { parseSignature } from "@moneta/protocol";
 import type { KeyedAttempt } from "../signatures/attempt-verifier.ts";
+import { ConfirmedKeys } from "../signatures/confirmed-keys.ts";
 import { SampledNativeVerifier } from "../signatures/sampled-native-verifier.ts";
 import { type EdgeClaim, EdgeClaims } from "./edge-claims.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -26,7 +27,7 @@ export class VerifierComparison {
   readonly #checker = new SignatureChecker();
 
   constructor(native: NativeVerifier) {
-    this.#verifier = new SampledNativeVerifier(native, 1);
+    this.#verifier = new SampledNativeVerifier(native, 1, new ConfirmedKeys());
   }
 
   static open(addon: string): VerifierComparison {

@@ -1,0 +1,43 @@
+/** Keys remembered, a power of two: 4 MiB, more signers than write in a day to most nodes. */
+const KEYS_MAX = 1 << 20;
+
+/**
+ * Public keys by which a signature has been accepted by both verifiers, shared by all signature
+ * threads and larger than what they keep of keys themselves: else the signatures of many signers
+ * would be verified twice. A key takes the place of another one with the same lower bits, which is
+ * then confirmed anew.
+ */
+export class ConfirmedKeys {
+  readonly #marks: Int32Array;
+
+  /** Over the memory that the threads share; by default over memory of its own. */
+  constructor(shared: SharedArrayBuffer = ConfirmedKeys.memory()) {
+    this.#marks = new Int32Array(shared);
+  }
+
+  static memory(): SharedArrayBuffer {
+    return new SharedArrayBuffer(KEYS_MAX * Int32Array.BYTES_PER_ELEMENT);
+  }
+
+  /** By the point of the key, uncompressed. */
+  has(point: Uint8Array): boolean {
+    const { place, mark } = placeOf(point);
+    return Atomics.load(this.#marks, place) === mark;
+  }
+
+  add(point: Uint8Array): void {
+    const { place, mark } = placeOf(point);
+    Atomics.store(this.#marks, place, mark);
+  }
+}
+
+/**
+ * From the last bytes of y, which are as good as random. Whoever grinds a key that shares 52 bits
+ * with a confirmed one spares it one comparison.
+ */
+function placeOf(point: Uint8Array): { readonly place: number; readonly mark: number } {
+  const { buffer, byteOffset, byteLength } = point;
+  const end = new DataView(buffer, byteOffset + byteLength - 8, 8);
+  // 0 is an empty place.
+  return { place: end.getUint32(4) & (KEYS_MAX - 1), mark: end.getInt32(0) || 1 };
+}
