@@ -7,7 +7,7 @@ import {
   type TemporaryKey,
   type TransactionRecord,
 } from "@moneta/protocol";
-import type { RuledOperation } from "./rules/rule.ts";
+import { type RuledOperation, signingsOf } from "./rules/rule.ts";
 import type { State } from "./state/state.ts";
 import { checkTemporaryKey, keyHolder } from "./temporary-key.ts";
 
@@ -16,8 +16,8 @@ export interface Running {
   readonly operation: LedgerOperation;
   readonly ruled: RuledOperation;
   readonly request: Request;
-  /** The temporary key, undefined where there is none or it is malformed. */
-  readonly key: TemporaryKey | undefined;
+  /** The temporary keys, one for each signer; undefined where it is malformed. */
+  readonly keys: readonly (TemporaryKey | undefined)[];
 }
 
 /**
@@ -26,29 +26,43 @@ export interface Running {
  */
 export function applyOperation(
   state: State,
-  { operation, ruled, request: { values }, key }: Running,
-  isFirstUse: boolean,
+  { operation, ruled, request: { values }, keys }: Running,
+  /** Of each key, whether it has served nothing else. */
+  isFirstUse: readonly boolean[],
 ): TransactionRecord | Refused {
   const { operation: description, rule } = ruled;
-  const parameter = description.temporaryKey;
-  const acting = rule.actor(state, values, () => keyHolder(state, key, parameter ?? ""));
+  const [first] = description.signers;
+  const acting = rule.actor(state, values, () =>
+    keyHolder(state, keys[0], first?.temporaryKey ?? ""),
+  );
   if (acting instanceof Refused) {
     return acting;
   }
   const { actor, found } = acting;
   if (actor !== operation.actor) {
     // Somebody else has become the actor since admission, and has not signed.
-    return refuse({ code: "2010", actor: actor as Address, fullOnly: false });
+    return refuseStranger(first?.signature ?? "", actor as Address);
   }
-  if (parameter !== undefined && actor !== "") {
-    const entry = state.address(actor);
-    const refused = checkTemporaryKey(key, entry, state.time, parameter);
+  const isOfGroup = operation.params["group"] !== undefined;
+  const signings = actor === "" ? [] : signingsOf(description, { actor, values });
+  for (const [index, { signer, address }] of signings.entries()) {
+    const key = keys[index];
+    const entry = state.address(address);
+    if (isOfGroup && key?.addressNumber !== entry?.number) {
+      // Admission has verified the signature of whom the key was issued to.
+      return refuseStranger(signer.signature, address);
+    }
+    const refused = checkTemporaryKey(key, entry, state.time, signer.temporaryKey);
     if (refused !== undefined) {
       return refused;
     }
-    if (!isFirstUse) {
-      return refuse({ code: "2021", parameter });
+    if (isFirstUse[index] !== true) {
+      return refuse({ code: "2021", parameter: signer.temporaryKey });
     }
   }
   return rule.apply(state, values, { actor: actor as Address, found, operation });
+}
+
+function refuseStranger(parameter: string, actor: Address): Refused {
+  return refuse({ code: "2010", parameter, actor, fullOnly: false });
 }

@@ -28,7 +28,7 @@ import { LedgerReader } from "./reader.ts";
 import { RULES } from "./rules/registry.ts";
 import type { RuledOperation } from "./rules/rule.ts";
 import { PROTOCOL } from "./state/entries.ts";
-import { keyHolder, temporaryKeyOf } from "./temporary-key.ts";
+import { keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 
 /** Memory for what was read last: dry runs are short, and share little. */
 const CACHE_BYTES = 4 * 2 ** 20;
@@ -43,8 +43,8 @@ const TOO_LONG: Fault = {
 export interface DryOperation {
   readonly op: string;
   readonly params: Texts;
-  /** Whether its temporary key was issued for it; true where nobody signs. */
-  readonly isIssued: boolean;
+  /** The parameter of a temporary key that was not issued for it, if one was not. */
+  readonly unissued: string | undefined;
   /** What admission decides alone. */
   readonly decided: Texts;
 }
@@ -158,7 +158,7 @@ export class DryRunner {
   }
 
   #execute(
-    { op, params, isIssued, decided: given }: DryOperation,
+    { op, params, unissued, decided: given }: DryOperation,
     progress: Progress,
   ): Refused | { readonly record: string } {
     const { group, served } = progress;
@@ -176,32 +176,33 @@ export class DryRunner {
       return request;
     }
     const { state } = this.#reader;
-    const key = temporaryKeyOf(ruled, request);
-    const parameter = ruled.operation.temporaryKey ?? "";
+    const keys = temporaryKeysOf(ruled, request);
+    const [key] = keys;
+    const parameter = ruled.operation.signers[0]?.temporaryKey ?? "";
     const holder = (): Address | Refused => keyHolder(state, key, parameter);
     const acting = group !== undefined ? holder() : ruled.rule.actor(state, request.values, holder);
     if (acting instanceof Refused) {
       return acting;
     }
     const actor = typeof acting === "string" ? acting : acting.actor;
-    if (!isIssued) {
+    if (unissued !== undefined) {
       const reason = "this deployment has not issued it, or for another operation";
-      return refuse({ code: "2020", parameter, reason });
+      return refuse({ code: "2020", parameter: unissued, reason });
     }
     const decided = this.#decide(ruled, request, { actor, given });
     if (decided instanceof Refused) {
       return decided;
     }
     const operation: LedgerOperation = { op, actor, params, decided, signatures: {} };
-    const once = key?.untagged ?? decided["address"] ?? "";
-    const earlier = once === "" ? undefined : (served.get(once) ?? this.#earlier(key, decided));
+    const earlier = this.#earlier(key, decided, served);
     const asSent = { ...operation, signatures: anySignatures(ruled) };
     if (earlier !== undefined && isRepeat(ruled, earlier.operation, asSent)) {
       return { record: earlier.record };
     }
     state.beginOperation(progress.number);
-    const running = { operation, ruled, request, key };
-    const record = applyOperation(state, running, earlier === undefined);
+    const running = { operation, ruled, request, keys };
+    const isFirstUse = keys.map((each) => this.#earlier(each, {}, served) === undefined);
+    const record = applyOperation(state, running, isFirstUse);
     if (record instanceof Refused) {
       state.undoOperation();
       return record;
@@ -211,7 +212,11 @@ export class DryRunner {
     progress.number += 1;
     progress.index += 1;
     const executed = { operation: asSent, record: recordText({ ...record, ...place }) };
-    served.set(once, executed);
+    for (const once of [...keys.map((each) => each?.untagged), decided["address"]]) {
+      if (once !== undefined) {
+        served.set(once, executed);
+      }
+    }
     return { record: executed.record };
   }
 
@@ -228,9 +233,17 @@ export class DryRunner {
     return choices instanceof Refused ? choices : (choices[0] ?? {});
   }
 
-  /** What the ledger has had the temporary key or the address for. */
-  #earlier(key: TemporaryKey | undefined, decided: Texts): Executed | undefined {
+  /** What the dry run or the ledger has had the temporary key or the address for. */
+  #earlier(
+    key: TemporaryKey | undefined,
+    decided: Texts,
+    served: Progress["served"],
+  ): Executed | undefined {
     const reader = this.#reader;
+    const here = served.get(key?.untagged ?? decided["address"] ?? "");
+    if (here !== undefined) {
+      return here;
+    }
     if (key !== undefined) {
       const use = reader.keyUse(key);
       const name = use && parseTransactionId(use.transactionId);

@@ -40,7 +40,7 @@ import { sha256 } from "./sha256.ts";
 import { PROTOCOL } from "./state/entries.ts";
 import { ORDER } from "./state/order-entry.ts";
 import { State } from "./state/state.ts";
-import { checkTemporaryKey, temporaryKeyOf } from "./temporary-key.ts";
+import { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 import { BlockView, placeIn } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";
 import { type Head, HeadView } from "./views/head.ts";
@@ -197,12 +197,12 @@ export class Executor {
     if (running instanceof Refused) {
       return { kind: "refused", fault: running.fault };
     }
-    const { operation, ruled, key } = running;
+    const { operation, ruled, keys } = running;
     invariant(operation.params["group"] === undefined, "members of groups come as a group");
 
     const number = this.#head.size + builder.count;
-    const isFirstUse = key === undefined || this.#usedKeys.use(key, number);
-    const earlier = this.#earlierUse(operation, isFirstUse ? undefined : key);
+    const isFirstUse = keys.map((key) => key === undefined || this.#usedKeys.use(key, number));
+    const earlier = this.#earlierUse(operation, isFirstUse[0] === false ? keys[0] : undefined);
     if (earlier !== undefined && isRepeat(ruled, operation, this.#operationAt(earlier, builder))) {
       return { kind: "repeat", transactionId: this.#idAt(earlier, builder) };
     }
@@ -211,9 +211,7 @@ export class Executor {
     const record = applyOperation(this.state, running, isFirstUse);
     if (record instanceof Refused) {
       this.state.undoOperation();
-      if (isFirstUse && key !== undefined) {
-        this.#usedKeys.release(key);
-      }
+      this.#release(keys, isFirstUse);
       return { kind: "refused", fault: record.fault };
     }
     this.state.acceptOperation();
@@ -261,8 +259,10 @@ export class Executor {
       return done;
     }
     this.state.acceptGroup();
-    const transactionIds = done.map(({ text, key, record }, index) => {
-      this.#usedKeys.use(key, first + index);
+    const transactionIds = done.map(({ text, keys, record }, index) => {
+      for (const key of keys) {
+        this.#usedKeys.use(key, first + index);
+      }
       const added = builder.add(text, contentText(text), record);
       this.#file(first + index, record, added);
       return added.transactionId;
@@ -273,7 +273,8 @@ export class Executor {
 
   /** The transactions of the same group, if it has been done. */
   #earlierGroup(members: readonly Running[], builder: BlockBuilder): readonly string[] | undefined {
-    const [{ key, ruled, operation }] = members as [Running];
+    const [{ keys, ruled, operation }] = members as [Running];
+    const [key] = keys;
     const number = key && this.#usedKeys.usedBy(key, this.state.time);
     // The group's id is part of the operation, and covers all of them.
     return number !== undefined && isRepeat(ruled, operation, this.#operationAt(number, builder))
@@ -283,18 +284,41 @@ export class Executor {
 
   /** The checks of all keys, before anything is executed. Source: batches §2.10. */
   #refuseKeys(members: readonly Running[]): GroupOutcome | undefined {
-    for (const [index, { operation, ruled, key }] of members.entries()) {
-      const parameter = ruled.operation.temporaryKey as string;
-      const entry = this.state.address(operation.actor as Address);
-      const refused = checkTemporaryKey(key, entry, this.state.time, parameter);
+    for (const [index, member] of members.entries()) {
+      const refused = this.#refuseKeysOf(member);
       if (refused !== undefined) {
         return { kind: "refused", index, fault: refused.fault };
       }
-      if (key !== undefined && this.#usedKeys.usedBy(key, this.state.time) !== undefined) {
-        return { kind: "refused", index, fault: { code: "2021", parameter } };
+    }
+    return undefined;
+  }
+
+  #refuseKeysOf({ operation, ruled, keys }: Running): Refused | undefined {
+    const { state } = this;
+    for (const [index, { temporaryKey: parameter }] of ruled.operation.signers.entries()) {
+      const key = keys[index];
+      const holder = index === 0 ? (operation.actor as Address) : keyHolder(state, key, parameter);
+      if (holder instanceof Refused) {
+        return holder;
+      }
+      const refused = checkTemporaryKey(key, state.address(holder), state.time, parameter);
+      if (refused !== undefined) {
+        return refused;
+      }
+      if (key !== undefined && this.#usedKeys.usedBy(key, state.time) !== undefined) {
+        return refuse({ code: "2021", parameter });
       }
     }
     return undefined;
+  }
+
+  /** Frees the keys of a refused operation, but those that have served another one. */
+  #release(keys: readonly (TemporaryKey | undefined)[], isFirstUse: readonly boolean[]): void {
+    for (const [index, key] of keys.entries()) {
+      if (isFirstUse[index] === true && key !== undefined) {
+        this.#usedKeys.release(key);
+      }
+    }
   }
 
   /** Executes the operations of a group, which its caller accepts or undoes. */
@@ -307,7 +331,11 @@ export class Executor {
       const record =
         operation instanceof Refused
           ? operation
-          : applyOperation(this.state, { ...member, operation }, true);
+          : applyOperation(
+              this.state,
+              { ...member, operation },
+              member.keys.map(() => true),
+            );
       if (operation instanceof Refused || record instanceof Refused) {
         const { fault } = (operation instanceof Refused ? operation : record) as Refused;
         return { kind: "refused", index, fault };
@@ -316,7 +344,7 @@ export class Executor {
       const place: PlaceInGroup = { ...group, index };
       applied.push({
         text: operationText(operation),
-        key: member.key as TemporaryKey,
+        keys: member.keys as readonly TemporaryKey[],
         record: { ...record, group: place },
       });
     }
@@ -434,7 +462,7 @@ export class Executor {
 /** What an operation of a group has come to. */
 interface Applied {
   readonly text: string;
-  readonly key: TemporaryKey;
+  readonly keys: readonly TemporaryKey[];
   readonly record: TransactionRecord;
 }
 
@@ -454,7 +482,7 @@ function runningOf(
   const request = readOperation(ruled, operation);
   return request instanceof Refused
     ? request
-    : { operation, ruled, request, key: temporaryKeyOf(ruled, request) };
+    : { operation, ruled, request, keys: temporaryKeysOf(ruled, request) };
 }
 
 function groupOf([first]: readonly Running[]): string {
@@ -467,12 +495,13 @@ function groupOf([first]: readonly Running[]): string {
 function refuseKeysTwice(members: readonly Running[]): GroupOutcome | undefined {
   const seen = new Set<string>();
   for (const [index, { ruled, request }] of members.entries()) {
-    const parameter = ruled.operation.temporaryKey as string;
-    const key = request.params[parameter] ?? "";
-    if (seen.has(key)) {
-      return { kind: "refused", index, fault: { code: "2021", parameter } };
+    for (const { temporaryKey: parameter } of ruled.operation.signers) {
+      const key = request.params[parameter] ?? "";
+      if (seen.has(key)) {
+        return { kind: "refused", index, fault: { code: "2021", parameter } };
+      }
+      seen.add(key);
     }
-    seen.add(key);
   }
   return undefined;
 }

@@ -70,7 +70,7 @@ export {
 export { LedgerReader, type PlacedTransaction } from "./reader.ts";
 export type { SignatureClaim } from "./replay.ts";
 export { RULES } from "./rules/registry.ts";
-export type { RuledOperation } from "./rules/rule.ts";
+export { type RuledOperation, type Signing, signingsOf } from "./rules/rule.ts";
 export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
@@ -93,7 +93,7 @@ export { unitItemView } from "./state/unit-item-view.ts";
 export { UNIT_LISTING, type UnitListing } from "./state/unit-listing-entry.ts";
 export { SyncFailure, syncFile, syncFolderOf } from "./sync-failure.ts";
 export { areTablesCurrent, dropTables } from "./tables.ts";
-export { checkTemporaryKey, keyHolder } from "./temporary-key.ts";
+export { checkTemporaryKey, keyHolder, temporaryKeysOf } from "./temporary-key.ts";
 export { SYSTEM_TIME, type Time } from "./time.ts";
 export { UnusableLedger } from "./unusable-ledger.ts";
 export type { BalanceEntry } from "./views/balances.ts";

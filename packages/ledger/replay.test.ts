@@ -386,7 +386,7 @@ function signedTransfer(
   const unsigned = JSON.parse(
     ledger.transfer({ ...sent, amount: "1", memo: "é" }),
   ) as LedgerOperation;
-  const [text = ""] = signedStrings(transfer, unsigned.params, {
+  const [text = ""] = signedStrings(transfer.signers[0], unsigned.params, {
     ledgerId: (ledger.blocks[0] as Block).id,
     actor: sent.from,
     decided: {},

@@ -29,7 +29,7 @@ import {
 } from "./chain/protocol-version.ts";
 import { isSameTexts, readOperation } from "./chain/repeat.ts";
 import type { Executor, GroupOutcome, Outcome } from "./executor.ts";
-import type { RuledOperation } from "./rules/rule.ts";
+import { type RuledOperation, signingsOf } from "./rules/rule.ts";
 import { sha256 } from "./sha256.ts";
 import type { Head } from "./views/head.ts";
 
@@ -37,7 +37,7 @@ import type { Head } from "./views/head.ts";
 export interface SignatureClaim {
   readonly height: number;
   readonly position: number;
-  /** Canonical body of the actor's key. */
+  /** Canonical body of the signer's key. */
   readonly publicKey: string;
   /** The signature must be of one of these texts. */
   readonly signedTexts: readonly string[];
@@ -218,8 +218,8 @@ function replayUnit(
   }
   if (onSignature !== undefined) {
     for (const one of unit) {
-      if (one.content.actor !== "") {
-        onSignature(claimOf(executor, one));
+      for (const claim of claimsOf(executor, one)) {
+        onSignature(claim);
       }
     }
   }
@@ -284,29 +284,33 @@ function checkGroup(
   }
 }
 
-/** What the signature of an operation must fit. The state is that before the operation. */
-function claimOf(
+/** What the signatures of an operation must fit. The state is that before the operation. */
+function claimsOf(
   executor: Executor,
-  { at, operation: description, content: operation }: InBlock,
-): SignatureClaim {
-  const actor = executor.state.address(operation.actor as Address);
-  const signature = operation.signatures["signature"];
-  if (actor === undefined || signature === undefined || parseSignature(signature) === undefined) {
-    throw new InvalidBlock(at, "its actor is unknown or its signature is none");
-  }
-  if (actor.signed === "full" && operation.params["signed"] !== "full") {
-    throw new InvalidBlock(at, "its actor accepts full signatures only");
-  }
-  return {
-    ...at,
-    publicKey: actor.publicKey,
-    signedTexts: signedStrings(description, operation.params, {
-      ledgerId: executor.blocks.atHeight(0)?.id ?? NO_BLOCK,
-      actor: actor.address,
-      decided: operation.decided,
-    }),
-    signature,
-  };
+  { at, operation: description, content: operation, request: { values } }: InBlock,
+): readonly SignatureClaim[] {
+  const actor = operation.actor as Address;
+  return signingsOf(description, { actor, values }).map(({ signer, address }) => {
+    const entry = executor.state.address(address);
+    const signature = operation.signatures[signer.signature];
+    const { signature: parameter } = signer;
+    if (entry === undefined || signature === undefined || parseSignature(signature) === undefined) {
+      throw new InvalidBlock(at, `who must have signed is unknown, or its ${parameter} is none`);
+    }
+    if (entry.signed === "full" && operation.params["signed"] !== "full") {
+      throw new InvalidBlock(at, `${address} accepts full signatures only, not its ${parameter}`);
+    }
+    return {
+      ...at,
+      publicKey: entry.publicKey,
+      signedTexts: signedStrings(signer, operation.params, {
+        ledgerId: executor.blocks.atHeight(0)?.id ?? NO_BLOCK,
+        actor: address,
+        decided: operation.decided,
+      }),
+      signature,
+    };
+  });
 }
 
 /** Whether just that has been decided which the description names and no parameter has said. */

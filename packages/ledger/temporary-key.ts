@@ -10,14 +10,12 @@ import type { RuledOperation } from "./rules/rule.ts";
 import type { AddressEntry } from "./state/entries.ts";
 import type { StateReader } from "./state/state.ts";
 
-/** The temporary key that a request names, if it names one. */
-export function temporaryKeyOf(
+/** The temporary keys that a request names, one for each signer; undefined where it is none. */
+export function temporaryKeysOf(
   { operation }: RuledOperation,
-  { params }: Request,
-): TemporaryKey | undefined {
-  return operation.temporaryKey === undefined
-    ? undefined
-    : parseTemporaryKey(params[operation.temporaryKey] ?? "");
+  { params }: Pick<Request, "params">,
+): readonly (TemporaryKey | undefined)[] {
+  return operation.signers.map(({ temporaryKey }) => parseTemporaryKey(params[temporaryKey] ?? ""));
 }
 
 /**

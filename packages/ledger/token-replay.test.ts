@@ -5,6 +5,7 @@ import {
   type Address,
   type AnyOperation,
   type Block,
+  type Signer as DescribedSigner,
   type LedgerOperation,
   mrc010Auction,
   mrc010Auctionfinish,
@@ -46,13 +47,17 @@ class Signer {
       signedFor = decided,
     }: { readonly decided?: Texts; readonly signedFor?: Texts } = {},
   ): LedgerOperation {
-    const name = description.temporaryKey as string;
-    const params = { [name]: this.ledger.key(this.address), ...sent, signature: "MEQ=" };
+    const signer = description.signers[0] as DescribedSigner;
+    const params = {
+      [signer.temporaryKey]: this.ledger.key(this.address),
+      ...sent,
+      signature: "MEQ=",
+    };
     const text = operationOf(description, params, this.address, decided);
     const operation = JSON.parse(text) as LedgerOperation;
     const ledgerId = (this.ledger.blocks[0] as Block).id;
     const implied = { ledgerId, actor: this.address, decided: signedFor };
-    const [signed = ""] = signedStrings(description, operation.params, implied);
+    const [signed = ""] = signedStrings(signer, operation.params, implied);
     const signature = sign("sha256", Buffer.from(signed), this.#key).toString("base64");
     return { ...operation, signatures: { signature } };
   }

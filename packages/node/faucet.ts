@@ -12,6 +12,7 @@ import {
   Refused,
   readRequest,
   refuse,
+  type Signer,
   signedStrings,
   transfer,
 } from "@moneta/protocol";
@@ -139,7 +140,7 @@ export class Faucet {
     if (request instanceof Refused) {
       return refusedBy(request);
     }
-    const [text = ""] = signedStrings(transfer, request.params, {
+    const [text = ""] = signedStrings(transfer.signers[0] as Signer, request.params, {
       ledgerId: this.#ledgerId,
       actor: this.#address,
       decided: {},

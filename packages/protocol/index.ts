@@ -33,6 +33,7 @@ export {
   type AnyOperation,
   type AnyRead,
   type Example,
+  isSigned,
   type Method,
   type Operation,
   type Read,
@@ -40,6 +41,7 @@ export {
   type Result,
   type Route,
   readRequest,
+  signersOf,
 } from "./description/operation.ts";
 export type { Parameter, Parameters, Schema, ValuesOf } from "./description/parameter.ts";
 export { type BalanceCursor, type Cursor, cursorText } from "./description/parameters/cursor.ts";
@@ -77,6 +79,7 @@ export {
   DECIDED,
   type Implied,
   type SignedField,
+  type Signer,
   signedAround,
   signedStrings,
   type Texts,

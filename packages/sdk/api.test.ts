@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
+import { DERIVED_OPERATIONS, isSigned, OPERATIONS, READS } from "@moneta/protocol";
 import { Actor, Moneta } from "./index.ts";
 import { formattedApi } from "./making/formatted-api.ts";
 
@@ -10,10 +10,10 @@ test("api.ts is what the descriptions make: npm run api writes it", () => {
   assert.equal(written, formattedApi());
 });
 
-for (const { name, kind, ...description } of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
-  const isSigned = "temporaryKey" in description && description.temporaryKey !== undefined;
+for (const description of [...OPERATIONS, ...DERIVED_OPERATIONS, ...READS]) {
+  const { name, kind } = description;
   test(`${name} can be called`, () => {
-    const owner: object = isSigned ? Actor.prototype : Moneta.prototype;
+    const owner: object = isSigned(description) ? Actor.prototype : Moneta.prototype;
     assert.equal(typeof (owner as Record<string, unknown>)[name], "function", kind);
   });
 }

@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeSync,
 } from "node:fs";
-import { OPERATIONS } from "@moneta/protocol";
+import { isSigned, OPERATIONS } from "@moneta/protocol";
 import type { BatchWrite, Moneta, PreparedWrite, ProblemError, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -171,7 +171,7 @@ async function sign(lines: readonly Line[], session: Session): Promise<readonly 
 
 function needsSignature({ operation, signature }: Line["write"]): boolean {
   const description = OPERATIONS.find(({ name }) => name === operation);
-  return description?.temporaryKey !== undefined && signature === undefined;
+  return description !== undefined && isSigned(description) && signature === undefined;
 }
 
 /** Makes it durable before anything is sent. */

@@ -1,4 +1,11 @@
-import { explain, type Parameter, RawParameters, Refused, readRequest } from "@moneta/protocol";
+import {
+  explain,
+  isSigned,
+  type Parameter,
+  RawParameters,
+  Refused,
+  readRequest,
+} from "@moneta/protocol";
 import type { Given } from "../command-line/arguments.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
@@ -15,7 +22,6 @@ import {
   type Description,
   flagName,
   isGiven,
-  isSigned,
   type Row,
   shownName,
 } from "./row.ts";

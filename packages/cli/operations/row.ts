@@ -1,4 +1,10 @@
-import type { AnyOperation, AnyRead, Parameter } from "@moneta/protocol";
+import {
+  type AnyOperation,
+  type AnyRead,
+  isSigned,
+  type Parameter,
+  signersOf,
+} from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import type { Params, Session } from "../session/session.ts";
@@ -109,11 +115,7 @@ export interface Row {
  * signs.
  */
 export function actorParameter(description: Description): string | undefined {
-  return description.kind === "write" ? description.actor : undefined;
-}
-
-export function isSigned(description: Description): boolean {
-  return description.kind === "write" && description.temporaryKey !== undefined;
+  return signersOf(description)[0]?.address;
 }
 
 /** Whether the user can give a parameter. */

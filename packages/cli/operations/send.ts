@@ -1,3 +1,4 @@
+import { isSigned } from "@moneta/protocol";
 import type { WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
@@ -5,7 +6,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visibleLines } from "../terminal/visible-text.ts";
 import { listCsv, listText, type Members, recordText, type View } from "../views/view.ts";
-import { actorParameter, type Description, isSigned, type Row } from "./row.ts";
+import { actorParameter, type Description, type Row } from "./row.ts";
 import { movesText, type Trade, termsText } from "./trade.ts";
 
 /** Sends a write, and prints the response. */

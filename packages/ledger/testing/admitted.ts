@@ -52,8 +52,10 @@ export function admitted(
 ): Admitted {
   const { operation, rule } = ruled(op);
   const sent = defaulted(ledger, operation, by, params);
-  const keyName = operation.temporaryKey ?? "";
-  const [tkey, signature] = [keyName, "signature"].map((name) => String(sent[name] ?? ""));
+  const [signer] = operation.signers;
+  const keyName = signer?.temporaryKey ?? "";
+  const signatureName = signer?.signature ?? "";
+  const [tkey, signature] = [keyName, signatureName].map((name) => String(sent[name] ?? ""));
   const base = { op, tkey: tkey as string, signature: signature as string };
   const request = readRequest(operation, rawOf(sent));
   if (request instanceof Refused) {
@@ -77,7 +79,9 @@ export function admitted(
     if (!isSigned && (key === undefined || ledger.reader.keyUse(key) === undefined)) {
       const entry = state.address(actor as Address);
       const keyFault = checkTemporaryKey(key, entry, state.time, keyName);
-      const misfit = refuse({ code: "2010", actor: actor as Address, fullOnly: false });
+      const misfit = refuse({
+        ...{ code: "2010", parameter: signatureName, actor: actor as Address, fullOnly: false },
+      });
       return { ...base, text: keyFault ?? (choices instanceof Refused ? choices : misfit) };
     }
     const operationOf = { op, actor, params: texts, decided: chosen ?? decided, signatures };
@@ -90,6 +94,7 @@ export interface AdmittedGroup {
   readonly id: string;
   /** Operations for the ledger, in their order. */
   readonly texts: readonly string[];
+  /** Of all signers, in the order of the operations. */
   readonly tkeys: readonly string[];
 }
 
@@ -112,7 +117,9 @@ export function admittedGroup(ledger: TestLedger, requests: readonly Request[]):
     const { params, signatures } = request;
     return operationText({ op, actor: by, params, decided: {}, signatures });
   });
-  const tkeys = members.map(({ operation, params }) => params[operation.temporaryKey ?? ""] ?? "");
+  const tkeys = members.flatMap(({ operation: { signers }, params }) =>
+    signers.map(({ temporaryKey }) => params[temporaryKey] ?? ""),
+  );
   return { id: group, texts, tkeys };
 }
 
@@ -125,20 +132,23 @@ export function ruled(op: string): RuledOperation {
 /** Adds the actor, a temporary key of the sender and a signature, where `params` has none. */
 function defaulted(
   ledger: TestLedger,
-  { name, actor, temporaryKey, fullOnly }: AnyOperation,
+  { name, signers, fullOnly }: AnyOperation,
   by: Address | "",
   params: Params,
 ): Params {
-  const key =
-    temporaryKey === undefined || by === "" || temporaryKey in params
-      ? {}
-      : { [temporaryKey]: ledger.key(by) };
+  const given = signers.map(({ address, temporaryKey, signature }, index) => {
+    // Who signs besides the actor is named.
+    const who = index === 0 ? by : (params[address ?? ""] as Address);
+    return {
+      ...(address === undefined ? {} : { [address]: who }),
+      [signature]: "MEQ=",
+      ...(who === "" || temporaryKey in params ? {} : { [temporaryKey]: ledger.key(who) }),
+    };
+  });
   return {
-    ...(actor === undefined ? {} : { [actor]: by }),
     ...(name === "address" ? { publickey: TEST_KEY } : {}),
     ...(fullOnly ? { signed: "full" } : {}),
-    ...(temporaryKey === undefined ? {} : { signature: "MEQ=" }),
-    ...key,
+    ...Object.assign({}, ...given),
     ...params,
   };
 }

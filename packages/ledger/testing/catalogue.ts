@@ -131,7 +131,7 @@ function textWanted(name: string, { op, params, signatures }: LedgerOperation): 
       return signatures["signature"] ?? "";
     case "tkey": {
       const { operation } = RULES.get(op) ?? GENESIS_RULES.get(op) ?? {};
-      return params[operation?.temporaryKey ?? ""] ?? "";
+      return params[operation?.signers[0]?.temporaryKey ?? ""] ?? "";
     }
     default:
       return undefined;

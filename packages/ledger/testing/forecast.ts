@@ -19,7 +19,7 @@ export function forecast(ledger: Forecasted, texts: readonly string[]): readonly
   try {
     const operations = texts.map((text) => {
       const { op, params, decided } = JSON.parse(text) as LedgerOperation;
-      return { op, params, decided, isIssued: true };
+      return { op, params, decided, unissued: undefined };
     });
     const run = { operations, now: ledger.now, group: undefined, timeMs: MINUTE_MS };
     return runner.run(run).outcomes.map(shown);
@@ -45,7 +45,7 @@ export function assertForecast(
 ): void {
   const operations = texts.map((text) => JSON.parse(text) as LedgerOperation);
   // A repeat shows the signature of the first, which may be in the same batch or stored.
-  const signatures = new Set(operations.map((operation) => operation.signatures["signature"]));
+  const signatures = new Set(operations.flatMap(({ signatures: all }) => Object.values(all)));
   for (const [index, outcome] of outcomes.entries()) {
     const operation = operations[index] as LedgerOperation;
     const { decided = [] } = RULES.get(operation.op)?.operation ?? {};

@@ -245,8 +245,9 @@ export class TestClient implements Disposable {
     { by, stranger }: { readonly by: Address; readonly stranger: Address },
     changes: readonly (readonly [change: Params, answer: string, options?: SendOptions])[],
   ): Promise<void> {
-    const { temporaryKey: name, actor } = ruled(op).operation;
-    assert(name !== undefined, `${op} is signed`);
+    const [signer] = ruled(op).operation.signers;
+    assert(signer !== undefined, `${op} is signed`);
+    const { temporaryKey: name, address: actor } = signer;
     const keyFaults = [
       ["401 2020", by, { [name]: "abc" }],
       ["401 2020", by, { [name]: this.ledger.key(stranger) }],

@@ -9,6 +9,9 @@ import {
   operationFault,
   type RuledOperation,
   type SignatureVerdict,
+  type Signing,
+  signingsOf,
+  temporaryKeysOf,
   unknownVersionFault,
 } from "@moneta/ledger";
 import {
@@ -16,11 +19,11 @@ import {
   type AnyOperation,
   type Fault,
   operationText,
-  parseTemporaryKey,
   protocol,
   Refused,
   type Request,
   refuse,
+  type Signer,
   signedAround,
   signedStrings,
   type TemporaryKey,
@@ -61,12 +64,26 @@ export type SignedGroupOutcome =
   | RefusedGroup
   | (Exclude<GroupOutcome, RefusedGroup> & { readonly actors: readonly Address[] });
 
-/** An operation of a group, and whom its temporary key was issued to. */
+/** An operation of a group, and whom its temporary keys were issued to, one for each signer. */
 interface KeyedMember extends GroupedRequest {
-  readonly parameter: string;
+  readonly keys: readonly HeldKey[];
+}
+
+/** A temporary key, and whom it was issued to. */
+interface HeldKey {
+  readonly signer: Signer;
   readonly text: string;
   readonly key: TemporaryKey | undefined;
   readonly holder: Address | Refused;
+}
+
+/** A signature that is to be verified. */
+interface ClaimedSignature extends Signing {
+  readonly params: Texts;
+  readonly signatures: Texts;
+  readonly decided: Texts;
+  /** What shares its turn among the signatures of others. */
+  readonly request: object | undefined;
 }
 
 /** The place of an operation in a batch. Source: batches §1.3, §1.5. */
@@ -223,19 +240,25 @@ export class Admission {
       return { kind: "refused", fault: SEARCHES_WAIT };
     }
     const { state } = this.#reader;
-    const parameter = ruled.operation.temporaryKey as string;
-    const key = parseTemporaryKey(request.params[parameter] ?? "");
-    const acting = ruled.rule.actor(state, request.values, () => keyHolder(state, key, parameter));
+    const { signers } = ruled.operation;
+    const [{ temporaryKey }] = signers as [Signer];
+    const keys = temporaryKeysOf(ruled, request);
+    const acting = ruled.rule.actor(state, request.values, () =>
+      keyHolder(state, keys[0], temporaryKey),
+    );
     if (acting instanceof Refused) {
       return this.#repeatOr(acting, "existence", ruled, request, undefined);
     }
     const { actor } = acting;
     invariant(actor !== "", "what is signed has an actor");
-    const refused = this.#checkKey(actor, key, ruled.operation);
-    if (refused !== undefined) {
-      return this.#repeatOr(refused, "existence", ruled, request, actor);
+    const signings = signingsOf(ruled.operation, { actor, values: request.values });
+    for (const [index, signing] of signings.entries()) {
+      const refused = this.#checkKey(signing, keys[index], ruled.operation);
+      if (refused !== undefined) {
+        return this.#repeatOr(refused, "existence", ruled, request, actor);
+      }
     }
-    const decided = await this.#checkSignature(actor, ruled, request, origin);
+    const decided = await this.#checkSignatures(signings, ruled, request, origin);
     if (decided instanceof Refused && decided.fault.code === "9002") {
       // Not known to be a repeat either: the signature may be for another draft or token.
       return { kind: "refused", fault: decided.fault };
@@ -248,7 +271,11 @@ export class Admission {
     }
     return decided instanceof Refused
       ? this.#repeatOr(decided, "signature", ruled, request, actor)
-      : await this.#submitFor(actor, textOf(ruled, request, actor, decided), origin);
+      : await this.#submitFor(
+          signings.map(({ address }) => address),
+          textOf(ruled, request, actor, decided),
+          origin,
+        );
   }
 
   /** Executes a request without a signature, with the values decided for it. */
@@ -259,7 +286,7 @@ export class Admission {
   ): Promise<Outcome> {
     const busy = this.#busy() ?? operationFault(this.#reader.state, ruled.operation);
     return busy === undefined
-      ? await this.#submit(textOf(ruled, request, "", decided), "", origin)
+      ? await this.#submit(textOf(ruled, request, "", decided), [], origin)
       : { kind: "refused", fault: busy };
   }
 
@@ -290,8 +317,12 @@ export class Admission {
     if (twice !== undefined) {
       return twice;
     }
-    const holders = keyed.map(({ holder }) => holder);
-    const actors = holders.filter((holder): holder is Address => !(holder instanceof Refused));
+    const signers = keyed.map(({ keys }) =>
+      keys
+        .map(({ holder }) => holder)
+        .filter((holder): holder is Address => !(holder instanceof Refused)),
+    );
+    const actors = signers.flatMap(([actor]) => (actor === undefined ? [] : [actor]));
     const earlier = this.#earlierGroup(keyed);
     if (earlier !== undefined) {
       return { kind: "repeat", transactionIds: earlier, actors };
@@ -300,10 +331,10 @@ export class Admission {
     if (refused !== undefined) {
       return new RefusedByViews(refused);
     }
-    const texts = keyed.map(({ ruled, request, holder }) =>
-      textOf(ruled, request, holder as Address, {}),
+    const texts = keyed.map(({ ruled, request }, index) =>
+      textOf(ruled, request, actors[index] as Address, {}),
     );
-    const outcome = await this.#submitGroupNow(texts, { client, actors });
+    const outcome = await this.#submitGroupNow(texts, { client, signers });
     return outcome.kind === "refused" ? outcome : { ...outcome, actors };
   }
 
@@ -312,22 +343,31 @@ export class Admission {
   }
 
   #keyed({ ruled, request }: GroupedRequest): KeyedMember {
-    const parameter = ruled.operation.temporaryKey as string;
-    const text = request.params[parameter] ?? "";
-    const key = parseTemporaryKey(text);
-    const holder = keyHolder(this.#reader.state, key, parameter);
-    return { ruled, request, parameter, text, key, holder };
+    const parsed = temporaryKeysOf(ruled, request);
+    const keys = ruled.operation.signers.map((signer, index): HeldKey => {
+      const key = parsed[index];
+      const holder = keyHolder(this.#reader.state, key, signer.temporaryKey);
+      return { signer, text: request.params[signer.temporaryKey] ?? "", key, holder };
+    });
+    return { ruled, request, keys };
   }
 
   /** The transactions of the same group. Source: batches §2.7. */
   #earlierGroup([first]: readonly KeyedMember[]): readonly string[] | undefined {
-    if (first === undefined || first.key === undefined || first.holder instanceof Refused) {
+    const { key, holder } = first?.keys[0] ?? {};
+    if (first === undefined || key === undefined || holder instanceof Refused) {
       return undefined;
     }
-    const { key, holder, ruled, request } = first;
+    const { ruled, request } = first;
     const use = this.#reader.latest(() => this.#reader.keyUse(key));
     const { params, signatures } = request;
-    const again = { op: ruled.operation.name, actor: holder, params, signatures, decided: {} };
+    const again = {
+      op: ruled.operation.name,
+      actor: holder as Address,
+      params,
+      signatures,
+      decided: {},
+    };
     return use !== undefined && isRepeat(ruled, use.operation, again)
       ? this.#reader.groupTransactions(params["group"] ?? "")
       : undefined;
@@ -348,44 +388,39 @@ export class Admission {
     return index === -1 ? undefined : { kind: "refused", index, fault: all[index] as Fault };
   }
 
-  #keyFault({ ruled, key, holder, parameter }: KeyedMember): Fault | undefined {
-    if (holder instanceof Refused) {
-      return holder.fault;
+  #keyFault({ ruled, keys }: KeyedMember): Fault | undefined {
+    for (const { signer, key, holder } of keys) {
+      if (holder instanceof Refused) {
+        return holder.fault;
+      }
+      const refused = this.#checkKey({ signer, address: holder }, key, ruled.operation);
+      if (refused !== undefined) {
+        return refused.fault;
+      }
+      if (key !== undefined && this.#reader.keyUse(key) !== undefined) {
+        return { code: "2021", parameter: signer.temporaryKey };
+      }
     }
-    const refused = this.#checkKey(holder, key, ruled.operation);
-    if (refused !== undefined || key === undefined) {
-      return refused?.fault;
-    }
-    return this.#reader.keyUse(key) === undefined ? undefined : { code: "2021", parameter };
+    return undefined;
   }
 
   async #signatureFault(
-    { ruled, request: { params, signatures }, holder }: KeyedMember,
+    { request: { params, signatures }, keys }: KeyedMember,
     request: object,
   ): Promise<Fault | undefined> {
-    const actor = holder as Address;
-    const entry = this.#reader.state.address(actor);
-    invariant(entry !== undefined, "the key was issued to an address of this ledger");
-    const implied = { ledgerId: this.#ledgerId, actor, decided: {} };
-    const verdict = await this.#verify({
-      publicKey: entry.publicKey,
-      texts: signedStrings(ruled.operation, params, implied),
-      signature: signatures["signature"] ?? "",
-      request,
+    const claims = keys.map(({ signer, holder }) => {
+      const address = holder as Address;
+      return { signer, address, params, signatures, decided: {}, request };
     });
-    return verdict === "malformed"
-      ? { code: "2230", parameter: "signature" }
-      : verdict === "misfits"
-        ? { code: "2010", actor, fullOnly: false }
-        : undefined;
+    return (await this.#firstMisfit(claims))?.fault;
   }
 
   async #submitGroupNow(
     texts: readonly string[],
     {
       client,
-      actors,
-    }: { readonly client: string | undefined; readonly actors: readonly Address[] },
+      signers,
+    }: { readonly client: string | undefined; readonly signers: readonly (readonly Address[])[] },
   ): Promise<GroupOutcome> {
     const taken: (readonly [number, Writer])[] = [];
     const giveBack = (): void => {
@@ -395,7 +430,7 @@ export class Admission {
     };
     for (const [index, text] of texts.entries()) {
       const bytes = Buffer.byteLength(text);
-      const writer = { client, actor: actors[index] as Address };
+      const writer = { client, signers: signers[index] ?? [] };
       const exceeded = this.#quota.take(bytes, writer);
       if (exceeded !== undefined) {
         giveBack();
@@ -425,14 +460,22 @@ export class Admission {
     return this.isFull ? FULL : undefined;
   }
 
-  async #submitFor(actor: Address, operation: string, origin: Origin): Promise<SignedOutcome> {
-    const outcome = await this.#submit(operation, actor, origin);
-    return outcome.kind === "refused" ? outcome : { ...outcome, actor };
+  async #submitFor(
+    signers: readonly Address[],
+    operation: string,
+    origin: Origin,
+  ): Promise<SignedOutcome> {
+    const outcome = await this.#submit(operation, signers, origin);
+    return outcome.kind === "refused" ? outcome : { ...outcome, actor: signers[0] as Address };
   }
 
-  #submit(operation: string, actor: Writer["actor"], { client, place }: Origin): Promise<Outcome> {
+  #submit(
+    operation: string,
+    signers: Writer["signers"],
+    { client, place }: Origin,
+  ): Promise<Outcome> {
     const submit = (): Promise<Outcome> =>
-      this.#submitNow(operation, { client, actor }, place?.request);
+      this.#submitNow(operation, { client, signers }, place?.request);
     return place === undefined ? submit() : place.submitInOrder(submit);
   }
 
@@ -454,13 +497,12 @@ export class Admission {
   }
 
   #checkKey(
-    actor: Address,
+    { signer: { temporaryKey: parameter }, address }: Signing,
     key: TemporaryKey | undefined,
     operation: AnyOperation,
   ): Refused | undefined {
     const { state } = this.#reader;
-    const parameter = operation.temporaryKey as string;
-    const refused = checkTemporaryKey(key, state.address(actor), state.time, parameter);
+    const refused = checkTemporaryKey(key, state.address(address), state.time, parameter);
     if (refused !== undefined || key === undefined) {
       return refused;
     }
@@ -476,50 +518,74 @@ export class Admission {
     return rule.choices !== undefined && isOpen && params["signed"] !== "full";
   }
 
-  /** The values that the signature decides. Refused if no choice fits the signature. */
-  async #checkSignature(
-    actor: Address,
-    { operation, rule }: RuledOperation,
+  /**
+   * The values that the actor's signature decides. Refused if no choice fits it, or if the signature
+   * of another signer does not fit; all are verified at once.
+   */
+  async #checkSignatures(
+    signings: readonly Signing[],
+    { rule }: RuledOperation,
     { params, signatures, values }: Request,
     { client, place }: Origin,
   ): Promise<Texts | Refused> {
-    const entry = this.#reader.state.address(actor);
-    invariant(entry !== undefined, "the actor's key has been checked");
+    const [first] = signings as readonly [Signing];
     const choices: readonly Texts[] | Refused =
-      rule.choices?.(this.#reader.state, values, actor) ?? NO_CHOICE;
+      rule.choices?.(this.#reader.state, values, first.address) ?? NO_CHOICE;
     if (choices instanceof Refused) {
       return choices;
     }
-    const { publicKey } = entry;
-    const signature = signatures["signature"] ?? "";
-    const fullOnly = entry.signed === "full" && params["signed"] !== "full";
-    const implied = { ledgerId: this.#ledgerId, actor };
+    const [decided = {}] = choices;
+    const { publicKey, isFullOnly } = this.#signerEntry(first.address, params);
+    const implied = { ledgerId: this.#ledgerId, actor: first.address };
     // Where a full signature is required, no other can fit.
     const around =
-      choices.length === 1 || fullOnly ? undefined : signedAround(operation, params, implied);
-    const [first = {}] = choices;
-    const verdict =
-      around === undefined
-        ? await this.#verify({
-            publicKey,
-            texts: signedStrings(operation, params, { ...implied, decided: first }),
-            signature,
-            request: place?.request,
-          })
-        : await this.#search(client, {
-            ...{ publicKey, signature, ...around },
-            choices: choices.flatMap((decided) => Object.values(decided)),
-          });
-    if (verdict === "refused") {
-      return refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT);
+      choices.length === 1 || isFullOnly ? undefined : signedAround(first.signer, params, implied);
+    if (around === undefined) {
+      // Several signatures of one operation take one turn.
+      const request = place?.request ?? (signings.length > 1 ? {} : undefined);
+      const claims = signings.map((one) => ({ ...one, params, signatures, decided, request }));
+      return (await this.#firstMisfit(claims)) ?? decided;
     }
-    if (verdict === "malformed") {
-      return refuse({ code: "2230", parameter: "signature" });
-    }
-    if (verdict === "misfits" || fullOnly) {
-      return refuse({ code: "2010", actor, fullOnly });
-    }
-    return around === undefined ? first : (choices[verdict] as Texts);
+    invariant(signings.length === 1, "only the signature of a sole signer decides");
+    const { signature: parameter } = first.signer;
+    const verdict = await this.#search(client, {
+      ...{ publicKey, signature: signatures[parameter] ?? "", ...around },
+      choices: choices.flatMap((choice) => Object.values(choice)),
+    });
+    return verdict === "refused"
+      ? refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT)
+      : (misfit(verdict, { parameter, actor: first.address, fullOnly: false }) ??
+          (choices[verdict as number] as Texts));
+  }
+
+  /** Verifies signatures at once; the first that does not fit, in their order. */
+  async #firstMisfit(claims: readonly ClaimedSignature[]): Promise<Refused | undefined> {
+    const verdicts = await Promise.all(claims.map((claim) => this.#misfitOf(claim)));
+    return verdicts.find((refused) => refused !== undefined);
+  }
+
+  async #misfitOf(claim: ClaimedSignature): Promise<Refused | undefined> {
+    const { signer, address: actor, params, signatures, decided, request } = claim;
+    const { publicKey, isFullOnly: fullOnly } = this.#signerEntry(actor, params);
+    const { signature: parameter } = signer;
+    const verdict = await this.#verify({
+      publicKey,
+      texts: signedStrings(signer, params, { ledgerId: this.#ledgerId, actor, decided }),
+      signature: signatures[parameter] ?? "",
+      request,
+    });
+    return misfit(verdict, { parameter, actor, fullOnly });
+  }
+
+  /** The key of a signer, and whether it takes no signature like that of these parameters. */
+  #signerEntry(
+    address: Address,
+    params: Texts,
+  ): { readonly publicKey: string; readonly isFullOnly: boolean } {
+    const entry = this.#reader.state.address(address);
+    invariant(entry !== undefined, "the key was issued to an address of this ledger");
+    const isFullOnly = entry.signed === "full" && params["signed"] !== "full";
+    return { publicKey: entry.publicKey, isFullOnly };
   }
 
   async #verify(claim: Claim): Promise<SignatureVerdict> {
@@ -556,9 +622,9 @@ export class Admission {
     { params, signatures }: Request,
     actor: Address | undefined,
   ): SignedOutcome | RefusedByViews<SignedOutcome> {
-    const parameter = ruled.operation.temporaryKey as string;
-    const key = parseTemporaryKey(params[parameter] ?? "");
-    const use = key && this.#reader.latest(() => this.#reader.keyUse(key));
+    const keys = temporaryKeysOf(ruled, { params });
+    const uses = keys.map((key) => key && this.#reader.latest(() => this.#reader.keyUse(key)));
+    const [use] = uses;
     if (use !== undefined) {
       const { actor: first, decided } = use.operation;
       const again = {
@@ -571,9 +637,11 @@ export class Admission {
       if (isRepeat(ruled, use.operation, again)) {
         return { kind: "repeat", transactionId: use.transactionId, actor: again.actor as Address };
       }
-      if (refusedFor === "signature") {
-        return new RefusedByViews({ kind: "refused", fault: { code: "2021", parameter } });
-      }
+    }
+    const used = uses.findIndex((one) => one !== undefined);
+    if (refusedFor === "signature" && used !== -1) {
+      const parameter = (ruled.operation.signers[used] as Signer).temporaryKey;
+      return new RefusedByViews({ kind: "refused", fault: { code: "2021", parameter } });
     }
     return new RefusedByViews({ kind: "refused", fault });
   }
@@ -582,13 +650,29 @@ export class Admission {
 /** A key serves one operation, of a group too. Source: batches §2.10. */
 function keyTwice(members: readonly KeyedMember[]): RefusedGroup | undefined {
   const seen = new Set<string>();
-  for (const [index, { text, parameter }] of members.entries()) {
-    if (seen.has(text)) {
-      return { kind: "refused", index, fault: { code: "2021", parameter } };
+  for (const [index, { keys }] of members.entries()) {
+    for (const { text, signer } of keys) {
+      if (seen.has(text)) {
+        const parameter = signer.temporaryKey;
+        return { kind: "refused", index, fault: { code: "2021", parameter } };
+      }
+      seen.add(text);
     }
-    seen.add(text);
   }
   return undefined;
+}
+
+/** Refuses a signature that does not fit, or that must be full and is not. */
+function misfit(
+  verdict: SignatureVerdict,
+  { parameter, ...whose }: Omit<Extract<Fault, { readonly code: "2010" }>, "code">,
+): Refused | undefined {
+  if (verdict === "malformed") {
+    return refuse({ code: "2230", parameter });
+  }
+  return verdict === "misfits" || whose.fullOnly
+    ? refuse({ code: "2010", parameter, ...whose })
+    : undefined;
 }
 
 const NO_CHOICE: readonly Texts[] = [{}];

@@ -20,54 +20,54 @@ function wait(fault: Fault | undefined): number {
 
 test("an actor may write its quota at once, and again within an hour, from whatever client", () => {
   const one = quota(0, 1000);
-  assert.equal(wait(one.take(600, { client: "x", actor: A })), 0);
-  assert.equal(wait(one.take(400, { client: "y", actor: A })), 0);
-  assert.equal(wait(one.take(100, { client: "z", actor: A })), 360);
-  assert.equal(wait(one.take(100, { client: "x", actor: B })), 0);
+  assert.equal(wait(one.take(600, { client: "x", signers: [A] })), 0);
+  assert.equal(wait(one.take(400, { client: "y", signers: [A] })), 0);
+  assert.equal(wait(one.take(100, { client: "z", signers: [A] })), 360);
+  assert.equal(wait(one.take(100, { client: "x", signers: [B] })), 0);
   nowMs += HOUR_MS / 10;
-  assert.equal(wait(one.take(101, { client: "z", actor: A })), 4);
-  assert.equal(wait(one.take(100, { client: "z", actor: A })), 0);
+  assert.equal(wait(one.take(101, { client: "z", signers: [A] })), 4);
+  assert.equal(wait(one.take(100, { client: "z", signers: [A] })), 0);
   nowMs += HOUR_MS;
-  assert.equal(wait(one.take(1000, { client: "z", actor: A })), 0);
+  assert.equal(wait(one.take(1000, { client: "z", signers: [A] })), 0);
 });
 
 test("a client may write its quota for any actors, and is refused before an actor's quota is used", () => {
   const one = quota(1000, 1500);
-  assert.equal(wait(one.take(900, { client: "x", actor: A })), 0);
-  assert.equal(wait(one.take(200, { client: "x", actor: B })), 360);
-  assert.equal(wait(one.take(1500, { client: "y", actor: B })), 0);
+  assert.equal(wait(one.take(900, { client: "x", signers: [A] })), 0);
+  assert.equal(wait(one.take(200, { client: "x", signers: [B] })), 360);
+  assert.equal(wait(one.take(1500, { client: "y", signers: [B] })), 0);
   assert.equal(one.check("x"), undefined);
-  assert.equal(wait(one.take(100, { client: "x", actor: "" })), 0);
+  assert.equal(wait(one.take(100, { client: "x", signers: [] })), 0);
   assert.equal(wait(one.check("x")), 4);
 });
 
 test("what is not written is given back, and the node's own writes are not counted", () => {
   const one = quota(1000, 1000);
-  const writer = { client: "x", actor: A } as const;
+  const writer = { client: "x", signers: [A] };
   assert.equal(wait(one.take(1000, writer)), 0);
   one.giveBack(1000, writer);
   assert.equal(wait(one.take(1000, writer)), 0);
   for (let count = 0; count < 5; count += 1) {
-    assert.equal(wait(one.take(1000, { client: undefined, actor: "" })), 0);
+    assert.equal(wait(one.take(1000, { client: undefined, signers: [] })), 0);
   }
 });
 
 test("an operation larger than the limit fits if nothing else was written; 0 means no limit", () => {
   const one = quota(1000, 1000);
-  assert.equal(wait(one.take(5000, { client: "x", actor: A })), 0);
-  assert.equal(wait(one.take(1, { client: "x", actor: A })), Math.ceil((4001 * 3600) / 1000));
+  assert.equal(wait(one.take(5000, { client: "x", signers: [A] })), 0);
+  assert.equal(wait(one.take(1, { client: "x", signers: [A] })), Math.ceil((4001 * 3600) / 1000));
   const none = quota(0, 0);
   for (let count = 0; count < 5; count += 1) {
-    assert.equal(wait(none.take(1e12, { client: "x", actor: A })), 0);
+    assert.equal(wait(none.take(1e12, { client: "x", signers: [A] })), 0);
   }
 });
 
 test("the most recent writers are remembered, however many there are", () => {
   const one = quota(1000, 0);
   for (let count = 0; count < 150_000; count += 1) {
-    one.take(1000, { client: String(count), actor: "" });
+    one.take(1000, { client: String(count), signers: [] });
   }
-  assert.notEqual(one.take(1000, { client: "149999", actor: "" }), undefined);
-  assert.notEqual(one.take(1000, { client: "50000", actor: "" }), undefined);
-  assert.equal(one.take(1000, { client: "49999", actor: "" }), undefined);
+  assert.notEqual(one.take(1000, { client: "149999", signers: [] }), undefined);
+  assert.notEqual(one.take(1000, { client: "50000", signers: [] }), undefined);
+  assert.equal(one.take(1000, { client: "49999", signers: [] }), undefined);
 });

@@ -11,8 +11,8 @@ const KEYS_MAX = 100_000;
 export interface Writer {
   /** As `clientOf` names it; undefined for the node itself. */
   readonly client: string | undefined;
-  /** `""` for operations without a signature. */
-  readonly actor: Address | "";
+  /** Each of them writes the whole operation; none for operations without a signature. */
+  readonly signers: readonly Address[];
 }
 
 /**
@@ -40,20 +40,27 @@ export class WriteQuota {
   }
 
   /** Takes the bytes of an operation from the quotas, or returns why it must wait. */
-  take(bytes: number, { client, actor }: Writer): Fault | undefined {
-    const fault =
-      this.#clients.check(client, bytes, "client") ?? this.#actors.check(actor, bytes, "actor");
+  take(bytes: number, writer: Writer): Fault | undefined {
+    let fault = this.#clients.check(writer.client, bytes, "client");
+    for (const signer of writer.signers) {
+      fault ??= this.#actors.check(signer, bytes, "actor");
+    }
     if (fault === undefined) {
-      this.#clients.add(client, bytes);
-      this.#actors.add(actor, bytes);
+      this.#add(bytes, writer);
     }
     return fault;
   }
 
   /** Gives back the bytes of an operation that was not written. */
-  giveBack(bytes: number, { client, actor }: Writer): void {
-    this.#clients.add(client, -bytes);
-    this.#actors.add(actor, -bytes);
+  giveBack(bytes: number, writer: Writer): void {
+    this.#add(-bytes, writer);
+  }
+
+  #add(bytes: number, { client, signers }: Writer): void {
+    this.#clients.add(client, bytes);
+    for (const signer of signers) {
+      this.#actors.add(signer, bytes);
+    }
   }
 }
 

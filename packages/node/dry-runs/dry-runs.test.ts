@@ -22,7 +22,7 @@ async function transfers(count: number): Promise<Parameters<DryRuns["run"]>[0]> 
   const operations = await Promise.all(
     Array.from({ length: count }, async () => {
       const checkkey = await node.key(a);
-      return { op: "transfer", params: { ...params, checkkey }, decided: {}, isIssued: true };
+      return { op: "transfer", params: { ...params, checkkey }, decided: {}, unissued: undefined };
     }),
   );
   return { operations, now: node.now, group: undefined };

@@ -4,6 +4,7 @@ import {
   type BatchElement,
   explain,
   type Fault,
+  isSigned,
   type JsonTextError,
   Refused,
   readRequest,
@@ -281,9 +282,9 @@ export class BatchRun {
     };
 
     // Admission chooses by the state, so it must be the state that the others leave.
-    const { decided = [], temporaryKey } = operation;
+    const { decided = [] } = operation;
     const isOpen = decided.some((name) => request.params[name] === undefined);
-    if (!place.isFirst && isOpen && temporaryKey !== undefined) {
+    if (!place.isFirst && isOpen && isSigned(operation)) {
       return await attemptLater();
     }
     const answer = await attempt();

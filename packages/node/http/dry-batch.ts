@@ -5,6 +5,7 @@ import {
   type BatchElement,
   DRY_MAX,
   type Fault,
+  isSigned,
   type JsonNode,
   JsonTextError,
   parseTemporaryKey,
@@ -101,15 +102,18 @@ export function readDry(
   if (request instanceof Refused) {
     return request;
   }
-  const { name: op, temporaryKey } = operation;
+  const { name: op, signers } = operation;
   const { params } = request;
-  if (temporaryKey !== undefined) {
-    const key = parseTemporaryKey(params[temporaryKey] ?? "");
-    return { op, params, decided: {}, isIssued: key !== undefined && service.keys.isOurs(key, op) };
+  if (isSigned(operation)) {
+    const unissued = signers.find(({ temporaryKey }) => {
+      const key = parseTemporaryKey(params[temporaryKey] ?? "");
+      return key === undefined || !service.keys.isOurs(key, op);
+    });
+    return { op, params, decided: {}, unissued: unissued?.temporaryKey };
   }
   const decided =
     op === addressOperation.name ? decideAddress(service, request, idempotencyKey) : {};
-  return decided instanceof Refused ? decided : { op, params, decided, isIssued: true };
+  return decided instanceof Refused ? decided : { op, params, decided, unissued: undefined };
 }
 
 function decideAddress(

@@ -7,6 +7,7 @@ import {
   type Example,
   type FaultCode,
   getkey,
+  isSigned,
   KINDS_OF_PROBLEM,
   nonce,
   type Parameter,
@@ -196,8 +197,10 @@ function operationObject(
     [...forms].filter(([, values]) => pathOf(path).every((name) => name in values)),
   );
   const bodies = bodyExamples(others, shown);
-  const isSigned = isWrite && description.temporaryKey !== undefined;
-  const paragraphs = [description.about, ...(isSigned ? aboutSigning(description) : [])];
+  const paragraphs = [
+    description.about,
+    ...(isWrite && isSigned(description) ? aboutSigning(description) : []),
+  ];
   return {
     operationId,
     tags: [tagOf(description.name)],
@@ -310,15 +313,18 @@ function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: s
 }
 
 /** A paragraph for each possible signed string. */
-function aboutSigning({ signed, signedIf = [], fullOnly }: AnyOperation): readonly string[] {
+function aboutSigning({ signers, fullOnly }: AnyOperation): readonly string[] {
   if (fullOnly === true) {
     return ["**Full signature** only: `signed=full` is required."];
   }
   const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
-  return [
-    `**Signed string**: \`${text(signed)}\``,
-    ...signedIf.map((form) => `**Signed string** if ${form.about}: \`${text(form.signed)}\``),
-  ];
+  return signers.flatMap(({ address, signature, signed, signedIf = [] }) => {
+    const whose = signers.length === 1 ? "" : ` of ${address}, for ${signature}`;
+    return [
+      `**Signed string**${whose}: \`${text(signed)}\``,
+      ...signedIf.map((form) => `**Signed string** if ${form.about}: \`${text(form.signed)}\``),
+    ];
+  });
 }
 
 function fieldName(field: SignedField): string {
@@ -326,14 +332,9 @@ function fieldName(field: SignedField): string {
 }
 
 /** Whole requests, fully signed where possible, in the order of the parameters. */
-function formsOf({
-  parameters,
-  example = {},
-  otherExamples = {},
-  ...others
-}: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
-  const isSigned = "temporaryKey" in others && others.temporaryKey !== undefined;
-  const full = isSigned ? { [SIGNED]: "full" } : {};
+function formsOf(description: AnyOperation | AnyRead): ReadonlyMap<string, Values> {
+  const { parameters, example = {}, otherExamples = {} } = description;
+  const full = isSigned(description) ? { [SIGNED]: "full" } : {};
   const examples = Object.entries({ [MAIN_FORM]: example, ...otherExamples });
   return new Map(
     examples.map(([form, texts]) => [form, wholeRequest(parameters, { ...texts, ...full })]),
@@ -459,7 +460,7 @@ function headersOf(description: AnyOperation | AnyRead): object {
     return HEADERS;
   }
   // A new address gets its first key at once, although nothing was signed.
-  const hasActor = description.temporaryKey !== undefined || description.name === address.name;
+  const hasActor = isSigned(description) || description.name === address.name;
   return {
     ...WRITE_HEADERS,
     ...(hasActor ? REPLAY_NONCE : {}),

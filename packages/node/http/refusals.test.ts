@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { OPERATIONS, READS } from "@moneta/protocol";
+import { isSigned, OPERATIONS, READS } from "@moneta/protocol";
 import { said, saidCode, TestNode } from "../testing/test-node.ts";
 
 // Codes that descriptions imply and no chapter's table has a row for. TestNode checks that each
@@ -12,16 +12,18 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-for (const { name, route = "", parameters, example = {}, temporaryKey } of OPERATIONS) {
-  if (temporaryKey === undefined) {
-    continue;
-  }
+for (const { name, route = "", parameters, example = {}, signers } of OPERATIONS.filter(isSigned)) {
   const [method = "", path = ""] = route.split(" ");
   /** A documented request, unsigned. */
   const request = {
     ...(example as Readonly<Record<string, string>>),
-    [temporaryKey]: "K",
-    signature: "none",
+    ...Object.assign(
+      {},
+      ...signers.map(({ temporaryKey, signature }) => ({
+        [temporaryKey]: "K",
+        [signature]: "none",
+      })),
+    ),
     signed: "full",
   };
   const send = async (changed: object): Promise<string> => {

@@ -7,6 +7,7 @@ import {
   type Fault,
   group,
   groupName,
+  isSigned,
   OPERATIONS,
   type Parameters,
   RESERVED_WORDS,
@@ -404,8 +405,8 @@ function writeHandler(
     throw new Error(`nothing answers ${description.name}`);
   }
   // An operation that was signed for a group is refused, not taken for a wrongly signed one.
-  const { parameters, temporaryKey } = description;
-  const known = temporaryKey === undefined ? parameters : { ...parameters, group: groupName() };
+  const { parameters } = description;
+  const known = isSigned(description) ? { ...parameters, group: groupName() } : parameters;
   return async (request, reply) => {
     const parsed = await parse(description, service, request, known);
     if (parsed instanceof Refused) {

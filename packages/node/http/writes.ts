@@ -7,6 +7,7 @@ import {
   RULES,
   type RuledOperation,
   sha256,
+  temporaryKeysOf,
 } from "@moneta/ledger";
 import {
   ADDRESS_MIDDLE_LENGTH,
@@ -18,6 +19,7 @@ import {
   drawBase62,
   type Fault,
   faucet as faucetOperation,
+  isSigned,
   itemNumberOf,
   itemsResult,
   listedResult,
@@ -35,7 +37,6 @@ import {
   orderRequestResult,
   orderResult,
   type PublicKey,
-  parseTemporaryKey,
   parseTransactionId,
   Refused,
   type Request,
@@ -97,9 +98,10 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
 
 /** A handler for every write. All that are only signed share one. */
 export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
-  ...OPERATIONS.filter(({ temporaryKey }) => temporaryKey !== undefined).map(
-    ({ name }): [string, WriteHandler] => [name, signedWrite(RULES.get(name) as RuledOperation)],
-  ),
+  ...OPERATIONS.filter(isSigned).map(({ name }): [string, WriteHandler] => [
+    name,
+    signedWrite(RULES.get(name) as RuledOperation),
+  ]),
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
   ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish].map(
@@ -123,15 +125,15 @@ function signedWrite(ruled: RuledOperation): WriteHandler {
 export function answerSigned(
   service: Service,
   reader: LedgerReader,
-  { operation: { result, temporaryKey: parameter } }: RuledOperation,
+  ruled: RuledOperation,
   { transactionId, actor, request }: Pick<Written, "transactionId" | "actor" | "request">,
 ): Answer {
-  const key = parseTemporaryKey(request.params[parameter as string] ?? "");
+  const [key] = temporaryKeysOf(ruled, request);
   invariant(key !== undefined, "the key has been found to be the actor's");
   const { keys, clock } = service;
   const temporaryKey = keys.issue(key.addressNumber, reader.timeAt(clock()));
   const headers = { "Transaction-Id": transactionId, "Replay-Nonce": temporaryKey };
-  const answer = ANSWERERS.get(result) as Answerer;
+  const answer = ANSWERERS.get(ruled.operation.result) as Answerer;
   return answer({ transactionId, actor, request, temporaryKey, headers }, service);
 }
 

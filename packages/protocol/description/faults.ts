@@ -23,6 +23,9 @@ export type Fault =
   | { readonly code: ZeroCode; readonly parameter: string }
   | {
       readonly code: "2010";
+      /** The signature that does not fit. */
+      readonly parameter: string;
+      /** Whose it should be. */
       readonly actor: Address;
       readonly fullOnly: boolean;
       /** The draft that the request meant, which is gone since its signature was checked. */

@@ -1,6 +1,6 @@
 import type { GroupMember } from "../records/group.ts";
 import type { Fault } from "./faults.ts";
-import type { AnyOperation, Request } from "./operation.ts";
+import { type AnyOperation, isSigned, type Request } from "./operation.ts";
 import type { Parameter } from "./parameter.ts";
 
 /** Entries that the lists of a group's operations have together at most. Source: batches §2.12. */
@@ -19,8 +19,8 @@ export interface ReadMember {
 }
 
 /** Whether groups take an operation: nobody signs others, or they change the rules. */
-export function isGroupable({ name, temporaryKey }: AnyOperation): boolean {
-  return temporaryKey !== undefined && name !== "protocol";
+export function isGroupable(operation: AnyOperation): boolean {
+  return isSigned(operation) && operation.name !== "protocol";
 }
 
 /**

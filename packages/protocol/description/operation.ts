@@ -1,4 +1,4 @@
-import type { Signable, Texts } from "../keys/signed-string.ts";
+import type { Signer, Texts } from "../keys/signed-string.ts";
 import type { Json } from "../text/canonical-json.ts";
 import { type FaultCode, Refused, refuse } from "./faults.ts";
 import {
@@ -122,18 +122,17 @@ export interface Read<P extends Parameters = Parameters> extends Description<P> 
 }
 
 /** A write. */
-export interface Operation<P extends Parameters = Parameters>
-  extends Description<P>,
-    Signable<keyof P & string> {
+export interface Operation<P extends Parameters = Parameters> extends Description<P> {
   readonly kind: "write";
-  /** The parameter that names the actor, if it is not known from state or temporary key. */
-  readonly actor?: keyof P & string;
+  /**
+   * Who must have signed, each with a temporary key and a signature of its own: the actor first,
+   * then those whose addresses parameters name. None where nobody signs.
+   */
+  readonly signers: readonly Signer<keyof P & string>[];
   /** Whether only a full signature is accepted. */
   readonly fullOnly?: true;
   /** The first version of the rules that has it, 1 if absent. Source: protocols §1.6. */
   readonly sinceVersion?: number;
-  /** The parameter that carries the temporary key; undefined where nobody signs. */
-  readonly temporaryKey: (keyof P & string) | undefined;
   /**
    * The members of `params`, in the order of RFC 8785, no signatures; `group` among them where
    * somebody signs, although it is no parameter of the operation's own. Source: chain §4.1.
@@ -147,14 +146,31 @@ export type AnyOperation = Operation<any>;
 // biome-ignore lint/suspicious/noExplicitAny: as above.
 export type AnyRead = Read<any>;
 
-/** Parameters of every signed operation. Source: conventions §4.3, §4.5. */
-type Signing = { readonly signature: Parameter<string>; readonly signed: Parameter<"full" | ""> };
+/** The parameter of every signed operation. Source: conventions §4.5. */
+type Signed = { readonly signed: Parameter<"full" | ""> };
+/** And where one signs. Source: conventions §4.3. */
+type Signing = Signed & { readonly signature: Parameter<string> };
+
+/** A write that one address signs. */
+export interface SoleSigned<P extends Parameters> extends Operation<P> {
+  readonly signers: readonly [Signer<keyof P & string>];
+}
+
+/** How the actor signs: the parameter that names it, and its signed strings. */
+interface SignedByActor<P extends Parameters>
+  extends Pick<Signer<keyof P & string>, "signed" | "signedIf"> {
+  readonly actor?: keyof P & string;
+}
 
 /** Describes a write that its actor signs. */
-export function signedOperation<P extends Parameters>(
-  given: Description<P> &
-    Pick<Operation<P>, "signed" | "signedIf" | "fullOnly" | "actor" | "sinceVersion">,
-): Operation<P & Signing> {
+export function signedOperation<P extends Parameters>({
+  actor,
+  signed,
+  signedIf,
+  ...given
+}: Description<P> & SignedByActor<P> & Pick<Operation<P>, "fullOnly" | "sinceVersion">): SoleSigned<
+  P & Signing
+> {
   const parameters = {
     ...given.parameters,
     signature: signature(),
@@ -166,21 +182,50 @@ export function signedOperation<P extends Parameters>(
   if (keys.length !== 1) {
     throw new Error(`${given.name} must have one temporary key`);
   }
-  return operation({ ...given, parameters, temporaryKey: keys[0] } as never);
+  const signer = {
+    operation: given.name,
+    ...(actor === undefined ? {} : { address: actor }),
+    temporaryKey: keys[0] as string,
+    signature: "signature",
+    signed,
+    ...(signedIf === undefined ? {} : { signedIf }),
+  };
+  return operation({ ...given, parameters, signers: [signer] } as never) as never;
+}
+
+/**
+ * Describes a write that several addresses sign, each with a temporary key and a signature among
+ * its parameters; the actor's stand first. Source: protocols §2.
+ */
+export function cosignedOperation<P extends Parameters>({
+  signers,
+  ...given
+}: Description<P> &
+  Pick<Operation<P>, "sinceVersion"> & {
+    readonly signers: readonly (Omit<Signer<keyof P & string>, "operation"> & {
+      readonly address: keyof P & string;
+    })[];
+  }): Operation<P & Signed> {
+  const parameters = { ...given.parameters, signed: optionalWord("full") };
+  return operation({
+    ...given,
+    parameters,
+    signers: signers.map((signer) => ({ ...signer, operation: given.name })),
+  } as never);
 }
 
 /** Describes a write that nobody signs. */
 export function unsignedOperation<P extends Parameters>(
   given: Description<P> & Pick<Operation<P>, "sinceVersion">,
 ): Operation<P> {
-  return operation({ ...given, signed: [], temporaryKey: undefined });
+  return operation({ ...given, signers: [] });
 }
 
 function operation<P extends Parameters>(
-  given: Description<P> & Pick<Operation<P>, "signed" | "temporaryKey">,
+  given: Description<P> & Pick<Operation<P>, "signers">,
 ): Operation<P> {
   const own = Object.keys(given.parameters);
-  const names = (given.temporaryKey === undefined ? own : [...own, GROUP]).toSorted();
+  const names = (given.signers.length === 0 ? own : [...own, GROUP]).toSorted();
   const isSignature = (name: string): boolean => given.parameters[name]?.role === "signature";
   return {
     ...given,
@@ -195,6 +240,16 @@ export function read<P extends Parameters>(
   given: Description<P> & Pick<Read<P>, "cache"> & { readonly route: Route },
 ): Read<P> {
   return { ...given, kind: "read" };
+}
+
+/** Who signs it; nobody signs a read. */
+export function signersOf(description: AnyOperation | AnyRead): readonly Signer[] {
+  return description.kind === "write" ? description.signers : [];
+}
+
+/** Whether somebody signs it. */
+export function isSigned(description: AnyOperation | AnyRead): boolean {
+  return signersOf(description).length > 0;
 }
 
 /** A request whose parameters are all well-formed. */
@@ -322,10 +377,6 @@ function leftOpen<P extends Parameters>(
   const open = decided.filter((name) => parameters[name] !== undefined);
   const needed = sentAs === "member" ? [...open, "signed", GROUP] : open;
   return needed.find((name) => texts[name] === undefined);
-}
-
-function isSigned<P extends Parameters>(description: Operation<P> | Read<P>): boolean {
-  return description.kind === "write" && description.temporaryKey !== undefined;
 }
 
 function settle(

@@ -45,7 +45,6 @@ const STATUS_BY_RANGE: readonly (readonly [number, number, number])[] = [
 
 /** The parameter to blame, where a fault can only be of one. */
 const BLAMED: { readonly [code: string]: string } = {
-  "2010": "signature",
   "2040": "group",
   "3020": "group",
   "3102": "publickey",
@@ -140,7 +139,10 @@ test("a fault of the whole request names no parameter", () => {
 
 test("conventions §4.5: who needs a full signature is told so", () =>
   assert(
-    explain({ code: "2010", actor: "MTx" as Address, fullOnly: true }).detail.includes(
-      "signed=full",
-    ),
+    explain({
+      code: "2010",
+      parameter: "signature",
+      actor: "MTx" as Address,
+      fullOnly: true,
+    }).detail.includes("signed=full"),
   ));

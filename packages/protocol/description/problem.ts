@@ -23,7 +23,6 @@ export interface Problem {
 
 /** The parameter that caused the fault, for codes of one parameter. */
 const BLAMED: { readonly [code: string]: string | undefined } = {
-  "2010": "signature",
   "2040": "group",
   "3020": "group",
   "3102": "publickey",
@@ -197,7 +196,7 @@ function sentenceOf(fault: Fault): string {
       }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
-        : `signature is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
+        : `${fault.parameter} is none of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, and the key.`;
     case "2020":
       return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":

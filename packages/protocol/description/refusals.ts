@@ -1,5 +1,5 @@
 import type { FaultCode } from "./faults.ts";
-import type { AnyOperation, AnyRead } from "./operation.ts";
+import { type AnyOperation, type AnyRead, isSigned } from "./operation.ts";
 import { type Parameter, refusalsOfOne } from "./parameter.ts";
 
 /**
@@ -39,10 +39,9 @@ export function impliedRefusals(description: AnyOperation | AnyRead): ReadonlySe
   const isThere = (name: string): boolean =>
     routes.length > 0 && routes.every((each) => each.endsWith(`/{${name}}`));
   const all = Object.entries(parameters) as [string, Parameter<unknown>][];
-  const isSigned = description.kind === "write" && description.temporaryKey !== undefined;
   return new Set([
     ...all.flatMap(([name, one]) => (isThere(name) ? one.refusals : refusalsOfOne(one))),
-    ...(isSigned ? SIGNING_REFUSALS : []),
+    ...(isSigned(description) ? SIGNING_REFUSALS : []),
     ...(description.kind === "write" && description.sinceVersion !== undefined
       ? (["3021"] as const)
       : []),

@@ -8,12 +8,16 @@ import { tokenCreate } from "../operations/tokens/token-create.ts";
 import { tokenSave } from "../operations/tokens/token-save.ts";
 import { tokenUpdate } from "../operations/tokens/token-update.ts";
 import { ALICE, accepted, BOB, KEY } from "../testing/requests.ts";
-import { DECIDED, signedAround, signedStrings, type Texts } from "./signed-string.ts";
+import { DECIDED, type Signer, signedAround, signedStrings, type Texts } from "./signed-string.ts";
 
 const LEDGER = "a".repeat(64);
 /** The one string that fits where clients have no choice. */
-function signedString(operation: AnyOperation, params: Texts, ledgerId: string): string {
-  const strings = signedStrings(operation, params, { ledgerId, actor: ALICE, decided: {} });
+function signedString({ signers }: AnyOperation, params: Texts, ledgerId: string): string {
+  const strings = signedStrings(signers[0] as Signer, params, {
+    ledgerId,
+    actor: ALICE,
+    decided: {},
+  });
   assert.equal(strings.length, 1);
   return strings[0] as string;
 }
@@ -123,12 +127,16 @@ test("accounts §11 row 11: an array of a JSON body is signed as its compact tex
 test("tokens §3: the place of the id in the save's signed string is empty or 0 if no token was sent", () => {
   const sent = { owner: ALICE, symbol: "G", name: "Gold", Temporarykey: KEY, signature: "MEQ=" };
   const implied = { ledgerId: LEDGER, actor: ALICE, decided: {} };
-  assert.deepEqual(signedStrings(tokenSave, accepted(tokenSave, sent).params, implied), [
+  assert.deepEqual(signedStrings(tokenSave.signers[0], accepted(tokenSave, sent).params, implied), [
     `${ALICE}|G||Gold||${KEY}`,
     `${ALICE}|G|0|Gold||${KEY}`,
   ]);
   assert.deepEqual(
-    signedStrings(tokenSave, accepted(tokenSave, { ...sent, token: "x" }).params, implied),
+    signedStrings(
+      tokenSave.signers[0],
+      accepted(tokenSave, { ...sent, token: "x" }).params,
+      implied,
+    ),
     [`${ALICE}|G|x|Gold||${KEY}`],
   );
 });
@@ -136,7 +144,7 @@ test("tokens §3: the place of the id in the save's signed string is empty or 0 
 test("tokens §4, §6: what is decided and who acts stand in the signed string although no parameter has them", () => {
   const created = accepted(tokenCreate, { tkey: KEY, signature: "MEQ=" }).params;
   assert.deepEqual(
-    signedStrings(tokenCreate, created, {
+    signedStrings(tokenCreate.signers[0], created, {
       ledgerId: LEDGER,
       actor: BOB,
       decided: { name: "Gold" },
@@ -146,34 +154,38 @@ test("tokens §4, §6: what is decided and who acts stand in the signed string a
   const update = { tkey: KEY, url: "https://a.example/", info: "i", image: "ipfs://b/1" };
   const updated = accepted(tokenUpdate, { ...update, signature: "MEQ=" }).params;
   assert.deepEqual(
-    signedStrings(tokenUpdate, updated, { ledgerId: LEDGER, actor: BOB, decided: { token: "7" } }),
+    signedStrings(tokenUpdate.signers[0], updated, {
+      ledgerId: LEDGER,
+      actor: BOB,
+      decided: { token: "7" },
+    }),
     [`7|https://a.example/|i|ipfs://b/1|${KEY}`],
   );
 });
 
 test("what is decided has the same text around it in every short signed string, of every operation that decides what is signed", () => {
   const names: string[] = [];
-  for (const operation of OPERATIONS) {
-    const field = operation.signed.find(
+  for (const signer of OPERATIONS.flatMap(({ signers }) => signers)) {
+    const field = signer.signed.find(
       (each) => typeof each !== "string" && each.absentAs[0] === DECIDED,
     );
     if (field === undefined || typeof field === "string") {
       continue;
     }
-    names.push(operation.name);
+    names.push(signer.operation);
     const params = Object.fromEntries(
-      operation.signed.flatMap((each) => (typeof each === "string" ? [[each, `<${each}>`]] : [])),
+      signer.signed.flatMap((each) => (typeof each === "string" ? [[each, `<${each}>`]] : [])),
     );
     const implied = { ledgerId: LEDGER, actor: ALICE };
-    const around = signedAround(operation, params, implied);
+    const around = signedAround(signer, params, implied);
     for (const choice of ["7", "a|b"]) {
       const decided: Texts = { [field.name]: choice };
-      assert.deepEqual(signedStrings(operation, params, { ...implied, decided }), [
+      assert.deepEqual(signedStrings(signer, params, { ...implied, decided }), [
         `${around?.before}${choice}${around?.after}`,
       ]);
     }
-    assert.equal(signedAround(operation, { ...params, signed: "full" }, implied), undefined);
-    assert.equal(signedAround(operation, { ...params, [field.name]: "7" }, implied), undefined);
+    assert.equal(signedAround(signer, { ...params, signed: "full" }, implied), undefined);
+    assert.equal(signedAround(signer, { ...params, [field.name]: "7" }, implied), undefined);
   }
   assert.deepEqual(names, ["tokencreate", "tokenupdate"]);
 });

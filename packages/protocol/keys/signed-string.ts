@@ -4,7 +4,7 @@ import type { Address } from "./address.ts";
 /** Parameters under their canonical names, without absent and empty ones. Source: chain §4.1. */
 export type Texts = { readonly [name: string]: string };
 
-/** Stands in a signed string for the actor's address, where no parameter gave it. */
+/** Stands in a signed string for the signer's address, where no parameter gave it. */
 export const ACTOR = { of: "actor" } as const;
 /** Stands in a signed string for what the operation's `decided` has under the field's name. */
 export const DECIDED = { of: "decided" } as const;
@@ -35,11 +35,19 @@ interface UnsentField {
   readonly example?: string;
 }
 
-/** What an operation says about its signed string. The fields are in the interface's order. */
-export interface Signable<N extends string = string> {
+/**
+ * Somebody who signs an operation: with which temporary key and signature, and what. The signed
+ * fields are in the interface's order.
+ */
+export interface Signer<N extends string = string> {
   /** Name of the operation in blocks and full signatures. Source: conventions §4.5, chain §9. */
-  readonly name: string;
-  /** No fields where nobody signs. */
+  readonly operation: string;
+  /** The parameter that names its address, if that is not known from state or temporary key. */
+  readonly address?: N;
+  /** The parameter that carries its temporary key. */
+  readonly temporaryKey: N;
+  /** The parameter that is its signature. */
+  readonly signature: N;
   readonly signed: readonly SignedField<N>[];
   /** What is signed instead where a request is of another form: the first of these that applies. */
   readonly signedIf?: readonly SignedForm<N>[];
@@ -48,25 +56,22 @@ export interface Signable<N extends string = string> {
 /** What a signed string says beside the request's parameters. */
 export interface Implied {
   readonly ledgerId: string;
+  /** Whose signature it is. */
   readonly actor: Address | "";
   readonly decided: Texts;
 }
 
 /**
- * Texts that the actor may have signed, in UTF-8: all parameters and the ledger for a full
+ * Texts that a signer may have signed, in UTF-8: all parameters and the ledger for a full
  * signature, else the interface's fields, several if clients may write an unsent field in several
  * ways. Source: conventions §4.1, §4.5.
  */
-export function signedStrings(
-  operation: Signable,
-  params: Texts,
-  implied: Implied,
-): readonly string[] {
+export function signedStrings(signer: Signer, params: Texts, implied: Implied): readonly string[] {
   if (params["signed"] === "full") {
-    return [`moneta|1|${implied.ledgerId}|${operation.name}|${canonicalJson(params)}`];
+    return [`moneta|1|${implied.ledgerId}|${signer.operation}|${canonicalJson(params)}`];
   }
   let strings: readonly string[] | undefined;
-  for (const field of signedFields(operation, params)) {
+  for (const field of signedFields(signer, params)) {
     const ways = waysOf(field, params, implied);
     strings =
       strings === undefined
@@ -81,14 +86,14 @@ export function signedStrings(
  * for a full signature, and if another field may be written in several ways.
  */
 export function signedAround(
-  operation: Signable,
+  signer: Signer,
   params: Texts,
   implied: Omit<Implied, "decided">,
 ): { readonly before: string; readonly after: string } | undefined {
   if (params["signed"] === "full") {
     return undefined;
   }
-  const fields = signedFields(operation, params);
+  const fields = signedFields(signer, params);
   const place = fields.findIndex((field) => isDecided(field, params));
   const texts = fields.map((field) => waysOf(field, params, { ...implied, decided: {} }));
   if (place === -1 || texts.some((ways) => ways.length !== 1)) {
@@ -112,7 +117,7 @@ function isDecided(field: SignedField, params: Texts): boolean {
   );
 }
 
-function signedFields({ signed, signedIf = [] }: Signable, params: Texts): readonly SignedField[] {
+function signedFields({ signed, signedIf = [] }: Signer, params: Texts): readonly SignedField[] {
   const form = signedIf.find(({ when }) => when(params));
   return form?.signed ?? signed;
 }

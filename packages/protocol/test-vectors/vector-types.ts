@@ -12,7 +12,9 @@ export interface SignedStringVector {
   readonly name: string;
   readonly source?: string;
   readonly operation: string;
-  /** As sent, under canonical names, without `signed` and `signature`. */
+  /** Whose string it is, where several sign: the parameter of the signature. */
+  readonly signature?: string;
+  /** As sent, under canonical names, without `signed` and signatures. */
   readonly params: Texts;
   readonly actor: string;
   readonly decided: Texts;

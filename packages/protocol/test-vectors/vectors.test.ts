@@ -5,7 +5,7 @@ import { describe, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { addJsonBody } from "../description/body-parameters.ts";
 import { Refused } from "../description/faults.ts";
-import { type AnyOperation, readRequest } from "../description/operation.ts";
+import { type AnyOperation, isSigned, readRequest } from "../description/operation.ts";
 import type { Parameter } from "../description/parameter.ts";
 import { unlockDate } from "../description/parameters/dates.ts";
 import { refuseUnclean } from "../description/parameters/texts.ts";
@@ -16,7 +16,7 @@ import { parseAddress } from "../keys/address.ts";
 import { KeyProblem } from "../keys/key-problem.ts";
 import { parsePublicKey, publicKeyText } from "../keys/public-key.ts";
 import { decodeBase64, parseSignature } from "../keys/signature-encoding.ts";
-import { signedStrings } from "../keys/signed-string.ts";
+import { type Signer, signedStrings } from "../keys/signed-string.ts";
 import { parseTemporaryKey } from "../keys/temporary-key.ts";
 import { blockId, type Header, headerText, isHeader } from "../records/block.ts";
 import { groupId, groupText } from "../records/group.ts";
@@ -73,7 +73,9 @@ describe("groups", () => {
         assert(!(request instanceof Refused));
         assert.deepEqual(request.params, { ...params, group });
         const implied = { ledgerId, actor: "" as const, decided: {} };
-        assert.deepEqual(signedStrings(described, request.params, implied), [full]);
+        assert.deepEqual(signedStrings(described.signers[0] as Signer, request.params, implied), [
+          full,
+        ]);
       }
     });
   }
@@ -82,24 +84,27 @@ describe("groups", () => {
 describe("signed strings", () => {
   const { ledger_id: ledgerId, vectors } = signedStringVectors;
 
-  for (const { name, operation, params, actor, decided, short, full } of vectors) {
+  for (const { name, operation, signature = "signature", params, ...vector } of vectors) {
     test(name, () => {
+      const { actor, decided, short, full } = vector;
       const implied = { ledgerId, actor: actor as never, decided };
-      const described = operationNamed(operation);
-      assert.deepEqual(signedStrings(described, params, implied), short);
-      assert.deepEqual(signedStrings(described, { ...params, signed: "full" }, implied), [full]);
+      const signer = operationNamed(operation).signers.find((one) => one.signature === signature);
+      assert(signer !== undefined);
+      assert.deepEqual(signedStrings(signer, params, implied), short);
+      assert.deepEqual(signedStrings(signer, { ...params, signed: "full" }, implied), [full]);
     });
   }
 
-  const signedOnes = OPERATIONS.filter(({ temporaryKey }) => temporaryKey !== undefined);
+  const signedOnes = OPERATIONS.filter(isSigned);
   for (const operation of signedOnes) {
     test(`every form of ${operation.name}, its actor named and not, and every field that may stay unsent`, () => {
       const own = vectors.filter((vector) => vector.operation === operation.name);
       const forms = own.map(({ params }) => formOf(operation, params));
-      const isDead = operation.signedIf?.some(({ when }) => when({})) === true;
+      const { signedIf = [] } = operation.signers[0] as Signer;
+      const isDead = signedIf.some(({ when }) => when({}));
       assert.deepEqual(
         [...new Set(forms)].sort(),
-        [...(isDead ? [] : [-1]), ...(operation.signedIf ?? []).keys()].sort(),
+        [...(isDead ? [] : [-1]), ...signedIf.keys()].sort(),
       );
       const optional = Object.entries(operation.parameters)
         .filter(

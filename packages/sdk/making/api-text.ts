@@ -3,12 +3,14 @@ import {
   type AnyRead,
   DERIVED_OPERATIONS,
   GENERAL_REFUSALS,
+  isSigned,
   OPERATIONS,
   type Parameter,
   READS,
   type Result,
   refusalsOf,
   type Schema,
+  signersOf,
 } from "@moneta/protocol";
 import { isAmount, pascalCase, TypeNames, typeOf } from "./schema-type.ts";
 
@@ -73,10 +75,6 @@ ${unsigned.join("\n")}
 `;
 }
 
-function isSigned(description: Description): boolean {
-  return description.kind === "write" && description.temporaryKey !== undefined;
-}
-
 /** What is needed to send it, as an object literal. */
 function callText(description: Description): string {
   const routes = [description.route, ...(description.otherRoutes ?? [])];
@@ -93,11 +91,12 @@ function callText(description: Description): string {
   };
   if (isWrite) {
     members["write"] = true;
-    if (description.temporaryKey !== undefined) {
-      members["key"] = description.temporaryKey;
+    const [signer] = description.signers;
+    if (signer !== undefined) {
+      members["key"] = signer.temporaryKey;
     }
-    if (description.actor !== undefined) {
-      members["actor"] = description.actor;
+    if (signer?.address !== undefined) {
+      members["actor"] = signer.address;
     }
   }
   const { result } = description;
@@ -155,7 +154,7 @@ function givenParameters(description: Description): readonly [string, Parameter<
 }
 
 function requestType(description: Description, names: TypeNames): string {
-  const actor = description.kind === "write" ? description.actor : undefined;
+  const actor = signersOf(description)[0]?.address;
   const members = givenParameters(description).map(([name, { optional, schema, wanted }]) => {
     const mayLack = optional || name === actor;
     const about = name === actor ? `${wanted}; the actor's if left out` : wanted;
@@ -173,7 +172,7 @@ function requestName({ name }: Description): string {
 
 function methodText(description: Description, names: TypeNames): string {
   const given = givenParameters(description);
-  const actor = description.kind === "write" ? description.actor : undefined;
+  const actor = signersOf(description)[0]?.address;
   const isFree = given.every(([name, { optional }]) => optional || name === actor);
   const sender = isSigned(description) ? "write" : "call";
   const sent = given.length === 0 ? "{}" : "request";

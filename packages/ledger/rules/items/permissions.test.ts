@@ -166,7 +166,7 @@ async function answerTo(deed: Deed, actor: Address): Promise<string> {
     assert.notDeepEqual(after, before);
     return said;
   }
-  const { actor: name = "fromAddr" } = ruled(deed.op).operation;
+  const name = ruled(deed.op).operation.signers[0]?.address ?? "fromAddr";
   const unnamed = { ...params, ...(name !== "fromAddr" && { [name]: "" }) };
   assert.equal((await client.send(deed.op, actor, unnamed)).code, code, "by key");
   return code.slice(-4);

@@ -49,7 +49,13 @@ export const tokenCreateRule: RuledOperation = ruleOf(tokenCreate, {
       // Since admission it has been created by another request, or is over.
       const isAnyLeft = state.drafts(owner).some((other) => isLive(other, state.time));
       return isAnyLeft
-        ? refuse({ code: "2010", actor: owner, fullOnly: false, goneDraft: name })
+        ? refuse({
+            code: "2010",
+            parameter: "signature",
+            actor: owner,
+            fullOnly: false,
+            goneDraft: name,
+          })
         : refuse({ code: "6010", actor: owner });
     }
 

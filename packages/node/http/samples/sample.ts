@@ -1,4 +1,12 @@
-import type { AnyOperation, AnyRead, Parameter, Result, Schema } from "@moneta/protocol";
+import {
+  type AnyOperation,
+  type AnyRead,
+  isSigned,
+  type Parameter,
+  type Result,
+  type Schema,
+  signersOf,
+} from "@moneta/protocol";
 
 /** A request of an example, independent of the language. */
 export interface Sample {
@@ -54,7 +62,7 @@ export interface SampleSource {
 export function sampleOf(source: SampleSource): Sample {
   const { url, ledgerId, description, route, texts } = source;
   const [method, path] = route.split(" ") as [string, string];
-  const actorName = description.kind === "write" ? description.actor : undefined;
+  const actorName = signersOf(description)[0]?.address;
   const actor = (actorName && texts[actorName]) || source.actor;
   const values: SampleValue[] = [];
   for (const [name, parameter] of Object.entries(description.parameters)) {
@@ -79,7 +87,6 @@ export function sampleOf(source: SampleSource): Sample {
       isInPath: path.includes(`{${name}}`),
     });
   }
-  const isSigned = description.kind === "write" && description.temporaryKey !== undefined;
   return {
     url,
     name: description.name,
@@ -88,7 +95,7 @@ export function sampleOf(source: SampleSource): Sample {
     values,
     hasBody: method !== "GET",
     isJsonOnly: description.isJsonOnly === true,
-    signing: isSigned ? { actor, ledgerId } : undefined,
+    signing: isSigned(description) ? { actor, ledgerId } : undefined,
     result: description.result,
   };
 }

@@ -1,6 +1,6 @@
 import { ALICE, BOB, MARKET, SWORD } from "../../description/examples.ts";
 import { OPERATIONS } from "../../descriptions.ts";
-import { signedStrings, type Texts } from "../../keys/signed-string.ts";
+import { type Signer, signedStrings, type Texts } from "../../keys/signed-string.ts";
 import { type GroupMember, groupId, groupText } from "../../records/group.ts";
 import type { GroupVector, GroupVectors } from "../vector-types.ts";
 import { sha256 } from "./sha256.ts";
@@ -57,7 +57,9 @@ function vector(name: string, members: readonly GroupMember[]): GroupVector {
       const operation = OPERATIONS.find((one) => one.name === op);
       const implied = { ledgerId: LEDGER_ID, actor: "" as const, decided: {} };
       const [full = ""] =
-        operation === undefined ? [] : signedStrings(operation, { ...params, group }, implied);
+        operation === undefined
+          ? []
+          : signedStrings(operation.signers[0] as Signer, { ...params, group }, implied);
       return { operation: op, params, full };
     }),
     hashed: groupText(members, LEDGER_ID),

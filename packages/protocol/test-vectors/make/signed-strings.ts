@@ -1,9 +1,14 @@
-import { ALICE, BOB, GOLD, TEMPORARY_KEY } from "../../description/examples.ts";
+import { ALICE, BOB, BOBS_TEMPORARY_KEY, GOLD, TEMPORARY_KEY } from "../../description/examples.ts";
 import { Refused } from "../../description/faults.ts";
-import { type AnyOperation, readRequest } from "../../description/operation.ts";
+import { type AnyOperation, isSigned, readRequest } from "../../description/operation.ts";
 import { RawParameters } from "../../description/raw-parameters.ts";
 import { DERIVED_OPERATIONS, OPERATIONS } from "../../descriptions.ts";
-import { type SignedField, signedStrings, type Texts } from "../../keys/signed-string.ts";
+import {
+  type SignedField,
+  type Signer,
+  signedStrings,
+  type Texts,
+} from "../../keys/signed-string.ts";
 import type { SignedStringVector, SignedStringVectors } from "../vector-types.ts";
 
 /** The ledger of the example of accounts §7. */
@@ -20,9 +25,7 @@ const TAKERS: ReadonlySet<string> = new Set(["mrc401buy", "mrc401bid", "mrc402bu
 
 /** Every signed operation in each of its signed forms. Source: conventions §4.1, §4.5. */
 export function makeSignedStrings(): SignedStringVectors {
-  const operations = [...OPERATIONS, ...DERIVED_OPERATIONS].filter(
-    ({ temporaryKey }) => temporaryKey !== undefined,
-  );
+  const operations = [...OPERATIONS, ...DERIVED_OPERATIONS].filter(isSigned);
   return {
     ledger_id: LEDGER_ID,
     temporary_key: TEMPORARY_KEY,
@@ -31,7 +34,8 @@ export function makeSignedStrings(): SignedStringVectors {
 }
 
 /** The number of the form that a request is signed in: its place in `signedIf`, or -1. */
-export function formOf({ signedIf = [] }: AnyOperation, params: Texts): number {
+export function formOf({ signers }: AnyOperation, params: Texts): number {
+  const { signedIf = [] } = signers[0] as Signer;
   return signedIf.findIndex(({ when }) => when(params));
 }
 
@@ -42,9 +46,11 @@ function vectorsOf(operation: AnyOperation): SignedStringVector[] {
   );
   const found = new Map<string, SignedStringVector>();
   const add = (what: string, params: Texts): void => {
-    const key = JSON.stringify(Object.entries(params).sort());
-    if (!found.has(key)) {
-      found.set(key, vector(operation, `${operation.name}: ${what}`, params));
+    for (const signer of operation.signers) {
+      const key = JSON.stringify([signer.signature, ...Object.entries(params).sort()]);
+      if (!found.has(key)) {
+        found.set(key, vector(operation, `${operation.name}: ${what}`, params, signer));
+      }
     }
   };
 
@@ -78,7 +84,7 @@ function addForms(
     const form = formOf(operation, candidate);
     if (!seen.has(form) && isAccepted(operation, candidate)) {
       seen.add(form);
-      const about = operation.signedIf?.[form]?.about ?? "it is of no special form";
+      const about = operation.signers[0]?.signedIf?.[form]?.about ?? "it is of no special form";
       add(`if ${about}`, fullestOf(operation, form, candidate, params));
     }
   }
@@ -110,10 +116,12 @@ function leastOf(operation: AnyOperation, params: Texts): Texts {
 
 /** Parameters that may be left out although the signed string contains them. */
 function leftOut(operation: AnyOperation, params: Texts): string[] {
-  const { signed, signedIf = [], actor } = operation;
-  const fields: readonly SignedField[] = [signed, ...signedIf.map((form) => form.signed)].flat();
-  const names = fields.flatMap((field) => (typeof field === "string" ? [] : [field.name]));
-  return [...new Set([...names, ...(actor === undefined ? [] : [actor])])].filter(
+  const names = operation.signers.flatMap(({ signed, signedIf = [], address }) => {
+    const fields: readonly SignedField[] = [signed, ...signedIf.map((form) => form.signed)].flat();
+    const unsent = fields.flatMap((field) => (typeof field === "string" ? [] : [field.name]));
+    return [...unsent, ...(address === undefined ? [] : [address])];
+  });
+  return [...new Set(names)].filter(
     (name) => params[name] !== undefined && isAccepted(operation, without(params, name)),
   );
 }
@@ -168,8 +176,13 @@ function specified(): SignedStringVector[] {
   ];
 }
 
-function vector(operation: AnyOperation, name: string, params: Texts): SignedStringVector {
-  const own = operation.actor === undefined ? undefined : params[operation.actor];
+function vector(
+  operation: AnyOperation,
+  name: string,
+  params: Texts,
+  signer: Signer = operation.signers[0] as Signer,
+): SignedStringVector {
+  const own = signer.address === undefined ? undefined : params[signer.address];
   const actor = own ?? (TAKERS.has(operation.name) ? BOB : ALICE);
   const decided = Object.fromEntries(
     (operation.decided ?? [])
@@ -177,13 +190,25 @@ function vector(operation: AnyOperation, name: string, params: Texts): SignedStr
       .map((member) => [member, member === "name" ? "Gold" : GOLD]),
   );
   const implied = { ledgerId: LEDGER_ID, actor: actor as never, decided };
-  const [full = ""] = signedStrings(operation, { ...params, signed: "full" }, implied);
-  const short = operation.fullOnly === true ? [] : signedStrings(operation, params, implied);
-  return { name, operation: operation.name, params, actor, decided, short, full };
+  const [full = ""] = signedStrings(signer, { ...params, signed: "full" }, implied);
+  const short = operation.fullOnly === true ? [] : signedStrings(signer, params, implied);
+  const isOneOfSeveral = operation.signers.length > 1;
+  return {
+    name: isOneOfSeveral ? `${name}, ${signer.signature}` : name,
+    operation: operation.name,
+    ...(isOneOfSeveral ? { signature: signer.signature } : {}),
+    ...{ params, actor, decided, short, full },
+  };
 }
 
 function whole(operation: AnyOperation, params: Texts): Texts {
-  return { ...params, [operation.temporaryKey as string]: TEMPORARY_KEY };
+  const keys = [TEMPORARY_KEY, BOBS_TEMPORARY_KEY];
+  return {
+    ...params,
+    ...Object.fromEntries(
+      operation.signers.map(({ temporaryKey }, index) => [temporaryKey, keys[index] as string]),
+    ),
+  };
 }
 
 function without(params: Texts, name: string): Texts {
@@ -194,7 +219,9 @@ function without(params: Texts, name: string): Texts {
 /** Whether a request with these parameters and a full signature is well-formed. */
 function isAccepted(operation: AnyOperation, params: Texts): boolean {
   const raw = new RawParameters();
-  for (const [name, text] of Object.entries({ ...params, signature: "MEQ=", signed: "full" })) {
+  const signatures = operation.signers.map(({ signature }) => [signature, "MEQ="] as const);
+  const all = { ...params, ...Object.fromEntries(signatures), signed: "full" };
+  for (const [name, text] of Object.entries(all)) {
     raw.add(name, text);
   }
   return !(readRequest(operation, raw) instanceof Refused);
