@@ -5,19 +5,30 @@ import { availableParallelism, cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type ClusterFigures, runCluster } from "./cluster.ts";
 import { type Comparison, comparisons } from "./comparison.ts";
 import { grow } from "./grow.ts";
 import { type LongRun, runLong } from "./long-run.ts";
 import { type Figures, measure, type Settings } from "./measurement.ts";
 import { type Pages, runPages } from "./pages.ts";
-import { type Population, populate } from "./population.ts";
+import { type Population, type PopulationSize, populate } from "./population.ts";
 import { report, reportNothing } from "./progress.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
-import { comparisonTable, figureTables, longRunTable, pagesTable, worstTable } from "./tables.ts";
+import {
+  clusterTables,
+  comparisonTable,
+  figureTables,
+  longRunTable,
+  pagesTable,
+  worstTable,
+} from "./tables.ts";
 import { QUIET_CORES } from "./usage.ts";
 import { runWorst, type WorstFigures } from "./worst.ts";
 import { WORST_CASES, type WorstCase } from "./worst-cases.ts";
+
+/** What is measured on clusters unless `--scenario` names others. */
+const CLUSTER_SCENARIOS = "transfer-p256,transfer-p384";
 
 const HELP = `usage: npm run bench -- [flags]
 
@@ -32,6 +43,8 @@ const HELP = `usage: npm run bench -- [flags]
   --attempts N            measure a scenario again, up to so often, while others use the
                           machine; the quietest counts (default 1)
   --quick                 fewer addresses, 2 seconds each: to see whether everything works
+  --cluster N             instead: transfers (or --scenario) on one node with the local log, on one
+                          over a PostgreSQL of its own, and on 1 to N with a synchronous standby
   --service FILE          the main.ts to run, to compare with another checkout
 `;
 
@@ -49,6 +62,7 @@ const { values: flags } = parseArgs({
     "ledger-size": { type: "string", default: "0" },
     attempts: { type: "string", default: "1" },
     quick: { type: "boolean", default: false },
+    cluster: { type: "string" },
     service: {
       type: "string",
       default: fileURLToPath(new URL("../packages/node/main.ts", import.meta.url)),
@@ -70,7 +84,13 @@ if (flags.help) {
 }
 
 async function bench(): Promise<void> {
-  const { scenarios, isLong, hasPages, worstCases } = chosen(flags.scenario);
+  const nodesMax = flags.cluster === undefined ? 0 : positive("cluster", flags.cluster);
+  const wanted = flags.scenario ?? (nodesMax > 0 ? CLUSTER_SCENARIOS : undefined);
+  const { scenarios: named, isLong, hasPages, worstCases } = chosen(wanted);
+  const scenarios = nodesMax > 0 ? [] : named;
+  const size = flags.quick
+    ? { payersPerCurve: 200, payees: 2_000 }
+    : { payersPerCurve: 2_000, payees: 10_000 };
   const extent = {
     connections: positive("connections", flags.connections),
     seconds: positive("seconds", flags.seconds ?? (flags.quick ? "2" : "10")),
@@ -90,11 +110,15 @@ async function bench(): Promise<void> {
   const pages = hasPages
     ? await runPages(transactions, { ...node, data: join(directory, "wide") })
     : undefined;
+  const cluster =
+    nodesMax > 0
+      ? await runCluster(nodesMax, named, { ...extent, main: flags.service, directory, size })
+      : [];
   const figures: Figures[] = [];
   let long: LongRun | undefined;
   let worst: readonly WorstFigures[] = [];
   if (scenarios.length > 0 || isLong || worstCases.length > 0) {
-    const population = await makePopulation(node, scenarios);
+    const population = await makePopulation(node, scenarios, size);
     const settings: Settings = { ...node, ...extent, population };
     const ledgerSize = Number(flags["ledger-size"]);
     if (ledgerSize > 0) {
@@ -110,16 +134,17 @@ async function bench(): Promise<void> {
   reportNothing();
 
   const compared = comparisons(scenarios, figures);
-  const file = writeResult({ figures, comparisons: compared, long, pages, worst });
+  const file = writeResult({ figures, comparisons: compared, cluster, long, pages, worst });
   const tables = [
     ...(figures.length > 0 ? [figureTables(figures)] : []),
     ...(compared.length > 0 ? [comparisonTable(compared)] : []),
+    ...(cluster.length > 0 ? [clusterTables(cluster)] : []),
     ...(long ? [longRunTable(long)] : []),
     ...(pages ? [pagesTable(pages)] : []),
     ...(worst.length > 0 ? [worstTable(worst)] : []),
   ];
   process.stdout.write(`${tables.join("\n")}\nAll of it: ${file}\n`);
-  for (const { failures, firstFailure } of [...figures, ...(long ? [long] : [])]) {
+  for (const { failures, firstFailure } of [...figures, ...cluster, ...(long ? [long] : [])]) {
     if (failures > 0) {
       process.stderr.write(`FAILED: ${failures} requests, the first one with ${firstFailure}\n`);
       process.exitCode = 1;
@@ -172,10 +197,8 @@ async function measureInQuiet(
 async function makePopulation(
   node: { main: string; data: string },
   scenarios: readonly Scenario[],
+  size: Omit<PopulationSize, "needs">,
 ): Promise<Population> {
-  const size = flags.quick
-    ? { payersPerCurve: 200, payees: 2_000 }
-    : { payersPerCurve: 2_000, payees: 10_000 };
   const needs = new Set(scenarios.flatMap(({ needs }) => needs ?? []));
   report("creating and funding addresses");
   await using service = await Service.start(node);
@@ -186,6 +209,7 @@ async function makePopulation(
 function writeResult(result: {
   figures: readonly Figures[];
   comparisons: readonly Comparison[];
+  cluster: readonly ClusterFigures[];
   long: LongRun | undefined;
   pages: Pages | undefined;
   worst: readonly WorstFigures[];

@@ -1,7 +1,7 @@
 import { type Load, type LoadOptions, load } from "./load.ts";
 import { nativeVerifyRate } from "./native-verify-rate.ts";
 import { OpenStreams } from "./open-streams.ts";
-import type { Population } from "./population.ts";
+import type { Population, PopulationSize } from "./population.ts";
 import { report } from "./progress.ts";
 import type { Scenario } from "./scenarios.ts";
 import { Service } from "./service.ts";
@@ -18,6 +18,14 @@ export interface Settings {
   readonly seconds: number;
   readonly warmUpSeconds: number;
   readonly verifySeconds: number;
+}
+
+/** How clusters are measured, each on a ledger of its own. */
+export interface ClusterSettings
+  extends Pick<Settings, "main" | "connections" | "seconds" | "warmUpSeconds"> {
+  /** Where the nodes have their data directories. */
+  readonly directory: string;
+  readonly size: Pick<PopulationSize, "payersPerCurve" | "payees">;
 }
 
 /** A load, and what it has cost: CPU per operation. */

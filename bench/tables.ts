@@ -1,4 +1,5 @@
 // The figures as text, for people.
+import type { ClusterFigures } from "./cluster.ts";
 import type { Comparison } from "./comparison.ts";
 import type { LongRun } from "./long-run.ts";
 import type { Figures } from "./measurement.ts";
@@ -91,6 +92,60 @@ export function comparisonTable(comparisons: readonly Comparison[]): string {
         ofRate.toFixed(2),
         ofRatio?.toFixed(2) ?? "",
       ]),
+    ),
+  ].join("\n");
+}
+
+export function clusterTables(all: readonly ClusterFigures[]): string {
+  const titleOf = ({ nodes, log, scenario }: ClusterFigures): string =>
+    `${scenario}, ${nodes} × ${log}`;
+  return [
+    "Clusters: throughput in a closed loop, latency at half of it in an open one",
+    table(
+      [
+        "scenario, nodes × log",
+        "op/s",
+        "of local",
+        "p50 ms",
+        "p99 ms",
+        "half: p50 ms",
+        "p99 ms",
+        "blocks/s",
+        "op a block",
+        "round trips a block",
+        "engine bytes an op",
+        "others' cores",
+      ],
+      all.map((figures) => [
+        titleOf(figures),
+        whole(figures.perSecond),
+        figures.ofLocal.toFixed(2),
+        ...milliseconds(figures.latency).slice(0, 2),
+        ...milliseconds(figures.halfRateLatency).slice(0, 2),
+        figures.blocksPerSecond.toFixed(1),
+        figures.operationsPerBlock.toFixed(1),
+        figures.roundTripsPerBlock?.toFixed(1) ?? "",
+        figures.engineBytesPerOperation === undefined ? "" : whole(figures.engineBytesPerOperation),
+        figures.othersCores.toFixed(2),
+      ]),
+    ),
+    "CPU in µs per operation, of all nodes together",
+    table(
+      ["scenario, nodes × log", "nodes", "threads", "engine", "standby", "generator"],
+      all.map((figures) => {
+        const sum = figures.threads.reduce((total, { microseconds }) => total + microseconds, 0);
+        return [
+          titleOf(figures),
+          sum.toFixed(0),
+          figures.threads
+            .filter(({ microseconds }) => microseconds > sum / 50)
+            .map(({ name, microseconds }) => `${name} ${microseconds.toFixed(0)}`)
+            .join(", "),
+          figures.engineMicroseconds.toFixed(0),
+          figures.standbyMicroseconds.toFixed(0),
+          figures.generatorMicroseconds.toFixed(0),
+        ];
+      }),
     ),
   ].join("\n");
 }

@@ -58,6 +58,17 @@ export async function usageDuring<T>(
   return { result, usage };
 }
 
+/** CPU of the threads of several processes, together by name, while `work` goes on. */
+export async function threadsDuring<T>(
+  pids: readonly number[],
+  work: () => Promise<T>,
+): Promise<{ readonly result: T; readonly threads: readonly ThreadUsage[] }> {
+  const times = (): ThreadTimes => new Map(pids.flatMap((pid) => [...threadTimes(pid)]));
+  const before = times();
+  const result = await work();
+  return { result, threads: usedSince(before, times()) };
+}
+
 /**
  * Begins to watch what others do on the machine. The function that it returns says how many cores
  * neither we nor, by its argument, the service have had on the average since then.
