@@ -7,6 +7,12 @@ const MINUTE_MS = 60_000;
 /** A difference that nobody notices between machines that keep time. Source: cluster §5. */
 const CLOCK_OFFSET_MS = 60_000;
 
+/**
+ * Pages of the log of changes that are worth a word: 64 MB, which it keeps at rest anyway. A reader
+ * of a moment often keeps the last pages of a checkpoint for the next one.
+ */
+const LOG_PAGES_QUIET = 16_384;
+
 /** Logs what operators have to act on: once when it begins, and once when it is over. */
 export class OperatorLog {
   readonly #log: FastifyBaseLogger;
@@ -62,17 +68,19 @@ export class OperatorLog {
     this.#storageFailure = failure;
   }
 
+  /** Notes that the log of changes grows, because it could not be copied into the database. */
   noteCheckpoint(result: CheckpointResult): void {
-    const isKept = "failure" in result || result.copied < result.pages;
-    if (isKept && !this.#isLogKept) {
+    const isWhole = !("failure" in result) && result.copied === result.pages;
+    const isNoted = "failure" in result || result.pages > LOG_PAGES_QUIET;
+    if (!isWhole && isNoted && !this.#isLogKept) {
       this.#log.warn(
         result,
         "the log of changes cannot be copied into ledger.db, because something reads the ledger or the disk is full: it grows meanwhile",
       );
-    } else if (!isKept && this.#isLogKept) {
+    } else if (isWhole && this.#isLogKept) {
       this.#log.warn("the log of changes is reused again");
     }
-    this.#isLogKept = isKept;
+    this.#isLogKept = !isWhole && (isNoted || this.#isLogKept);
   }
 
   /** Notes what is wrong with a shared log, when it begins and when it is over. */
