@@ -1,7 +1,7 @@
 import type { Moneta } from "@moneta/sdk";
 import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
 import { createGame } from "./game.ts";
-import { tradeOrders } from "./orders.ts";
+import { type Orders, tradeOrders } from "./orders.ts";
 import { fillPayments } from "./payments.ts";
 import { swapCoins } from "./swap.ts";
 import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
@@ -35,6 +35,8 @@ export interface World extends Town {
   readonly units: Ids<"concert" | "potion" | "print">;
   readonly tokenListings: Ids<"offer" | "request" | "auction" | "won" | "failed">;
   readonly unitListings: Ids<"offer" | "resale" | "auction" | "won" | "failed">;
+  /** Of shells for points. */
+  readonly orders: Orders;
   /** Operations that were done together. */
   readonly groups: Ids<"swap">;
   readonly transactions: Ids<
@@ -69,10 +71,11 @@ export async function fillWorld(
   }
   const { concerts, concert, potion, print } = units;
   const swap = await swapCoins(town, tokens);
-  await tradeOrders(town, tokens);
+  const orders = await tradeOrders(town, tokens);
   return {
     ...town,
     tokens,
+    orders,
     groups: { swap },
     projects: { game: game.project, concerts },
     items: game.items,

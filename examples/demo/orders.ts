@@ -4,8 +4,17 @@ import type { Town } from "./town.ts";
 /** One whole shell in its smallest unit: shells have four decimals. */
 const SHELL = 10_000n;
 
+/** Ids of orders, by what has become of them. */
+export interface Orders {
+  readonly cancelled: string;
+  readonly waiting: string;
+}
+
 /** Shells are traded for points: both owners want it, orders wait, are traded and cancelled. */
-export async function tradeOrders({ cast, tell }: Town, { points, shells }: Tokens): Promise<void> {
+export async function tradeOrders(
+  { cast, tell }: Town,
+  { points, shells }: Tokens,
+): Promise<Orders> {
   const { shop, studio } = cast;
   await studio.tokensetbase({ token: shells, baseToken: points });
   await shop.tokenaddtarget({ token: points, targetToken: shells });
@@ -19,6 +28,11 @@ export async function tradeOrders({ cast, tell }: Town, { points, shells }: Toke
   await shop.mrc040request({ ...pair, side: "BUY", qtt: 10n * SHELL });
   await shop.mrc040exchange({ mrc040id, qtt: 10n * SHELL });
   await studio.mrc040cancel({ mrc040id });
-  await studio.mrc040create({ ...sale, price: 60n });
+  const waiting = await studio.mrc040create({ ...sale, price: 60n });
+  await studio.mrc040create({ ...sale, price: 65n, qtt: 240n * SHELL });
+  const bid = { ...pair, side: "BUY", price: 45n } as const;
+  await shop.mrc040create({ ...bid, qtt: 20n * SHELL });
+  await shop.mrc040create({ ...bid, price: 40n, qtt: 60n * SHELL });
   tell("orders: shells for points");
+  return { cancelled: mrc040id, waiting: waiting.mrc040id };
 }

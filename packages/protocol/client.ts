@@ -19,4 +19,5 @@ export { type Amount, decimalText } from "./text/amount.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
+export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate } from "./text/rate.ts";

@@ -312,6 +312,7 @@ export { firstCodePoints } from "./text/code-points.ts";
 export { CSV_CONTENT_TYPE, csvLine, signedCsvLine } from "./text/csv.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
+export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export {
   type Checkpoint,

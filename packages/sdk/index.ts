@@ -1,5 +1,6 @@
 export {
   type AmountRole,
+  orderCost,
   parseAddress,
   RECORD_TYPES,
   type RecordParameter,

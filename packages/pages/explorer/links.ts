@@ -21,6 +21,8 @@ export const link: {
   readonly item: (id: string) => string;
   readonly listing: (id: string) => string;
   readonly market: () => string;
+  readonly pair: (pair: { readonly basetoken: string; readonly targettoken: string }) => string;
+  readonly order: (id: string) => string;
   readonly protocol: () => string;
 } = {
   home: () => at(),
@@ -41,5 +43,8 @@ export const link: {
   /** Of tokens and of units. */
   listing: (id) => at("listing", id),
   market: () => at("market"),
+  /** The book of a target that is traded for a base: `/explorer/pair/3-7`. */
+  pair: ({ basetoken, targettoken }) => at("pair", `${basetoken}-${targettoken}`),
+  order: (id) => at("order", id),
   protocol: () => at("protocol"),
 };

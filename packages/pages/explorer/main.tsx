@@ -28,6 +28,8 @@ const ProjectsView = lazy(async () => (await import("./project/projects-view.tsx
 const ProjectView = lazy(async () => (await import("./project/project-view.tsx")).ProjectView);
 const ListingView = lazy(async () => (await import("./listing/listing-view.tsx")).ListingView);
 const MarketView = lazy(async () => (await import("./market/market-view.tsx")).MarketView);
+const PairView = lazy(async () => (await import("./order/pair-view.tsx")).PairView);
+const OrderView = lazy(async () => (await import("./order/order-view.tsx")).OrderView);
 const ItemsView = lazy(async () => (await import("./item/items-view.tsx")).ItemsView);
 const ItemView = lazy(async () => (await import("./item/item-view.tsx")).ItemView);
 
@@ -55,6 +57,8 @@ function Explorer(): JSX.Element {
           <Route path={`${ROOT}/project/:id`} component={ProjectView} />
           <Route path={`${ROOT}/listing/:id`} component={ListingView} />
           <Route path={`${ROOT}/market`} component={MarketView} />
+          <Route path={`${ROOT}/pair/:pair`} component={PairView} />
+          <Route path={`${ROOT}/order/:id`} component={OrderView} />
           <Route path={`${ROOT}/items`} component={ItemsView} />
           <Route path={`${ROOT}/item/:id`} component={ItemView} />
           <Route path={`${ROOT}/protocol`} component={ProtocolView} />

@@ -239,6 +239,113 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("the book of a pair follows its orders and trades, with exact prices and depth", async () => {
+    const { points, shells } = world.tokens;
+    const { studio, shop } = world.cast;
+    const pair = { basetoken: points, targettoken: shells } as const;
+    await using opened = await open(`/token/${points}?tab=orders`);
+    const { page } = opened;
+    const pairs = page.getByRole("table", { name: "Order books" });
+    await pairs.getByText("0.45 BEAN").waitFor();
+    await pairs.getByRole("link", { name: /SHELL .* BEAN/ }).click();
+    await page.getByRole("heading", { level: 1, name: "Order book SHELL / BEAN" }).waitFor();
+    await page.getByRole("img", { name: /^Price of one SHELL in BEAN, the newest 3/ }).waitFor();
+    const tile = (name: string) => page.locator(".tile", { hasText: name });
+    await tile("Best ask").getByText("0.6 BEAN").waitFor();
+    await tile("Spread").getByText("0.15 BEAN").waitFor();
+    await tile("Newest price").getByText("0.5 BEAN").waitFor();
+
+    const asks = page.getByRole("table", { name: "Asks" });
+    const sale = { ...pair, side: "SELL", price: 55n, qtt: 20_0000n } as const;
+    const { mrc040id } = await studio.mrc040create(sale);
+    await tile("Best ask").getByText("0.55 BEAN").waitFor();
+    await showNew("Asks");
+    assert.deepEqual(await column(asks, "Price"), ["0.55 BEAN", "0.6 BEAN", "0.65 BEAN"]);
+    assert.deepEqual(await column(asks, "Down to here"), ["20 SHELL", "120 SHELL", "360 SHELL"]);
+    const bars = await asks
+      .locator(".depth-part")
+      .evaluateAll((all) => all.map((bar) => Math.round(Number(bar.getAttribute("width")))));
+    assert.deepEqual(bars, [6, 33, 100]);
+
+    await shop.mrc040request({ ...pair, side: "BUY", price: 55n, qtt: 5_0001n });
+    await tile("Newest price").getByText("0.55 BEAN").waitFor();
+    await showNew("Trades");
+    const trades = page.getByRole("table", { name: "Trades" });
+    // Rounded up for whoever sells: 0.55 x 5.0001 is 2.750055.
+    assert.equal((await column(trades, "Cost"))[0], "2.76 BEAN");
+    await trades
+      .getByRole("link", { name: /^MRC040_/ })
+      .first()
+      .click();
+    await page.waitForURL(`**/order/${mrc040id}`);
+    isClean(opened);
+
+    /** Lists wait for the reader, who has just moved. */
+    async function showNew(name: string): Promise<void> {
+      const list = page.getByRole("region", { name, exact: true });
+      const button = list.locator(".new-entries");
+      await button.or(list.locator("tr.fresh")).first().waitFor();
+      if ((await button.count()) > 0) {
+        await button.click();
+      }
+    }
+
+    async function column(table: typeof asks, head: string): Promise<string[]> {
+      const cells = table.locator(`td[data-head="${head}"] .amount`);
+      return (await cells.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
+    }
+  });
+
+  test("an order is found by its id, and shows its trades, its life and what it holds", async () => {
+    const { cancelled, waiting } = world.orders;
+    const { items } = await world.moneta.orderTrades({ mrc040id: cancelled });
+    const [trade] = items;
+    assert.ok(trade !== undefined);
+    await using opened = await open("/tokens");
+    const { page } = opened;
+    const search = async (text: string): Promise<void> => {
+      const field = page.getByRole("searchbox", { name: "Search the ledger" });
+      await field.fill(text);
+      await field.press("Enter");
+    };
+    await search(trade.id);
+    await page.waitForURL(`**/transaction/${trade.transaction_id}`);
+    await page.locator(`main a[href$="/order/${cancelled}"]`).first().click();
+    await page.waitForURL(`**/order/${cancelled}`);
+    const life = page.getByRole("region", { name: "Life" });
+    await life.getByText("and has 40 SHELL back").waitFor();
+    assert.equal(await life.getByRole("listitem").count(), 5);
+    const trades = page.getByRole("table", { name: "Trades while it waited" });
+    assert.equal(await trades.locator("tbody tr").count(), 3);
+
+    await search(waiting);
+    await page.waitForURL(`**/order/${waiting}`);
+    const facts = page.locator(".facts > div");
+    const fact = (name: string) => facts.filter({ has: page.getByText(name, { exact: true }) });
+    await fact("Held").getByText("100 SHELL").waitFor();
+    await page.getByText("Others have a better price, and come first.").waitFor();
+    await world.cast.studio.mrc040cancel({ mrc040id: waiting });
+    await page.locator("main .offer").getByText("cancelled").waitFor();
+    await fact("Held").getByText("0 SHELL").waitFor();
+    isClean(opened);
+  });
+
+  test("an address shows what its orders hold, its orders by state, and its trades", async () => {
+    const { studio } = world.cast;
+    await using opened = await open(`/address/${studio.address}?tab=orders`);
+    const { page } = opened;
+    const held = page.getByRole("table", { name: "Held in open orders" });
+    const [pending] = (await world.moneta.pendingOrders({ address: studio.address })).items;
+    await held.getByText(`${Number(pending?.pending) / 10_000} SHELL`).waitFor();
+    const orders = page.getByRole("table", { name: "Orders of this address" });
+    assert.equal(await orders.locator("tbody tr").count(), pending?.orders);
+    await page.getByLabel("State").selectOption("cancel");
+    await page.waitForURL(/tab=orders&state=cancel$/);
+    await orders.getByText("cancelled").first().waitFor();
+    await page.getByRole("table", { name: "Trades with orders" }).locator("tr").nth(3).waitFor();
+    isClean(opened);
+  });
+
   test("what does not exist is said in the words of the node", async () => {
     await using opened = await open("/tokens");
     for (const [path, code] of [
@@ -246,6 +353,9 @@ describe("views of a world", { skip: withoutChromium() }, () => {
       ["listing/x", "6004"],
       ["project/x", "6004"],
       ["token/99", "4001"],
+      ["pair/1-99", "4001"],
+      ["pair/x", "1101"],
+      ["order/MRC040_x", "6004"],
       ["address/x", "3190"],
     ] as const) {
       await opened.page.goto(`${node.url}/explorer/${path}`);

@@ -9,11 +9,14 @@ export function Choice({
   name,
   label,
   options,
+  cursorName = "cursor",
 }: {
   readonly name: string;
   readonly label: string;
   /** Values with their texts; the first value is the default and stays out of the URL. */
   readonly options: readonly (readonly [value: string, text: string])[];
+  /** The name of the list's cursor in the URL. */
+  readonly cursorName?: string;
 }): JSX.Element {
   const { query, change } = useQuery();
   const [standard = ""] = options[0] ?? [];
@@ -23,7 +26,7 @@ export function Choice({
       <select
         value={query[name] ?? standard}
         onChange={({ currentTarget: { value } }) =>
-          change({ [name]: value === standard ? undefined : value, cursor: undefined })
+          change({ [name]: value === standard ? undefined : value, [cursorName]: undefined })
         }
       >
         {options.map(([value, text]) => (

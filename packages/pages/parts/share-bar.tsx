@@ -1,17 +1,18 @@
 import type { JSX } from "preact";
 import { locale } from "../texts/texts.ts";
+import { share } from "./share.ts";
 
 /** A part of a whole in percent, in the reader's locale: `12.5%`, `<0.01%`. */
 function shareText(part: bigint, whole: bigint): string {
-  const percent = (value: number): string =>
-    new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 2 }).format(value);
   const value = share(part, whole);
-  return part > 0n && value < 0.0001 ? `<${percent(0.0001)}` : percent(value);
+  return part > 0n && value < 0.0001 ? `<${percentText(0.0001)}` : percentText(value);
 }
 
-/** From 0 to 1, of amounts of any length. */
-export function share(part: bigint, whole: bigint): number {
-  return whole <= 0n ? 0 : Number((part * 1_000_000n) / whole) / 1_000_000;
+/** A number as percent, in the reader's locale. */
+export function percentText(value: number): string {
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 2 }).format(
+    value,
+  );
 }
 
 /** A part of a whole as a text with a small bar. */

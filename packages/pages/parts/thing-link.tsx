@@ -9,17 +9,20 @@ const NAME_MAX = 40;
 const HEAD = 6;
 const TAIL = 4;
 
-/** The URL of the view of an item of either kind, a listing or a project. */
+/** The URL of the view of an item of either kind, a listing, an order or a project. */
 export function thingHref(id: string): string {
   if (id.startsWith("DEX")) {
     return link.listing(id);
+  }
+  if (id.startsWith("MRC040_")) {
+    return link.order(id);
   }
   return isProject(id) ? link.project(id) : link.item(id);
 }
 
 /**
- * An item, a listing or a project: by its name where one is known, else by a part of its id. Orders
- * and their trades have no view to lead to.
+ * An item, a listing, an order or a project: by its name where one is known, else by a part of its
+ * id.
  */
 export function ThingLink({
   id,
@@ -28,13 +31,6 @@ export function ThingLink({
   readonly id: string;
   readonly name?: string | undefined;
 }): JSX.Element {
-  if (/^(MRC|TRD)040_/.test(id)) {
-    return (
-      <span class="id" title={id}>
-        {shortened(id.slice(id.lastIndexOf("_") + 1), HEAD, TAIL)}
-      </span>
-    );
-  }
   const [projectId] = /^MRC400_[^_]+/.exec(id) ?? [];
   const project = projectId === undefined ? undefined : projectOf(projectId).value;
   const known = name ?? (isProject(id) ? project?.name : undefined);

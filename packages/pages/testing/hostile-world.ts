@@ -139,7 +139,21 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
     min_trade_unit: "1",
     ...platform,
   });
+  await mallory.tokensetbase({ token, baseToken: whole });
+  await mallory.tokenaddtarget({ token: whole, targetToken: token });
+  const pair = { basetoken: whole, targettoken: token } as const;
+  const sale = { ...pair, side: "SELL", price: AMOUNT_MAX / 10n ** 20n } as const;
+  const { mrc040id: order } = await mallory.mrc040create({ ...sale, qtt: AMOUNT_MAX / 1000n });
+  await buyer.mrc040create({
+    ...sale,
+    side: "BUY",
+    qtt: AMOUNT_MAX / 10n ** 4n,
+    price: 10n ** 19n,
+  });
+  const traded = await buyer.mrc040exchange({ mrc040id: order, qtt: AMOUNT_MAX / 10n ** 5n });
   return {
+    pair: { tokens: `${whole}-${token}` },
+    order: { order },
     address: { mallory: mallory.address, buyer: buyer.address },
     block: { newest: String(await moneta.height()) },
     token: { token, whole },
@@ -156,6 +170,7 @@ export async function fillHostileWorld(moneta: Moneta): Promise<Things> {
       minted,
       bought: bought.transaction_id,
       boughtUnits: boughtUnits.transaction_id,
+      traded: traded.transaction_id,
     },
   };
 }

@@ -12,6 +12,8 @@ const READS: Readonly<Record<string, (id: string) => string>> = {
   token: (id) => `/token/${id}`,
   project: (id) => `/mrc400/${id}`,
   item: (id) => `/item/${id}/transactions?limit=1`,
+  pair: (id) => `/mrc040/book/${id.replace("-", "/")}`,
+  order: (id) => `/mrc040/${id}`,
   listing: (id) => (id.startsWith("DEX402_") ? `/mrc402/dex/${id}` : `/token/dex/${id}`),
 };
 

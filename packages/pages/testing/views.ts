@@ -24,13 +24,13 @@ const TABS: Readonly<Record<string, readonly string[]>> = {
   "/explorer": ["day"],
   "/explorer/items": ["units"],
   "/explorer/market": ["items", "units", "tokens"],
-  "/explorer/address/id": ["items", "units", "market", "owned"],
-  "/explorer/token/id": ["market", "trades"],
+  "/explorer/address/id": ["items", "units", "market", "orders", "owned"],
+  "/explorer/token/id": ["market", "trades", "orders"],
   "/explorer/project/MRC400": ["units", "market", "life"],
   "/explorer/item/MRC402": ["market", "life"],
   "/wallet": ["items", "units", "market"],
   "/wallet/items": ["units", "projects"],
-  "/wallet/market": ["units", "tokens", "mine", "bids"],
+  "/wallet/market": ["units", "tokens", "mine", "bids", "orders"],
 };
 
 /**
@@ -109,6 +109,11 @@ export function thingsOf(world: World): Things {
       ...prefixed("tokens", world.tokenListings),
       ...prefixed("units", world.unitListings),
     },
+    pair: {
+      shells: `${world.tokens.points}-${world.tokens.shells}`,
+      closed: `0-${world.tokens.shells}`,
+    },
+    order: { ...world.orders },
     transaction: world.transactions,
     group: world.groups,
   };

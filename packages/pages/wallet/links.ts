@@ -28,6 +28,11 @@ export const walletLink: {
   readonly project: (id: string, action?: string) => string;
   readonly item: (id: string, action?: string) => string;
   readonly listing: (id: string, action?: string) => string;
+  readonly pair: (
+    pair: { readonly basetoken: string; readonly targettoken: string },
+    action?: string,
+  ) => string;
+  readonly order: (id: string, action?: string) => string;
 } = {
   home: () => at(),
   /** `request` is a payment request, a `moneta:` URI. */
@@ -53,4 +58,8 @@ export const walletLink: {
   item: (id, action) => acting("item", id, action),
   /** Of tokens or of units. */
   listing: (id, action) => acting("listing", id, action),
+  /** The book of a target that is traded for a base. */
+  pair: ({ basetoken, targettoken }, action) =>
+    acting("pair", `${basetoken}-${targettoken}`, action),
+  order: (id, action) => acting("order", id, action),
 };

@@ -47,6 +47,8 @@ const ItemThingView = lazy(async () => (await import("./things/thing-view.tsx"))
 const ListingThingView = lazy(
   async () => (await import("./things/thing-view.tsx")).ListingThingView,
 );
+const PairThingView = lazy(async () => (await import("./things/thing-view.tsx")).PairThingView);
+const OrderThingView = lazy(async () => (await import("./things/thing-view.tsx")).OrderThingView);
 
 const ROOT = `${PREFIX}/wallet`;
 const SCOPE = new RegExp(`^${RegExp.escape(ROOT)}(?:[/?#]|$)`);
@@ -85,6 +87,8 @@ function Wallet(): JSX.Element {
               <Route path={`${ROOT}/project/:id`} component={ProjectThingView} />
               <Route path={`${ROOT}/item/:id`} component={ItemThingView} />
               <Route path={`${ROOT}/listing/:id`} component={ListingThingView} />
+              <Route path={`${ROOT}/pair/:id`} component={PairThingView} />
+              <Route path={`${ROOT}/order/:id`} component={OrderThingView} />
               <Route default component={NotFoundView} />
             </Router>
             <WriteList />

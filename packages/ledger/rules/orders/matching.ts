@@ -1,4 +1,4 @@
-import { type Address, type Amount, type Refused, refuse, ZERO } from "@moneta/protocol";
+import { type Address, type Amount, orderCost, type Refused, refuse, ZERO } from "@moneta/protocol";
 import { type EffectDraft, effectOn, effectOnEntry, type Signed } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { type BookSide, ORDER, type Order, type OrderSide } from "../../state/order-entry.ts";
@@ -83,22 +83,8 @@ export function match(state: State, taker: Taker): Match | Refused {
 /** What a quantity of a waiting order costs now. Source: protocols §9.3. */
 export function tradeWith(order: Order, quantity: Amount, decimal: number): OrderTrade {
   const traded = order.quantity - order.remaining;
-  const cost = costOf(order, traded + quantity, decimal) - costOf(order, traded, decimal);
+  const cost = orderCost(order, traded + quantity, decimal) - orderCost(order, traded, decimal);
   return { order, quantity, cost: cost as Amount };
-}
-
-/**
- * What so many units of an order cost in all: rounded up for who sells, down for who buys.
- * Source: protocols §9.3.
- */
-export function costOf(
-  { side, price }: Pick<Order, "side" | "price">,
-  traded: bigint,
-  decimal: number,
-): bigint {
-  const whole = 10n ** BigInt(decimal);
-  const product = price * traded;
-  return side === "BUY" ? product / whole : (product + whole - 1n) / whole;
 }
 
 /** The orders of a side in their line, each when it is asked for. */

@@ -1,11 +1,19 @@
-import { type Amount, mrc040Create, orderTotal, Refused, refuse, ZERO } from "@moneta/protocol";
+import {
+  type Amount,
+  mrc040Create,
+  orderCost,
+  orderTotal,
+  Refused,
+  refuse,
+  ZERO,
+} from "@moneta/protocol";
 import { refuseUnaffordable } from "../../market/balances.ts";
 import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
 import { derivedId } from "../../state/derived-id.ts";
 import { heldToken, ORDER, type Order } from "../../state/order-entry.ts";
 import { acting, type RuledOperation, ruleOf } from "../rule.ts";
 import { refuseClosedPair } from "../tokens/pair.ts";
-import { costOf, type Match, match, type Taker, trade } from "./matching.ts";
+import { type Match, match, type Taker, trade } from "./matching.ts";
 import { debitTaker, takerOf, targetOf } from "./order.ts";
 
 /** Open orders of one address that hold the same token. Source: protocols §9.8. */
@@ -84,7 +92,7 @@ function orderAfter(
   const remaining = (quantity - traded) as Amount;
   const isComplete = remaining === ZERO;
   const isCancelled = !isComplete && isStopped;
-  const rest = side === "SELL" ? remaining : total - costOf(taker, traded, decimal);
+  const rest = side === "SELL" ? remaining : total - orderCost(taker, traded, decimal);
   const status = traded === ZERO ? "WAIT" : "TRADING";
   return {
     ...{ id, owner, side, base, target, price, quantity, remaining },

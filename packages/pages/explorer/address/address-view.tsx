@@ -14,6 +14,7 @@ import { t } from "../../texts/texts.ts";
 import { ProjectList } from "../project/project-list.tsx";
 import { TokenList } from "../token/token-list.tsx";
 import { AddressHistory } from "./address-history.tsx";
+import { AddressOrders } from "./address-orders.tsx";
 import { BalanceList } from "./balance-list.tsx";
 import { BidList } from "./bid-list.tsx";
 import { OnMarket } from "./on-market.tsx";
@@ -36,6 +37,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
             ["items", texts.items],
             ["units", texts.units],
             ["market", texts.market],
+            ["orders", t().explorer.order.ordersTab],
             ["owned", texts.owned],
           ]}
         >
@@ -59,6 +61,8 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
                     <BidList address={address} />
                   </>
                 );
+              case "orders":
+                return <AddressOrders address={address} />;
               case "owned":
                 return (
                   <>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { AmountText } from "../../parts/amount-text.tsx";
-import { share } from "../../parts/share-bar.tsx";
+import { share } from "../../parts/share.ts";
 import { now, relativeTime, TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { placeOf, ticksOf } from "./lock-scale.ts";

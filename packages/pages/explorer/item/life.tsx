@@ -11,8 +11,8 @@ import { RecordBadge } from "../transaction/record-badge.tsx";
 import { RecordSentence } from "../transaction/record-sentence.tsx";
 
 /**
- * The life of an item, a listing or a project as a time line: what happened to it, the newest
- * first, live.
+ * The life of an item, a listing, an order or a project as a time line: what happened to it, the
+ * newest first, live.
  */
 export function Life({
   id,
@@ -64,11 +64,11 @@ const keyOf = ({ id, item, type }: ItemRecord): string => `${id} ${item} ${type}
 
 /** The colour of a point: a trade, an offer or an auction, an end, or anything else. */
 function toneOf(type: string): string {
-  if (/_(?:buy|acceptreqsell|auctionwinning|auctionbuynow)$/.test(type)) {
+  if (/_(?:buy|acceptreqsell|auctionwinning|auctionbuynow)$|^stodexExchange$/.test(type)) {
     return "good";
   }
-  if (/_(?:sell|reqsell|auction|auctionbid)$/.test(type)) {
+  if (/_(?:sell|reqsell|auction|auctionbid)$|^stodexRegister$/.test(type)) {
     return "accent";
   }
-  return /_(?:melt|burn|auctionfailure)$/.test(type) ? "bad" : "";
+  return /_(?:melt|burn|auctionfailure)$|^stodexUnRegister$/.test(type) ? "bad" : "";
 }

@@ -22,6 +22,8 @@ for (const [text, meanings] of [
   [`MRC402_${HEX}`, "item"],
   [`DEX010_${HEX}`, "listing"],
   [`DEX402_${HEX}`, "listing"],
+  [`MRC040_${HEX}`, "order"],
+  [`TRD040_${HEX}`, "trade"],
   ["a|b", ""],
   ["x".repeat(33), ""],
   ["x".repeat(5000), ""],

@@ -9,11 +9,13 @@ export interface Meaning {
     | "symbol"
     | "project"
     | "item"
-    | "listing";
+    | "listing"
+    | "order"
+    | "trade";
   readonly id: string;
 }
 
-/** The forms of ids. Source: conventions §1.10, chain §4.3, mrc401 §2.1, mrc402 §2.1. */
+/** The forms of ids. Source: conventions §1.10, chain §4.3, mrc401 §2.1, mrc402 §2.1, protocols §9.9. */
 const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["address", /^MT[0-9A-Za-z]{30}[0-9a-f]{8}$/],
   ["transaction", /^[0-9a-f]{64}$/],
@@ -23,6 +25,8 @@ const FORMS: readonly (readonly [Meaning["is"], RegExp])[] = [
   ["project", /^MRC400_[0-9a-f]{33}$/],
   ["item", /^(?:MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/],
   ["listing", /^DEX(?:010|402)_[0-9a-f]{33}$/],
+  ["order", /^MRC040_[0-9a-f]{33}$/],
+  ["trade", /^TRD040_[0-9a-f]{33}$/],
 ];
 
 /** Longer than any id or symbol. */

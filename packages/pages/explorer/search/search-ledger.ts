@@ -74,6 +74,13 @@ async function ask({ is, id }: Meaning, options: CallOptions): Promise<readonly 
         ? moneta.mrc402Listing({ dexid: id }, options)
         : moneta.tokenListing({ dexid: id }, options));
       return [{ is, name: id, href: link.listing(id) }];
+    case "order":
+      await moneta.order({ mrc040id: id }, options);
+      return [{ is, name: id, href: link.order(id) }];
+    case "trade": {
+      const { transaction_id } = await moneta.orderTrade({ id }, options);
+      return [{ is, name: id, href: link.transaction(transaction_id) }];
+    }
   }
 }
 

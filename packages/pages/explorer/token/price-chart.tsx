@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import uPlot from "uplot";
+import { numberText } from "../../parts/amount-text.tsx";
 import { type ChartOptions, TimeChart } from "../../parts/time-chart.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { locale } from "../../texts/texts.ts";
@@ -8,7 +9,10 @@ import { locale } from "../../texts/texts.ts";
 /** Prices of trades, the oldest first: times in Unix seconds. */
 export interface Prices {
   readonly times: readonly number[];
+  /** As precise as a picture needs. */
   readonly prices: readonly number[];
+  /** The prices as exact decimal texts, if they are said instead of those of the picture. */
+  readonly exact?: readonly string[];
 }
 
 const HEIGHT_PX = 240;
@@ -30,9 +34,10 @@ export function PriceChart({
   const data = useMemo((): uPlot.AlignedData => [[...prices.times], [...prices.prices]], [prices]);
   const pointed = (index: number): string | undefined => {
     const [time, price] = [prices.times[index], prices.prices[index]];
+    const exact = prices.exact?.[index];
     return time === undefined || price === undefined
       ? undefined
-      : `${priceText(price)} ${symbol} · ${absoluteTime(time)}`;
+      : `${exact === undefined ? priceText(price) : numberText(exact)} ${symbol} · ${absoluteTime(time)}`;
   };
   return (
     <TimeChart data={data} label={label} pointed={pointed} height={HEIGHT_PX} options={options} />
@@ -66,6 +71,10 @@ function options(element: HTMLElement): ChartOptions {
   };
   return {
     cursor: { y: false, drag: { x: false, y: false } },
+    // Trades of one moment would stand at the edge of some years.
+    scales: {
+      x: { range: (_, from, to) => (from === to ? [from - MINUTE, to + MINUTE] : [from, to]) },
+    },
     axes: [
       { ...axis, values: (_, splits) => timeTexts(splits), space: 90 },
       { ...axis, values: (_, splits) => splits.map(priceText), size: 64 },

@@ -21,6 +21,7 @@ import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { walletLink } from "../../wallet/links.ts";
 import { TokenListingList } from "../listing/token-listing-list.tsx";
+import { PairsTab } from "./pairs-tab.tsx";
 import { TradesTab } from "./trades-tab.tsx";
 
 /** A token: how much of it there is, who has it, what it is traded for. Source: explorer §2. */
@@ -60,6 +61,7 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
             ["holders", texts.holders],
             ["market", texts.market],
             ["trades", texts.trades],
+            ["orders", t().explorer.order.pairs],
           ]}
         >
           {(tab) => {
@@ -70,6 +72,8 @@ export function TokenView({ token }: { readonly token: string }): JSX.Element {
                 return <Market token={token} />;
               case "trades":
                 return <TradesTab token={token} />;
+              case "orders":
+                return <PairsTab token={shown} />;
             }
           }}
         </Tabs>

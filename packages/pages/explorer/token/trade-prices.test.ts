@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TokenTrade } from "@moneta/sdk";
-import { mergedTrades, pricesOf, tradePrice } from "./trade-prices.ts";
+import { merged, pricesOf, tradePrice } from "./trade-prices.ts";
 
 const trade = (id: number, amount: bigint, payment: bigint): TokenTrade =>
   ({ transaction_id: String(id), timestamp: id, amount, payment }) as TokenTrade;
@@ -16,8 +16,8 @@ test("the price of a trade is that of one whole token in whole tokens of the pay
 
 test("a chart has each trade once, the oldest first", () => {
   const [a, b, c] = [trade(1, 1n, 3n), trade(2, 1n, 5n), trade(3, 1n, 4n)] as const;
-  const merged = mergedTrades([c, b], [b, a]);
-  assert.deepEqual(pricesOf(merged, { ofToken: 0, ofPayment: 0 }), {
+  const all = merged([c, b], [b, a], ({ transaction_id }) => transaction_id);
+  assert.deepEqual(pricesOf(all, { ofToken: 0, ofPayment: 0 }), {
     times: [1, 2, 3],
     prices: [3, 5, 4],
   });

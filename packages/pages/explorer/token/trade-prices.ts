@@ -12,13 +12,14 @@ export function tradePrice({ amount, payment }: TokenTrade, decimals: TradeDecim
   return (Number(payment) / Number(amount)) * 10 ** (decimals.ofToken - decimals.ofPayment);
 }
 
-/** Trades of two reads of one list, the newest first, each once. */
-export function mergedTrades(
-  newer: readonly TokenTrade[],
-  older: readonly TokenTrade[],
-): readonly TokenTrade[] {
-  const known = new Set(newer.map(({ transaction_id }) => transaction_id));
-  return [...newer, ...older.filter(({ transaction_id }) => !known.has(transaction_id))];
+/** Entries of two reads of one list, the newest first, each once. */
+export function merged<T>(
+  newer: readonly T[],
+  older: readonly T[],
+  keyOf: (entry: T) => string,
+): readonly T[] {
+  const known = new Set(newer.map(keyOf));
+  return [...newer, ...older.filter((entry) => !known.has(keyOf(entry)))];
 }
 
 /** What a chart shows of trades, which are the newest first. */

@@ -1,4 +1,4 @@
-import type { CallOptions, TokenTrade } from "@moneta/sdk";
+import type { TokenTrade } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
@@ -15,12 +15,11 @@ import { locale, t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { ListingBadge } from "../listing/listing-badge.tsx";
 import { pathWith } from "../listing/path-with.ts";
-import { mergedTrades, pricesOf, tradePrice } from "./trade-prices.ts";
+import { CHARTED_MAX, newestEntries } from "./newest-entries.ts";
+import { merged, pricesOf, tradePrice } from "./trade-prices.ts";
 
 const PriceChart = lazy(async () => (await import("./price-chart.tsx")).PriceChart);
 
-/** The chart has the newest trades. */
-const CHARTED_MAX = 500;
 const PAGE = 100;
 /** Of the tokens that it was paid in lately, those that can be chosen. */
 const CHOICES_MAX = 20;
@@ -78,15 +77,18 @@ function PricesIn({
 }): JSX.Element | null {
   const texts = t().explorer.token;
   const { value: older } = useRead(`trades ${token} ${pay}`, (options) =>
-    readTrades(token, pay, options),
+    newestEntries((cursor) =>
+      moneta.tokenTrades({ token, paytoken: pay, limit: PAGE, cursor }, options),
+    ),
   );
   const form = tokenForm(token).value;
   const payForm = tokenForm(pay).value;
   const trades = useMemo(
     () =>
-      mergedTrades(
+      merged(
         newest.filter((trade) => trade.token === pay),
         older ?? [],
+        ({ transaction_id }) => transaction_id,
       ).slice(0, CHARTED_MAX),
     [newest, older, pay],
   );
@@ -112,22 +114,6 @@ function PricesIn({
       />
     </section>
   );
-}
-
-/** The newest trades that were paid in one token, at most as many as the chart has. */
-async function readTrades(
-  token: string,
-  paytoken: string,
-  options: CallOptions,
-): Promise<readonly TokenTrade[]> {
-  const trades: TokenTrade[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await moneta.tokenTrades({ token, paytoken, limit: PAGE, cursor }, options);
-    trades.push(...page.items);
-    cursor = page.cursor;
-  } while (cursor !== undefined && trades.length < CHARTED_MAX);
-  return trades;
 }
 
 function TradeList({

@@ -28,10 +28,10 @@ const TEXTS: readonly string[] = ["addinfo", "height", "memo", "note", "symbol",
 
 /**
  * What can be said of a record, by the names in the sentences: its parameters, and `actor`, `money`,
- * `others`, `items`, `listings`, `named`, and `paid` and `traded` of a trade. What is empty or 0 is
- * left out. Anything may stand in a parameter, and nothing here throws.
+ * `others`, `items`, `listings`, `named`, `paid` and `traded` of a trade, `bought` or `sold` of an
+ * order. What is empty or 0 is left out. Anything may stand in a parameter, and nothing here throws.
  */
-export function recordSlots(record: DescribedRecord): Slots {
+export function recordSlots(record: DescribedRecord & { readonly token?: number }): Slots {
   const { parameters: named, money, others } = describe(record, record.address);
   const parameters = Object.entries(named);
   const slots = new Map<string, Slot>();
@@ -43,6 +43,13 @@ export function recordSlots(record: DescribedRecord): Slots {
   put("actor", addressesSlot([named.actor ?? record.address]));
   for (const [name, text] of parameters) {
     put(name, parameterSlot(name, text, named));
+  }
+  // Records of order trades that do not name the target are filed under it.
+  const target = named.target ?? (record.token === undefined ? undefined : String(record.token));
+  const quantity = amountSlot(named.doneqtt ?? named.qtt, target);
+  put("qtt", quantity);
+  if (named.side !== undefined) {
+    put(named.side === "BUY" ? "bought" : "sold", quantity);
   }
   put("amount", goodsSlot(named.amount, named));
   put("initial_reserve", amountSlot(named.initial_reserve, named.initial_token));
@@ -67,9 +74,6 @@ function parameterSlot(name: string, text: string, named: Named): Slot | undefin
   }
   if (ADDRESSES.includes(name)) {
     return addressesSlot([text]);
-  }
-  if (name === "qtt" || name === "doneqtt") {
-    return named.target === undefined ? unitsSlot(text) : amountSlot(text, named.target);
   }
   if (MONEY.includes(name)) {
     return amountSlot(text, named.base ?? named.token);

@@ -20,6 +20,8 @@ export function faultText(fault: FieldFault): string {
     case "small":
     case "large":
     case "step":
+    case "needs":
+    case "bestPrice":
       return texts[fault.what](inDecimals(fault.bound, fault.decimals));
     case "rate":
       return texts.rate(fault.max, fault.decimals);

@@ -20,7 +20,12 @@ export type FieldFault =
   | { readonly what: "long" | "lines"; readonly max: number }
   | { readonly what: "line"; readonly line: number; readonly fault: FieldFault }
   | { readonly what: "pair"; readonly line: number }
-  | { readonly what: "step"; readonly bound: bigint; readonly decimals: number }
+  | {
+      readonly what: "step" | "needs" | "bestPrice";
+      readonly bound: bigint;
+      readonly decimals: number;
+    }
+  | { readonly what: "emptySide" | "bringsNothing" | "itsBase" | "itsTarget" }
   | { readonly what: "price" | "nothing" | "below" | "sameToken" | "notAbove" | "endBeforeStart" }
   | { readonly what: "bound" | "sellersSell" | "yourself" | "rates" | "saleAndAuction" }
   | { readonly what: "otherToken"; readonly token: string }

@@ -153,6 +153,9 @@ function linkTo(name: string, id: string): readonly (readonly [string, string])[
   if (/^mrc40[12]ids?$/.test(name)) {
     return [[id, walletLink.item(id)]];
   }
+  if (name === "mrc040id") {
+    return [[id, walletLink.order(id)]];
+  }
   return /dexids?$/.test(name) ? [[id, walletLink.listing(id)]] : [];
 }
 

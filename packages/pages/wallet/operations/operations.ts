@@ -1,5 +1,6 @@
 import { ITEM_OPERATIONS } from "./items.ts";
 import type { Acting, AnyOperationForm } from "./operation-form.ts";
+import { ORDER_OPERATIONS } from "./orders.ts";
 import { PROJECT_OPERATIONS } from "./projects.ts";
 import type { Subject } from "./subject.ts";
 import { TOKEN_OPERATIONS } from "./tokens.ts";
@@ -11,6 +12,7 @@ export const OPERATIONS: readonly AnyOperationForm[] = [
   ...ITEM_OPERATIONS,
   ...UNIT_OPERATIONS,
   ...PROJECT_OPERATIONS,
+  ...ORDER_OPERATIONS,
 ];
 
 /** The operations that the ledger would let somebody do with a subject now. */

@@ -10,6 +10,7 @@ export type ShareRole =
   | "holder"
   | "earlierBidder"
   | "requester"
+  | "orderOwner"
   | "winner";
 
 /** A part of a payment: who gets it, and how much. */

@@ -3,6 +3,8 @@ import {
   type Holding,
   type Item,
   type Moneta,
+  type Order,
+  type OrderBook,
   ProblemError,
   type Project,
   type Token,
@@ -10,6 +12,7 @@ import {
   type UnitItem,
   type UnitListing,
 } from "@moneta/sdk";
+import { type Pair, pairOf } from "../../explorer/order/pair.ts";
 
 /** What an operation is about, with everything that its form has to know of it. */
 export interface Subjects {
@@ -31,13 +34,16 @@ export interface Subjects {
     readonly item: UnitItem;
     readonly project: Project | undefined;
   };
+  /** With as many levels of each side as one operation can reach. */
+  readonly pair: { readonly kind: "pair"; readonly book: OrderBook };
+  readonly order: { readonly kind: "order"; readonly order: Order; readonly book: OrderBook };
 }
 
 export type SubjectKind = keyof Subjects;
 export type Subject = Subjects[SubjectKind];
 
 /** The first part of the path of a subject in the wallet. */
-export type SubjectPlace = "new" | "token" | "project" | "item" | "listing";
+export type SubjectPlace = "new" | "token" | "project" | "item" | "listing" | "pair" | "order";
 
 const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
 
@@ -65,11 +71,32 @@ export async function readSubject(
       return id.startsWith("DEX402_")
         ? await readUnitListing(moneta, id, options)
         : { kind: "tokenListing", listing: await moneta.tokenListing({ dexid: id }, options) };
+    case "pair":
+      return { kind: "pair", book: await readBook(moneta, pairOf(id), options) };
+    case "order": {
+      const order = await moneta.order({ mrc040id: id }, options);
+      return { kind: "order", order, book: await readBook(moneta, order, options) };
+    }
     case "item":
       return id.startsWith("MRC402_")
         ? await readUnits(moneta, { id, address }, options)
         : await readItem(moneta, { id, address }, options);
   }
+}
+
+/** Trades of one operation, each with one order. Source: protocols §9.6 */
+export const TRADES_MAX = 100;
+
+async function readBook(
+  moneta: Moneta,
+  { basetoken, targettoken }: Pair,
+  options: CallOptions,
+): Promise<OrderBook> {
+  const book = await moneta.orderBook({ basetoken, targettoken, limit: TRADES_MAX }, options);
+  if (!("bids" in book)) {
+    throw new TypeError("the node has answered one side of a book");
+  }
+  return book;
 }
 
 /** Items of a project have ids of one form, of whichever kind they are. */

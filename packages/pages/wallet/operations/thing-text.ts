@@ -1,3 +1,4 @@
+import { pairName } from "../../explorer/order/pair-link.tsx";
 import { amountText, numberText } from "../../parts/amount-text.tsx";
 import { itemName } from "../../parts/item-name.tsx";
 import { t } from "../../texts/texts.ts";
@@ -25,6 +26,27 @@ export function thingText(subject: Subject, values: Readonly<Record<string, unkn
       const { listing } = subject;
       const isLot = listing.side === "auction" || amount === undefined;
       return amountText(isLot ? listing.remain_amount : amount, listing.mrc010);
+    }
+    case "pair": {
+      const { book } = subject;
+      const { side, qtt, price } = values;
+      return (side === "SELL" || side === "BUY") &&
+        typeof qtt === "bigint" &&
+        typeof price === "bigint"
+        ? t().operations.wish[side](
+            amountText(qtt, book.targettoken),
+            amountText(price, book.basetoken),
+          )
+        : pairName(book);
+    }
+    case "order": {
+      const { side, remainqtt, price, targettoken, basetoken } = subject.order;
+      return typeof values["qtt"] === "bigint"
+        ? amountText(values["qtt"], targettoken)
+        : t().operations.wish[side](
+            amountText(remainqtt, targettoken),
+            amountText(price, basetoken),
+          );
     }
     case "unitListing": {
       const { listing, item } = subject;

@@ -15,6 +15,7 @@ import {
 import {
   address,
   amount,
+  choice,
   dated,
   type FieldFault,
   more,
@@ -196,6 +197,56 @@ const tokenupdate = operationForm({
       : {},
   request: (values, { token: { id } }) => ({ ...values, token: id }),
   effects: () => [{ kind: "note", what: "nothingElse" }],
+});
+
+const tokensetbase = operationForm({
+  name: "tokensetbase",
+  on: "token",
+  action: "set-base",
+  isOpenTo: (subject, by) => isOwner(subject, by) && subject.token.id !== "0",
+  fields: ({ token: { basetoken } }) => ({ baseToken: token(String(basetoken)) }),
+  check: ({ baseToken }, { token: of }): Readonly<Record<string, FieldFault>> =>
+    baseToken === String(of.basetoken)
+      ? { baseToken: { what: "nothing" } }
+      : baseToken === of.id
+        ? { baseToken: { what: "sameToken" } }
+        : Object.hasOwn(of.targettoken, baseToken)
+          ? { baseToken: { what: "itsTarget" } }
+          : {},
+  request: (values, { token: { id } }) => ({ ...values, token: id }),
+  effects: ({ baseToken }) => [
+    ...(baseToken === "0" ? [] : [{ kind: "note", what: "opensWithBase" } as const]),
+    { kind: "note", what: "ordersStay" },
+  ],
+});
+
+const tokenaddtarget = operationForm({
+  name: "tokenaddtarget",
+  on: "token",
+  action: "add-target",
+  isOpenTo: (subject, by) => isOwner(subject, by) && subject.token.id !== "0",
+  fields: () => ({ targetToken: token("") }),
+  check: ({ targetToken }, { token: of }): Readonly<Record<string, FieldFault>> =>
+    Object.hasOwn(of.targettoken, targetToken)
+      ? { targetToken: { what: "nothing" } }
+      : targetToken === of.id || targetToken === "0"
+        ? { targetToken: { what: "sameToken" } }
+        : targetToken === String(of.basetoken)
+          ? { targetToken: { what: "itsBase" } }
+          : {},
+  request: (values, { token: { id } }) => ({ ...values, token: id }),
+  effects: () => [{ kind: "note", what: "opensWithTarget" }],
+});
+
+const tokenremovetarget = operationForm({
+  name: "tokenremovetarget",
+  on: "token",
+  action: "remove-target",
+  isOpenTo: (subject, by) =>
+    isOwner(subject, by) && Object.keys(subject.token.targettoken).length > 0,
+  fields: ({ token: { targettoken } }) => ({ targetToken: choice(...Object.keys(targettoken)) }),
+  request: (values, { token: { id } }) => ({ ...values, token: id }),
+  effects: () => [{ kind: "note", what: "ordersStay" }],
 });
 
 const mrc010sell = operationForm({
@@ -435,6 +486,9 @@ export const TOKEN_OPERATIONS = [
   tokenincrease,
   tokenburn,
   tokenupdate,
+  tokensetbase,
+  tokenaddtarget,
+  tokenremovetarget,
   mrc010buy,
   mrc010acceptreqsell,
   mrc010bid,

@@ -8,7 +8,7 @@ export function ActionLink({
   href,
   thing,
 }: {
-  readonly action: QuickAction;
+  readonly action: QuickAction | "cancel-order";
   readonly href: string;
   readonly thing: string;
 }): JSX.Element {

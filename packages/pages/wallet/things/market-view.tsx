@@ -12,6 +12,7 @@ import { t } from "../../texts/texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { ItemCards } from "./item-cards.tsx";
 import { TokenListings, UnitListings } from "./listing-lists.tsx";
+import { AllOwnOrders } from "./own-orders.tsx";
 import "./things.css";
 
 const LIMIT = 24;
@@ -30,6 +31,7 @@ export function MarketView(): JSX.Element {
           ["tokens", texts.tabs.tokens],
           ["mine", texts.tabs.mine],
           ["bids", texts.tabs.bids],
+          ["orders", t().things.orders.tab],
         ]}
       >
         {(tab) => {
@@ -44,6 +46,8 @@ export function MarketView(): JSX.Element {
               return address === undefined ? null : <Mine address={address} />;
             case "bids":
               return address === undefined ? null : <Bids bidder={address} />;
+            case "orders":
+              return address === undefined ? null : <AllOwnOrders address={address} />;
           }
         }}
       </Tabs>

@@ -1,9 +1,12 @@
-import type { Item, TokenListing, UnitItem, UnitListing } from "@moneta/sdk";
+import type { Item, Token, TokenListing, UnitItem, UnitListing } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { ItemState } from "../../explorer/item/item-card.tsx";
 import { ListingBadge } from "../../explorer/listing/listing-badge.tsx";
 import { TokenPrice } from "../../explorer/listing/token-price.tsx";
 import { UnitPrice } from "../../explorer/listing/unit-listing-list.tsx";
+import { SideBadge, StatusBadge } from "../../explorer/order/order-badge.tsx";
+import { OrderPrice } from "../../explorer/order/order-price.tsx";
+import { PairLink } from "../../explorer/order/pair-link.tsx";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { ItemName } from "../../parts/item-name.tsx";
@@ -20,6 +23,10 @@ import type { Subject, Subjects } from "../operations/subject.ts";
 import { unitsText } from "../operations/thing-text.ts";
 import { WhoLink } from "../operations/who-link.tsx";
 import { UnitListings } from "./listing-lists.tsx";
+import { PairFacts, spendableFact } from "./pair-facts.tsx";
+
+/** Of the books of a token, those that are named. */
+const PAIRS_MAX = 10;
 
 /** What one has to know of a thing to act on it; the rest is in the explorer. */
 export function ThingFacts({
@@ -52,6 +59,8 @@ export function ThingFacts({
           )}
         </>
       );
+    case "pair":
+      return <PairFacts book={subject.book} by={by} isBeside={isBeside} />;
     default:
       return <Facts facts={facts} />;
   }
@@ -91,6 +100,10 @@ function factsOf(subject: Subject, by: Acting): readonly Fact[] {
       return unitsFacts(subject, by);
     case "tokenListing":
       return tokenListingFacts(subject.listing, by);
+    case "pair":
+      return [];
+    case "order":
+      return orderFacts(subject, by);
     case "unitListing":
       return unitListingFacts(subject, by);
   }
@@ -104,6 +117,46 @@ function tokenFacts({ token }: Subjects["token"], by: Acting): readonly Fact[] {
     [texts.youHave, own !== undefined && <AmountText amount={own} token={id} />],
     [texts.supply, <AmountText amount={totalsupply - burnningamount} token={id} />],
     [texts.owner, owner !== "" && <WhoLink address={owner} own={by.address} />],
+    [t().explorer.order.pairs, id !== "0" && <PairLinks token={token} />],
+  ];
+}
+
+/** The books in which a token is traded; all of them are in the explorer. */
+function PairLinks({ token }: { readonly token: Token }): JSX.Element {
+  const { id, basetoken, targettoken } = token;
+  const pairs = [
+    { basetoken: String(basetoken), targettoken: id },
+    ...Object.keys(targettoken).map((target) => ({ basetoken: id, targettoken: target })),
+  ];
+  return (
+    <ul class="plain">
+      {pairs.slice(0, PAIRS_MAX).map((pair) => (
+        <li key={`${pair.basetoken} ${pair.targettoken}`}>
+          <PairLink pair={pair} href={walletLink.pair(pair)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function orderFacts({ order, book }: Subjects["order"], by: Acting): readonly Fact[] {
+  const texts = t().explorer.order;
+  const { side, status, price, basetoken, targettoken, qtt, remainqtt, held, owner } = order;
+  return [
+    [texts.pair, <PairLink pair={order} href={walletLink.pair(order)} />],
+    [
+      t().things.thing.kind,
+      <>
+        <SideBadge side={side} /> <StatusBadge status={status} />
+      </>,
+    ],
+    [texts.price, <OrderPrice price={price} pair={order} />],
+    [texts.quantity, <AmountText amount={qtt} token={targettoken} />],
+    [texts.remaining, <AmountText amount={remainqtt} token={targettoken} />],
+    [texts.held, <AmountText amount={held} token={side === "SELL" ? targettoken : basetoken} />],
+    [texts.owner, <WhoLink address={owner} own={by.address} />],
+    [t().operations.good, !book.open && texts.closed],
+    spendableFact(order, by),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { link } from "../../explorer/links.ts";
+import { pairOf } from "../../explorer/order/pair.ts";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
@@ -41,6 +42,16 @@ export function ItemThingView({ id }: { readonly id: string }): JSX.Element {
 /** A listing of tokens or units in the wallet. */
 export function ListingThingView({ id }: { readonly id: string }): JSX.Element {
   return <ThingView place="listing" id={id} explorer={link.listing(id)} />;
+}
+
+/** The book of a pair in the wallet. */
+export function PairThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="pair" id={id} explorer={link.pair(pairOf(id))} />;
+}
+
+/** An order in the wallet. */
+export function OrderThingView({ id }: { readonly id: string }): JSX.Element {
+  return <ThingView place="order" id={id} explorer={link.order(id)} />;
 }
 
 /** `?do=` of the URL is the operation whose form is shown; without one all that is possible is. */

@@ -67,6 +67,12 @@ class Wallet {
     }
   }
 
+  /** Chooses an option by the first letters of its text, as a keyboard does. */
+  async choose(name: string, option: string): Promise<void> {
+    await this.#tabTo(this.#page.locator(`select[name="${name}"]`));
+    await this.#page.keyboard.type(option);
+  }
+
   /** Reviews, signs, and waits until the operation is in a block. Returns what the review said. */
   async sign(): Promise<string> {
     await this.press("button", "Review");
@@ -224,17 +230,53 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     bob.assertQuiet();
   });
 
+  test("an order is placed, traded by another browser, and cancelled with what it holds", async () => {
+    const [{ id: token } = { id: "" }] = (await moneta.tokens({ owner: alice.address })).items;
+    await alice.goto(`/wallet/token/${token}`);
+    await alice.press("link", /^GLD .* TST/);
+    await alice.press("link", "Place an order");
+    await alice.choose("side", "sell");
+    await alice.fill({ qtt: "10", price: "3" });
+    assert.match(await alice.sign(), /Price 3 TST for 1 GLD Held for it −10 GLD Asked for 30 TST/);
+    const mrc040id = await alice.made();
+
+    await bob.goto(`/wallet/pair/0-${token}?do=trade`);
+    await bob.fill({ qtt: "4", price: "2.5" });
+    await bob.press("button", "Review");
+    await bob.waitFor("Nothing waits at this price. The best one is 3.");
+    await bob.fill({ price: "3.5" });
+    assert.match(await bob.sign(), /You pay now, at most −12 TST You get \+4 GLD/);
+    await bob.goto(`/wallet/order/${mrc040id}?do=take`);
+    await bob.fill({ qtt: "1.5" });
+    assert.match(await bob.sign(), /You pay −4.5 TST You get \+1.5 GLD/);
+
+    await alice.goto("/wallet/market?tab=orders");
+    const held = alice.opened.page.getByRole("table", { name: "Held in open orders" });
+    await held.getByText("4.5 GLD").waitFor();
+    await alice.press("link", /^Cancel the order: 4.5 GLD/);
+    assert.match(await alice.sign(), /You get back \+4.5 GLD/);
+    assert.equal((await moneta.order({ mrc040id })).status, "CANCEL");
+    alice.assertQuiet();
+    bob.assertQuiet();
+  });
+
   test("every view and form is right for axe, in every width and both themes", async (t) => {
     const { page } = alice.opened;
     const [{ id: project } = { id: "" }] = (await moneta.mrc400Projects({ owner: alice.address }))
       .items;
     const [{ id: token } = { id: "" }] = (await moneta.tokens({ owner: alice.address })).items;
+    const [{ mrc040id: order } = { mrc040id: "" }] = (
+      await moneta.orders({ owner: alice.address, state: "all" })
+    ).items;
     const paths = [
       ...["items", "tokens", "market?tab=tokens", "market?tab=mine", "new/token", "item/nothing"],
       ...["", "?do=new-item", "?do=new-items", "?do=update"].map(
         (query) => `project/${project}${query}`,
       ),
       ...["", "?do=auction"].map((query) => `token/${token}${query}`),
+      ...["", "?do=order", "?do=trade"].map((query) => `pair/0-${token}${query}`),
+      ...["", "?do=cancel-order"].map((query) => `order/${order}${query}`),
+      "market?tab=orders",
     ];
     for (const path of paths) {
       await t.test(path, async () => {

@@ -1,0 +1,50 @@
+import type { PendingOrders } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AmountText, numberText } from "../../parts/amount-text.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TokenLink } from "../../parts/token-link.tsx";
+import { t } from "../../texts/texts.ts";
+import { OrderList } from "../order/order-list.tsx";
+import { OrderTradeList } from "../order/order-trade-list.tsx";
+
+/** What an address has in waiting orders, its orders, and its trades with orders; live. */
+export function AddressOrders({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.order;
+  return (
+    <>
+      <PendingList address={address} />
+      <OrderList of={{ owner: address }} caption={texts.ofAddress} />
+      <OrderTradeList of={{ address }} caption={texts.tradesOfAddress} cursorName="trades" />
+    </>
+  );
+}
+
+/** How much of each token the waiting orders of an address hold, which is in no balance; live. */
+export function PendingList({ address }: { readonly address: string }): JSX.Element {
+  const texts = t().explorer.order;
+  return (
+    <LedgerList<PendingOrders>
+      caption={texts.pending}
+      path={`/mrc040/pending/${address}`}
+      read={(page, options) => moneta.pendingOrders({ address, ...page }, options)}
+      keyOf={({ token }) => token}
+      cursorName="pending"
+      live
+      empty={texts.nothingPending}
+      columns={[
+        {
+          head: t().explorer.address.token,
+          kind: "main",
+          cell: ({ token }) => <TokenLink token={token} />,
+        },
+        {
+          head: texts.held,
+          kind: "number",
+          cell: ({ token, pending }) => <AmountText amount={pending} token={token} />,
+        },
+        { head: texts.orders, kind: "number", cell: ({ orders }) => numberText(orders) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import type { Order, OrdersRequest } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink, IdLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import type { Column } from "../../parts/entry-table.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { pathWith } from "../listing/path-with.ts";
+import { SideBadge, StatusBadge } from "./order-badge.tsx";
+import type { Pair } from "./pair.ts";
+import { PairLink } from "./pair-link.tsx";
+
+const STATES = ["open", "all", "complete", "cancel"] as const;
+
+/** Orders of a pair or of an address, the newest first, by what has become of them; live. */
+export function OrderList({
+  of,
+  caption,
+  hrefOf = link.order,
+  pairHref = link.pair,
+  cursorName = "cursor",
+  stateName = "state",
+  more = [],
+}: {
+  readonly of: Pick<OrdersRequest, "owner" | "basetoken" | "targettoken">;
+  readonly caption: string;
+  /** The view that an order leads to. */
+  readonly hrefOf?: (id: string) => string;
+  readonly pairHref?: (pair: Pair) => string;
+  readonly cursorName?: string;
+  /** The name of the filter by state in the URL. */
+  readonly stateName?: string;
+  readonly more?: readonly Column<Order>[];
+}): JSX.Element {
+  const texts = t().explorer.order;
+  const { query } = useQuery();
+  const state = STATES.find((one) => one === query[stateName]) ?? "open";
+  const filters = { ...of, state };
+  return (
+    <LedgerList<Order>
+      caption={caption}
+      path={pathWith("/mrc040/orders", filters)}
+      read={(page, options) => moneta.orders({ ...filters, ...page }, options)}
+      keyOf={({ mrc040id }) => mrc040id}
+      cursorName={cursorName}
+      live
+      empty={texts.none}
+      filters={
+        <Choice
+          name={stateName}
+          cursorName={cursorName}
+          label={texts.state}
+          options={STATES.map((one) => [one, texts.filters[one]])}
+        />
+      }
+      columns={[
+        {
+          head: texts.order,
+          kind: "main",
+          cell: ({ side, status, mrc040id }) => (
+            <span>
+              <SideBadge side={side} /> <IdLink id={mrc040id} href={hrefOf(mrc040id)} />{" "}
+              <StatusBadge status={status} />
+            </span>
+          ),
+        },
+        ...(of.targettoken === undefined
+          ? [
+              {
+                head: texts.pair,
+                cell: (order: Order) => <PairLink pair={order} href={pairHref(order)} />,
+              },
+            ]
+          : []),
+        {
+          head: texts.price,
+          kind: "number",
+          cell: ({ price, basetoken }) => <AmountText amount={price} token={basetoken} />,
+        },
+        {
+          head: texts.remaining,
+          kind: "number",
+          cell: ({ remainqtt, targettoken }) => (
+            <AmountText amount={remainqtt} token={targettoken} />
+          ),
+        },
+        {
+          head: texts.held,
+          kind: "number",
+          cell: (order) => <AmountText amount={order.held} token={heldTokenOf(order)} />,
+        },
+        ...(of.owner === undefined
+          ? [
+              {
+                head: texts.owner,
+                cell: ({ owner }: Order) => <AddressLink address={owner} />,
+              },
+            ]
+          : []),
+        {
+          head: texts.registered,
+          cell: ({ regdate }) => <TimeText time={regdate} />,
+        },
+        ...more,
+      ]}
+    />
+  );
+}
+
+/** The token that an order holds: what it gives. Source: protocols §9.4 */
+export function heldTokenOf({
+  side,
+  basetoken,
+  targettoken,
+}: Pick<Order, "side" | "basetoken" | "targettoken">): string {
+  return side === "SELL" ? targettoken : basetoken;
+}

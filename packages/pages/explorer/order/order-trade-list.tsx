@@ -1,0 +1,92 @@
+import type { OrderTrade, OrderTradesRequest } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { moneta } from "../../ledger/node.ts";
+import { AddressLink, IdLink } from "../../parts/address-link.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { LedgerList } from "../../parts/ledger-list.tsx";
+import { TimeText } from "../../parts/time-text.tsx";
+import { t } from "../../texts/texts.ts";
+import { link } from "../links.ts";
+import { pathWith } from "../listing/path-with.ts";
+import { SideBadge } from "./order-badge.tsx";
+import { PairLink } from "./pair-link.tsx";
+
+/** Trades of a pair, an order or an address, the newest first; live. */
+export function OrderTradeList({
+  of,
+  caption,
+  cursorName,
+}: {
+  readonly of: Pick<OrderTradesRequest, "basetoken" | "targettoken" | "address" | "mrc040id">;
+  readonly caption: string;
+  readonly cursorName: string;
+}): JSX.Element {
+  const texts = t().explorer.order;
+  return (
+    <LedgerList<OrderTrade>
+      caption={caption}
+      path={pathWith("/mrc040/trades", of)}
+      read={(page, options) => moneta.orderTrades({ ...of, ...page }, options)}
+      keyOf={({ id }) => id}
+      cursorName={cursorName}
+      live
+      empty={texts.noTrades}
+      columns={[
+        {
+          head: t().explorer.token.time,
+          kind: "main",
+          cell: ({ id, transaction_id, timestamp }) => (
+            <>
+              <TimeText time={timestamp} />{" "}
+              <a class="id small" href={link.transaction(transaction_id)} title={transaction_id}>
+                {t().explorer.transactions.open}
+                <span class="for-screen-readers"> {id.slice(-8)}</span>
+              </a>
+            </>
+          ),
+        },
+        {
+          // What who came did, with the order of the other.
+          head: texts.taker,
+          cell: ({ side, requester }) => (
+            <span>
+              <SideBadge side={side} /> <AddressLink address={requester} />
+            </span>
+          ),
+        },
+        ...(of.targettoken === undefined && of.mrc040id === undefined
+          ? [{ head: texts.pair, cell: (trade: OrderTrade) => <PairLink pair={trade} /> }]
+          : []),
+        {
+          head: texts.quantity,
+          kind: "number",
+          cell: ({ qtt, targettoken }) => <AmountText amount={qtt} token={targettoken} />,
+        },
+        {
+          head: texts.price,
+          kind: "number",
+          cell: ({ price, basetoken }) => <AmountText amount={price} token={basetoken} />,
+        },
+        {
+          head: texts.cost,
+          kind: "number",
+          cell: ({ amount, basetoken }) => <AmountText amount={amount} token={basetoken} />,
+        },
+        ...(of.mrc040id === undefined
+          ? [
+              {
+                head: texts.order,
+                cell: ({ mrc040id }: OrderTrade) => (
+                  <IdLink id={mrc040id} href={link.order(mrc040id)} />
+                ),
+              },
+              {
+                head: texts.owner,
+                cell: ({ owner }: OrderTrade) => <AddressLink address={owner} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+import type { OrderBook, OrderTrade } from "@moneta/sdk";
+import type { JSX } from "preact";
+import { View } from "../../frame/view.tsx";
+import { moneta } from "../../ledger/node.ts";
+import { useRead } from "../../ledger/use-read.ts";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { Choice } from "../../parts/choice.tsx";
+import { Facts } from "../../parts/facts.tsx";
+import { percentText } from "../../parts/share-bar.tsx";
+import { Shown } from "../../parts/shown.tsx";
+import { Tile } from "../../parts/tile.tsx";
+import { TokenLink } from "../../parts/token-link.tsx";
+import { UntrustedText } from "../../parts/untrusted-text.tsx";
+import { useQuery } from "../../parts/use-query.ts";
+import { t } from "../../texts/texts.ts";
+import { walletLink } from "../../wallet/links.ts";
+import { BookSide } from "./book-side.tsx";
+import { spreadOf } from "./depth.ts";
+import { OrderList } from "./order-list.tsx";
+import { OrderPriceCard } from "./order-price-card.tsx";
+import { OrderTradeList } from "./order-trade-list.tsx";
+import { type Pair, pairOf } from "./pair.ts";
+import { pairName, symbolOf } from "./pair-link.tsx";
+import { readBook } from "./read-book.ts";
+import "./order.css";
+
+/** How many levels of each side are shown. */
+const LEVELS = ["10", "25", "100"] as const;
+/** The newest trades that are read again after each block. */
+const NEWEST = 25;
+
+/** A pair: its book, the prices and trades, and the orders that wait; live. Source: explorer §2 */
+export function PairView({ pair: id }: { readonly pair: string }): JSX.Element {
+  const pair = pairOf(id);
+  const read = useRead(`book ${id}`, (options) => readBook(pair, options), { live: true });
+  const title = t().explorer.order.pairTitle(pairName(pair));
+  return (
+    <View
+      title={title}
+      heading={<UntrustedText text={title} max={120} />}
+      actions={
+        read.value !== undefined && (
+          <a class="button" href={walletLink.pair(pair)}>
+            {t().explorer.inWallet}
+          </a>
+        )
+      }
+    >
+      <Shown read={read}>{(book) => <Traded pair={pair} book={book} />}</Shown>
+    </View>
+  );
+}
+
+function Traded({ pair, book }: { readonly pair: Pair; readonly book: OrderBook }): JSX.Element {
+  const texts = t().explorer.order;
+  const { query } = useQuery();
+  const levels = Number(LEVELS.find((one) => one === query["levels"]) ?? LEVELS[0]);
+  const { basetoken, targettoken } = pair;
+  const { value: newest = [] } = useRead(
+    `newest order trades ${basetoken}-${targettoken}`,
+    async (options) => (await moneta.orderTrades({ ...pair, limit: NEWEST }, options)).items,
+    { live: true },
+  );
+  return (
+    <>
+      {!book.open && <p class="notice warn">{texts.closed}</p>}
+      <p class="quiet">{texts.pricesAre(symbolOf(targettoken), symbolOf(basetoken))}</p>
+      <Best book={book} newest={newest[0]} />
+      <Facts
+        facts={[
+          [texts.token, <TokenLink token={targettoken} />],
+          [texts.isPaidIn, <TokenLink token={basetoken} />],
+        ]}
+      />
+      <Choice
+        name="levels"
+        label={texts.levels}
+        options={LEVELS.map((one) => [one, texts.bestLevels(Number(one))])}
+      />
+      <div class="columns">
+        <BookSide pair={pair} side="BUY" levels={levels} />
+        <BookSide pair={pair} side="SELL" levels={levels} />
+      </div>
+      <OrderPriceCard pair={pair} newest={newest} decimals={book.basedecimal} />
+      <OrderTradeList of={pair} caption={texts.trades} cursorName="trades" />
+      <OrderList of={pair} caption={texts.ofPair} />
+    </>
+  );
+}
+
+/** The best bid and ask, what lies between them, and the newest price. */
+function Best({
+  book: { basetoken, bids, asks },
+  newest,
+}: {
+  readonly book: OrderBook;
+  readonly newest: OrderTrade | undefined;
+}): JSX.Element {
+  const texts = t().explorer.order;
+  const spread = spreadOf(bids, asks);
+  const amount = (value: bigint | undefined): JSX.Element =>
+    value === undefined ? (
+      <span class="quiet">{texts.nothing}</span>
+    ) : (
+      <AmountText amount={value} token={basetoken} />
+    );
+  return (
+    <dl class="tiles">
+      <Tile name={texts.bestBid}>{amount(bids[0]?.price)}</Tile>
+      <Tile name={texts.bestAsk}>{amount(asks[0]?.price)}</Tile>
+      <Tile name={texts.spread}>
+        {amount(spread?.amount)}
+        {spread !== undefined && <span class="quiet small"> {percentText(spread.ofMiddle)}</span>}
+      </Tile>
+      <Tile name={texts.lastPrice}>{amount(newest?.price)}</Tile>
+    </dl>
+  );
+}

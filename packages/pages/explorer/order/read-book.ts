@@ -1,0 +1,16 @@
+import type { CallOptions, OrderBook } from "@moneta/sdk";
+import { moneta } from "../../ledger/node.ts";
+import type { Pair } from "./pair.ts";
+
+/** The best levels of both sides. Throws the node's problem if there is no such pair of tokens. */
+export async function readBook(
+  { basetoken, targettoken }: Pair,
+  options: CallOptions,
+  limit = 1,
+): Promise<OrderBook> {
+  const book = await moneta.orderBook({ basetoken, targettoken, limit }, options);
+  if (!("bids" in book)) {
+    throw new TypeError("the node has answered one side of a book");
+  }
+  return book;
+}

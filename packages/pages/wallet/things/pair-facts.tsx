@@ -1,0 +1,81 @@
+import type { JSX } from "preact";
+import { BookSide } from "../../explorer/order/book-side.tsx";
+import { OrderList } from "../../explorer/order/order-list.tsx";
+import { AmountText } from "../../parts/amount-text.tsx";
+import { type Fact, Facts } from "../../parts/facts.tsx";
+import { TokenLink } from "../../parts/token-link.tsx";
+import { t } from "../../texts/texts.ts";
+import { walletLink } from "../links.ts";
+import type { Acting } from "../operations/operation-form.ts";
+import type { Subjects } from "../operations/subject.ts";
+import { OwnOrders } from "./own-orders.tsx";
+import "../../explorer/order/order.css";
+
+/** Levels of each side that stand beside a form. */
+const LEVELS = 10;
+
+/** A book to trade in: what there is to spend, both sides, and the account's own orders. */
+export function PairFacts({
+  book,
+  by,
+  isBeside,
+}: {
+  readonly book: Subjects["pair"]["book"];
+  readonly by: Acting;
+  readonly isBeside: boolean;
+}): JSX.Element {
+  const { basetoken, targettoken } = book;
+  const pair = { basetoken, targettoken };
+  const texts = t().explorer.order;
+  return (
+    <>
+      {!book.open && <p class="notice warn">{texts.closed}</p>}
+      <Facts
+        facts={[
+          [texts.token, <TokenLink token={targettoken} />],
+          [texts.isPaidIn, <TokenLink token={basetoken} />],
+          spendableFact(pair, by),
+        ]}
+      />
+      <div class={isBeside ? "stack" : "columns"}>
+        <BookSide pair={pair} side="BUY" levels={LEVELS} />
+        <BookSide pair={pair} side="SELL" levels={LEVELS} />
+      </div>
+      {!isBeside && (
+        <>
+          <OwnOrders address={by.address} pair={pair} />
+          <OrderList
+            of={pair}
+            caption={texts.ofPair}
+            hrefOf={walletLink.order}
+            cursorName="orders"
+            stateName="others"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+/** What the account can spend of both tokens of a pair. */
+export function spendableFact(
+  { basetoken, targettoken }: { readonly basetoken: string; readonly targettoken: string },
+  by: Acting,
+): Fact {
+  const amounts = [targettoken, basetoken].flatMap((token) => {
+    const amount = by.spendable(token);
+    return amount === undefined ? [] : [{ token, amount }];
+  });
+  return [
+    t().things.tokens.spendable,
+    amounts.length > 0 && (
+      <ul class="plain">
+        {amounts.map(({ token, amount }) => (
+          <li key={token}>
+            <AmountText amount={amount} token={token} />
+          </li>
+        ))}
+      </ul>
+    ),
+  ];
+}
