@@ -24,7 +24,10 @@ export {
   schemaText,
 } from "./log/postgres/schema.ts";
 export {
+  type Lease,
+  type LeaseState,
   SharedRows,
   type SharedSecret,
+  type WebhookRow,
 } from "./log/postgres/shared-rows.ts";
 export { TimelineFile } from "./log/postgres/timeline.ts";

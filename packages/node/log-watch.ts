@@ -1,6 +1,6 @@
 import type { Time } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
-import type { LogReport } from "./ledger-thread/ledger-messages.ts";
+import type { LogReport, Ready } from "./ledger-thread/ledger-messages.ts";
 
 /** From so long without an answer of the log on, answers bear their age, ms. Source: cluster §4. */
 const AGED_MS = 5000;
@@ -32,6 +32,8 @@ export class LogWatch {
   readonly #staleMs: number;
   readonly #isFollower: boolean;
   #report: LogReport = BEFORE_THE_FIRST;
+  /** Whether the next block needs rules that this software does not know. */
+  #isStopped = false;
 
   constructor(options: {
     readonly time: Time;
@@ -47,6 +49,17 @@ export class LogWatch {
 
   note(report: LogReport): void {
     this.#report = report;
+  }
+
+  /** Notes the newest block that can be read, and what comes after it. */
+  noteVersion({ height, unknownVersion }: Ready): void {
+    this.#isStopped = unknownVersion !== undefined && unknownVersion.height <= height + 1;
+  }
+
+  /** Whether the node has caught up with the log and goes on with it. */
+  get isFollowing(): boolean {
+    const { hasCaughtUp, diverged, refused } = this.#report;
+    return hasCaughtUp && diverged === undefined && refused === undefined && !this.#isStopped;
   }
 
   /** The newest report. */

@@ -408,6 +408,11 @@ export class Metrics {
     this.#webhookLag.set({ webhook }, lag);
   }
 
+  /** Another node tells a webhook, and knows its lag. */
+  forgetWebhook(webhook: string): void {
+    this.#webhookLag.remove({ webhook });
+  }
+
   /** The text for Prometheus. */
   async text(): Promise<string> {
     const disk = await this.#node?.disk();

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
-import { MessageChannel } from "node:worker_threads";
+import { MessageChannel, type MessagePort } from "node:worker_threads";
 import {
   checkLedgerFile,
   EngineUrl,
@@ -22,7 +22,9 @@ import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
 import { ClusterMember } from "./cluster/cluster-member.ts";
+import { HOUSEKEEPING } from "./cluster/housekeeping.ts";
 import { RemoteRows } from "./cluster/row-calls.ts";
+import { webhookLease } from "./cluster/shared-progress.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
   type DataDirectory,
@@ -63,6 +65,7 @@ import { isFollower, SettingProblem, type Settings, sourceOf } from "./settings.
 import { type ChosenVerifier, chooseVerifier } from "./signatures/chosen-verifier.ts";
 import { SignaturePool } from "./signatures/signature-pool.ts";
 import { VERSION } from "./version.ts";
+import { identityOf } from "./webhooks/webhook.ts";
 
 /** How often the clock is checked without requests. */
 const CLOCK_STEP_MS = 10_000;
@@ -117,7 +120,7 @@ export async function startNode(
   const ledger = await openLedger(start, data, verifier);
   const newestBlock = followClock(start, data, ledger);
   const events = makeEvents(start, data, ledger);
-  const writing = await makeAdmission(start, data, ledger);
+  const writing = await makeAdmission(start, data, ledger, events);
   const phase = { isReady: true, isEnding: false };
   const dryRuns = new DryRuns({ file: data.directory.ledger });
   started.defer(() => dryRuns.close());
@@ -209,6 +212,8 @@ interface Data {
   /** Undefined if the log is local. */
   readonly shared: SharedLogData | undefined;
   readonly member: ClusterMember | undefined;
+  /** Where the events thread calls the rows of the cluster. */
+  readonly eventsRows: MessagePort | undefined;
 }
 
 async function openData(start: Start): Promise<Data> {
@@ -223,14 +228,14 @@ async function openData(start: Start): Promise<Data> {
     const secrets = readSecrets(directory);
     const none = {
       ...{ genesis: undefined, checkpointKeys: [] },
-      ...{ shared: undefined, member: undefined },
+      ...{ shared: undefined, member: undefined, eventsRows: undefined },
     };
     return { directory, remembered, secrets, ...none };
   }
   const signs = settings.checkpoints === "yes";
   const found = { directory, remembered };
   if (settings.log instanceof EngineUrl) {
-    const { log, onFailure } = start;
+    const { log, onFailure, watch } = start;
     // Loaded only where there is a shared log, which has a client library of its own.
     const { joinCluster } = await import("./cluster/join-cluster.ts");
     const joined = await joinCluster(settings.log, {
@@ -238,12 +243,18 @@ async function openData(start: Start): Promise<Data> {
       now: clock(),
     });
     const rows = new MessageChannel();
+    const eventsRows = new MessageChannel();
     // One key for one ledger: nodes that join have it or do not sign. Source: cluster §2.
     const mayMakeKey = joined.hasBegun || existsSync(directory.checkpointKey);
     return {
       ...found,
       checkpointKeys: signs && mayMakeKey ? readCheckpointKeys(directory) : [],
-      member: new ClusterMember(new RemoteRows(rows.port1), { log, onFailure }),
+      member: new ClusterMember(new RemoteRows(rows.port1), {
+        ...{ log, onFailure },
+        leases: settings.webhooks.map((webhook) => webhookLease(identityOf(webhook))),
+        isFollowing: () => watch?.isFollowing === true,
+      }),
+      eventsRows: eventsRows.port1,
       genesis: joined.genesis,
       secrets: inOrderOfUse(joined.secrets),
       shared: {
@@ -252,7 +263,7 @@ async function openData(start: Start): Promise<Data> {
         turnMs: settings["turn-seconds"] * 1000,
         timelineFile: directory.logTimeline,
         deployment: settings.deployment,
-        rows: rows.port2,
+        rows: [rows.port2, eventsRows.port2],
       },
     };
   }
@@ -262,7 +273,7 @@ async function openData(start: Start): Promise<Data> {
   }
   const genesis = genesisOf(settings, directory, clock());
   const checkpointKeys = signs ? readCheckpointKeys(directory) : [];
-  const local = { shared: undefined, member: undefined, checkpointKeys };
+  const local = { shared: undefined, member: undefined, eventsRows: undefined, checkpointKeys };
   return { ...found, ...local, genesis, secrets: readSecrets(directory) };
 }
 
@@ -277,7 +288,7 @@ interface OpenLedger extends ReadingPerTurn {
 
 async function openLedger(
   { settings, started, clock, ledgerClock, watch, metrics, operatorLog, onFailure }: Start,
-  { directory: { ledger: file }, genesis, shared }: Data,
+  { directory: { ledger: file }, genesis, shared, member }: Data,
   verifier: ChosenVerifier,
 ): Promise<OpenLedger> {
   const queue = await LedgerQueue.start(
@@ -310,7 +321,10 @@ async function openLedger(
     operatorLog.noteStorage(result.failure);
     operatorLog.noteVersion(result);
   });
-  queue.on("followed", (newest) => operatorLog.noteVersion(newest));
+  queue.on("followed", (newest) => {
+    operatorLog.noteVersion(newest);
+    watch?.noteVersion(newest);
+  });
   queue.on("log", (report) => {
     const isFirst = watch?.report.clockOffsetMs === undefined;
     watch?.note(report);
@@ -321,6 +335,7 @@ async function openLedger(
     metrics.noteLog(report);
     operatorLog.noteLog(report);
     operatorLog.noteEngineClock(report.clockOffsetMs ?? 0);
+    member?.housekeeping.noteFitness();
   });
   queue.on("checkpoint", (result) => {
     metrics.noteCheckpoint(result);
@@ -401,7 +416,7 @@ function followClock(
 
 function makeEvents(
   { settings, options, started, metrics, log, onFailure }: Start,
-  { directory }: Data,
+  { directory, eventsRows }: Data,
   { queue, reading }: OpenLedger,
 ): Events {
   const events = new Events({
@@ -411,6 +426,7 @@ function makeEvents(
     reader: reading(),
     webhooks: settings.webhooks,
     webhooksFolder: directory.webhooks,
+    rows: eventsRows,
     metrics,
     log,
     onFailure,
@@ -428,6 +444,7 @@ async function makeAdmission(
   { settings, started, ledgerClock, watch }: Start,
   { directory, checkpointKeys, secrets, member }: Data,
   { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
+  events: Events,
 ): Promise<Writing> {
   const checkpoints = isFollower(settings)
     ? passedOnCheckpoints(queue)
@@ -441,7 +458,7 @@ async function makeAdmission(
       : undefined;
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
   if (member !== undefined) {
-    await member.start(keys);
+    await member.start(keys, (leases) => events.noteLeases(leases));
     started.defer(() => member.close());
   }
   const catchUp = new CatchUp(() => queue.look(), SYSTEM_TIME);
@@ -564,13 +581,15 @@ async function serve(
     const closer = new AuctionCloser({
       reading: service.reading,
       admission: service.admission,
-      isMine: () => member === undefined || member.housekeeping.lease !== undefined,
+      isMine: () => member === undefined || member.housekeeping.lease(HOUSEKEEPING) !== undefined,
       onFailure: (error) => log.error({ err: error }, "auctions could not be looked for"),
     });
     closer.start();
     started.defer(() => closer.close());
   }
   const idleMs = options.idleMs ?? IDLE_MS;
+  // Before the leases are given up, so that the next node finds how far webhooks have come.
+  started.defer(() => events.close());
   const servers = await listen(app, settings, { connections, idleMs });
   events.start();
   started.defer(() => servers.close());

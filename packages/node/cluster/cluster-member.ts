@@ -3,7 +3,7 @@ import { PROTOCOL_VERSIONS } from "@moneta/ledger";
 import type { Fault } from "@moneta/protocol";
 import type { FastifyBaseLogger } from "fastify";
 import type { TemporaryKeys } from "../admission/temporary-keys.ts";
-import { Housekeeping } from "./housekeeping.ts";
+import { type HeldLease, HOUSEKEEPING, Housekeeping } from "./housekeeping.ts";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 import { inOrderOfUse } from "./shared-secrets.ts";
 
@@ -22,6 +22,7 @@ export class ClusterMember {
   readonly #log: FastifyBaseLogger;
   readonly #onFailure: (error: Error) => void;
   #keys: TemporaryKeys | undefined;
+  #onHeld: (held: readonly HeldLease[]) => void = () => undefined;
   #timer: NodeJS.Timeout | undefined;
   #told = "";
 
@@ -29,19 +30,32 @@ export class ClusterMember {
     rows: RemoteRows,
     options: {
       readonly log: FastifyBaseLogger;
+      /** The names of the leases that it takes beside *housekeeping*. */
+      readonly leases: readonly string[];
+      /** Whether it follows the log: who does not leaves to others what is done once. */
+      readonly isFollowing: () => boolean;
       /** Called when a newer node has migrated the schema: this one has to end. */
       readonly onFailure: (error: Error) => void;
     },
   ) {
     this.rows = rows;
-    this.housekeeping = new Housekeeping(rows, { node: this.id });
+    this.housekeeping = new Housekeeping(rows, {
+      node: this.id,
+      names: [HOUSEKEEPING, ...options.leases],
+      isFit: options.isFollowing,
+      onHeld: (held) => this.#onHeld(held),
+    });
     this.#log = options.log;
     this.#onFailure = options.onFailure;
   }
 
-  /** Begins; `keys` get the secrets. */
-  async start(keys: TemporaryKeys): Promise<void> {
+  /** Begins; `keys` get the secrets, `onHeld` all leases whenever they have been renewed. */
+  async start(
+    keys: TemporaryKeys,
+    onHeld: (held: readonly HeldLease[]) => void = () => undefined,
+  ): Promise<void> {
     this.#keys = keys;
+    this.#onHeld = onHeld;
     await this.minute();
     this.housekeeping.start();
     this.#timer = setInterval(() => void this.minute(), EVERY_MS).unref();

@@ -1,66 +1,132 @@
+import { SYSTEM_TIME } from "@moneta/ledger";
+import type { Lease } from "@moneta/ledger/postgres";
 import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
 
-/** How long the lease is, by the engine's clock, and how often it is renewed. Source: cluster §7. */
+/** The lease of what any node can do for all: closing auctions. Source: cluster §7. */
+export const HOUSEKEEPING = "housekeeping";
+
+/** How long a lease is, by the engine's clock, and how often it is renewed. Source: cluster §7. */
 const LEASE_MS = 30_000;
 const EVERY_MS = 10_000;
+/** How long after another node's lease has ended this one tries to take it. */
+const AFTER_END_MS = 10;
+
+/** A lease that this node has, and until when, by the monotonic clock, ms. */
+export interface HeldLease extends Lease {
+  readonly untilMs: number;
+}
+
+export interface HousekeepingOptions {
+  /** The node's name for itself, as long as it runs. */
+  readonly node: string;
+  /** The leases that it takes when they are free. */
+  readonly names: readonly string[];
+  /** Whether this node can do the work now: if not, it leaves the leases to others. */
+  readonly isFit: () => boolean;
+  /** Called with all leases that it has, when it has renewed them or given them up. */
+  readonly onHeld: (held: readonly HeldLease[]) => void;
+  /** Monotonic, the same for all threads. */
+  readonly nowMs?: () => number;
+}
 
 /**
- * The lease of what is done once in a cluster. One node has it; after a crash another one has it
+ * The leases of what is done once in a cluster. One node has each; after a crash another one has it
  * within 30 s. Source: cluster §7.
  */
 export class Housekeeping {
   readonly #rows: RemoteRows;
-  readonly #node: string;
+  readonly #options: HousekeepingOptions;
   readonly #nowMs: () => number;
-  #held: { readonly lease: number; readonly untilMs: number } | undefined;
+  #held: readonly HeldLease[] = [];
+  #wasFit = false;
+  #nextMs: number = EVERY_MS;
   #timer: NodeJS.Timeout | undefined;
   #renewing: Promise<void> = Promise.resolve();
+  #isClosed = false;
 
-  constructor(
-    rows: RemoteRows,
-    options: { readonly node: string /** Monotonic. */; readonly nowMs?: () => number },
-  ) {
+  constructor(rows: RemoteRows, options: HousekeepingOptions) {
     this.#rows = rows;
-    this.#node = options.node;
-    this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => SYSTEM_TIME.nowMs());
   }
 
-  /** The number of the lease while this node has it. */
-  get lease(): number | undefined {
-    return this.#held !== undefined && this.#nowMs() < this.#held.untilMs
-      ? this.#held.lease
-      : undefined;
+  /** The number of a lease while this node has it. */
+  lease(name: string): number | undefined {
+    const held = this.#held.find((one) => one.name === name);
+    return held !== undefined && this.#nowMs() < held.untilMs ? held.number : undefined;
   }
 
-  /** Takes the lease when it is free, and renews it, from now on. */
+  /** Takes leases when they are free, and renews them, from now on. */
   start(): void {
-    this.#renewing = this.renew();
-    this.#timer = setInterval(() => {
-      this.#renewing = this.#renewing.then(() => this.renew());
-    }, EVERY_MS).unref();
+    void this.renew();
   }
 
-  /** Takes or renews the lease now. While no engine can be reached, it ends by itself. */
-  async renew(): Promise<void> {
-    // The engine counts from later on, so this node never thinks that it has it for longer.
+  /**
+   * Takes or renews the leases now, or gives them up if the node is not fit. While no engine can be
+   * reached, they end by themselves.
+   */
+  renew(): Promise<void> {
+    this.#renewing = this.#renewing.then(() => this.#renew());
+    return this.#renewing;
+  }
+
+  /** Notes that the node may have become fit, or unfit: then it does not wait for the next time. */
+  noteFitness(): void {
+    if (this.#options.isFit() !== this.#wasFit) {
+      void this.renew();
+    }
+  }
+
+  /** Gives the leases up, so that another node has them with its next attempt. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#renewing;
+    await this.#giveUp();
+  }
+
+  async #renew(): Promise<void> {
+    if (this.#isClosed) {
+      return;
+    }
+    clearTimeout(this.#timer);
+    this.#nextMs = EVERY_MS;
+    this.#wasFit = this.#options.isFit();
+    await (this.#wasFit ? this.#take() : this.#giveUp());
+    this.#timer = setTimeout(() => void this.renew(), this.#nextMs).unref();
+  }
+
+  async #take(): Promise<void> {
+    // The engine counts from later on, so this node never thinks that it has one for longer.
     const untilMs = this.#nowMs() + LEASE_MS;
     try {
-      const lease = await this.#rows.call("takeLease", this.#node);
-      this.#held = lease === undefined ? undefined : { lease, untilMs };
+      const { node, names } = this.#options;
+      const states = await this.#rows.call("takeLeases", node, names);
+      this.#hold(
+        states.flatMap(({ name, number }) =>
+          number === undefined ? [] : [{ name, number, untilMs }],
+        ),
+      );
+      const others = states.filter(({ number }) => number === undefined);
+      const ends = others.map(({ leftMs }) => leftMs + AFTER_END_MS);
+      this.#nextMs = Math.min(EVERY_MS, ...ends);
     } catch (thrown) {
-      if (!(thrown instanceof RowsUnavailable)) {
+      // A schema that this node may not use ends it by the minute's look.
+      if (!(thrown instanceof RowsUnavailable || (thrown as Error).name === "SchemaProblem")) {
         throw thrown;
       }
     }
   }
 
-  /** Gives the lease up, so that another node has it with its next attempt. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#renewing;
-    if (this.lease !== undefined) {
-      this.#held = undefined;
-      await this.#rows.call("giveUpLease", this.#node).catch(() => undefined);
+  async #giveUp(): Promise<void> {
+    if (this.#held.length > 0) {
+      this.#hold([]);
+      await this.#rows.call("giveUpLeases", this.#options.node).catch(() => undefined);
     }
+  }
+
+  #hold(held: readonly HeldLease[]): void {
+    this.#held = held;
+    this.#options.onHeld(held);
   }
 }

@@ -5,6 +5,8 @@ import { after, before, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { LedgerReader, type PlacedTransaction } from "@moneta/ledger";
 import { TestNode, transactionIdOf } from "../testing/test-node.ts";
+import { FileProgress } from "../webhooks/file-progress.ts";
+import { WebhookPosition } from "../webhooks/webhook-position.ts";
 import { WebhookSender } from "../webhooks/webhook-sender.ts";
 import { CHARACTERS_TOGETHER, candidates } from "./candidates.ts";
 import { EventFeed } from "./event-feed.ts";
@@ -141,10 +143,11 @@ test("records are examined for a webhook in pieces of 4 MiB, however few match i
       keys: [],
       filter: NOTHING,
       from: undefined,
-      file,
-      position: 1,
     },
     {
+      progress: new FileProgress(new WebhookPosition(file), {
+        ...{ position: 1, url: "http://127.0.0.1:1/", onFailure: assert.fail },
+      }),
       look(look) {
         looks.push([]);
         return lookThrough(noting)(look);
@@ -153,6 +156,7 @@ test("records are examined for a webhook in pieces of 4 MiB, however few match i
       retryMs: 1,
       onNews: () => assert.fail("nothing is delivered"),
       onFailure: assert.fail,
+      onLeft: assert.fail,
     },
   );
   const run = sender.run();

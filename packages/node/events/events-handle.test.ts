@@ -10,7 +10,7 @@ function handleOn(file: string): {
   readonly failed: Promise<Error>;
 } {
   const { promise: failed, resolve } = Promise.withResolvers<Error>();
-  const data = { file, heightAfterMs: 15_000, webhooks: [], webhookRetryMs: 1000 };
+  const data = { file, heightAfterMs: 15_000, webhooks: [], webhookRetryMs: 1000, rows: undefined };
   return {
     handle: new EventsHandle(data, { onMessage: () => undefined, onFailure: resolve }),
     failed,

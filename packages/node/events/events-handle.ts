@@ -29,6 +29,7 @@ export class EventsHandle {
   #start(): Worker {
     const worker = new Worker(new URL("./events-thread.ts", import.meta.url), {
       workerData: this.#data,
+      transferList: this.#data.rows === undefined ? [] : [this.#data.rows],
       name: "events",
     });
     worker.on("message", this.#options.onMessage);

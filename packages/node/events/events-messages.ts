@@ -1,4 +1,7 @@
-import type { WebhookNews, WebhookStart } from "../webhooks/webhook-sender.ts";
+import type { MessagePort } from "node:worker_threads";
+import type { HeldLease } from "../cluster/housekeeping.ts";
+import type { WebhookNews } from "../webhooks/webhook-sender.ts";
+import type { WebhookStart } from "../webhooks/webhook-start.ts";
 import type { EventFilter } from "./event-filter.ts";
 
 /** What the events thread starts with. */
@@ -9,6 +12,8 @@ export interface EventsThreadData {
   readonly webhooks: readonly WebhookStart[];
   /** How long a webhook waits after its first failure, ms. */
   readonly webhookRetryMs: number;
+  /** Where it calls the rows that a cluster shares; undefined of a single node. */
+  readonly rows: MessagePort | undefined;
 }
 
 /** What the main thread sends. */
@@ -27,6 +32,8 @@ export type ToEvents =
   | { readonly kind: "close"; readonly stream: number }
   /** The last `live` has been handled. */
   | { readonly kind: "taken" }
+  /** All leases that this node of a cluster has now. */
+  | { readonly kind: "leases"; readonly leases: readonly HeldLease[] }
   /** The last `past` has been handled; its client may not have read it. */
   | { readonly kind: "pastTaken" }
   | { readonly kind: "end" };
@@ -51,5 +58,7 @@ export type FromEvents =
   /** Heights for streams that had no event for a while. */
   | { readonly kind: "heights"; readonly deliveries: readonly Delivery[] }
   | { readonly kind: "webhook"; readonly news: WebhookNews }
+  /** Another node delivers to a webhook. */
+  | { readonly kind: "webhookLeft"; readonly name: string }
   /** Something could not be read or written. It is retried. */
   | { readonly kind: "failure"; readonly message: string };

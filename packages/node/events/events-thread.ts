@@ -1,6 +1,12 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { invariant, LedgerReader, storageFailure } from "@moneta/ledger";
+import { RemoteRows } from "../cluster/row-calls.ts";
+import { SharedProgress } from "../cluster/shared-progress.ts";
+import { FileProgress } from "../webhooks/file-progress.ts";
+import { WebhookPosition } from "../webhooks/webhook-position.ts";
+import type { WebhookProgress } from "../webhooks/webhook-progress.ts";
 import { WebhookSender } from "../webhooks/webhook-sender.ts";
+import type { WebhookStart } from "../webhooks/webhook-start.ts";
 import { EventFeed } from "./event-feed.ts";
 import type { EventsThreadData, FromEvents, ToEvents } from "./events-messages.ts";
 import { itemNames } from "./item-names.ts";
@@ -9,7 +15,13 @@ import { lookThrough } from "./ledger-look.ts";
 // The events thread: finds what each event stream is sent, and delivers to webhooks.
 invariant(parentPort !== null, "this file runs as a worker");
 const port = parentPort;
-const { file, heightAfterMs, webhooks, webhookRetryMs } = workerData as EventsThreadData;
+const {
+  file,
+  heightAfterMs,
+  webhooks,
+  webhookRetryMs,
+  rows: rowsPort,
+} = workerData as EventsThreadData;
 
 /** How long it waits after the ledger could not be read. */
 const RETRY_MS = 1000;
@@ -23,14 +35,19 @@ let isEnded = false;
 const feed = new EventFeed({ look, namesOf, post, schedule, heightAfterMs });
 const heights = setInterval(() => attempt(() => feed.sendHeights()), Math.ceil(heightAfterMs / 50));
 
+const onFailure = (message: string): void => post({ kind: "failure", message });
+const rows = rowsPort && new RemoteRows(rowsPort);
+const shared: SharedProgress[] = [];
 const senders = webhooks.map(
   (webhook) =>
     new WebhookSender(webhook, {
+      progress: progressOf(webhook),
       look,
       namesOf,
       retryMs: webhookRetryMs,
       onNews: (news) => post({ kind: "webhook", news }),
-      onFailure: (message) => post({ kind: "failure", message }),
+      onFailure,
+      onLeft: (name) => post({ kind: "webhookLeft", name }),
     }),
 );
 const sending = Promise.all(senders.map((sender) => sender.run()));
@@ -39,6 +56,14 @@ port.on("message", (message: ToEvents) => {
   switch (message.kind) {
     case "blocks":
       schedule();
+      for (const sender of senders) {
+        sender.noteBlocks();
+      }
+      break;
+    case "leases":
+      for (const progress of shared) {
+        progress.take(message.leases);
+      }
       for (const sender of senders) {
         sender.noteBlocks();
       }
@@ -72,8 +97,20 @@ async function end(): Promise<void> {
     sender.end();
   }
   await sending;
+  rows?.close();
   reader.dispose();
   port.close();
+}
+
+function progressOf(webhook: WebhookStart): WebhookProgress {
+  const { id, url, kept, from, position } = webhook;
+  if (rows === undefined) {
+    invariant(position !== undefined, "a single node has the position of each webhook");
+    return new FileProgress(new WebhookPosition(webhook.file), { position, url, onFailure });
+  }
+  const progress = new SharedProgress(rows, { webhook: { id, url }, kept, from, look, onFailure });
+  shared.push(progress);
+  return progress;
 }
 
 /** Runs a turn after all messages at hand. */

@@ -1,10 +1,16 @@
+import type { MessagePort } from "node:worker_threads";
 import type { LedgerReader } from "@moneta/ledger";
 import type { FastifyBaseLogger } from "fastify";
+import type { HeldLease } from "../cluster/housekeeping.ts";
 import type { Metrics } from "../metrics.ts";
 import type { Webhook } from "../webhooks/webhook.ts";
 import { webhookMonitor } from "../webhooks/webhook-monitor.ts";
-import type { WebhookNews, WebhookStart } from "../webhooks/webhook-sender.ts";
-import { startWebhooks } from "../webhooks/webhook-start.ts";
+import type { WebhookNews } from "../webhooks/webhook-sender.ts";
+import {
+  startSharedWebhooks,
+  startWebhooks,
+  type WebhookStart,
+} from "../webhooks/webhook-start.ts";
 import { EventStreams } from "./event-streams.ts";
 import { EventsHandle } from "./events-handle.ts";
 import type { FromEvents } from "./events-messages.ts";
@@ -31,10 +37,13 @@ export class Events {
   constructor(options: EventsOptions) {
     const { file, reader, metrics, log, onFailure } = options;
     this.#options = options;
-    this.#webhooks = startWebhooks(options.webhooks, options.webhooksFolder, {
-      reader,
-      onLost: (name) => this.#lost.push(name),
-    });
+    this.#webhooks =
+      options.rows === undefined
+        ? startWebhooks(options.webhooks, options.webhooksFolder, {
+            reader,
+            onLost: (name) => this.#lost.push(name),
+          })
+        : startSharedWebhooks(options.webhooks, options.webhooksFolder);
     this.#noteWebhook = webhookMonitor(metrics, log);
     this.#thread = new EventsHandle(
       {
@@ -42,6 +51,7 @@ export class Events {
         heightAfterMs: options.heightAfterMs ?? HEIGHT_AFTER_MS,
         webhooks: this.#webhooks,
         webhookRetryMs: options.webhookRetryMs ?? WEBHOOK_RETRY_MS,
+        rows: options.rows,
       },
       { onMessage: (message) => this.#take(message), onFailure },
     );
@@ -89,7 +99,14 @@ export class Events {
     }
   }
 
-  /** Ends the thread; streams have been ended before. */
+  /** Notes all leases that this node of a cluster has now. */
+  noteLeases(leases: readonly HeldLease[]): void {
+    if (this.#webhooks.length > 0) {
+      this.#thread.post({ kind: "leases", leases });
+    }
+  }
+
+  /** Ends the thread; streams have been ended before. May be called again. */
   close(): Promise<void> {
     return this.#thread.close();
   }
@@ -98,6 +115,9 @@ export class Events {
     switch (message.kind) {
       case "webhook":
         this.#noteWebhook(message.news);
+        break;
+      case "webhookLeft":
+        this.#options.metrics.forgetWebhook(message.name);
         break;
       case "failure":
         this.#options.log.error({ failure: message.message }, "events: it is tried again");
@@ -120,6 +140,8 @@ export interface EventsOptions {
   readonly log: FastifyBaseLogger;
   /** Called when the thread ends by a fault. */
   readonly onFailure: (error: Error) => void;
+  /** Where webhooks of a cluster have their positions; undefined of a single node. */
+  readonly rows: MessagePort | undefined;
   readonly heightAfterMs?: number | undefined;
   readonly webhookRetryMs?: number | undefined;
 }

@@ -38,7 +38,7 @@ export class LedgerHandle {
       data.source === undefined ? "./ledger-thread.ts" : "../follower/follower-thread.ts";
     this.#worker = new Worker(new URL(thread, import.meta.url), {
       workerData: data,
-      transferList: data.shared === undefined ? [] : [data.shared.rows],
+      transferList: [...(data.shared?.rows ?? [])],
       name: "ledger",
     });
     this.#worker.on("message", (message: FromLedger) => {

@@ -36,8 +36,8 @@ export interface SharedLogData {
   /** Where the highest timeline is remembered. */
   readonly timelineFile: string;
   readonly deployment: "test" | "production";
-  /** Where the main thread calls the rows that the cluster shares. */
-  readonly rows: MessagePort;
+  /** Where other threads call the rows that the cluster shares. */
+  readonly rows: readonly MessagePort[];
 }
 
 /** What it sends once the ledger is open. */

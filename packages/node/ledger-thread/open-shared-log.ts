@@ -19,8 +19,8 @@ import { serveRows } from "../cluster/row-calls.ts";
 import type { SharedLogData } from "./ledger-messages.ts";
 
 /**
- * The shared log, with the node's copy of its blocks; the main thread reaches its rows through a
- * port. Throws `LogUnavailable`.
+ * The shared log, with the node's copy of its blocks; other threads reach its rows
+ * through ports. Throws `LogUnavailable`.
  */
 export async function openSharedLog(
   { url, schema, turnMs, timelineFile, deployment, rows }: SharedLogData,
@@ -36,8 +36,11 @@ export async function openSharedLog(
     ...{ copy, engine, time: SYSTEM_TIME, timelines, schema, turnMs },
     checkConnection: async (connection) => void (await check(connection)),
   });
-  serveRows(rows, Object.assign(opened.rows, { checkEngine: () => opened.check(check) }));
-  rows.unref();
+  const served = Object.assign(opened.rows, { checkEngine: () => opened.check(check) });
+  for (const port of rows) {
+    serveRows(port, served);
+    port.unref();
+  }
   return opened;
 }
 

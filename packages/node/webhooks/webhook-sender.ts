@@ -1,20 +1,17 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { SyncFailure, storageFailure } from "@moneta/ledger";
+import { storageFailure } from "@moneta/ledger";
 import { candidates } from "../events/candidates.ts";
 import { type ItemNames, RecordMatcher } from "../events/event-filter.ts";
 import type { LedgerLook } from "../events/ledger-look.ts";
 import { transactionText } from "../transaction-text.ts";
 import type { Webhook } from "./webhook.ts";
-import { WebhookPosition } from "./webhook-position.ts";
+import type { WebhookProgress } from "./webhook-progress.ts";
 import { deliver, type Message } from "./webhook-request.ts";
 
-/** A webhook and its position. */
-export interface WebhookStart extends Webhook {
+/** A webhook that a sender delivers to. */
+export interface NamedWebhook extends Webhook {
   /** Its name in logs and metrics, without the path, which may be secret. */
   readonly name: string;
-  readonly file: string;
-  /** Running number of the first transaction not handled. */
-  readonly position: number;
 }
 
 /** The result of a delivery. */
@@ -46,57 +43,70 @@ interface Found {
  * Source: docs/events.md.
  */
 export class WebhookSender {
-  readonly #webhook: WebhookStart;
+  readonly #webhook: NamedWebhook;
+  readonly #progress: WebhookProgress;
   readonly #matcher: RecordMatcher;
   readonly #namesOf: ItemNames;
   readonly #look: LedgerLook;
   readonly #retryMs: number;
   readonly #onNews: (news: WebhookNews) => void;
   readonly #onFailure: (message: string) => void;
-  readonly #file: WebhookPosition;
+  readonly #onLeft: (name: string) => void;
   readonly #ending: AbortController = new AbortController();
   /** Aborts a pending delivery. */
   readonly #abort: AbortController = new AbortController();
   #blocks: PromiseWithResolvers<void> = Promise.withResolvers();
-  #position: number;
-  #writtenPosition: number;
+  #position = 0;
+  #writtenPosition = 0;
   #writtenMs = 0;
   #size = 0;
 
   constructor(
-    webhook: WebhookStart,
+    webhook: NamedWebhook,
     options: {
+      readonly progress: WebhookProgress;
       readonly look: LedgerLook;
       readonly namesOf: ItemNames;
       /** The first wait after a failure, ms. */
       readonly retryMs: number;
       readonly onNews: (news: WebhookNews) => void;
-      /**
-       * Called when the ledger could not be read, or the position not written. Both are retried.
-       */
+      /** Called when the ledger could not be read, which is repeated. */
       readonly onFailure: (message: string) => void;
+      /** Called when another node is to deliver. */
+      readonly onLeft: (name: string) => void;
     },
   ) {
     this.#webhook = webhook;
     this.#matcher = new RecordMatcher(webhook.filter);
-    this.#position = webhook.position;
-    this.#writtenPosition = webhook.position;
+    this.#progress = options.progress;
     this.#look = options.look;
     this.#namesOf = options.namesOf;
     this.#retryMs = options.retryMs;
     this.#onNews = options.onNews;
     this.#onFailure = options.onFailure;
-    this.#file = new WebhookPosition(webhook.file);
+    this.#onLeft = options.onLeft;
   }
 
-  /** Notes that there are new blocks. */
+  /** Notes that there are new blocks, or that another node is to deliver. */
   noteBlocks(): void {
     this.#blocks.resolve();
   }
 
-  /** Delivers until `end`. Resolves once the position has been written. */
+  /** Delivers while it is this node that does, until `end`. Resolves once the position is kept. */
   async run(): Promise<void> {
     while (!this.#isEnding) {
+      const position = await this.#progress.begin();
+      if (position !== undefined) {
+        this.#position = position;
+        this.#writtenPosition = position;
+        await this.#deliverAll();
+      }
+    }
+    await this.#write();
+  }
+
+  async #deliverAll(): Promise<void> {
+    while (this.#mayDeliver) {
       try {
         await this.#tellPiece();
       } catch (thrown) {
@@ -108,7 +118,9 @@ export class WebhookSender {
         await this.#wait(READ_AGAIN_MS);
       }
     }
-    await this.#write();
+    if (!this.#progress.isMine) {
+      this.#onLeft(this.#webhook.name);
+    }
   }
 
   /** Delivers from a piece of the ledger, or waits for more. */
@@ -129,7 +141,7 @@ export class WebhookSender {
       await nextTurn(); // others look at the ledger on this thread, too
     } else {
       await this.#write();
-      if (!this.#isEnding) {
+      if (this.#mayDeliver) {
         await this.#blocks.promise;
       }
     }
@@ -138,8 +150,13 @@ export class WebhookSender {
   /** Begins no further delivery, and lets the pending one finish for a moment. */
   end(): void {
     this.#ending.abort();
+    this.#progress.end();
     this.#blocks.resolve();
     setTimeout(() => this.#abort.abort(), LINGER_MS).unref();
+  }
+
+  get #mayDeliver(): boolean {
+    return !this.#isEnding && this.#progress.isMine;
   }
 
   get #isEnding(): boolean {
@@ -170,9 +187,9 @@ export class WebhookSender {
     });
   }
 
-  /** Returns whether it succeeded; false only at the end. */
+  /** Returns whether it succeeded; false only at the end, or when another node is to deliver. */
   async #deliver(message: Message): Promise<boolean> {
-    for (let attempt = 0; !this.#isEnding; attempt += 1) {
+    for (let attempt = 0; this.#mayDeliver; attempt += 1) {
       const failure = await deliver(message, this.#webhook, this.#abort.signal);
       this.#tell(failure);
       if (failure === undefined) {
@@ -213,17 +230,8 @@ export class WebhookSender {
     if (position !== this.#writtenPosition) {
       const after = this.#look((reader) => reader.transactionIdOf(position - 1)) ?? "";
       this.#writtenMs = performance.now();
-      try {
-        await this.#file.write(after, this.#webhook.url);
+      if (await this.#progress.keep(after)) {
         this.#writtenPosition = position;
-      } catch (thrown) {
-        if (thrown instanceof SyncFailure) {
-          throw thrown;
-        }
-        // A full disk: deliveries repeat if the node ends before there is space again.
-        this.#onFailure(
-          `how far a webhook has come could not be kept: ${(thrown as Error).message}`,
-        );
       }
     }
   }

@@ -5,12 +5,23 @@ import { parseTransactionId } from "@moneta/protocol";
 import { SettingProblem } from "../settings.ts";
 import { identityOf, type Webhook } from "./webhook.ts";
 import { WebhookPosition } from "./webhook-position.ts";
-import type { WebhookStart } from "./webhook-sender.ts";
+import type { NamedWebhook } from "./webhook-sender.ts";
+
+/** A webhook, and where it begins. */
+export interface WebhookStart extends NamedWebhook {
+  /** The same at all nodes. */
+  readonly id: string;
+  readonly file: string;
+  /** What the file says, as `WebhookPosition.read`. */
+  readonly kept: string | undefined;
+  /** Running number of the first transaction not handled. In a cluster its rows have it. */
+  readonly position: number | undefined;
+}
 
 /**
- * The position of each webhook: after its last delivery, or, for a new one, at the configured block
- * or the next one. Throws `SettingProblem`. `onLost` gets those whose last transaction is not on
- * this ledger, as after a restore: they resume with the next block.
+ * The position of each webhook of a single node: after its last delivery, or, for a new one, at the
+ * configured block or the next one. Throws `SettingProblem`. `onLost` gets those whose last
+ * transaction is not on this ledger, as after a restore: they resume with the next block.
  */
 export function startWebhooks(
   webhooks: readonly Webhook[],
@@ -20,18 +31,15 @@ export function startWebhooks(
   if (webhooks.length > 0) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   }
-  return webhooks.map((webhook, index) => {
-    const identity = identityOf(webhook);
-    const name = `${new URL(webhook.url).origin} ${identity.slice(0, 8)}`;
-    const file = join(folder, `${identity}.json`);
-    const kept = keptPosition(file);
+  return startSharedWebhooks(webhooks, folder).map((webhook, index) => {
+    const { name, file, kept } = webhook;
     if (kept === "") {
-      return { ...webhook, name, file, position: 0 };
+      return { ...webhook, position: 0 };
     }
     const known = kept === undefined ? undefined : parseTransactionId(kept);
     const number = known && reader.transactionNumber(known);
     if (number !== undefined) {
-      return { ...webhook, name, file, position: number + 1 };
+      return { ...webhook, position: number + 1 };
     }
     if (kept !== undefined) {
       onLost(name);
@@ -39,7 +47,20 @@ export function startWebhooks(
     const position = kept === undefined ? firstPosition(webhook, index, reader) : reader.size;
     const after = reader.transactionIdOf(position - 1) ?? "";
     new WebhookPosition(file).begin(after, webhook.url);
-    return { ...webhook, name, file, position };
+    return { ...webhook, position };
+  });
+}
+
+/** The webhooks of a node of a cluster, whose rows have the positions. Throws `SettingProblem`. */
+export function startSharedWebhooks(
+  webhooks: readonly Webhook[],
+  folder: string,
+): readonly WebhookStart[] {
+  return webhooks.map((webhook) => {
+    const id = identityOf(webhook);
+    const name = `${new URL(webhook.url).origin} ${id.slice(0, 8)}`;
+    const file = join(folder, `${id}.json`);
+    return { ...webhook, id, name, file, kept: keptPosition(file), position: undefined };
   });
 }
 

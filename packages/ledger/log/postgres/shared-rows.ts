@@ -23,6 +23,39 @@ export interface SharedCheckpoint {
   readonly note: string;
 }
 
+/** A lease that a node has. */
+export interface Lease {
+  readonly name: string;
+  /** Another one whenever another node takes it. */
+  readonly number: number;
+}
+
+/** Who has a lease. */
+export interface LeaseState {
+  readonly name: string;
+  /** Undefined if another node has it. */
+  readonly number: number | undefined;
+  /** How long it lasts if it is not renewed, ms. */
+  readonly leftMs: number;
+}
+
+/** The row of a webhook: its identity, and its URL for operators. */
+export interface WebhookRow {
+  readonly id: string;
+  readonly url: string;
+}
+
+/** How far a webhook has come. */
+export interface SharedWebhook {
+  /**
+   * The newest transaction that it was told of or that was not meant for it; `""` before the first,
+   * undefined if the webhook has not begun.
+   */
+  readonly after: string | undefined;
+  /** The newest block of the log. */
+  readonly logHeight: number;
+}
+
 /** What a node says of itself. */
 export interface KnownNode {
   readonly id: string;
@@ -107,69 +140,77 @@ export class SharedRows {
   }
 
   /**
-   * Takes or renews the lease *housekeeping*; its number if this node has it now. The number rises
-   * whenever another node takes it. Source: cluster §7.
+   * Takes or renews leases, those that are free or this node's own. A lease's number rises whenever
+   * another node takes it. Source: cluster §7.
    */
-  async takeLease(node: string): Promise<number | undefined> {
+  async takeLeases(node: string, names: readonly string[]): Promise<readonly LeaseState[]> {
     const holder = literal(node);
     const table = `${this.#schema}.lease`;
-    const until = `clock_timestamp() + ${LEASE_LASTS}`;
-    const results = await this.#send(
-      `INSERT INTO ${table} AS held (name, number, holder, until) VALUES ('housekeeping', 1, ${holder}, ${until}) ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.holder = ${holder} THEN held.number ELSE held.number + 1 END, holder = ${holder}, until = ${until} WHERE held.holder = ${holder} OR held.until < clock_timestamp() RETURNING number`,
-      COMMIT_MS,
+    // By time, so that no number occurs twice if a failover takes a lease back.
+    const next = "(extract(epoch from clock_timestamp()) * 1000000)::bigint";
+    // In one order, so that two nodes do not wait for each other.
+    const list = names.toSorted().map(literal).join(", ");
+    const results = await this.#locally(
+      `INSERT INTO ${table} AS held (name, number, holder, until) SELECT name, ${next}, ${holder}, clock_timestamp() + ${LEASE_LASTS} FROM unnest(ARRAY[${list}]::text[]) AS wanted (name) ON CONFLICT (name) DO UPDATE SET number = CASE WHEN held.holder = ${holder} THEN held.number ELSE greatest(held.number + 1, ${next}) END, holder = ${holder}, until = excluded.until WHERE held.holder = ${holder} OR held.until < clock_timestamp()`,
+      `SELECT name, number, holder = ${holder} AS is_own, extract(epoch from until - clock_timestamp()) * 1000 AS left_ms FROM ${table} WHERE name IN (${list}) ORDER BY name COLLATE "C"`,
     );
-    const number = results[0]?.rows[0]?.["number"];
-    return number === undefined || number === null ? undefined : Number(number);
+    return (results.at(-2)?.rows ?? []).map((row) => ({
+      name: row["name"] ?? "",
+      number: row["is_own"] === "t" ? Number(row["number"]) : undefined,
+      leftMs: Math.max(0, Number(row["left_ms"])),
+    }));
   }
 
-  /** Gives the lease up, so that another node need not wait for its end. */
-  async giveUpLease(node: string): Promise<void> {
-    await this.#send(
-      `UPDATE ${this.#schema}.lease SET until = clock_timestamp() - interval '1 second' WHERE name = 'housekeeping' AND holder = ${literal(node)}`,
-      ANSWER_MS,
+  /** Gives a node's leases up, so that others need not wait for their end. */
+  async giveUpLeases(node: string): Promise<void> {
+    await this.#locally(
+      `UPDATE ${this.#schema}.lease SET until = clock_timestamp() - interval '1 second' WHERE holder = ${literal(node)}`,
     );
   }
 
-  /** The position of a webhook: the id of the newest transaction that it was told of. */
-  async webhookPosition(id: string): Promise<string | undefined> {
+  /** How far a webhook has come, and the log. */
+  async webhook(id: string): Promise<SharedWebhook> {
     const [row] = await this.#rows(
-      `SELECT after FROM ${this.#schema}.webhook WHERE id = ${literal(id)}`,
+      `SELECT (SELECT after FROM ${this.#schema}.webhook WHERE id = ${literal(id)}) AS after, (SELECT max(height) FROM ${this.#schema}.block) AS height`,
     );
-    return row?.["after"] ?? undefined;
+    return { after: row?.["after"] ?? undefined, logHeight: Number(row?.["height"] ?? -1) };
+  }
+
+  /** Stores where a webhook begins, if no node has yet. */
+  async beginWebhook({ id, url }: WebhookRow, after: string): Promise<void> {
+    await this.#locally(
+      `INSERT INTO ${this.#schema}.webhook (id, url, after) VALUES (${[id, url, after].map(literal).join(", ")}) ON CONFLICT DO NOTHING`,
+    );
   }
 
   /**
-   * Moves a webhook's position on from `from` (undefined before the first), if this node has the
-   * lease of that number and nobody else has moved it. Source: cluster §7.
+   * Moves a webhook's position on from `from`, if this node has the webhook's lease with that number
+   * and nobody else has moved it. Source: cluster §7.
    */
   async moveWebhook(
-    webhook: { readonly id: string; readonly url: string },
-    move: { readonly from: string | undefined; readonly to: string; readonly lease: number },
+    { id, url }: WebhookRow,
+    move: { readonly from: string; readonly to: string; readonly lease: Lease },
   ): Promise<boolean> {
-    const [id, url, to] = [webhook.id, webhook.url, move.to].map(literal);
-    const hasLease = `EXISTS (SELECT FROM ${this.#schema}.lease WHERE name = 'housekeeping' AND number = ${move.lease})`;
-    const table = `${this.#schema}.webhook`;
-    const results = await this.#send(
-      move.from === undefined
-        ? `INSERT INTO ${table} (id, url, after) SELECT ${id}, ${url}, ${to} WHERE ${hasLease} ON CONFLICT DO NOTHING`
-        : `UPDATE ${table} SET url = ${url}, after = ${to} WHERE id = ${id} AND after = ${literal(move.from)} AND ${hasLease}`,
-      COMMIT_MS,
+    const { name, number } = move.lease;
+    const hasLease = `EXISTS (SELECT FROM ${this.#schema}.lease WHERE name = ${literal(name)} AND number = ${number})`;
+    const results = await this.#locally(
+      `UPDATE ${this.#schema}.webhook SET url = ${literal(url)}, after = ${literal(move.to)} WHERE id = ${literal(id)} AND after = ${literal(move.from)} AND ${hasLease}`,
     );
-    return results[0]?.count === 1;
+    return results.at(-2)?.count === 1;
   }
 
   /** Says which rules this node knows, to be repeated every minute. Source: cluster §2. */
   async noteNode({ id, rules }: KnownNode): Promise<void> {
     const table = `${this.#schema}.node`;
-    await this.#send(
-      `INSERT INTO ${table} (id, rules, seen_at) VALUES (${literal(id)}, ${rules}, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, seen_at = excluded.seen_at; DELETE FROM ${table} WHERE seen_at < clock_timestamp() - ${FORGOTTEN_AFTER}`,
-      COMMIT_MS,
+    await this.#locally(
+      `INSERT INTO ${table} (id, rules, seen_at) VALUES (${literal(id)}, ${rules}, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET rules = excluded.rules, seen_at = excluded.seen_at`,
+      `DELETE FROM ${table} WHERE seen_at < clock_timestamp() - ${FORGOTTEN_AFTER}`,
     );
   }
 
   /** Takes it back: the node ends. */
   async forgetNode(id: string): Promise<void> {
-    await this.#send(`DELETE FROM ${this.#schema}.node WHERE id = ${literal(id)}`, ANSWER_MS);
+    await this.#locally(`DELETE FROM ${this.#schema}.node WHERE id = ${literal(id)}`);
   }
 
   /** Nodes seen within 5 minutes that do not know a version of the rules. Source: cluster §2. */
@@ -178,6 +219,15 @@ export class SharedRows {
       `SELECT id, rules FROM ${this.#schema}.node WHERE seen_at > clock_timestamp() - ${GONE_AFTER} AND rules < ${version} ORDER BY id`,
     );
     return rows.map(({ id, rules }) => ({ id: id ?? "", rules: Number(rules) }));
+  }
+
+  /**
+   * Changes rows that a failover may set back without harm, without waiting for the standby: every
+   * wait that is given up would leave a session at the engine.
+   */
+  async #locally(...statements: readonly string[]): Promise<readonly EngineResult[]> {
+    const local = "SET LOCAL synchronous_commit = local";
+    return await this.#send([BEGIN, local, ...statements, "COMMIT"].join("; "), ANSWER_MS);
   }
 
   async #rows(text: string): Promise<EngineResult["rows"]> {

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { newKey, publicPem } from "../testing/test-node.ts";
+import { WebhookReceiver } from "../testing/webhook-receiver.ts";
+
+const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+/** How long a lease lasts, and what a loaded machine adds. */
+const WITHIN_MS = 30_000 + 15_000;
+
+test("row 20: a webhook and the holder of its lease, killed and then stopped", async (t) => {
+  await using engine = await PostgresServer.start();
+  await using receiver = await WebhookReceiver.listen();
+  using directory = new TemporaryDirectory("row-20");
+  const config = join(directory.path, "config.json");
+  const hook = { url: receiver.url(), secret: SECRET, type: "NewWallet", from: 1 };
+  writeFileSync(config, JSON.stringify({ webhooks: [hook] }));
+  const more = ["--config", config, "--log", engine.url];
+  await using a = await ServiceProcess.start({ more });
+  await using b = await ServiceProcess.start({ more });
+  await using c = await ServiceProcess.start({ more });
+  let running = [a, b, c];
+  await notePositions(engine);
+  await using writes = new Writes(() => running);
+
+  await receiver.comes(3);
+  const killed = await holderOf(running);
+  running = running.filter((node) => node !== killed);
+  await killed.kill();
+  await goesOn(t, receiver, "SIGKILL");
+
+  // Stopped while a delivery waits for its answer: the receiver gets that one from the next holder
+  // once more.
+  const stopped = await holderOf(running);
+  const held = Promise.withResolvers<ServerResponse>();
+  receiver.answers.push(held.resolve);
+  const response = await held.promise;
+  process.kill(stopped.pid, "SIGSTOP");
+  running = running.filter((node) => node !== stopped);
+  const id = receiver.ids.at(-1);
+  await goesOn(t, receiver, "SIGSTOP");
+  assert.ok(receiver.ids.lastIndexOf(id ?? "") > receiver.ids.indexOf(id ?? ""), "seen twice");
+  const before = receiver.deliveries.length;
+  process.kill(stopped.pid, "SIGCONT");
+  response.end();
+  running.push(stopped);
+  await receiver.comes(before + 20);
+  await writes.end();
+  const written = new Set(writes.ids);
+  for (const end = Date.now() + WITHIN_MS; written.difference(new Set(receiver.ids)).size > 0; ) {
+    assert.ok(Date.now() < end, "each event is delivered");
+    await delay(50);
+  }
+
+  const bodies = new Map<string, string>();
+  for (const { headers, body } of receiver.deliveries) {
+    const event = String(headers["webhook-id"]);
+    assert.equal(bodies.get(event) ?? body, body, "a repeat has the same body");
+    bodies.set(event, body);
+  }
+  // Ids sort as text in the order of the ledger: a repeat goes back only to what a crash may lose.
+  assert.deepEqual([...bodies.keys()], [...bodies.keys()].toSorted());
+  const rows = await engine.sql("SELECT after FROM moneta.position ORDER BY number");
+  const positions = rows.map(({ after }) => String(after));
+  assert.ok(positions.length > 10);
+  assert.deepEqual(positions, positions.toSorted(), "the position never goes back");
+});
+
+/** Addresses made at nodes that run, one after the other, until the end of the scope. */
+class Writes implements AsyncDisposable {
+  readonly ids: string[] = [];
+  readonly #done: Promise<void>;
+  #isEnded = false;
+
+  constructor(nodes: () => readonly ServiceProcess[]) {
+    this.#done = this.#write(nodes);
+  }
+
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await this.#done;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+
+  async #write(nodes: () => readonly ServiceProcess[]): Promise<void> {
+    for (let index = 0; !this.#isEnded; index += 1) {
+      const url = nodes()[index % nodes().length]?.url;
+      const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+      // A node that ends, or stops, leaves its client without an answer.
+      const signal = AbortSignal.timeout(10_000);
+      const answer = await fetch(`${url}/address`, { method: "POST", body, signal }).catch(
+        () => undefined,
+      );
+      const id = answer?.status === 200 ? answer.headers.get("transaction-id") : null;
+      if (id !== null && id !== undefined) {
+        this.ids.push(id);
+      }
+      await delay(100);
+    }
+  }
+}
+
+/** The node that delivers now. */
+async function holderOf(nodes: readonly ServiceProcess[]): Promise<ServiceProcess> {
+  const delivered = async ({ url }: ServiceProcess): Promise<number> => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^moneta_webhook_deliveries_total\{.*"delivered"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+  for (const end = Date.now() + WITHIN_MS; Date.now() < end; ) {
+    const before = await Promise.all(nodes.map(delivered));
+    await delay(500);
+    const counts = await Promise.all(nodes.map(delivered));
+    const moved = nodes.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
+    assert.ok(moved.length < 2, "one node delivers");
+    if (moved[0] !== undefined) {
+      return moved[0];
+    }
+  }
+  throw new Error("no node delivers");
+}
+
+/** Waits until another node delivers. */
+async function goesOn(t: TestContext, receiver: WebhookReceiver, after: string): Promise<void> {
+  const since = performance.now();
+  const before = receiver.deliveries.length;
+  // What was on its way when the holder was killed may arrive late.
+  while (receiver.deliveries.length < before + 3) {
+    const waitedMs = performance.now() - since;
+    assert.ok(waitedMs < WITHIN_MS, `nobody goes on ${waitedMs} ms after ${after}`);
+    await delay(20);
+  }
+  t.diagnostic(`${after}: another node delivers after ${Math.round(performance.now() - since)} ms`);
+}
+
+/** Stores each position that the webhook has, in their order. */
+async function notePositions(engine: PostgresServer): Promise<void> {
+  await engine.sql(
+    `CREATE TABLE moneta.position (number serial, after text);
+    CREATE FUNCTION moneta.note_position() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO moneta.position (after) VALUES (NEW.after); RETURN NEW; END $$;
+    CREATE TRIGGER noted BEFORE UPDATE ON moneta.webhook FOR EACH ROW EXECUTE FUNCTION moneta.note_position()`,
+  );
+}

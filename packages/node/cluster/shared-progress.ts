@@ -1,0 +1,174 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type LedgerReader, SYSTEM_TIME } from "@moneta/ledger";
+import type { Lease, WebhookRow } from "@moneta/ledger/postgres";
+import { parseTransactionId } from "@moneta/protocol";
+import type { LedgerLook } from "../events/ledger-look.ts";
+import type { WebhookProgress } from "../webhooks/webhook-progress.ts";
+import type { HeldLease } from "./housekeeping.ts";
+import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
+
+/** How often it looks whether it can begin. */
+const AGAIN_MS = 1000;
+
+/** The name of a webhook's lease. */
+export function webhookLease(id: string): string {
+  return `webhook ${id}`;
+}
+
+export interface SharedProgressOptions {
+  readonly webhook: WebhookRow;
+  /** The position of a single node that was moved here; undefined if there is none. */
+  readonly kept: string | undefined;
+  /** The first block of a new webhook; undefined for the next one. */
+  readonly from: number | undefined;
+  readonly look: LedgerLook;
+  /** Called when something could not be read or written. It is repeated. */
+  readonly onFailure: (message: string) => void;
+}
+
+/**
+ * The progress of a webhook of a cluster: a row that only the node moves that has the webhook's
+ * lease, and only from where it has seen it. Who takes the lease after a crash begins at the row, so
+ * a receiver sees an event twice rather than never. Source: cluster §7.
+ */
+export class SharedProgress implements WebhookProgress {
+  readonly #rows: RemoteRows;
+  readonly #options: SharedProgressOptions;
+  readonly #name: string;
+  #held: HeldLease | undefined;
+  /** The lease under which it delivers, and the row as it has seen it. */
+  #tenure: { readonly lease: Lease; after: string } | undefined;
+  #change: PromiseWithResolvers<void> = Promise.withResolvers();
+  readonly #ending: AbortController = new AbortController();
+
+  constructor(rows: RemoteRows, options: SharedProgressOptions) {
+    this.#rows = rows;
+    this.#options = options;
+    this.#name = webhookLease(options.webhook.id);
+  }
+
+  /** Takes all leases that this node has now. */
+  take(leases: readonly HeldLease[]): void {
+    this.#held = leases.find(({ name }) => name === this.#name);
+    this.#change.resolve();
+    this.#change = Promise.withResolvers();
+  }
+
+  get isMine(): boolean {
+    return this.#tenure !== undefined && this.#lease?.number === this.#tenure.lease.number;
+  }
+
+  async begin(): Promise<number | undefined> {
+    this.#tenure = undefined;
+    while (!this.#ending.signal.aborted) {
+      const lease = this.#lease;
+      if (lease === undefined) {
+        await this.#change.promise;
+        continue;
+      }
+      const position = await this.#find(lease);
+      if (position !== undefined) {
+        return position;
+      }
+      await delay(AGAIN_MS, undefined, { signal: this.#ending.signal }).catch(() => undefined);
+    }
+    return undefined;
+  }
+
+  end(): void {
+    this.#ending.abort();
+    this.#change.resolve();
+  }
+
+  async keep(to: string): Promise<boolean> {
+    const tenure = this.#tenure;
+    if (tenure === undefined) {
+      return false;
+    }
+    try {
+      const { lease, after: from } = tenure;
+      const isMoved = await this.#rows.call("moveWebhook", this.#options.webhook, {
+        ...{ from, to, lease },
+      });
+      if (isMoved) {
+        tenure.after = to;
+      } else {
+        // Another node has gone on, or a move whose answer was lost has been done.
+        this.#tenure = undefined;
+      }
+      return isMoved;
+    } catch (thrown) {
+      this.#note(thrown);
+      return false;
+    }
+  }
+
+  /** The lease, while this node has it. */
+  get #lease(): Lease | undefined {
+    const held = this.#held;
+    return held !== undefined && SYSTEM_TIME.nowMs() < held.untilMs ? held : undefined;
+  }
+
+  /** Where to go on, once it can be told. */
+  async #find(lease: Lease): Promise<number | undefined> {
+    const { webhook, look } = this.#options;
+    try {
+      const { after, logHeight } = await this.#rows.call("webhook", webhook.id);
+      const known = after === undefined ? undefined : look((reader) => placeAfter(reader, after));
+      if (after !== undefined && known !== undefined) {
+        this.#tenure = { lease, after };
+        return known;
+      }
+      if (look(({ height }) => height) < logHeight) {
+        return undefined;
+      }
+      const first = this.#first(after);
+      if (first !== undefined && after === undefined) {
+        await this.#rows.call("beginWebhook", webhook, first);
+      } else if (first !== undefined && after !== undefined) {
+        await this.#rows.call("moveWebhook", webhook, { from: after, to: first, lease });
+      }
+      // What the row says then is found by the next look.
+    } catch (thrown) {
+      this.#note(thrown);
+    }
+    return undefined;
+  }
+
+  /** After which transaction a webhook begins; undefined if its first block is not there yet. */
+  #first(lost: string | undefined): string | undefined {
+    const { kept, from, look, onFailure } = this.#options;
+    if (lost !== undefined) {
+      onFailure(
+        "a webhook goes on with what comes next: this ledger does not have the last transaction that it was told of",
+      );
+    }
+    return look((reader) => {
+      if (lost === undefined && kept !== undefined && placeAfter(reader, kept) !== undefined) {
+        return kept;
+      }
+      const position =
+        lost !== undefined || from === undefined ? reader.size : reader.firstTransactionOf(from);
+      return position === undefined ? undefined : (reader.transactionIdOf(position - 1) ?? "");
+    });
+  }
+
+  #note(thrown: unknown): void {
+    if (!(thrown instanceof RowsUnavailable || (thrown as Error).name === "SchemaProblem")) {
+      throw thrown;
+    }
+    this.#options.onFailure(
+      `how far a webhook has come is not known: ${(thrown as Error).message}`,
+    );
+  }
+}
+
+/** The number of the transaction after one; undefined if the ledger does not have that one. */
+function placeAfter(reader: LedgerReader, after: string): number | undefined {
+  if (after === "") {
+    return 0;
+  }
+  const name = parseTransactionId(after);
+  const number = name && reader.transactionNumber(name);
+  return number === undefined ? undefined : number + 1;
+}
