@@ -69,7 +69,10 @@ export class Faucet {
     now: number,
   ): Promise<{ readonly outcome: Outcome; readonly amount: Amount }> {
     const amount = asked ?? this.#amount;
-    const fault = this.#check(reader, to, amount, now);
+    // It may have been made at another node just now.
+    const late =
+      reader.state.address(to) === undefined ? await this.#admission.reachLog() : undefined;
+    const fault = late ?? this.#check(reader, to, amount, now);
     if (fault !== undefined) {
       return { outcome: { kind: "refused", fault }, amount };
     }

@@ -197,6 +197,15 @@ export class Admission {
   }
 
   /**
+   * Brings the views to the height that a shared log has now. Returns a fault if that was not found
+   * out in time. Source: cluster §4.
+   */
+  async reachLog(): Promise<Fault | undefined> {
+    const isReached = this.#catchUp === undefined || (await this.#catchUp()) !== undefined;
+    return isReached ? undefined : { code: "9003", height: this.#queue.height, wanted: undefined };
+  }
+
+  /**
    * Does something again whose refusal may be due to blocks that the node did not have when it
    * began. Source: cluster §4.
    */

@@ -25,6 +25,9 @@ test("cluster §9 row 25: an address made at one node transfers at once at anoth
     const holder = await a.holder({ coins: 5n });
     const transfer = await a.transfer(holder, { to: a.treasury.address, amount: "1" });
     assert.equal((await b.post("/transfer", transfer)).status, 200);
+    const created = await b.post("/address", { publickey: publicPem(newKey()) });
+    const given = await a.post("/faucet", { address: created.text.trim() });
+    assert.equal(given.status, 200, given.text);
   }
   const unknown = {
     ...(await a.transfer(await a.holder({ coins: 5n }), { to: a.treasury.address, amount: "1" })),

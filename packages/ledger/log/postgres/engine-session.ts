@@ -8,7 +8,7 @@ import {
   EngineUnavailable,
 } from "./engine.ts";
 
-/** How long connecting may take, ms. */
+/** How long connecting may take, and each message that prepares a connection, ms. */
 const CONNECT_MS = 5000;
 
 /**
@@ -131,15 +131,12 @@ export class EngineSession {
       timeoutMs: CONNECT_MS,
       ...(this.#onNotification === undefined ? {} : { onNotification: this.#onNotification }),
     });
-    const timer = this.#time.after(CONNECT_MS, () => connection.end());
     try {
-      await this.#onConnected(connection);
+      await this.#onConnected(this.#limited(connection));
       this.#onAnswer();
     } catch (thrown) {
       connection.end();
       throw thrown;
-    } finally {
-      timer.cancel();
     }
     if (this.#isClosed) {
       connection.end();
@@ -147,6 +144,24 @@ export class EngineSession {
     }
     this.#connection = connection;
     return connection;
+  }
+
+  /** Each message by itself: over a slow network all of them together take long. */
+  #limited(connection: EngineConnection): EngineConnection {
+    return {
+      query: async (text) => {
+        const timer = this.#time.after(CONNECT_MS, () => connection.end());
+        try {
+          return await connection.query(text);
+        } finally {
+          timer.cancel();
+        }
+      },
+      get hasEnded() {
+        return connection.hasEnded;
+      },
+      end: () => connection.end(),
+    };
   }
 }
 

@@ -22,8 +22,8 @@ import { identifier, literal } from "./sql-text.ts";
 import { StuckHolder } from "./stuck-holder.ts";
 import { checkTimeline, type TurnOptions, takeTurn } from "./turn.ts";
 
-/** What a reader reads in one step. */
-const BLOCKS_IN_STEP = 20;
+/** What a reader reads in one step: over a slow network, others may write many blocks meanwhile. */
+const BLOCKS_IN_STEP = 100;
 const BYTES_IN_STEP = 4 << 20;
 
 /** How long a message may take that waits for nobody else, ms. */
