@@ -7,8 +7,8 @@ export class SentTransfer {
   readonly transfer: Transfer;
   /** The last answer; undefined before the first. */
   outcome: Outcome | undefined;
-  /** Whether it once got no answer: then no later refusal tells whether it has happened. */
-  #wasUnanswered = false;
+  /** Whether it was once left open: then no later refusal tells whether it has happened. */
+  #wasLeftOpen = false;
 
   constructor(transfer: Transfer) {
     this.transfer = transfer;
@@ -17,7 +17,8 @@ export class SentTransfer {
   /** Sends it or repeats it, with a new signature each time. */
   async send(url: string): Promise<Outcome> {
     const outcome = await submit(url, this.transfer);
-    this.#wasUnanswered ||= outcome.is === "unanswered";
+    this.#wasLeftOpen ||=
+      outcome.is === "unanswered" || (outcome.is === "refused" && outcome.code === "9004");
     this.outcome = outcome;
     return outcome;
   }
@@ -26,12 +27,12 @@ export class SentTransfer {
   get isUnsettled(): boolean {
     return (
       this.outcome?.is === "unanswered" ||
-      (this.outcome?.is === "refused" && this.outcome.code === "9002")
+      (this.outcome?.is === "refused" && /^900[234]$/.test(this.outcome.code))
     );
   }
 
   get isKnownToHaveFailed(): boolean {
-    return this.outcome?.is === "refused" && !this.#wasUnanswered;
+    return this.outcome?.is === "refused" && !this.#wasLeftOpen;
   }
 }
 

@@ -7,7 +7,9 @@ export type QueryFate =
   /** The engine gets it; its answer and the connection are lost. */
   | "loseAnswer"
   /** The node's connection is cut at once; the engine gets the message at `releaseHeld`. */
-  | "hold";
+  | "hold"
+  /** The engine gets one half of it, and the other one at `releaseHeld`. */
+  | "halve";
 
 /** Who gets nothing; what is sent waits, as it does when packets are lost. */
 export type Silence = "none" | "engine" | "node" | "both";
@@ -117,8 +119,8 @@ class Link {
     this.#node = node;
     this.#engine = engine;
     this.#options = options;
-    this.#toEngine = new Flow(engine, options.delayMs);
-    this.#toNode = new Flow(node, options.delayMs);
+    this.#toEngine = new Flow({ from: node, to: engine }, options.delayMs);
+    this.#toNode = new Flow({ from: engine, to: node }, options.delayMs);
     node.setNoDelay(true);
     engine.setNoDelay(true);
     node.on("data", (bytes: Buffer) => this.#read(bytes));
@@ -182,6 +184,12 @@ class Link {
         this.#node.removeAllListeners("close");
         this.#node.resetAndDestroy();
         this.#options.onHeld(() => this.#engine.write(message));
+        break;
+      case "halve": {
+        const half = Math.floor(message.length / 2);
+        this.#toEngine.send(message.subarray(0, half));
+        this.#options.onHeld(() => this.#toEngine.send(message.subarray(half)));
+      }
     }
   }
 }
@@ -195,45 +203,46 @@ interface LinkOptions {
 
 /** One direction of a connection. */
 class Flow {
+  readonly #from: Socket;
   readonly #to: Socket;
   readonly #delayMs: () => number;
-  readonly #waiting: Buffer[] = [];
   #isStopped = false;
 
-  constructor(to: Socket, delayMs: () => number) {
-    this.#to = to;
+  constructor(ends: { readonly from: Socket; readonly to: Socket }, delayMs: () => number) {
+    this.#from = ends.from;
+    this.#to = ends.to;
     this.#delayMs = delayMs;
+    this.#to.on("drain", () => this.#readOn());
   }
 
   send(bytes: Buffer): void {
     const delayMs = this.#delayMs();
     if (delayMs > 0) {
-      setTimeout(() => this.#arrive(bytes), delayMs);
-    } else {
-      this.#arrive(bytes);
-    }
-  }
-
-  stop(isStopped: boolean): void {
-    this.#isStopped = isStopped;
-    if (!isStopped) {
-      for (const bytes of this.#waiting.splice(0)) {
-        this.#write(bytes);
-      }
-    }
-  }
-
-  #arrive(bytes: Buffer): void {
-    if (this.#isStopped) {
-      this.#waiting.push(bytes);
+      setTimeout(() => this.#write(bytes), delayMs);
     } else {
       this.#write(bytes);
     }
   }
 
+  /** Reads nothing any more, so that whoever sends much has to wait. */
+  stop(isStopped: boolean): void {
+    this.#isStopped = isStopped;
+    if (isStopped) {
+      this.#from.pause();
+    } else {
+      this.#readOn();
+    }
+  }
+
+  #readOn(): void {
+    if (!this.#isStopped && !this.#to.writableNeedDrain) {
+      this.#from.resume();
+    }
+  }
+
   #write(bytes: Buffer): void {
-    if (!this.#to.destroyed) {
-      this.#to.write(bytes);
+    if (!this.#to.destroyed && !this.#to.write(bytes)) {
+      this.#from.pause();
     }
   }
 }

@@ -178,11 +178,16 @@ export class PostgresServer implements AsyncDisposable {
    * commits wait for, if `isSynchronous`. Once promoted, it commits alone.
    */
   async standby(
-    options: { readonly name?: string; readonly isSynchronous?: boolean } = {},
+    options: {
+      readonly name?: string;
+      readonly isSynchronous?: boolean;
+      /** Instead of any that is free. */
+      readonly port?: number;
+    } = {},
   ): Promise<PostgresServer> {
     const { name = "standby", isSynchronous = true } = options;
     const other = new PostgresServer(
-      await freePort(),
+      options.port ?? (await freePort()),
       this.#password === undefined ? {} : { password: this.#password },
     );
     await using client = await this.connect();
