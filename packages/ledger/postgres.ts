@@ -26,6 +26,8 @@ export {
 export {
   type Lease,
   type LeaseState,
+  type SeenCheckpoint,
+  type SharedCheckpoint,
   SharedRows,
   type SharedSecret,
   type WebhookRow,

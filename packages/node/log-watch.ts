@@ -62,6 +62,12 @@ export class LogWatch {
     return hasCaughtUp && diverged === undefined && refused === undefined && !this.#isStopped;
   }
 
+  /** Whether the log has answered just now. */
+  get isReachable(): boolean {
+    const age = this.ageSeconds;
+    return age !== undefined && age * 1000 <= AGED_MS && this.#report.trouble === undefined;
+  }
+
   /** The newest report. */
   get report(): LogReport {
     return this.#report;

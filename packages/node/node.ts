@@ -20,10 +20,13 @@ import { Admission } from "./admission/admission.ts";
 import { TemporaryKeys } from "./admission/temporary-keys.ts";
 import { WriteQuota } from "./admission/write-quota.ts";
 import { AuctionCloser } from "./auction-closer.ts";
+import { CheckpointKeys } from "./checkpoint-keys.ts";
+import type { CheckpointNotes } from "./checkpoint-notes.ts";
 import { CheckpointSigner } from "./checkpoint-signer.ts";
 import { ClusterMember } from "./cluster/cluster-member.ts";
 import { HOUSEKEEPING } from "./cluster/housekeeping.ts";
 import { RemoteRows } from "./cluster/row-calls.ts";
+import { SharedCheckpoints } from "./cluster/shared-checkpoints.ts";
 import { webhookLease } from "./cluster/shared-progress.ts";
 import { inOrderOfUse } from "./cluster/shared-secrets.ts";
 import {
@@ -50,6 +53,7 @@ import type { SourceData } from "./follower/follower-messages.ts";
 import { PassedOnCheckpoints } from "./follower/passed-on-checkpoints.ts";
 import { Connections } from "./http/connections.ts";
 import { EntryBundles } from "./http/entry-bundles.ts";
+import { reachesHeight } from "./http/height-wait.ts";
 import { makeServer } from "./http/server.ts";
 import { listen } from "./http/servers.ts";
 import { LedgerClock } from "./ledger-clock.ts";
@@ -441,21 +445,15 @@ function makeEvents(
 type Writing = Pick<Service, "keys" | "checkpoints" | "admission" | "faucet">;
 
 async function makeAdmission(
-  { settings, started, ledgerClock, watch }: Start,
-  { directory, checkpointKeys, secrets, member }: Data,
-  { queue, signatures, reader, reading, readingNewest, ledgerId, ledgerName }: OpenLedger,
+  start: Start,
+  data: Data,
+  ledger: OpenLedger,
   events: Events,
 ): Promise<Writing> {
-  const checkpoints = isFollower(settings)
-    ? passedOnCheckpoints(queue)
-    : checkpointKeys.length > 0
-      ? new CheckpointSigner({
-          origin: ledgerName,
-          privateKeys: checkpointKeys,
-          file: new SignedTreeFile(directory.signedTree),
-          reader: reading(),
-        })
-      : undefined;
+  const { settings, started, ledgerClock, watch } = start;
+  const { directory, secrets, member } = data;
+  const { queue, signatures, reader, reading, readingNewest, ledgerId } = ledger;
+  const checkpoints = checkpointsOf(start, data, ledger);
   const keys = new TemporaryKeys({ secrets, ledgerId, seconds: settings["temporary-key-seconds"] });
   if (member !== undefined) {
     await member.start(keys, (leases) => events.noteLeases(leases));
@@ -492,6 +490,29 @@ async function makeAdmission(
     ? undefined
     : makeFaucet(settings, directory.treasuryKey, reading(), { admission, keys, ledgerId });
   return { keys, checkpoints, admission, faucet };
+}
+
+function checkpointsOf(
+  { settings, watch, log }: Start,
+  { directory, checkpointKeys, member }: Data,
+  { queue, reading, readingNewest, ledgerName }: OpenLedger,
+): CheckpointNotes | undefined {
+  if (isFollower(settings)) {
+    return passedOnCheckpoints(queue);
+  }
+  const keys =
+    checkpointKeys.length > 0 ? new CheckpointKeys(ledgerName, checkpointKeys) : undefined;
+  const file = new SignedTreeFile(directory.signedTree);
+  if (member !== undefined) {
+    return new SharedCheckpoints(member.rows, {
+      ...{ keys, file, readingNewest, time: SYSTEM_TIME },
+      reaches: (height) => reachesHeight(queue, height),
+      height: () => queue.height,
+      isReachable: () => watch?.isReachable === true,
+      onProblem: (problem) => log.error({ err: problem }, "no checkpoint can be signed now"),
+    });
+  }
+  return keys && new CheckpointSigner(keys, { file, reader: reading() });
 }
 
 function passedOnCheckpoints(queue: LedgerQueue): PassedOnCheckpoints {

@@ -4,10 +4,10 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
+import { ClusterWrites } from "../testing/cluster-writes.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
 import { ServiceProcess } from "../testing/service-process.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
-import { newKey, publicPem } from "../testing/test-node.ts";
 import { WebhookReceiver } from "../testing/webhook-receiver.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -27,7 +27,7 @@ test("row 20: a webhook and the holder of its lease, killed and then stopped", a
   await using c = await ServiceProcess.start({ more });
   let running = [a, b, c];
   await notePositions(engine);
-  await using writes = new Writes(() => running);
+  await using writes = new ClusterWrites(() => running);
 
   await receiver.comes(3);
   const killed = await holderOf(running);
@@ -71,43 +71,6 @@ test("row 20: a webhook and the holder of its lease, killed and then stopped", a
   assert.ok(positions.length > 10);
   assert.deepEqual(positions, positions.toSorted(), "the position never goes back");
 });
-
-/** Addresses made at nodes that run, one after the other, until the end of the scope. */
-class Writes implements AsyncDisposable {
-  readonly ids: string[] = [];
-  readonly #done: Promise<void>;
-  #isEnded = false;
-
-  constructor(nodes: () => readonly ServiceProcess[]) {
-    this.#done = this.#write(nodes);
-  }
-
-  async end(): Promise<void> {
-    this.#isEnded = true;
-    await this.#done;
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.end();
-  }
-
-  async #write(nodes: () => readonly ServiceProcess[]): Promise<void> {
-    for (let index = 0; !this.#isEnded; index += 1) {
-      const url = nodes()[index % nodes().length]?.url;
-      const body = new URLSearchParams({ publickey: publicPem(newKey()) });
-      // A node that ends, or stops, leaves its client without an answer.
-      const signal = AbortSignal.timeout(10_000);
-      const answer = await fetch(`${url}/address`, { method: "POST", body, signal }).catch(
-        () => undefined,
-      );
-      const id = answer?.status === 200 ? answer.headers.get("transaction-id") : null;
-      if (id !== null && id !== undefined) {
-        this.ids.push(id);
-      }
-      await delay(100);
-    }
-  }
-}
 
 /** The node that delivers now. */
 async function holderOf(nodes: readonly ServiceProcess[]): Promise<ServiceProcess> {

@@ -180,17 +180,49 @@ test("a new secret is accepted at once, and ripe after two minutes", async () =>
   ]);
 });
 
-test("the checkpoint only moves on from the one that was seen", async () => {
+test("the checkpoint only moves on from the one that was seen, at most once a second", async () => {
   using connection = await connect();
   const rows = await rowsOf(connection, "checkpoints");
-  const at = (size: number) => ({ size, root: "00", height: size, note: `note ${size}\n— 'x' \\` });
-  assert.equal(await rows.checkpoint(), undefined);
+  const at = (size: number) => ({
+    ...{ size, root: "00", height: size, note: `note ${size}\n— 'x' \\`, keys: "new\nold" },
+  });
+  const aSecondLater = () =>
+    server.sql("UPDATE checkpoints.checkpoint SET signed_at = signed_at - interval '1 second'");
+  assert.deepEqual(await rows.checkpoint(0), { newest: undefined, isDue: true });
   assert.ok(await rows.advanceCheckpoint(0, at(5)));
+  assert.deepEqual(await rows.checkpoint(0), { newest: at(5), isDue: false });
+  assert.ok(!(await rows.advanceCheckpoint(5, at(6))), "within a second");
+  await aSecondLater();
+  assert.equal((await rows.checkpoint(5)).isDue, true);
   assert.ok(!(await rows.advanceCheckpoint(0, at(6))));
   assert.ok(!(await rows.advanceCheckpoint(4, at(6))));
-  assert.deepEqual(await rows.checkpoint(), at(5));
+  assert.ok(!(await rows.advanceCheckpoint(5, at(5))), "it has to grow");
+  assert.deepEqual((await rows.checkpoint(5)).newest, at(5));
   assert.ok(await rows.advanceCheckpoint(5, at(6)));
-  assert.deepEqual(await rows.checkpoint(), at(6));
+  assert.deepEqual((await rows.checkpoint(5)).newest, at(6));
+});
+
+test("a checkpoint is certain before it is passed on, and a commit with a warning signs none", async () => {
+  using connection = await connect();
+  await prepareSchema(connection, "warned");
+  let warns = false;
+  const sent: string[] = [];
+  const rows = new SharedRows(async (text) => {
+    sent.push(text);
+    const results = await connection.query(text);
+    const warning = { code: "01000", message: "the wait was cancelled" };
+    return warns ? results.map((result) => ({ ...result, warnings: [warning] })) : results;
+  }, "warned");
+  const one = { size: 5, root: "00", height: 5, note: "n", keys: "k" };
+  warns = true;
+  assert.equal(await rows.advanceCheckpoint(0, one), false, "though the row has it");
+  await assert.rejects(rows.checkpoint(0), /not certain/);
+  assert.match(sent.at(-1) ?? "", /pg_logical_emit_message/);
+  warns = false;
+  assert.deepEqual((await rows.checkpoint(0)).newest, one);
+  sent.length = 0;
+  await rows.checkpoint(5);
+  assert.equal(sent.length, 1, "the one that the caller knows needs no barrier");
 });
 
 test("one node has a lease, and another one takes it after its end, with a higher number", async () => {

@@ -13,7 +13,7 @@ import {
   readGenesis,
 } from "@moneta/ledger";
 import { AMOUNT_MAX } from "@moneta/protocol";
-import { verifierKeyOf } from "../checkpoint-signer.ts";
+import { verifierKeyOf } from "../checkpoint-keys.ts";
 import {
   makeDataDirectory,
   readCheckpointKeys,

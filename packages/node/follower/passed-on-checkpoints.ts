@@ -10,6 +10,7 @@ const KEPT = 4;
 
 /** Checkpoints of the node that is followed, each found right. Source: cluster §8. */
 export class PassedOnCheckpoints implements CheckpointNotes {
+  readonly prepare = undefined;
   /** Newest first. */
   #kept: readonly PassedOnCheckpoint[] = [];
 

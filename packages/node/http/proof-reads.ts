@@ -11,31 +11,33 @@ import {
 import type { CheckpointNotes } from "../checkpoint-notes.ts";
 import type { Service } from "../service.ts";
 import { type Answer, json, jsonText, plain } from "./answer.ts";
+import type { ReadContext, Reply } from "./read-handler.ts";
 
 /** Source: chain §12. */
 export function showCheckpoint(
   _values: unknown,
   reader: LedgerReader,
   service: Service,
-): Answer | Refused {
-  const notes = notesOf(service);
-  if (notes instanceof Refused) {
-    return notes;
-  }
-  const newest = notes.newest(reader);
-  return newest === undefined ? NO_CHECKPOINT : { ...plain(newest.note), height: newest.height };
+  { later }: ReadContext,
+): Reply {
+  return withNotes(service, { reader, later }, (notes, newestReader) => {
+    const newest = notes.newest(newestReader);
+    return newest === undefined ? NO_CHECKPOINT : { ...plain(newest.note), height: newest.height };
+  });
 }
 
 /** Source: chain §12. */
 export function showCheckpointKey(
   _values: unknown,
-  _reader: LedgerReader,
+  reader: LedgerReader,
   service: Service,
-): Answer | Refused {
-  const notes = notesOf(service);
-  return notes instanceof Refused || notes.verifierKeys.length === 0
-    ? NO_CHECKPOINT
-    : plain(notes.verifierKeys.map((key) => `${key}\n`).join(""));
+  { later }: ReadContext,
+): Reply {
+  return withNotes(service, { reader, later }, ({ verifierKeys }) =>
+    verifierKeys.length === 0
+      ? NO_CHECKPOINT
+      : plain(verifierKeys.map((key) => `${key}\n`).join("")),
+  );
 }
 
 const NO_CHECKPOINT = refuse({
@@ -43,15 +45,46 @@ const NO_CHECKPOINT = refuse({
   reason: "This node has no key to sign checkpoints with",
 });
 
-function notesOf({ checkpoints }: Service): CheckpointNotes | Refused {
-  return checkpoints ?? NO_CHECKPOINT;
+/** Shows something of the checkpoints, once it is known what to show where others sign as well. */
+function withNotes(
+  { checkpoints }: Service,
+  { reader, later }: { readonly reader: LedgerReader } & Pick<ReadContext, "later">,
+  show: (notes: CheckpointNotes, reader: LedgerReader) => Answer | Refused,
+): Reply {
+  if (checkpoints?.prepare === undefined) {
+    return checkpoints === undefined ? NO_CHECKPOINT : show(checkpoints, reader);
+  }
+  return checkpoints
+    .prepare()
+    .then((fault) =>
+      fault === undefined ? later((newest) => show(checkpoints, newest)) : refuse(fault),
+    );
 }
 
 /** Source: chain §12. */
 export function showTransactionProof(
-  { transaction_id: name, size }: { transaction_id: TransactionName; size: string | undefined },
+  values: ProofValues,
   reader: LedgerReader,
-  { checkpoints }: Service,
+  service: Service,
+  { later }: ReadContext,
+): Reply {
+  const prove = (notes: CheckpointNotes | undefined, on: LedgerReader): Answer | Refused =>
+    transactionProof(values, on, notes);
+  // What is not there is refused at once, also by a node that cannot reach the log.
+  return reader.leaf(values.transaction_id) === undefined || service.checkpoints === undefined
+    ? prove(service.checkpoints, reader)
+    : withNotes(service, { reader, later }, prove);
+}
+
+interface ProofValues {
+  readonly transaction_id: TransactionName;
+  readonly size: string | undefined;
+}
+
+function transactionProof(
+  { transaction_id: name, size }: ProofValues,
+  reader: LedgerReader,
+  checkpoints: CheckpointNotes | undefined,
 ): Answer | Refused {
   const found = reader.leaf(name);
   if (found === undefined) {

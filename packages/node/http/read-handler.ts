@@ -12,14 +12,20 @@ export type ReadHandler = (
   values: any,
   reader: LedgerReader,
   service: Service,
-  request: {
-    /** A header of the request, by its name in lower case. */
-    readonly header: (name: string) => string | undefined;
-    /** The client that sent it, as limits count clients. */
-    readonly client: () => string;
-    /** Does a part of an expensive read in a later event-loop turn, on the snapshot of that turn. */
-    readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
-  },
-) => Reply | Promise<Reply>;
+  request: ReadContext,
+) => Reply;
 
-type Reply = Answer | ChunkedAnswer | StreamAnswer | Refused;
+/** What a handler may ask of the request. */
+export interface ReadContext {
+  /** A header of the request, by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+  /** The client that sent it, as limits count clients. */
+  readonly client: () => string;
+  /** Does a part of an expensive read in a later event-loop turn, on the snapshot of that turn. */
+  readonly later: <T>(part: (reader: LedgerReader) => T) => Promise<T>;
+}
+
+/** What a handler answers with, now or later. */
+export type Reply = Answered | Promise<Answered>;
+
+type Answered = Answer | ChunkedAnswer | StreamAnswer | Refused;

@@ -383,7 +383,7 @@ function sendRead(
   if ("chunks" in answer) {
     return sender.sendChunks(request, reply, { ...answer, height, headers });
   }
-  const whole = { ...answer, height, headers };
+  const whole = { ...answer, height: answer.height ?? height, headers };
   if (description.cache === "never") {
     return sender.send(request, reply, whole);
   }

@@ -1,4 +1,5 @@
-import { BEGIN, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
+import { LogUnavailable } from "../block-log.ts";
+import { BEGIN, barrierText, FULLY_SYNCHRONOUS, isCertain } from "./barrier.ts";
 import type { EngineResult } from "./engine.ts";
 import { identifier, literal } from "./sql-text.ts";
 
@@ -21,6 +22,16 @@ export interface SharedCheckpoint {
   /** The block of that size. */
   readonly height: number;
   readonly note: string;
+  /** The keys that verify it, a line each, newest first. */
+  readonly keys: string;
+}
+
+/** What a look at the checkpoint finds. */
+export interface SeenCheckpoint {
+  /** Certain; undefined before the first. */
+  readonly newest: SharedCheckpoint | undefined;
+  /** Whether the next one may be signed. */
+  readonly isDue: boolean;
 }
 
 /** A lease that a node has. */
@@ -65,6 +76,8 @@ export interface KnownNode {
 
 /** All nodes read secrets every minute; only then do keys come that were issued under a new one. */
 const RIPE_AFTER = "interval '2 minutes'";
+/** At most one checkpoint is signed in this time. Source: cluster §7. */
+const SIGNED_APART = "interval '1 second'";
 const LEASE_LASTS = "interval '30 seconds'";
 /** A node that was not seen for so long has ended. */
 const GONE_AFTER = "interval '5 minutes'";
@@ -109,33 +122,44 @@ export class SharedRows {
     );
   }
 
-  /** The newest checkpoint; undefined before the first. */
-  async checkpoint(): Promise<SharedCheckpoint | undefined> {
+  /**
+   * The newest checkpoint. One of another size than the caller's, 0 for none, is made certain first:
+   * its author may have been told that its commit is on one disk only. Source: cluster §7.
+   */
+  async checkpoint(knownSize: number): Promise<SeenCheckpoint> {
     const [row] = await this.#rows(
-      `SELECT size, root, height, note FROM ${this.#schema}.checkpoint`,
+      `SELECT size, root, height, note, keys, signed_at <= clock_timestamp() - ${SIGNED_APART} AS is_due FROM ${this.#schema}.checkpoint`,
     );
-    return (
-      row && {
-        size: Number(row["size"]),
-        root: row["root"] ?? "",
-        height: Number(row["height"]),
-        note: row["note"] ?? "",
-      }
-    );
+    if (row === undefined) {
+      return { newest: undefined, isDue: true };
+    }
+    const newest: SharedCheckpoint = {
+      size: Number(row["size"]),
+      root: row["root"] ?? "",
+      height: Number(row["height"]),
+      note: row["note"] ?? "",
+      keys: row["keys"] ?? "",
+    };
+    if (newest.size !== knownSize && !isCertain(await this.#send(barrierText(), COMMIT_MS))) {
+      throw new LogUnavailable("whether the newest checkpoint lasts is not certain");
+    }
+    return { newest, isDue: row["is_due"] === "t" };
   }
 
   /**
-   * Replaces the checkpoint if its size is still `from` (0 for none). Only if this resolves to true
-   * may the note leave the process: no node has signed another one, and none that is smaller will
-   * be. Source: cluster §7.
+   * Replaces the checkpoint if its size is still `from` (0 for none) and it was signed at least a
+   * second ago. Only if this resolves to true may the note leave the process: no node has signed
+   * another one, and none that is smaller will be. Source: cluster §7.
    */
   async advanceCheckpoint(from: number, to: SharedCheckpoint): Promise<boolean> {
-    const values = `${to.size}, ${literal(to.root)}, ${to.height}, ${literal(to.note)}`;
+    const texts = [to.note, to.keys].map(literal).join(", ");
+    const values = `${to.size}, ${literal(to.root)}, ${to.height}, ${texts}, clock_timestamp()`;
     const table = `${this.#schema}.checkpoint`;
+    const columns = "(size, root, height, note, keys, signed_at)";
     return await this.#change(
       from === 0
-        ? `INSERT INTO ${table} (size, root, height, note) VALUES (${values}) ON CONFLICT DO NOTHING`
-        : `UPDATE ${table} SET (size, root, height, note) = (${values}) WHERE size = ${from}`,
+        ? `INSERT INTO ${table} ${columns} VALUES (${values}) ON CONFLICT DO NOTHING`
+        : `UPDATE ${table} SET ${columns} = (${values}) WHERE size = ${from} AND size < ${to.size} AND signed_at <= clock_timestamp() - ${SIGNED_APART}`,
     );
   }
 

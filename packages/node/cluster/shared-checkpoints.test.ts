@@ -1,0 +1,178 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { setTimeout as delay } from "node:timers/promises";
+import { sha256 } from "@moneta/ledger";
+import {
+  parseVerifierKey,
+  type SignedCheckpoint,
+  type VerifierKey,
+  verifyCheckpoint,
+  verifyConsistency,
+} from "@moneta/protocol";
+import { verifyEd25519 } from "../audit/checkpoint-signature.ts";
+import { ClusterWrites } from "../testing/cluster-writes.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+
+let engine: PostgresServer;
+let directory: TemporaryDirectory;
+/** A and B have the key, C has none. */
+let a: ServiceProcess;
+let b: ServiceProcess;
+let c: ServiceProcess;
+let key: VerifierKey;
+before(async () => {
+  engine = await PostgresServer.start();
+  directory = new TemporaryDirectory("checkpoints");
+  const more = ["--log", engine.url];
+  a = await ServiceProcess.start({ more });
+  const ofB = join(directory.path, "b");
+  mkdirSync(ofB);
+  cpSync(join(a.dataDirectory, "checkpoint.pem"), join(ofB, "checkpoint.pem"));
+  b = await ServiceProcess.start({ data: ofB, more });
+  c = await ServiceProcess.start({ more });
+  const text = await (await fetch(`${a.url}/checkpoint/key`)).text();
+  key = parseVerifierKey(sha256, text.trimEnd()) as VerifierKey;
+});
+after(async () => {
+  for (const one of [c, b, a, engine]) {
+    await one[Symbol.asyncDispose]();
+  }
+  directory[Symbol.dispose]();
+});
+
+/** A signed checkpoint that a node has answered. */
+interface Shown extends SignedCheckpoint {
+  readonly note: string;
+  readonly height: number;
+}
+
+async function checkpointOf(node: ServiceProcess): Promise<Shown> {
+  const answer = await fetch(`${node.url}/checkpoint`);
+  const note = await answer.text();
+  assert.equal(answer.status, 200, note);
+  const parsed = await verifyCheckpoint(note, [key], verifyEd25519);
+  assert.ok(parsed !== undefined, "it is signed");
+  return { ...parsed, note, height: Number(answer.headers.get("ledger-height")) };
+}
+
+test("row 21: two nodes with the checkpoint key asked at once for a signature, 100 times", async (t) => {
+  await checkpointOf(a);
+  // What signers do, as the engine sees it.
+  await engine.sql(
+    `CREATE TABLE moneta.signed AS SELECT size, note, signed_at FROM moneta.checkpoint;
+    CREATE FUNCTION moneta.note_signed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO moneta.signed VALUES (NEW.size, NEW.note, NEW.signed_at); RETURN NEW; END $$;
+    CREATE TRIGGER noted BEFORE UPDATE ON moneta.checkpoint FOR EACH ROW EXECUTE FUNCTION moneta.note_signed()`,
+  );
+  await using writes = new ClusterWrites(() => [a, b, c]);
+  const shown = new Map<number, Shown>();
+  let newest = 0;
+  for (let round = 0; round < 100; round += 1) {
+    const nodes = [a, b, ...(round % 10 === 0 ? [c] : [])];
+    const together = await Promise.all(nodes.map(checkpointOf));
+    for (const one of together) {
+      assert.ok(one.size >= newest, "none is smaller than one that was shown before it was asked");
+      assert.equal(shown.get(one.size)?.note ?? one.note, one.note, "one note for each size");
+      shown.set(one.size, one);
+    }
+    newest = Math.max(...together.map(({ size }) => size));
+    await delay(50);
+  }
+  await writes.end();
+
+  const signed = await engine.sql(
+    "SELECT size, note, signed_at - lag(signed_at) OVER (ORDER BY size) >= interval '1 second' AS is_apart FROM moneta.signed ORDER BY signed_at",
+  );
+  const sizes = signed.map(({ size }) => Number(size));
+  assert.deepEqual(sizes, [...new Set(sizes)].toSorted(byNumber), "signed sizes never fall");
+  assert.ok(signed.slice(1).every(({ is_apart: isApart }) => isApart));
+  const stored = new Set(signed.map(({ note }) => note));
+  assert.ok([...shown.values()].every(({ note }) => stored.has(note)));
+  t.diagnostic(`${sizes.length} were signed, ${writes.ids.length} transactions written`);
+  assert.ok(shown.size >= 4);
+
+  const inOrder = [...shown.values()].toSorted((one, other) => one.size - other.size);
+  for (const [index, from] of inOrder.entries()) {
+    for (const to of inOrder.slice(index + 1)) {
+      assert.ok(await isConsistent(from, to), `${from.size} with ${to.size}`);
+    }
+  }
+});
+
+test("cluster §7: a node without the key passes on the newest checkpoint, its keys and proofs", async () => {
+  const { note, height, size } = await checkpointOf(a);
+  const passed = await checkpointOf(c);
+  assert.deepEqual([passed.note, passed.height], [note, height]);
+  const [block] = await engine.sql(
+    `SELECT (header::json->>'size')::int AS size FROM moneta.block WHERE height = ${height}`,
+  );
+  assert.equal(block?.["size"], size, "Ledger-Height is that of its block");
+  for (const path of ["/checkpoint/key", "/tlog/checkpoint"]) {
+    const [own, others] = await Promise.all(
+      [a, c].map(async ({ url }) => (await fetch(url + path)).text()),
+    );
+    assert.equal(others, own);
+  }
+  const root = (await (await fetch(c.url)).json()) as { checkpoint_keys: string[] };
+  assert.deepEqual(root.checkpoint_keys, [
+    (await (await fetch(`${a.url}/checkpoint/key`)).text()).trimEnd(),
+  ]);
+  const proof = (await (await fetch(`${c.url}/transaction/${await firstId()}/proof`)).json()) as {
+    tree_size: number;
+    checkpoint: string;
+  };
+  assert.deepEqual([proof.tree_size, proof.checkpoint], [size, note]);
+});
+
+test("cluster §7: while no engine can be reached the last checkpoint goes on to be shown", async () => {
+  const last = await checkpointOf(a);
+  assert.equal((await checkpointOf(c)).note, last.note);
+  await engine.kill();
+  for (const node of [a, c]) {
+    for (let round = 0; round < 3; round += 1) {
+      const asked = await checkpointOf(node);
+      assert.deepEqual([asked.note, asked.height], [last.note, last.height]);
+    }
+  }
+  await engine.resume();
+  const more = new ClusterWrites(() => [b]);
+  while ((await checkpointOf(c)).size === last.size) {
+    await checkpointOf(a);
+    await delay(200);
+  }
+  await more.end();
+});
+
+test("cluster §7: a node that lacks the block of the newest checkpoint says so after 5 s", async () => {
+  await checkpointOf(b);
+  const [row] = await engine.sql("SELECT height::int FROM moneta.checkpoint");
+  await engine.sql("UPDATE moneta.checkpoint SET size = size + 1000, height = height + 1000");
+  const answer = await fetch(`${b.url}/checkpoint`);
+  const problem = (await answer.json()) as { code: string; detail: string };
+  assert.deepEqual([answer.status, problem.code], [503, "9003"]);
+  assert.match(problem.detail, new RegExp(`${row?.["height"] + 1000}`));
+});
+
+async function firstId(): Promise<string> {
+  const block = (await (await fetch(`${c.url}/block/0`)).json()) as {
+    transaction: { id: string }[];
+  };
+  return block.transaction[0]?.id ?? "";
+}
+
+async function isConsistent(from: Shown, to: Shown): Promise<boolean> {
+  const answer = await fetch(`${b.url}/checkpoint/consistency?from=${from.size}&to=${to.size}`);
+  const { proof } = (await answer.json()) as { proof: string[] };
+  return verifyConsistency(sha256, {
+    ...{ from: from.size, to: to.size, fromRoot: from.root, toRoot: to.root },
+    path: proof.map((hash) => Buffer.from(hash, "base64")),
+  });
+}
+
+function byNumber(one: number, other: number): number {
+  return one - other;
+}

@@ -1,0 +1,174 @@
+import type { LedgerReader, Time } from "@moneta/ledger";
+import type { SharedCheckpoint } from "@moneta/ledger/postgres";
+import type { Fault } from "@moneta/protocol";
+import type { CheckpointKeys } from "../checkpoint-keys.ts";
+import type { CheckpointNote, CheckpointNotes } from "../checkpoint-notes.ts";
+import { hasGrownFrom, notGrown } from "../checkpoint-signer.ts";
+import { SignedTreeFailure, type SignedTreeFile } from "../data-directory/signed-tree-file.ts";
+import { CatchUp } from "../ledger-thread/catch-up.ts";
+import { type RemoteRows, RowsUnavailable } from "./row-calls.ts";
+
+/** How many are kept: a reader may see the blocks of one before the newest. */
+const KEPT = 4;
+/** How long nothing is signed after the row could not be changed, first and at most, ms. */
+const PAUSE_MS = { first: 1000, most: 600_000 } as const;
+
+export interface SharedCheckpointsOptions {
+  /** What this node signs with; undefined if it only passes on. */
+  readonly keys: CheckpointKeys | undefined;
+  readonly file: SignedTreeFile;
+  /** On the newest block. */
+  readonly readingNewest: () => LedgerReader;
+  /** Waits for a block; false if it does not come in time. */
+  readonly reaches: (height: number) => Promise<boolean>;
+  /** The newest block that can be read. */
+  readonly height: () => number;
+  /** Whether the log has answered just now. */
+  readonly isReachable: () => boolean;
+  readonly time: Time;
+  /** Called once when nothing can be signed, with the reason; it is tried again. */
+  readonly onProblem: (problem: Error) => void;
+}
+
+/**
+ * The checkpoints of a cluster: a row has the newest one, any node that has the key may sign the
+ * next, and the others pass it on. A signature leaves this process only once the row has it,
+ * certainly. Source: cluster §7.
+ */
+export class SharedCheckpoints implements CheckpointNotes {
+  readonly #rows: RemoteRows;
+  readonly #options: SharedCheckpointsOptions;
+  readonly #look: CatchUp;
+  /** Newest first. */
+  #kept: readonly SharedCheckpoint[] = [];
+  #pauseMs: number = PAUSE_MS.first;
+  #notBeforeMs = -Infinity;
+  #problem = "";
+
+  /**
+   * Throws `SettingProblem` if the ledger has not grown from the tree that this node has signed
+   * last.
+   */
+  constructor(rows: RemoteRows, options: SharedCheckpointsOptions) {
+    this.#rows = rows;
+    this.#options = options;
+    this.#look = new CatchUp(() => this.#find(), options.time);
+    const { file, readingNewest } = options;
+    const signed = options.keys && file.read();
+    const reader = readingNewest();
+    // A ledger that has not come so far yet follows the log until it has.
+    if (signed !== undefined && signed.size <= reader.size && !hasGrownFrom(signed, reader)) {
+      throw notGrown(file, signed);
+    }
+  }
+
+  get verifierKeys(): readonly string[] {
+    const keys = this.#options.keys?.verifierKeys;
+    return keys ?? this.#kept[0]?.keys.split("\n") ?? [];
+  }
+
+  get signedSize(): number {
+    return this.#kept[0]?.size ?? 0;
+  }
+
+  newestSize(reader: LedgerReader): number | undefined {
+    return this.newest(reader)?.size;
+  }
+
+  newest(reader: LedgerReader): CheckpointNote | undefined {
+    return this.#kept.find(({ height }) => height <= reader.height);
+  }
+
+  /**
+   * Signs the newest state if that is due, or takes what another node has signed, whose blocks it
+   * waits for. While no engine can be reached, the last one that it knows goes on to be shown.
+   */
+  readonly prepare = async (): Promise<Fault | undefined> => {
+    const height = this.#options.isReachable() ? await this.#look.now() : undefined;
+    if (height === undefined) {
+      return this.#kept.length > 0 ? undefined : NOT_NOW;
+    }
+    return (await this.#options.reaches(height))
+      ? undefined
+      : { code: "9003", height: this.#options.height(), wanted: height };
+  };
+
+  /** The height of the newest checkpoint, -1 if there is none; undefined if that is not known. */
+  async #find(): Promise<number | undefined> {
+    try {
+      const { newest, isDue } = await this.#rows.call("checkpoint", this.signedSize);
+      this.#take(newest);
+      if (isDue && this.#options.time.nowMs() >= this.#notBeforeMs) {
+        await this.#sign(newest);
+      }
+      return this.#kept[0]?.height ?? -1;
+    } catch (thrown) {
+      if (!(thrown instanceof RowsUnavailable || (thrown as Error).name === "SchemaProblem")) {
+        throw thrown;
+      }
+      return undefined;
+    }
+  }
+
+  #take(checkpoint: SharedCheckpoint | undefined): void {
+    if (checkpoint !== undefined && checkpoint.size > this.signedSize) {
+      this.#kept = [checkpoint, ...this.#kept].slice(0, KEPT);
+    }
+  }
+
+  async #sign(newest: SharedCheckpoint | undefined): Promise<void> {
+    const { keys, file, readingNewest, time } = this.#options;
+    const reader = readingNewest();
+    const { size, tree } = reader.newest.header;
+    // Everything that can be read is certain. A node that is behind passes on.
+    if (keys === undefined || size <= Math.max(newest?.size ?? 0, this.signedSize)) {
+      return;
+    }
+    const own = file.read();
+    const theirs = newest && { size: newest.size, tree: newest.root };
+    for (const signed of [own, theirs]) {
+      if (signed !== undefined && !hasGrownFrom(signed, reader)) {
+        return this.#noteProblem(notGrown(file, signed));
+      }
+    }
+    const { height } = reader;
+    try {
+      file.write({ size, tree });
+    } catch (thrown) {
+      if (!(thrown instanceof SignedTreeFailure)) {
+        throw thrown;
+      }
+      return this.#noteProblem(thrown);
+    }
+    this.#problem = "";
+    const note = keys.sign({ size, tree });
+    const next = { size, root: tree, height, note, keys: keys.verifierKeys.join("\n") };
+    try {
+      if (await this.#rows.call("advanceCheckpoint", newest?.size ?? 0, next)) {
+        this.#take(next);
+      } else {
+        // Another node was faster, or whether it lasts is not known: the row says, once it does.
+        this.#take((await this.#rows.call("checkpoint", this.signedSize)).newest);
+      }
+      this.#pauseMs = PAUSE_MS.first;
+    } catch (thrown) {
+      // Each wait for the standby that is given up leaves a session at the engine.
+      this.#notBeforeMs = time.nowMs() + this.#pauseMs;
+      this.#pauseMs = Math.min(2 * this.#pauseMs, PAUSE_MS.most);
+      throw thrown;
+    }
+  }
+
+  #noteProblem(problem: Error): void {
+    if (problem.message !== this.#problem) {
+      this.#problem = problem.message;
+      this.#options.onProblem(problem);
+    }
+  }
+}
+
+const NOT_NOW: Fault = {
+  code: "9002",
+  reason: "The newest checkpoint cannot be found out now",
+  retryAfter: 1,
+};
