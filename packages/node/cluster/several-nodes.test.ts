@@ -26,6 +26,7 @@ test("cluster §9 row 25: an address made at one node transfers at once at anoth
     const transfer = await a.transfer(holder, { to: a.treasury.address, amount: "1" });
     assert.equal((await b.post("/transfer", transfer)).status, 200);
     const created = await b.post("/address", { publickey: publicPem(newKey()) });
+    assert.equal((await a.get(`/nonce/${created.text.trim()}`)).status, 200);
     const given = await a.post("/faucet", { address: created.text.trim() });
     assert.equal(given.status, 200, given.text);
   }

@@ -3,6 +3,7 @@ import { after, afterEach, before, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Actor, Moneta, SigningKey } from "../../sdk/index.ts";
 import { ClusterNode } from "../testing/cluster-node.ts";
+import { rowOfKills } from "../testing/cluster-rows.ts";
 import { ClusterStage, IS_FULL } from "../testing/cluster-stage.ts";
 import { EventStream } from "../testing/event-stream.ts";
 import { EngineProxy } from "../testing/postgres/engine-proxy.ts";
@@ -72,21 +73,7 @@ async function waiting(count: number): Promise<void> {
 
 test(`cluster §9 row 4: SIGKILL of a node, ${KILLS} times: the others pause for a turn at most, and it catches up`, async (t) => {
   t.diagnostic(`MONETA_TEST_SEED=${stage.random.seed}`);
-  stage.clients.begin();
-  let longest = 0;
-  for (let kill = 1; kill <= KILLS; kill += 1) {
-    await stage.clients.doneAt(stage.nodes, 1);
-    await delay(stage.random.integer({ min: 0, max: 300 }));
-    const killed = stage.random.pick(stage.nodes);
-    const others = stage.nodes.filter((node) => node !== killed);
-    const since = Date.now();
-    await killed.kill();
-    await stage.clients.doneAt(others, 3);
-    await killed.resume();
-    longest = Math.max(longest, ...others.map((node) => stage.clients.longestPause(node, since)));
-  }
-  await stage.clients.doneAt(stage.nodes, 1);
-  await stage.check();
+  const longest = await rowOfKills(stage, KILLS);
   t.diagnostic(`longest pause of the others: ${longest} ms; ${stage.clients.accepted} transfers`);
   t.diagnostic(`not answered at once: ${JSON.stringify([...stage.clients.refusals])}`);
   assert.ok(longest <= TURN_MS, `${longest} ms`);

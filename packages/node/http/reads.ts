@@ -286,14 +286,33 @@ function showGroup({ id }: { id: string }, reader: LedgerReader): Answer | Refus
   return ids === undefined ? refuse({ code: "6009", given: id }) : json(ids);
 }
 
-/** Source: accounts §7. */
+/** Which address, and which keys for it. */
+interface AskedKeys {
+  readonly address: Address;
+  readonly kind: string;
+  readonly count: number | undefined;
+  readonly valid: number | undefined;
+}
+
+/** Source: accounts §7, cluster §4. */
 function issueKeys(
-  {
-    address,
-    kind,
-    count,
-    valid: seconds,
-  }: { address: Address; kind: string; count: number | undefined; valid: number | undefined },
+  asked: AskedKeys,
+  reader: LedgerReader,
+  service: Service,
+): Answer | Refused | Promise<Answer | Refused> {
+  if (service.log === undefined || reader.state.address(asked.address) !== undefined) {
+    return keysOf(asked, reader, service);
+  }
+  // A write begins with its key, and another node may have made the address just now.
+  return service.admission
+    .reachLog()
+    .then((late) =>
+      late === undefined ? keysOf(asked, service.readingNewest(), service) : refuse(late),
+    );
+}
+
+function keysOf(
+  { address, kind, count, valid: seconds }: AskedKeys,
   reader: LedgerReader,
   { keys, settings }: Service,
 ): Answer | Refused {

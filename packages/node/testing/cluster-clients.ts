@@ -32,6 +32,8 @@ export class ClusterClients {
   readonly #acceptedMs: Map<string, number[]> = new Map();
   #accepted = 0;
   #isAbandoned = false;
+  /** Why a client has given up: the answer was none that may be. */
+  #failure: unknown;
   #running: { isOver: boolean; readonly clients: Promise<unknown> } | undefined;
 
   private constructor(
@@ -75,8 +77,9 @@ export class ClusterClients {
     const clients = Promise.all(
       this.#wallets.map((wallet, index) => this.#run(wallet, index, () => running.isOver)),
     );
-    // Whoever rests gets the failure.
-    clients.catch(() => undefined);
+    clients.catch((thrown: unknown) => {
+      this.#failure = thrown;
+    });
     this.#running = Object.assign(running, { clients });
   }
 
@@ -101,7 +104,7 @@ export class ClusterClients {
   /** Waits until so many more have been answered 200; fails after `withinMs`. */
   async done(count: number, withinMs = 120_000): Promise<void> {
     const goal = this.#accepted + count;
-    for (const end = Date.now() + withinMs; this.#accepted < goal; await delay(10)) {
+    for (const end = Date.now() + withinMs; this.#accepted < goal; await this.#moment()) {
       assert.ok(Date.now() < end, `only ${this.#accepted} of ${goal} transfers were answered 200`);
     }
   }
@@ -112,7 +115,7 @@ export class ClusterClients {
     for (const node of nodes) {
       while (this.#answers(node).filter((ms) => ms >= since).length < count) {
         assert.ok(Date.now() < since + withinMs, `node ${node.name} does not answer`);
-        await delay(10);
+        await this.#moment();
       }
     }
   }
@@ -155,6 +158,13 @@ export class ClusterClients {
       assert.ok(first?.is === "accepted" && again.is === "accepted", JSON.stringify(again));
       assert.equal(again.transactionId, first.transactionId);
     }
+  }
+
+  async #moment(): Promise<void> {
+    if (this.#failure !== undefined) {
+      throw this.#failure;
+    }
+    await delay(10);
   }
 
   #answers({ name }: ClusterNode): readonly number[] {

@@ -160,6 +160,7 @@ export class EngineSession {
       get hasEnded() {
         return connection.hasEnded;
       },
+      ...(connection.isPooled === undefined ? {} : { isPooled: connection.isPooled }),
       end: () => connection.end(),
     };
   }

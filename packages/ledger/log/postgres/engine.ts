@@ -25,6 +25,8 @@ export interface EngineConnection {
    */
   query(text: string): Promise<readonly EngineResult[]>;
   readonly hasEnded: boolean;
+  /** Whether messages may go over several sessions of the engine: then nobody may LISTEN. */
+  readonly isPooled?: boolean;
   /** Ends at once, without waiting for the engine: a query under way rejects. */
   end(): void;
 }

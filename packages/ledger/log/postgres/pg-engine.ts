@@ -21,7 +21,7 @@ const OTHERS_MS = 1000;
 const KEEP_ALIVE_MS = 2000;
 
 /** Standbys have no timeline of their own to write on. */
-const LOOK = `SELECT pg_is_in_recovery() AS is_standby,
+const LOOK = `SELECT pg_is_in_recovery() AS is_standby, pg_backend_pid() AS pid,
   CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
 
 /**
@@ -86,6 +86,7 @@ export class PgEngine implements Engine {
       if (row?.["is_standby"] !== "f") {
         throw new EngineUnavailable("it is a standby");
       }
+      connection.isPooled = !connection.isSession(Number(row["pid"]));
       const timeline = Number.parseInt(row["timeline"] ?? "", 16);
       const { highest } = this.#timelines;
       if (timeline < highest) {
@@ -119,6 +120,7 @@ class PgConnection implements EngineConnection {
   readonly #socket: Socket;
   readonly #underWay: Set<SimpleQuery> = new Set();
   #hasEnded = false;
+  isPooled = false;
 
   private constructor(client: Client, socket: Socket) {
     this.#client = client;
@@ -169,6 +171,11 @@ class PgConnection implements EngineConnection {
 
   get hasEnded(): boolean {
     return this.#hasEnded;
+  }
+
+  /** Whether the session of this process id is the one that was begun: poolers make up theirs. */
+  isSession(pid: number): boolean {
+    return (this.#client as unknown as { readonly processID: unknown }).processID === pid;
   }
 
   query(text: string): Promise<readonly EngineResult[]> {

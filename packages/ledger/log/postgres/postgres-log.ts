@@ -92,7 +92,10 @@ export class PostgresLog implements SharedLog {
       onAnswer,
       onConnected: async (connection) => {
         await check(connection);
-        await connection.query(`LISTEN ${this.#channel}`);
+        // Behind a pooler somebody else would get what this session listens to.
+        if (connection.isPooled !== true) {
+          await connection.query(`LISTEN ${this.#channel}`);
+        }
       },
       onNotification: (payload) => this.#takeNotice(payload),
     });

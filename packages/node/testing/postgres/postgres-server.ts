@@ -393,7 +393,8 @@ function giveTo(folder: string): void {
   }
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens to now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

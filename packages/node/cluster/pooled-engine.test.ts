@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { EngineUrl, SYSTEM_TIME } from "@moneta/ledger";
+import { openEngine } from "@moneta/ledger/postgres";
+import { rowOfCrash, rowOfKills, rowOfWrites, rowsOfRepeats } from "../testing/cluster-rows.ts";
+import { ClusterStage, IS_FULL } from "../testing/cluster-stage.ts";
+import { Pooler } from "../testing/postgres/pooler.ts";
+
+// Row 18: a pooler in transaction mode before P, and one before S. Source: cluster §9.
+
+const skip = Pooler.missing() ?? false;
+/** `--turn-seconds`, its default, ms. */
+const TURN_MS = 5000;
+
+let stage: ClusterStage;
+let poolers: readonly Pooler[] = [];
+before(async () => {
+  if (skip !== false) {
+    return;
+  }
+  stage = await ClusterStage.start({
+    async logOf(index, { primary, standby }) {
+      if (index === 0) {
+        poolers = [await Pooler.before(primary), await Pooler.before(standby)];
+      }
+      return primary.urlAt(poolers.map(({ port }) => `127.0.0.1:${port}`).join(","));
+    },
+  });
+});
+after(async () => {
+  await stage?.[Symbol.asyncDispose]();
+  for (const pooler of poolers) {
+    await pooler[Symbol.asyncDispose]();
+  }
+});
+
+test("cluster §3: a pooler is noticed, so that nobody listens behind it", { skip }, async () => {
+  const { primary } = stage.engines;
+  const timelines = { highest: 0, remember: () => undefined };
+  const isPooled = async (port: number): Promise<boolean | undefined> => {
+    const url = EngineUrl.parse(primary.urlAt(`127.0.0.1:${port}`));
+    const engine = await openEngine(url, { timelines, time: SYSTEM_TIME });
+    const connection = await engine.connect({ timeoutMs: 5000 });
+    connection.end();
+    return connection.isPooled;
+  };
+  assert.equal(await isPooled(primary.port), false);
+  assert.equal(await isPooled(poolers[0]?.port as number), true);
+});
+
+test("cluster §9 rows 18 and 1: through a pooler, all nodes append to one chain", {
+  skip,
+}, async (t) => {
+  t.diagnostic(`MONETA_TEST_SEED=${stage.random.seed}`);
+  await rowOfWrites(stage, IS_FULL ? 300 : 20);
+});
+
+test("cluster §9 rows 18, 2 and 3: a repeat at any node is one, and a key serves one request", {
+  skip,
+}, async () => {
+  await rowsOfRepeats(stage, IS_FULL ? 20 : 4);
+});
+
+test("cluster §9 rows 18 and 4: SIGKILL of a node holds up the others for a turn at most", {
+  skip,
+}, async (t) => {
+  const longest = await rowOfKills(stage, IS_FULL ? 10 : 2);
+  t.diagnostic(`longest pause of the others: ${longest} ms`);
+  assert.ok(longest <= TURN_MS, `${longest} ms`);
+});
+
+test("cluster §9 rows 18 and 7: crashes of P while S is away lose nothing", { skip }, async () => {
+  await rowOfCrash(stage, { isLate: false });
+  await rowOfCrash(stage, { isLate: true });
+  await stage.check();
+});
+
+test("cluster §9 row 18: after these rows moneta verify finds every node sound", {
+  skip,
+}, async () => {
+  await stage.verify();
+});

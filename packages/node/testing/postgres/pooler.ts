@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { cleanUpAtExit } from "../exit-cleanup.ts";
+import { TemporaryDirectory } from "../temporary-directory.ts";
+import { unprivileged } from "./postgres-binaries.ts";
+import { freePort } from "./postgres-server.ts";
+
+/** Where Debian puts it. */
+const PROGRAM_PATH = `${process.env["PATH"]}:/usr/sbin`;
+const ENVIRONMENT = { ...process.env, PATH: PROGRAM_PATH };
+
+/**
+ * PgBouncer in transaction mode before a server: a session of the engine's belongs to a client for
+ * one transaction only. It ends with the scope.
+ */
+export class Pooler implements AsyncDisposable {
+  readonly port: number;
+  readonly #directory: TemporaryDirectory;
+  readonly #forget: () => void;
+  readonly #process: ChildProcess;
+  #output = "";
+
+  private constructor(port: number, directory: TemporaryDirectory) {
+    this.port = port;
+    this.#directory = directory;
+    this.#process = spawn("pgbouncer", [join(directory.path, "pgbouncer.ini")], {
+      ...unprivileged(),
+      env: ENVIRONMENT,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.#process.stderr?.on("data", (chunk: Buffer) => {
+      this.#output = (this.#output + String(chunk)).slice(-20_000);
+    });
+    this.#forget = cleanUpAtExit(() => this.#process.kill("SIGKILL"));
+  }
+
+  /** Why this machine has none; undefined if it has. */
+  static missing(): string | undefined {
+    const { error } = spawnSync("pgbouncer", ["--version"], { env: ENVIRONMENT });
+    return error === undefined ? undefined : `pgbouncer is not installed: ${error.message}`;
+  }
+
+  static async before(server: { readonly port: number }): Promise<Pooler> {
+    const directory = new TemporaryDirectory("pooler");
+    const port = await freePort();
+    const users = join(directory.path, "users.txt");
+    writeFileSync(users, '"postgres" ""\n');
+    writeFileSync(
+      join(directory.path, "pgbouncer.ini"),
+      `[databases]
+* = host=127.0.0.1 port=${server.port}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = trust
+auth_file = ${users}
+pool_mode = transaction
+default_pool_size = 10
+server_login_retry = 1
+`,
+    );
+    chmodSync(directory.path, 0o755);
+    const pooler = new Pooler(port, directory);
+    for (const end = Date.now() + 30_000; !pooler.#output.includes("process up"); ) {
+      if (pooler.#process.exitCode !== null || Date.now() > end) {
+        throw new Error(`pgbouncer did not start: ${pooler.#output}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    return pooler;
+  }
+
+  /** The end of what it has logged. */
+  output(): string {
+    return this.#output;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#forget();
+    if (this.#process.exitCode === null && this.#process.signalCode === null) {
+      const ended = new Promise((resolve) => this.#process.once("exit", resolve));
+      this.#process.kill("SIGKILL");
+      await ended;
+    }
+    this.#directory[Symbol.dispose]();
+  }
+}
