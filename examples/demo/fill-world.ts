@@ -1,7 +1,7 @@
 import type { Moneta } from "@moneta/sdk";
 import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
 import { createGame } from "./game.ts";
-import { type Orders, tradeOrders } from "./orders.ts";
+import { exchangeShells, type Orders, tradeOrders } from "./orders.ts";
 import { fillPayments } from "./payments.ts";
 import { swapCoins } from "./swap.ts";
 import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
@@ -72,6 +72,7 @@ export async function fillWorld(
   const { concerts, concert, potion, print } = units;
   const swap = await swapCoins(town, tokens);
   const orders = await tradeOrders(town, tokens);
+  await exchangeShells(town, tokens);
   return {
     ...town,
     tokens,

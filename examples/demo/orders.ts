@@ -1,3 +1,4 @@
+import { Exchange } from "@moneta/sdk";
 import type { Tokens } from "./tokens.ts";
 import type { Town } from "./town.ts";
 
@@ -35,4 +36,23 @@ export async function tradeOrders(
   await shop.mrc040create({ ...bid, price: 40n, qtt: 60n * SHELL });
   tell("orders: shells for points");
   return { cancelled: mrc040id, waiting: waiting.mrc040id };
+}
+
+/** The studio gives shells for points of the shop; each pays a fee in what it receives. */
+export async function exchangeShells(
+  { moneta, cast, tell }: Town,
+  { points, shells }: Tokens,
+): Promise<void> {
+  const { shop, studio, ada, ben } = cast;
+  const offer = await Exchange.propose(moneta, {
+    ...{ fromAddr: studio.address, fromAmount: 20n * SHELL, fromToken: shells },
+    ...{ fromFeesendto: ada.address, fromFeeamount: 10n, fromFeetoken: points },
+    ...{ toAddr: shop.address, toAmount: 1000n, toToken: points },
+    ...{ toFeesendto: ben.address, toFeeamount: 1n * SHELL, toFeetoken: shells },
+    fromMemo: "for the summer sale",
+  });
+  await offer.sign(studio);
+  await offer.sign(shop);
+  await offer.submit();
+  tell("an exchange: shells and points");
 }

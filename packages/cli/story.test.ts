@@ -724,7 +724,7 @@ test("the rest of the commands explain themselves", async () => {
 
 /** Commands that have test files of their own. */
 const TESTED_ELSEWHERE: readonly string[] = [
-  ...["watch", "batch", "group", "key export", "key import"],
+  ...["watch", "batch", "group", "exchange", "key export", "key import"],
   ...["order", "token setbase", "token addtarget", "token removetarget"],
 ];
 

@@ -2,6 +2,7 @@ import type { AnyOperation, AnyRead } from "./description/operation.ts";
 import { batch } from "./operations/batch.ts";
 import { protocol } from "./operations/chain/protocol.ts";
 import { address } from "./operations/coins/address.ts";
+import { exchange } from "./operations/coins/exchange.ts";
 import { faucet } from "./operations/coins/faucet.ts";
 import { multitransfer } from "./operations/coins/multitransfer.ts";
 import { transfer } from "./operations/coins/transfer.ts";
@@ -107,6 +108,7 @@ export const OPERATIONS: readonly AnyOperation[] = [
   address,
   transfer,
   multitransfer,
+  exchange,
   tokenSave,
   tokenCreate,
   tokenBurn,

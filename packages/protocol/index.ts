@@ -10,7 +10,14 @@ export {
   readGroupElement,
 } from "./description/batch-elements.ts";
 export { addJsonBody, elementText, PARAMETERS_MAX } from "./description/body-parameters.ts";
-export { ALICE, TOMORROW } from "./description/examples.ts";
+export {
+  ALICE,
+  BOBS_SIGNATURE,
+  BOBS_TEMPORARY_KEY,
+  SIGNATURE,
+  TEMPORARY_KEY,
+  TOMORROW,
+} from "./description/examples.ts";
 export {
   type Fault,
   type FaultCode,
@@ -98,6 +105,14 @@ export { batch, dry } from "./operations/batch.ts";
 export { coin, genesisProtocol } from "./operations/chain/genesis.ts";
 export { protocol } from "./operations/chain/protocol.ts";
 export { address } from "./operations/coins/address.ts";
+export {
+  EXCHANGE_SIDES,
+  type ExchangeSide,
+  exchange,
+  paysFee,
+  type SideOfExchange,
+  sideOfExchange,
+} from "./operations/coins/exchange.ts";
 export { faucet } from "./operations/coins/faucet.ts";
 export { multitransfer } from "./operations/coins/multitransfer.ts";
 export { transfer } from "./operations/coins/transfer.ts";

@@ -39,8 +39,10 @@ export class Actor extends SignedOperations {
    */
   async prepare(name: string, request: object = {}): Promise<PreparedWrite> {
     const call = this.#ledger.callOf(name);
-    if (call.key === undefined) {
-      throw new TypeError(`${name} is not signed, so it cannot be prepared: use moneta.request`);
+    if (!isActorsOwn(call)) {
+      throw new TypeError(
+        `${name} is not signed by one actor, so it cannot be prepared: use moneta.request`,
+      );
     }
     refuseUnknown(name, call.parameters, request);
     return await this.#sign(name, call, request);
@@ -49,7 +51,7 @@ export class Actor extends SignedOperations {
   /** Sends an operation by its name; returns the raw response. */
   async request(name: string, request: object, options: CallOptions = {}): Promise<WireAnswer> {
     const call = this.#ledger.callOf(name);
-    if (call.key === undefined) {
+    if (!isActorsOwn(call)) {
       return await this.#ledger.request(name, request, options);
     }
     refuseUnknown(name, call.parameters, request);
@@ -121,4 +123,9 @@ export class Actor extends SignedOperations {
     const preparedAt = Math.floor(Date.now() / 1000);
     return { operation, actor: this.address, ledgerId, params, signature, preparedAt };
   }
+}
+
+/** Whether the actor signs it, and nobody else does. */
+function isActorsOwn({ key, signers }: Call): boolean {
+  return key !== undefined && signers === undefined;
 }

@@ -24,6 +24,14 @@ export const CALLS: { readonly [name: string]: Call } = {
     key: "checkkey",
     actor: "from",
   },
+  exchange: {
+    routes: ["POST /exchange", "POST /exchange/{fromTkey}/{toTkey}"],
+    parameters:
+      "fromAddr fromAmount fromToken fromFeesendto fromFeeamount fromFeetoken fromTag fromMemo fromSign fromTkey toAddr toAmount toToken toFeesendto toFeeamount toFeetoken toTag toMemo toSign toTkey signed",
+    write: true,
+    key: "fromTkey",
+    signers: ["fromAddr fromTkey fromSign", "toAddr toTkey toSign"],
+  },
   tokensave: {
     routes: ["POST /token"],
     parameters:
@@ -613,6 +621,52 @@ export interface MultitransferRequest {
   }[];
   /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
   readonly token: TokenId;
+}
+
+/** Swaps an amount of one token for an amount of another between two addresses that both have signed. Each side may pay a fee to an address of its choice, also from what it receives. All of it is done, or nothing; anybody may send it. */
+export interface ExchangeRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly fromAddr: string;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly fromAmount: bigint;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly fromToken: TokenId;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly fromFeesendto?: string | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly fromFeeamount?: bigint | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly fromFeetoken?: TokenId | undefined;
+  /** text, of which the first 64 characters are kept */
+  readonly fromTag?: string | undefined;
+  /** text, of which the first 2048 characters are kept */
+  readonly fromMemo?: string | undefined;
+  /** base64 of the actor's ECDSA signature of the signed string, DER or raw r||s */
+  readonly fromSign: string;
+  /** a temporary key of the actor, from GET /nonce/{address} */
+  readonly fromTkey: string;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly toAddr: string;
+  /** an integer from 1 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly toAmount: bigint;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly toToken: TokenId;
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly toFeesendto?: string | undefined;
+  /** an integer from 0 to 10^40 in the token's smallest unit: decimal digits without sign, leading zero, point or exponent */
+  readonly toFeeamount?: bigint | undefined;
+  /** the id of a token: decimal digits without sign or leading zero; 0 is the native coin */
+  readonly toFeetoken?: TokenId | undefined;
+  /** text, of which the first 64 characters are kept */
+  readonly toTag?: string | undefined;
+  /** text, of which the first 2048 characters are kept */
+  readonly toMemo?: string | undefined;
+  /** base64 of the actor's ECDSA signature of the signed string, DER or raw r||s */
+  readonly toSign: string;
+  /** a temporary key of the actor, from GET /nonce/{address} */
+  readonly toTkey: string;
+  /** "full" */
+  readonly signed?: "full" | undefined;
 }
 
 /** Saves a draft of a token, from which POST /token/{tkey} creates it within 3600 s. A later draft of the same owner and name replaces it. */
@@ -2392,6 +2446,10 @@ export type RecordType =
   | "SetBase"
   | "tokenAddTarget"
   | "tokenRemoveTarget"
+  | "exchange"
+  | "exchangePair"
+  | "exchangeFee"
+  | "exchangeFeePair"
   | "stodexRegister"
   | "stodexUnRegister"
   | "stodexRequest"
@@ -3544,8 +3602,8 @@ export abstract class SignedOperations {
 }
 
 /**
- * What needs no signature: reads, and the operations that anybody may ask for. Any request may be
- * refused with 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
+ * What needs no signature of the caller: reads, and the operations that anybody may send. Any
+ * request may be refused with 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500 as well.
  */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
@@ -3560,6 +3618,15 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<{ readonly transaction_id: string; readonly address: string }> {
     return this.call("address", request, options);
+  }
+
+  /**
+   * Swaps an amount of one token for an amount of another between two addresses that both have signed. Each side may pay a fee to an address of its choice, also from what it receives. All of it is done, or nothing; anybody may send it. `POST /exchange`
+   *
+   * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 3090, 3190, 3201, 4001, 5001, 5002.
+   */
+  exchange(request: ExchangeRequest, options?: CallOptions): Promise<Written> {
+    return this.call("exchange", request, options);
   }
 
   /**

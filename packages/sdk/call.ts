@@ -9,6 +9,8 @@ export interface Call {
   readonly key?: string;
   /** The parameter that names the actor. */
   readonly actor?: string;
+  /** Where several sign: of each the parameters of its address, temporary key and signature. */
+  readonly signers?: readonly string[];
   /** Form of the response; JSON if absent. */
   readonly answer?: "text" | "file" | "nothing";
   /** Name of the text that a write returns. */

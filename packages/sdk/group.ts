@@ -6,6 +6,7 @@ import { type GroupEffects, GroupForecast } from "./group-forecast.ts";
 import type { Moneta } from "./moneta.ts";
 import type { SentWrite } from "./prepared-write.ts";
 import { refuseUnknown } from "./refuse-unknown.ts";
+import { isObject, readSignedFile, shown } from "./signed-file.ts";
 import { subtle } from "./web-crypto.ts";
 import { wireTexts } from "./wire-text.ts";
 
@@ -72,8 +73,6 @@ const GROUP_MIN = 2;
 const GROUP_MAX = 16;
 /** Above this validity whoever signs last has long to choose. Source: batches §2.11. */
 const LONG_SECONDS = 3600;
-/** What a node takes as one body. Source: batches §1.1. */
-const FILE_LENGTH_MAX = 4 << 20;
 const ID = /^[0-9a-f]{64}$/;
 const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
 const SIGNATURE = /^[A-Za-z0-9+/]{1,400}={0,2}$/;
@@ -168,7 +167,12 @@ export class Group {
    * no whole group, is of another ledger, or has another id.
    */
   static async from(json: unknown, moneta: Moneta): Promise<Group> {
-    const { ledger_id: ledgerId, group: id, actors, operations: given } = membersOf(json);
+    const {
+      ledger_id: ledgerId,
+      group: id,
+      actors,
+      operations: given,
+    } = readSignedFile(json, (message) => new GroupError(message));
     const wanted = await moneta.ledgerId();
     if (ledgerId !== wanted) {
       throw new GroupError(`it is for the ledger ${shown(ledgerId)}, and this is ${wanted}`);
@@ -360,24 +364,6 @@ function missingGuards({ operation, params }: GroupOperation): readonly string[]
   return GUARDED.has(operation) ? GUARDS.filter((name) => params[name] === undefined) : [];
 }
 
-function membersOf(json: unknown): Readonly<Record<string, unknown>> {
-  let value = json;
-  if (typeof json === "string") {
-    if (json.length > FILE_LENGTH_MAX) {
-      throw new GroupError(`it has more than ${FILE_LENGTH_MAX} characters`);
-    }
-    try {
-      value = JSON.parse(json);
-    } catch {
-      throw new GroupError("it is no JSON text");
-    }
-  }
-  if (!isObject(value)) {
-    throw new GroupError("it is no JSON object");
-  }
-  return value;
-}
-
 /** Reads an operation of a file. Every member must be a text that its signature would cover. */
 function readOperation(
   given: unknown,
@@ -417,14 +403,4 @@ function readOperation(
   }
   checkActor(texts, { actor, call, index });
   return { operation: name, actor, params: texts, signature };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** A value of others in a message, at most 80 characters of it. */
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -21,6 +21,13 @@ export { type ProblemCode, ProblemError, type Shortfall, UnansweredError } from 
 export type { EventFilter, EventOptions, LedgerEvent } from "./event-stream.ts";
 export { everyItem } from "./every-item.ts";
 export {
+  Exchange,
+  ExchangeError,
+  type ExchangeFile,
+  type ExchangeTerms,
+  type ProposedExchange,
+} from "./exchange.ts";
+export {
   Group,
   GroupError,
   type GroupFile,

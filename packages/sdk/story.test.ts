@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DERIVED_OPERATIONS, OPERATIONS, READS } from "@moneta/protocol";
 import { publicPem, TestNode } from "../node/testing/test-node.ts";
-import { type Actor, everyItem, Group, Moneta, type SentWrite, SigningKey } from "./index.ts";
+import {
+  type Actor,
+  Exchange,
+  everyItem,
+  Group,
+  Moneta,
+  type SentWrite,
+  SigningKey,
+} from "./index.ts";
 
 // Every operation and every read, as a program would call it; the compiler looks at the types of
 // what is sent and answered.
@@ -186,6 +194,18 @@ async function orderExchange({ moneta, alice, bob }: Cast, token: string): Promi
 
   const { decimal } = await moneta.token({ token });
   const whole = 10n ** BigInt(decimal);
+  const terms = {
+    ...{ fromAddr: alice.address, fromAmount: whole, fromToken: token },
+    ...{ toAddr: bob.address, toAmount: 3n, toToken: 0 },
+  };
+  const offer = await Exchange.propose(moneta, terms);
+  await offer.sign(alice);
+  await offer.sign(bob);
+  const { fromTkey = "", toTkey = "", fromSign = "", toSign = "" } = offer.toJSON().exchange;
+  const signed = { ...terms, fromTkey, toTkey, fromSign, toSign, signed: "full" } as const;
+  const { transaction_id } = await moneta.exchange(signed);
+  assert.match(transaction_id, /^[0-9a-f]{64}$/);
+
   const pair = { basetoken: 0, targettoken: token, price: 3n } as const;
   const sold = await alice.mrc040create({ ...pair, side: "SELL", qtt: 20n * whole });
   const { mrc040id } = sold;

@@ -1,8 +1,9 @@
-import { existsSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Group, GroupForecast } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
-import { readAtMost } from "../session/bounded-file.ts";
+import { readGiven } from "../session/bounded-file.ts";
+import { writeJson } from "../session/replaced-file.ts";
 import type { Session } from "../session/session.ts";
 import { readOperations, type UnownedOperation } from "../values/proposed-operations.ts";
 import { effectsText, groupText, shownEffects, warningTexts } from "../views/group-text.ts";
@@ -54,7 +55,7 @@ const groupNew: Command = {
         validSeconds: valid === undefined ? undefined : Number(valid),
       }),
     );
-    write(file, group);
+    writeJson(file, group);
     await show(group, session);
     session.output.note(
       `Each signs with moneta group sign ${file}, in any order, and passes the file on.`,
@@ -94,7 +95,7 @@ const groupSign: Command = {
       await show(group, session, address);
     }
     await inOwnWords(async () => group.sign(await session.actor(address)));
-    write(file, group);
+    writeJson(file, group);
     const { missing } = group;
     if (session.output.isJson) {
       session.output.printJson({ group: group.id, signed_by: address, missing });
@@ -184,18 +185,7 @@ async function readGroup(file: string, session: Session): Promise<Group> {
 }
 
 function read(file: string): string {
-  try {
-    return readAtMost(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX).toString("utf8");
-  } catch (thrown) {
-    throw new WrongUse(`${file} cannot be read: ${(thrown as Error).message}`);
-  }
-}
-
-/** Replaces the file as a whole, so that no crash leaves half of it. */
-function write(file: string, group: Group): void {
-  const part = `${file}.part`;
-  writeFileSync(part, `${JSON.stringify(group, undefined, 2)}\n`);
-  renameSync(part, file);
+  return readGiven(file === STANDARD_INPUT ? 0 : file, FILE_BYTES_MAX, file).toString("utf8");
 }
 
 async function withActors(

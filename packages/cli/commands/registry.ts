@@ -4,6 +4,7 @@ import { ROWS } from "../operations/rows.ts";
 import { addressUse } from "./address.ts";
 import { batch } from "./batch.ts";
 import { completion } from "./completion.ts";
+import { EXCHANGE_COMMANDS } from "./exchange.ts";
 import { GROUP_COMMANDS } from "./group.ts";
 import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
@@ -22,6 +23,7 @@ export const COMMANDS: readonly Command[] = [
   ...ROWS.map(commandOf),
   batch,
   ...GROUP_COMMANDS,
+  ...EXCHANGE_COMMANDS,
   statement,
   completion,
   help,

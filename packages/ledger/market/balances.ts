@@ -1,4 +1,11 @@
-import { type Address, type Amount, type Refused, refuse, type TokenId } from "@moneta/protocol";
+import {
+  type Address,
+  type Amount,
+  type ExchangeSide,
+  type Refused,
+  refuse,
+  type TokenId,
+} from "@moneta/protocol";
 import { LOCKS_MAX } from "../state/balance.ts";
 import type { Credit, State } from "../state/state.ts";
 
@@ -28,6 +35,21 @@ export function refuseUnaffordableTransfer(
 ): Refused | undefined {
   const shortage = state.shortage(address, token, amount);
   return shortage && refuse({ code: "5001", token, ...shortage });
+}
+
+/** Refused with 5001, or 5002 for the to side, of an exchange. Source: protocols §3. */
+export function refuseUnaffordableSide(
+  state: State,
+  side: ExchangeSide,
+  { address, token, amount }: Payment,
+): Refused | undefined {
+  const shortage = state.shortage(address, token, amount);
+  return (
+    shortage &&
+    (side === "from"
+      ? refuse({ code: "5001", token, ...shortage })
+      : refuse({ code: "5002", token, ...shortage }))
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { coinRule } from "./chain/coin.ts";
 import { genesisProtocolRule } from "./chain/genesis-protocol.ts";
 import { protocolRule } from "./chain/protocol.ts";
 import { addressRule } from "./coins/address.ts";
+import { exchangeRule } from "./coins/exchange.ts";
 import { multitransferRule } from "./coins/multitransfer.ts";
 import { transferRule } from "./coins/transfer.ts";
 import { mrc400CreateRule } from "./items/mrc400-create.ts";
@@ -64,6 +65,7 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   addressRule,
   transferRule,
   multitransferRule,
+  exchangeRule,
   tokenSaveRule,
   tokenCreateRule,
   tokenBurnRule,

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { sha256 } from "@moneta/ledger";
 import { cursorText, groupId } from "@moneta/protocol";
 import { Story } from "../testing/example-story.ts";
+import { signedExchange } from "../testing/exchange-requests.ts";
 import { documentOf } from "../testing/openapi-document.ts";
 import { SAMPLE_LANGUAGES } from "../testing/sample-languages.ts";
 import { TemporaryDirectory } from "../testing/temporary-directory.ts";
@@ -182,7 +183,45 @@ async function tellOfPairs(story: Story, node: TestNode): Promise<void> {
   const target = "{tkey}/{token}/{targetToken}";
   await story.tell(`POST /tokenUpdate/TokenTargetAdd/${target}`, { by: ALICE });
   await tellOfOrders(story, node);
+  await tellOfExchange(story, node);
   await story.tell(`POST /tokenUpdate/TokenTargetRemove/${target}`, { by: ALICE });
+}
+
+/** Both sign what the example has, as what they hand over; each example is sent once. */
+async function tellOfExchange(story: Story, node: TestNode): Promise<void> {
+  const [from, to] = [story.holderOf(ALICE), story.holderOf(BOB)];
+  for (const route of ["POST /exchange", "POST /exchange/{fromTkey}/{toTkey}"]) {
+    for (let time = 0; time < 2; time++) {
+      const names = story.parametersOf(route);
+      const example = Object.fromEntries(
+        names.map((name) => [name, `${story.exampleOf(route, name)}`]),
+      );
+      const {
+        fromSign = "",
+        toSign = "",
+        signed = "",
+        fromTkey = "",
+        toTkey = "",
+        ...terms
+      } = example;
+      story.is.set(fromTkey, await node.key(from));
+      story.is.set(toTkey, await node.key(to));
+      const sent = Object.fromEntries(
+        Object.entries({ ...terms, fromTkey, toTkey }).map(([name, text]) => [
+          name,
+          story.real(text),
+        ]),
+      );
+      const isFull = !story.signsShort && signed === "full";
+      const request = signedExchange(node, sent, { from, to, isFull });
+      story.is.set(fromSign, request["fromSign"] ?? "");
+      story.is.set(toSign, request["toSign"] ?? "");
+      await story.tell(route);
+      for (const text of [fromTkey, toTkey, fromSign, toSign]) {
+        story.is.delete(text);
+      }
+    }
+  }
 }
 
 async function tellOfOrders(story: Story, node: TestNode): Promise<void> {

@@ -15,7 +15,7 @@ const GROUPS: readonly Group[] = [
     name: "Accounts",
     description:
       "An address belongs to whoever has the private key of its public key. It holds balances of the native coin, whose token id is `0`, and of tokens.",
-    has: /^(address|addressRead|addressByKey|nonce|getkey|transfer|multitransfer|faucet|balance|balanceOfToken)$/,
+    has: /^(address|addressRead|addressByKey|nonce|getkey|transfer|multitransfer|exchange|faucet|balance|balanceOfToken)$/,
   },
   {
     name: "Tokens",

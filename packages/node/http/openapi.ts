@@ -3,6 +3,8 @@ import {
   type AnyOperation,
   type AnyRead,
   address,
+  BOBS_SIGNATURE,
+  BOBS_TEMPORARY_KEY,
   csvLine,
   type Example,
   type FaultCode,
@@ -15,7 +17,10 @@ import {
   type Result,
   refusalsOf,
   type Schema,
+  SIGNATURE,
   type SignedField,
+  signersOf,
+  TEMPORARY_KEY,
 } from "@moneta/protocol";
 import type { Service } from "../service.ts";
 import { VERSION } from "../version.ts";
@@ -49,16 +54,16 @@ const PROBLEM_SCHEMA: Schema = {
     needed: {
       type: "string",
       pattern: "^(0|[1-9][0-9]*)$",
-      description: "of `5000` and `5001`: what is needed, in the smallest unit",
+      description: "of `5000`, `5001` and `5002`: what is needed, in the smallest unit",
     },
     spendable: {
       type: "string",
       pattern: "^(0|[1-9][0-9]*)$",
-      description: "of `5000` and `5001`: what can be spent, in the smallest unit",
+      description: "of `5000`, `5001` and `5002`: what can be spent, in the smallest unit",
     },
     token: {
       type: "string",
-      description: "of `5000` and `5001`: the id of the token, if it is one",
+      description: "of `5000`, `5001` and `5002`: the id of the token, if it is one",
     },
     item: { type: "string", description: "of `5000`: the id of the multi-unit item, if it is one" },
   },
@@ -68,11 +73,10 @@ const PROBLEM_CONTENT = {
   "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } },
 } as const;
 
-/** Placeholders in examples for what only a client knows. */
+/** Placeholders in examples for what only signers know, of each in their order. */
 const PLACEHOLDERS = {
-  temporaryKey: "K00000011vb6GO012345678977ivWGLZmiS5iqaPgUygNX",
-  signature:
-    "MEQCIFQCqB0S3n1NANV96VYQm9IhgTUZdG9oq0SQi7Keq1rOAiAp4b/avEqED2CiNBozXWVGisbScFgggFwYVCQuWQM1Ww==",
+  temporaryKey: [TEMPORARY_KEY, BOBS_TEMPORARY_KEY],
+  signature: [SIGNATURE, BOBS_SIGNATURE],
 } as const;
 
 const HEADERS = {
@@ -96,7 +100,7 @@ const REPLAY_NONCE = {
   "Replay-Nonce": {
     description: "a fresh temporary key of the actor",
     schema: { type: "string" },
-    example: PLACEHOLDERS.temporaryKey,
+    example: TEMPORARY_KEY,
   },
 } as const;
 
@@ -287,9 +291,14 @@ function samplesOf(
 ): readonly CodeSample[] {
   return forms.flatMap((form) => {
     const { example = {}, otherExamples = {} } = description;
-    const texts = (form === MAIN_FORM ? example : otherExamples[form]) as Readonly<
-      Record<string, string>
-    >;
+    // What several have signed is shown as it is handed over.
+    const given =
+      signersOf(description).length > 1
+        ? formsOf(description).get(form)
+        : form === MAIN_FORM
+          ? example
+          : otherExamples[form];
+    const texts = given as Readonly<Record<string, string>>;
     const sample = sampleOf({ url, ledgerId, description, route, texts, actor: ALICE });
     const samples = codeSamples(sample);
     if (forms.length === 1) {
@@ -343,8 +352,9 @@ function formsOf(description: AnyOperation | AnyRead): ReadonlyMap<string, Value
 
 function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Values {
   const values: Record<string, unknown> = {};
+  const seen = { temporaryKey: 0, signature: 0 };
   for (const [name, { role, takesJson }] of Object.entries(parameters)) {
-    const text = role === "value" ? texts[name] : PLACEHOLDERS[role];
+    const text = role === "value" ? texts[name] : PLACEHOLDERS[role][seen[role]++];
     if (text !== undefined) {
       // In a JSON body a list replaces its text, and the schema describes the list.
       values[name] = takesJson ? JSON.parse(text) : text;

@@ -43,6 +43,7 @@ const PROJECT = "MRC400_c7735425f08d740230c98da57e9977dfc";
 const PRINT = "MRC402_5f1c2b8e4a7d903c6e5b4a3f2d1c0b9a8";
 const UNIT_LISTING = "DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650";
 const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
+const BOBS_TEMPORARY_KEY = "K00000021vb6GO012345678901234567890123456789AB";
 const NUMBERS = [
   "Sword00000000000000000000000000000000001",
   "Shield0000000000000000000000000000000001",
@@ -128,18 +129,19 @@ describe("signed strings", () => {
           );
         }
       }
+      const misfit = `401 2010 ${vector.signature ?? "signature"}`;
       const [first = ""] = vector.short;
       for (const wrong of [`${vector.full} `, vector.full.replace("|1|", "|2|"), first]) {
-        assert.equal(said(await sent(vector, "full", wrong)), "401 2010 signature");
+        assert.equal(said(await sent(vector, "full", wrong)), misfit);
       }
       assertSigned(await sent(vector, "full", vector.full));
       for (const string of vector.short) {
         await saveDraftFor(vector);
-        assert.equal(said(await sent(vector, "short", `${string}|`)), "401 2010 signature");
+        assert.equal(said(await sent(vector, "short", `${string}|`)), misfit);
         assertSigned(await sent(vector, "short", string));
       }
       if (vector.short.length > 0) {
-        assert.equal(said(await sent(vector, "short", vector.full)), "401 2010 signature");
+        assert.equal(said(await sent(vector, "short", vector.full)), misfit);
       } else {
         assert.equal(said(await sent(vector, "short", vector.full)), "400 1000 signed");
       }
@@ -168,16 +170,40 @@ describe("signed strings", () => {
     return vector;
   }
 
+  /** The vector of the same request for who signs besides. */
+  function vectorOfOther({
+    signature,
+    params,
+  }: SignedStringVector): SignedStringVector | undefined {
+    return signature !== undefined
+      ? signedStringVectors.vectors.find(
+          (one) =>
+            one.signature !== undefined &&
+            one.signature !== signature &&
+            JSON.stringify(one.params) === JSON.stringify(params),
+        )
+      : undefined;
+  }
+
   /** The answer to a vector's request with a signature of a string, both with real names. */
   async function sent(
-    { operation, params, actor }: SignedStringVector,
+    vector: SignedStringVector,
     signed: "short" | "full",
     string: string,
   ): Promise<Answered> {
+    const { operation, signature = "signature", params, actor } = vector;
     const described = OPERATIONS.find(({ name }) => name === operation) as AnyOperation;
     const by = operation === "protocol" ? node.operator : actor === ALICE ? alice : bob;
     real.set(signedStringVectors.temporary_key, await node.key(by));
-    const texts: Record<string, string> = { signature: signatureOf(realOf(string), by) };
+    const texts: Record<string, string> = { [signature]: signatureOf(realOf(string), by) };
+    const other = vectorOfOther(vector);
+    if (other !== undefined) {
+      real.set(signedStringVectors.temporary_key, await node.key(alice));
+      real.set(BOBS_TEMPORARY_KEY, await node.key(bob));
+      texts[signature] = signatureOf(realOf(string), by);
+      const text = realOf(signed === "full" ? other.full : (other.short[0] ?? ""));
+      texts[other.signature ?? ""] = signatureOf(text, other.actor === ALICE ? alice : bob);
+    }
     for (const [name, text] of Object.entries(params)) {
       texts[name] = realOf(text);
     }

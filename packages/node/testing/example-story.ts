@@ -73,6 +73,11 @@ export class Story {
     this.is.set(example, holder.address);
   }
 
+  /** Whether signatures are short ones. */
+  get signsShort(): boolean {
+    return this.#signsShort;
+  }
+
   /** A known address of the story. */
   addressOf(example: string): string {
     return this.#holders.get(example)?.address ?? "";

@@ -521,7 +521,7 @@ export function problemOf({ status, headers, text }: Answered): ProblemBody {
   const { type, title, detail, code, parameter, ...more } = problem;
   const { needed, spendable, token, item } = more;
   const what = token === undefined ? { item } : { token };
-  const shortfall = /^500[01]$/.test(code) ? { needed, spendable, ...what } : {};
+  const shortfall = /^500[012]$/.test(code) ? { needed, spendable, ...what } : {};
   const place = more.index === undefined ? {} : { index: more.index };
   assert.deepEqual(more, { status, ...shortfall, ...place }, text);
   const known = errorVectors.errors.filter((vector) => vector.code === code);

@@ -131,6 +131,19 @@ export const en = {
           "trading pair",
           "{actor} took {target} out of what is traded for {base}",
         ),
+        exchange: said(
+          "exchange",
+          "{fromAddr} exchanged {fromAmount} for {toAmount} of {toAddr}[: “{fromMemo}”]",
+        ),
+        exchangePair: said(
+          "exchange",
+          "{toAddr} exchanged {toAmount} for {fromAmount} of {fromAddr}[: “{toMemo}”]",
+        ),
+        exchangeFee: said(
+          "exchange fee",
+          "{fromFeesendto} received {fromFeeamount} from {fromAddr}",
+        ),
+        exchangeFeePair: said("exchange fee", "{toFeesendto} received {toFeeamount} from {toAddr}"),
         stodexRegister: said(
           "order",
           "{owner} ordered to buy {bought} at {price} each[: {order}]|{owner} ordered to sell {sold} at {price} each[: {order}]",

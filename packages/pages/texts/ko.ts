@@ -136,6 +136,22 @@ export const ko: Texts = {
           "거래쌍",
           "{actor}이(가) {target}을(를) {base}(으)로 거래되는 토큰에서 제외했습니다",
         ),
+        exchange: said(
+          "교환",
+          "{fromAddr}이(가) {fromAmount}을(를) {toAddr}의 {toAmount}과(와) 교환했습니다[: “{fromMemo}”]",
+        ),
+        exchangePair: said(
+          "교환",
+          "{toAddr}이(가) {toAmount}을(를) {fromAddr}의 {fromAmount}과(와) 교환했습니다[: “{toMemo}”]",
+        ),
+        exchangeFee: said(
+          "교환 수수료",
+          "{fromFeesendto}이(가) {fromAddr}에게서 {fromFeeamount}을(를) 받았습니다",
+        ),
+        exchangeFeePair: said(
+          "교환 수수료",
+          "{toFeesendto}이(가) {toAddr}에게서 {toFeeamount}을(를) 받았습니다",
+        ),
         stodexRegister: said(
           "주문",
           "{owner}이(가) {bought}을(를) 개당 {price}에 사는 주문을 등록했습니다[: {order}]|{owner}이(가) {sold}을(를) 개당 {price}에 파는 주문을 등록했습니다[: {order}]",

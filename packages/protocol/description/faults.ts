@@ -73,12 +73,18 @@ export type Fault =
     }
   | { readonly code: PublicKeyCode; readonly reason: string }
   | { readonly code: "3190"; readonly parameter: string; readonly given: string }
-  | { readonly code: "3201"; readonly parameter: string; readonly address: Address }
+  | {
+      readonly code: "3201";
+      readonly parameter: string;
+      readonly address: Address;
+      /** The parameter that names the same address; `from` if absent. */
+      readonly other?: string;
+    }
   | { readonly code: "4001"; readonly parameter: string; readonly token: TokenId }
   | { readonly code: "4001"; readonly parameter: "token"; readonly owner: Address }
   | { readonly code: "4900"; readonly what: string }
   | {
-      readonly code: "5000" | "5001";
+      readonly code: "5000" | "5001" | "5002";
       readonly token: TokenId;
       readonly needed: Amount;
       /** What can be spent at once. */

@@ -13,7 +13,7 @@ import {
 } from "./parameter.ts";
 import { groupName, signature } from "./parameters/keys.ts";
 import { optionalWord, word } from "./parameters/words.ts";
-import type { RawParameters, RawValue } from "./raw-parameters.ts";
+import { type RawParameters, type RawValue, textOf } from "./raw-parameters.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
@@ -92,7 +92,11 @@ interface Description<P extends Parameters> {
   /** Requests of other forms, by a name of the form. */
   readonly otherExamples?: { readonly [form: string]: NoInfer<Example<P>> };
   /** Refuses a combination of parameters that lacks one, before their forms are checked. */
-  readonly checkMissing?: (has: (name: string) => boolean) => Refused | undefined;
+  readonly checkMissing?: (
+    has: (name: string) => boolean,
+    /** The text of a parameter that was sent, if it stands for one. */
+    textOf: (name: string) => string | undefined,
+  ) => Refused | undefined;
   /** Whether only a JSON body is accepted, no form and no query. */
   readonly isJsonOnly?: true;
   /** Whether body and answer may have a line for each element of their one list (NDJSON). */
@@ -301,7 +305,10 @@ export function readRequest<P extends Parameters>(
     }
   }
 
-  const incomplete = description.checkMissing?.((name) => given[name] !== undefined);
+  const incomplete = description.checkMissing?.(
+    (name) => given[name] !== undefined,
+    (name) => given[name] && textOf(given[name]),
+  );
   if (incomplete !== undefined) {
     return incomplete;
   }

@@ -13,7 +13,7 @@ export interface Problem {
   readonly listings?: readonly string[];
   /**
    * What is asked for and what there is, in the smallest unit, with the token or item (`5000`,
-   * `5001`).
+   * `5001`, `5002`).
    */
   readonly needed?: string;
   readonly spendable?: string;
@@ -73,6 +73,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "4900": { status: 400, title: "Nothing changes" },
   "5000": { status: 400, title: "Spendable balance insufficient" },
   "5001": { status: 400, title: "Balance insufficient" },
+  "5002": { status: 400, title: "Balance of the other side insufficient" },
   "6001": { status: 404, title: "Block not found" },
   "6004": { status: 404, title: "Not found" },
   "6008": { status: 404, title: "Transaction not found" },
@@ -233,7 +234,7 @@ function sentenceOf(fault: Fault): string {
     case "3190":
       return `${fault.parameter} is ${quoted(fault.given)} but must be an address: MT, 30 letters or digits and 8 check digits.`;
     case "3201":
-      return `${fault.parameter} is ${fault.address}, which is also from: pay somebody else.`;
+      return `${fault.parameter} is ${fault.address}, which is also ${fault.other ?? "from"}: pay somebody else.`;
     case "4001":
       return "token" in fault
         ? `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`
@@ -242,8 +243,9 @@ function sentenceOf(fault: Fault): string {
       return `${fault.what} has these values already: send at least one that differs.`;
     case "5000":
     case "5001":
+    case "5002":
       return "token" in fault
-        ? `The payer needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}${fault.isMoreMatured === true ? " at once: more has been unlocked, in more amounts than one operation takes up, so spend less and then the rest" : ""}.`
+        ? `${fault.code === "5002" ? "The to side" : "The payer"} needs ${fault.needed} of token ${fault.token} but can spend only ${fault.spendable}${fault.isMoreMatured === true ? " at once: more has been unlocked, in more amounts than one operation takes up, so spend less and then the rest" : ""}.`
         : `${fault.parameter} asks for ${fault.needed} units of ${fault.item} but there are only ${fault.spendable}.`;
     case "6001":
       return `block ${quoted(fault.given)} is not the number or id of a block on this ledger.`;

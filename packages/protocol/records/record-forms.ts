@@ -30,7 +30,15 @@ export const RECORD_PARAMETERS = {
   dexid: "id of the listing",
   expiredate: "from when on it may be melted",
   from: "address that paid",
-  fromAddr: "address that passed it on",
+  fromAddr: "address that passed it on, or the from side of an exchange",
+  fromAmount: "amount that the from side gives",
+  fromFeeamount: "fee that the from side pays; none if 0 or empty",
+  fromFeesendto: "address that receives the from side's fee",
+  fromFeetoken: "id of the token of the from side's fee",
+  fromMemo: "memo of the from side",
+  fromSign: "signature of the from side",
+  fromTag: "tag of the from side",
+  fromToken: "id of the token that the from side gives",
   groupid: "group",
   height: "first block of the rules",
   image: "image",
@@ -88,7 +96,15 @@ export const RECORD_PARAMETERS = {
   time: "when, by the ledger's time",
   tkey: "temporary key of the request",
   to: "address that was paid",
-  toAddr: "address that it was passed on to",
+  toAddr: "address that it was passed on to, or the to side of an exchange",
+  toAmount: "amount that the to side gives",
+  toFeeamount: "fee that the to side pays; none if 0 or empty",
+  toFeesendto: "address that receives the to side's fee",
+  toFeetoken: "id of the token of the to side's fee",
+  toMemo: "memo of the to side",
+  toSign: "signature of the to side",
+  toTag: "tag of the to side",
+  toToken: "id of the token that the to side gives",
   token:
     "id of the token that the amount, price or payment is of; in tokenSave a text without meaning",
   trade: "id of the trade",
@@ -192,6 +208,14 @@ const UNIT_CANCEL = `dexid seller amount item price token ${SIGNED}`;
 const UNIT_LIST = `itemdata actor ${SIGNED}`;
 const UNIT_SHARE = "dexid payee payment token signature =0 = item tkey";
 const UNIT_ENDS = "mrc402buy mrc402bid mrc402auctionfinish";
+
+const SIDES = ["from", "to"]
+  .flatMap((side) =>
+    ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken", "Tag", "Memo", "Sign"].map(
+      (name) => `${side}${name}`,
+    ),
+  )
+  .join(" ");
 
 const LISTING = { about: "dexid" } as const;
 const ITEM = { about: "item" } as const;
@@ -911,6 +935,32 @@ export const RECORD_FORMS: Readonly<Record<RecordType, readonly RecordForm[]>> =
       { M: "the owner of the base" },
       `base target ${SIGNED}`,
     ),
+  ],
+  exchange: [
+    form("exchanged tokens", "exchange", { M: "fromAddr", A: "fromAddr" }, SIDES, {
+      money: ["out", "fromAmount", "fromToken"],
+      goods: ["in", "toAmount", "toToken"],
+      parties: ["fromAddr", "toAddr"],
+    }),
+  ],
+  exchangePair: [
+    form("exchanged tokens, as the to side", "exchange", { A: "toAddr" }, SIDES, {
+      money: ["out", "toAmount", "toToken"],
+      goods: ["in", "fromAmount", "fromToken"],
+      parties: ["fromAddr", "toAddr"],
+    }),
+  ],
+  exchangeFee: [
+    form("received a fee of an exchange", "exchange", { A: "fromFeesendto" }, SIDES, {
+      money: ["in", "fromFeeamount", "fromFeetoken"],
+      parties: ["fromAddr", "fromFeesendto"],
+    }),
+  ],
+  exchangeFeePair: [
+    form("received a fee of an exchange, of the to side", "exchange", { A: "toFeesendto" }, SIDES, {
+      money: ["in", "toFeeamount", "toFeetoken"],
+      parties: ["toAddr", "toFeesendto"],
+    }),
   ],
   stodexRegister: [
     form(

@@ -444,6 +444,7 @@ def always(_):
 SHORT = {
     "transfer": [(always, "from|to|token|amount|checkkey")],
     "multitransfer": [(always, "from|transferlist|token|checkkey")],
+    "exchange": [(always, None)],
     "tokensave": [(always, "owner|symbol|token0|name|url|Temporarykey")],
     "tokencreate": [(always, "owner!|name=|tkey")],
     "tokenburn": [(always, "token|amount|tkey")],
@@ -534,6 +535,19 @@ ACTORS = {
 }
 ACTOR_OF = {operation: name for name, operations in ACTORS.items() for operation in operations}
 
+def side(own, other):
+    fields = [f"{own}{name}" for name in ("Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken")]
+    return "|".join([*fields, *(f"{other}{name}" for name in ("Addr", "Amount", "Token")), f"{own}Tkey"])
+
+
+# Of what several sign, by the signature: the signer, its temporary key, its short string.
+COSIGNERS = {
+    "exchange": {
+        "fromSign": ("fromAddr", "fromTkey", side("from", "to")),
+        "toSign": ("toAddr", "toTkey", side("to", "from")),
+    },
+}
+
 TEMPORARY_KEYS = {"transfer": "checkkey", "multitransfer": "checkkey", "tokensave": "Temporarykey"}
 
 
@@ -549,21 +563,31 @@ def ways_of(field, params, actor, decided):
 def check_signed_strings(file):
     ledger_id, key, vectors = members(file, ["ledger_id", "temporary_key", "vectors"])
     require(re.fullmatch("[0-9a-f]{64}", ledger_id), "ledger_id is no id")
-    seen, names = {}, set()
+    seen, names, signatures = {}, set(), {}
 
     def check(vector):
         names_of = ["operation", "params", "actor", "decided", "short", "full"]
-        operation, params, actor, decided, short, full = members(vector, names_of)
+        operation, params, actor, decided, short, full = members(vector, names_of, ["signature"])
         require(operation in SHORT, f"{operation} is no signed operation")
         require(vector["name"] not in names, "two vectors have one name")
         names.add(vector["name"])
         require(is_address(actor), "actor is no address")
         require(all(isinstance(text, str) and text != "" for text in params.values()), "params are texts")
-        require(not {"signature", "signed"} & set(params), "params have what is not the operation's")
-        same(params.get(TEMPORARY_KEYS.get(operation, "tkey")), key, "the temporary key")
-        named = ACTOR_OF.get(operation)
+        signature = vector.get("signature", "signature")
+        of_signature = COSIGNERS.get(operation, {"signature": None})
+        require(signature in of_signature, f"{operation} has no signature {signature}")
+        require(("signature" in vector) == (operation in COSIGNERS), "several sign, or one does")
+        require(not {*of_signature, "signed"} & set(params), "params have what is not the operation's")
+        if operation in COSIGNERS:
+            named, temporary_key, fields_of = of_signature[signature]
+            keys = {params.get(name) for _, name, _ in of_signature.values()}
+            require(key in keys and len(keys) == len(of_signature), "the temporary keys")
+            forms = [(always, fields_of)]
+        else:
+            named, temporary_key = ACTOR_OF.get(operation), TEMPORARY_KEYS.get(operation, "tkey")
+            same(params.get(temporary_key), key, "the temporary key")
+            forms = SHORT[operation]
         require(params.get(named, actor) == actor, "the actor is another one")
-        forms = SHORT[operation]
         form = next(at for at, (applies, _) in enumerate(forms) if applies(params))
         own, used = [], set()
         if forms[form][1] is not None:
@@ -577,8 +601,11 @@ def check_signed_strings(file):
         same(short, own, "short")
         same(full, f"moneta|1|{ledger_id}|{operation}|{canonical({**params, 'signed': 'full'})}", "full")
         seen.setdefault(operation, []).append((form, len(own), named in params))
+        signatures.setdefault(operation, set()).add(signature)
 
     each(vectors, check)
+    for operation, of_signature in COSIGNERS.items():
+        same(signatures[operation], set(of_signature), f"the signatures of {operation}")
     same(sorted(seen), sorted(SHORT), "the operations")
     for operation, of_it in seen.items():
         same(sorted({form for form, _, _ in of_it}), list(range(len(SHORT[operation]))), f"the forms of {operation}")
@@ -606,7 +633,7 @@ def check_groups(file):
             op, params, full = members(operation, ["operation", "params", "full"])
             require(op in SHORT and op != "protocol", f"{op} is no operation of groups")
             require(all(isinstance(text, str) and text != "" for text in params.values()), "params are texts")
-            require(not {"signature", "group"} & set(params), "params have what the id does not cover")
+            require(not {"signature", "fromSign", "toSign", "group"} & set(params), "params have what the id does not cover")
             same(params.get("signed"), "full", "signed")
             same(full, f"moneta|1|{ledger_id}|{op}|{canonical({**params, 'group': group})}", "full")
             covered.append([op, params])
@@ -1245,6 +1272,7 @@ ERRORS = {
         "4900": "Nothing changes",
         "5000": "Spendable balance insufficient",
         "5001": "Balance insufficient",
+        "5002": "Balance of the other side insufficient",
     },
     401: {"2010": "Signature does not fit", "2020": "Temporary key not valid", "2230": "Not a signature"},
     403: {"7001": "Not the owner", "7002": "No role that suffices"},
@@ -1317,7 +1345,7 @@ def check_errors(file):
         if "parameter" in vector and not re.match("310[2-6]", code) and " key" not in detail:
             require(vector["parameter"] in detail, "detail does not name the parameter")
         require(all(one in detail for one in vector.get("listings", [])), "detail does not name the listings")
-        if code in ("5000", "5001"):
+        if code in ("5000", "5001", "5002"):
             needed, spendable = vector["needed"], vector["spendable"]
             lacking = (
                 f"needs {needed} of token {vector['token']} but can spend only {spendable}"

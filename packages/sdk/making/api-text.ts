@@ -3,7 +3,6 @@ import {
   type AnyRead,
   DERIVED_OPERATIONS,
   GENERAL_REFUSALS,
-  isSigned,
   OPERATIONS,
   type Parameter,
   READS,
@@ -31,9 +30,9 @@ export function apiText(): string {
   );
   const calls = all.map((description) => `${description.name}: ${callText(description)},`);
   const requests = all.map((description) => requestType(description, names));
-  const signed = all.filter(isSigned).map((description) => methodText(description, names));
+  const signed = all.filter(isSignedHere).map((description) => methodText(description, names));
   const unsigned = all
-    .filter((description) => !isSigned(description))
+    .filter((description) => !isSignedHere(description))
     .map((description) => methodText(description, names));
   return `// Made of the descriptions in @moneta/protocol by \`npm run api\`. A test compares it with them.
 import type { Call, CallOptions } from "./call.ts";
@@ -65,8 +64,8 @@ ${signed.join("\n")}
 }
 
 /**
- * What needs no signature: reads, and the operations that anybody may ask for. Any request may be
- * refused with ${GENERAL_REFUSALS.join(", ")} as well.
+ * What needs no signature of the caller: reads, and the operations that anybody may send. Any
+ * request may be refused with ${GENERAL_REFUSALS.join(", ")} as well.
  */
 export abstract class UnsignedCalls {
   protected abstract call<A>(name: string, request: object, options?: CallOptions): Promise<A>;
@@ -95,7 +94,11 @@ function callText(description: Description): string {
     if (signer !== undefined) {
       members["key"] = signer.temporaryKey;
     }
-    if (signer?.address !== undefined) {
+    if (description.signers.length > 1) {
+      members["signers"] = description.signers.map(({ address, temporaryKey, signature }) =>
+        [address, temporaryKey, signature].join(" "),
+      );
+    } else if (signer?.address !== undefined) {
       members["actor"] = signer.address;
     }
   }
@@ -145,16 +148,27 @@ function amountPaths(schema: Schema): readonly string[] {
   return [...new Set(paths)];
 }
 
-/** The parameters that a caller gives: temporary key and signature are not among them. */
+/** The parameter that names the actor, where nobody else signs. */
+function soleActor(description: Description): string | undefined {
+  const [signer, ...others] = signersOf(description);
+  return others.length === 0 ? signer?.address : undefined;
+}
+
+/** What several sign comes signed to whoever sends it. */
+function isSignedHere(description: Description): boolean {
+  return signersOf(description).length === 1;
+}
+
+/** The parameters that a caller gives: not temporary key and signature of the actor. */
 function givenParameters(description: Description): readonly [string, Parameter<unknown>][] {
   const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
-  return all.filter(
-    ([name, { role }]) => role === "value" && !(name === "signed" && isSigned(description)),
-  );
+  return isSignedHere(description)
+    ? all.filter(([name, { role }]) => role === "value" && name !== "signed")
+    : all;
 }
 
 function requestType(description: Description, names: TypeNames): string {
-  const actor = signersOf(description)[0]?.address;
+  const actor = soleActor(description);
   const members = givenParameters(description).map(([name, { optional, schema, wanted }]) => {
     const mayLack = optional || name === actor;
     const about = name === actor ? `${wanted}; the actor's if left out` : wanted;
@@ -172,9 +186,9 @@ function requestName({ name }: Description): string {
 
 function methodText(description: Description, names: TypeNames): string {
   const given = givenParameters(description);
-  const actor = signersOf(description)[0]?.address;
+  const actor = soleActor(description);
   const isFree = given.every(([name, { optional }]) => optional || name === actor);
-  const sender = isSigned(description) ? "write" : "call";
+  const sender = isSignedHere(description) ? "write" : "call";
   const sent = given.length === 0 ? "{}" : "request";
   const answer = answerType(description, names);
   const head = (type: string, returned: string): string =>

@@ -1,7 +1,6 @@
 import {
   type AnyOperation,
   type AnyRead,
-  isSigned,
   type Parameter,
   type Result,
   type Schema,
@@ -62,19 +61,23 @@ export interface SampleSource {
 export function sampleOf(source: SampleSource): Sample {
   const { url, ledgerId, description, route, texts } = source;
   const [method, path] = route.split(" ") as [string, string];
-  const actorName = signersOf(description)[0]?.address;
+  const signers = signersOf(description);
+  // What several sign is sent as it has been signed.
+  const isSignedHere = signers.length === 1;
+  const actorName = isSignedHere ? signers[0]?.address : undefined;
   const actor = (actorName && texts[actorName]) || source.actor;
   const values: SampleValue[] = [];
   for (const [name, parameter] of Object.entries(description.parameters)) {
     const { role, schema, takesJson } = parameter as Parameter<unknown>;
     const text = texts[name];
-    if (role === "signature" || name === "signed" || (role === "value" && text === undefined)) {
+    const isOfActor = (role === "signature" || name === "signed") && signers.length < 2;
+    if (isOfActor || (role === "value" && text === undefined)) {
       continue;
     }
     values.push({
       name,
       is:
-        role === "temporaryKey"
+        role === "temporaryKey" && isSignedHere
           ? "key"
           : name === actorName
             ? "actor"
@@ -95,7 +98,7 @@ export function sampleOf(source: SampleSource): Sample {
     values,
     hasBody: method !== "GET",
     isJsonOnly: description.isJsonOnly === true,
-    signing: isSigned(description) ? { actor, ledgerId } : undefined,
+    signing: isSignedHere ? { actor, ledgerId } : undefined,
     result: description.result,
   };
 }

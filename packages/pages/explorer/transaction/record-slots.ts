@@ -16,15 +16,24 @@ export type Slots = ReadonlyMap<string, Slot>;
 
 const ADDRESSES: readonly string[] = [
   ..."actor address bidder buyer creator from fromAddr other owner payee payer".split(" "),
-  ..."receiver requester seller taker to toAddr winner".split(" "),
+  ..."receiver requester seller taker to toAddr winner fromFeesendto toFeesendto".split(" "),
 ];
 /** Amounts of the record's own token of payment. */
 const MONEY: readonly string[] =
   "auction_buynow_price auction_start_price bid cost payment price refund".split(" ");
+/** What the sides of an exchange give, and the tokens of that. */
+const SIDE_AMOUNTS: Readonly<Record<string, string>> = {
+  fromAmount: "fromToken",
+  toAmount: "toToken",
+  fromFeeamount: "fromFeetoken",
+  toFeeamount: "toFeetoken",
+};
 const TOKENS: readonly string[] = ["token", "mrc010id", "base", "target"];
 const THINGS: readonly string[] = ["dexid", "item", "mrc400id", "order"];
 const TIMES: readonly string[] = ["auction_end_date", "unlockdate"];
-const TEXTS: readonly string[] = ["addinfo", "height", "memo", "note", "symbol", "version"];
+const TEXTS: readonly string[] = "addinfo fromMemo height memo note symbol toMemo version".split(
+  " ",
+);
 
 /**
  * What can be said of a record, by the names in the sentences: its parameters, and `actor`, `money`,
@@ -74,6 +83,9 @@ function parameterSlot(name: string, text: string, named: Named): Slot | undefin
   }
   if (ADDRESSES.includes(name)) {
     return addressesSlot([text]);
+  }
+  if (name in SIDE_AMOUNTS) {
+    return amountSlot(text, named[SIDE_AMOUNTS[name] as keyof Named]);
   }
   if (MONEY.includes(name)) {
     return amountSlot(text, named.base ?? named.token);

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { TestNode } from "../../node/testing/test-node.ts";
+import { CommandRuns } from "../testing/command-runs.ts";
+
+// An exchange as two people make it from two shells, over a file.
+
+let node: TestNode;
+let alice: CommandRuns;
+let bob: CommandRuns;
+let buyer: string;
+let owner: string;
+
+before(async () => {
+  node = await TestNode.start();
+  node.now = Math.floor(Date.now() / 1000);
+  alice = new CommandRuns(node.url);
+  bob = new CommandRuns(node.url);
+  buyer = await newAddress(alice);
+  owner = await newAddress(bob);
+  await bob.moneta("token", "save", "GLD", "Gold", "--decimal", "1", "--totalsupply", "100");
+  await bob.moneta("token", "create");
+});
+after(async () => {
+  alice?.[Symbol.dispose]();
+  bob?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+async function newAddress(user: CommandRuns): Promise<string> {
+  await user.moneta("key", "new");
+  const address = (await user.moneta("address", "new")).trim();
+  await user.moneta("faucet");
+  return address;
+}
+
+let files = 0;
+
+/** Alice offers 2 coins for 1.5 gold; the file, as Bob has it. */
+async function offered(...flags: readonly string[]): Promise<readonly [string, string]> {
+  files += 1;
+  const file = join(alice.home, `offer${files}.json`);
+  await alice.moneta("exchange", "propose", file, owner, "2", "0", "1.5", "1", ...flags);
+  const received = join(bob.home, `offer${files}.json`);
+  writeFileSync(received, readFileSync(file));
+  return [file, received];
+}
+
+test("one proposes, the other sees what it gives and gets, and accepts", async () => {
+  const [, file] = await offered("--memo", "for gold", "--valid", "900");
+  const shown = await bob.moneta("exchange", "show", file);
+  assert.match(
+    shown,
+    new RegExp(`${buyer}, signed\n  gives 2 TST\n  gets 1\\.5 GLD #1\n  memo: for gold`),
+  );
+  assert.match(shown, new RegExp(`${owner}, not signed yet\n  gives 1\\.5 GLD #1\n  gets 2 TST`));
+  const { code, stdout, stderr } = await bob.call(["exchange", "accept", file]);
+  assert.equal(code, 0, stderr);
+  assert.match(stderr, new RegExp(`${owner} \\(you\\)`));
+  const [id = "nothing"] = /^[0-9a-f]{64}\n$/.exec(stdout) ?? [];
+  assert.match(await alice.moneta("balance"), /1\.5 GLD #1/);
+  assert.match(await bob.moneta("exchange", "accept", file), new RegExp(id), "again, the same");
+  assert.match(await alice.moneta("history"), /exchange/);
+});
+
+test("a fee is shown to both", async () => {
+  const fee = ["--fee", "0.5", "--feetoken", "1", "--feeto", owner];
+  const [, file] = await offered(...fee);
+  const shown = await bob.moneta("exchange", "show", file);
+  assert.match(shown, new RegExp(`pays a fee of 0\\.5 GLD #1 to ${owner}`));
+  await bob.moneta("exchange", "accept", file, "--sign-only");
+  const { missing } = await bob.json<{ missing: string[] }>("exchange", "show", file);
+  assert.deepEqual(missing, []);
+  // Anybody submits what both have signed; here a third person would need no key of a side.
+  await bob.moneta("exchange", "accept", file);
+});
+
+test("an offer is withdrawn, and what would be refused is said before", async () => {
+  const [own, file] = await offered();
+  await alice.moneta("exchange", "withdraw", own);
+  assert.match(await bob.refused(1, "exchange", "accept", file), /2021/);
+  const dear = join(alice.home, "dear.json");
+  await alice.moneta("exchange", "propose", dear, owner, "2", "0", "1000", "1");
+  const { problem } = await alice.json<{ problem: { code: string } }>("exchange", "show", dear);
+  assert.equal(problem.code, "5002");
+});
+
+test("wrong uses send nothing", async () => {
+  const [own] = await offered();
+  const propose = ["exchange", "propose"] as const;
+  assert.match(await alice.refused(2, ...propose, own, owner, "2", "0", "1", "1"), /is there/);
+  const fresh = join(alice.home, "fresh.json");
+  const bad = (...args: readonly string[]): Promise<string> =>
+    alice.refused(2, ...propose, fresh, owner, ...args);
+  assert.match(await bad("x", "0", "1", "1"), /amount is "x"/);
+  assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /--feeto/);
+  assert.match(await bad("2", "0", "1", "1", "--valid", "x"), /--valid/);
+  assert.match(await alice.refused(2, "exchange", "show", fresh), /cannot be read/);
+  const file = alice.file("no.json", "{}");
+  assert.match(await alice.refused(2, "exchange", "accept", file), /is no exchange: /);
+});

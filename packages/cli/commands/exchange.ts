@@ -1,0 +1,306 @@
+import { existsSync } from "node:fs";
+import type { Exchange, ProposedExchange } from "@moneta/sdk";
+import type { Given } from "../command-line/arguments.ts";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { readGiven } from "../session/bounded-file.ts";
+import { inTokens } from "../session/explain-error.ts";
+import { writeJson } from "../session/replaced-file.ts";
+import type { Session } from "../session/session.ts";
+import { keyValues } from "../terminal/table.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { amountText, unitsOf } from "../values/amounts.ts";
+import { timeText } from "../values/times.ts";
+
+const FILE_BYTES_MAX = 1 << 20;
+
+const FILE = {
+  name: "file",
+  about: "the file of the exchange, which goes from one side to the other",
+};
+
+const FEE_FLAGS = [
+  { name: "fee", placeholder: "AMOUNT", about: "a fee that the acting address pays" },
+  { name: "feetoken", placeholder: "TOKEN", about: "the token of the fee; 0 if left out" },
+  { name: "feeto", placeholder: "ADDRESS", about: "who receives the fee" },
+];
+
+const exchangePropose: Command = {
+  words: "exchange propose",
+  about:
+    "Offers an address a swap of two tokens, signs the acting address's half, and writes it to a file.",
+  args: [
+    FILE,
+    { name: "to", about: "the other side" },
+    { name: "amount", about: "what the acting address gives" },
+    { name: "token", about: "id of its token; 0 is the native coin" },
+    { name: "toamount", about: "what the other side gives for it" },
+    { name: "totoken", about: "id of the token of that" },
+  ],
+  flags: [
+    ...FEE_FLAGS,
+    { name: "memo", placeholder: "TEXT", about: "a memo of the acting address" },
+    { name: "tag", placeholder: "TEXT", about: "a tag of the acting address" },
+    {
+      name: "valid",
+      placeholder: "SECONDS",
+      about:
+        "how long the other side has to accept, up to a day; ten minutes if left out. So long it can wait, so take as little as it needs",
+    },
+  ],
+  details:
+    "Nothing is held until the other side accepts with moneta exchange accept. moneta exchange withdraw takes the offer back.",
+  async run(given, session) {
+    const file = given.get("file") as string;
+    if (existsSync(file)) {
+      throw new WrongUse(`${file} is there: an exchange goes into a new file`);
+    }
+    const valid = given.get("valid");
+    if (valid !== undefined && !/^[1-9][0-9]{0,9}$/.test(valid)) {
+      throw new WrongUse(`--valid is "${valid.slice(0, 60)}" but must be a number of seconds`);
+    }
+    session.needKey();
+    const proposed = await readProposal(given, session);
+    const moneta = await session.moneta();
+    const { Exchange } = await import("@moneta/sdk");
+    const exchange = await inOwnWords(() =>
+      Exchange.propose(moneta, proposed, {
+        validSeconds: valid === undefined ? undefined : Number(valid),
+      }),
+    );
+    await exchange.sign(await session.actor(proposed.fromAddr));
+    writeJson(file, exchange);
+    await show(exchange, session, proposed.fromAddr);
+    session.output.note(`The other side accepts with moneta exchange accept ${file}.`);
+    return EXIT.done;
+  },
+};
+
+const exchangeShow: Command = {
+  words: "exchange show",
+  about: "Shows the exchange in a file: what each side gives and gets, and who has signed.",
+  args: [FILE],
+  flags: [],
+  async run(given, session) {
+    await show(await readExchange(given, session), session);
+    return EXIT.done;
+  },
+};
+
+const exchangeAccept: Command = {
+  words: "exchange accept",
+  about:
+    "Signs the acting address's half of the exchange in a file, after it has shown it, and has it done.",
+  args: [FILE],
+  flags: [
+    { name: "sign-only", about: "sign and do not submit, for somebody else who submits the file" },
+  ],
+  details:
+    "All of it is done or nothing. If no answer came, accept it again: nothing is done twice.",
+  async run(given, session) {
+    session.needKey();
+    const exchange = await readExchange(given, session);
+    const address = await session.ownAddress();
+    const { output } = session;
+    if (!output.isJson) {
+      // Not where the result goes.
+      output.note(await exchangeText(exchange, session, address));
+    }
+    if (exchange.missing.includes(address)) {
+      await inOwnWords(async () => exchange.sign(await session.actor(address)));
+      // Before it is sent: the same bytes can be sent again if no answer comes.
+      writeJson(given.get("file") as string, exchange);
+    } else {
+      await inOwnWords(async () => exchange.terms(address));
+    }
+    if (given.has("sign-only")) {
+      output.note(`signed by ${address}`);
+      return EXIT.done;
+    }
+    const sent = await inOwnWords(() => exchange.submit());
+    if (output.isJson) {
+      output.printJson(sent);
+    } else {
+      output.print(sent.transaction_id);
+    }
+    return EXIT.done;
+  },
+};
+
+const exchangeWithdraw: Command = {
+  words: "exchange withdraw",
+  about:
+    "Takes back the acting address's half of the exchange in a file, as long as it is not done.",
+  args: [FILE],
+  flags: [],
+  details:
+    "The temporary key of that half is used for a greeting to the other side, which moves nothing. Refused with 2021 if the exchange is done already.",
+  async run(given, session) {
+    session.needKey();
+    const exchange = await readExchange(given, session);
+    const address = await session.ownAddress();
+    const sent = await inOwnWords(async () => exchange.withdraw(await session.actor(address)));
+    if (session.output.isJson) {
+      session.output.printJson(sent);
+    } else {
+      session.output.print(sent.transaction_id);
+      session.output.note(`the exchange can no longer be done with this half of ${address}`);
+    }
+    return EXIT.done;
+  },
+};
+
+/** Commands for exchanges, in the order in which they are used. Source: protocols §2. */
+export const EXCHANGE_COMMANDS: readonly Command[] = [
+  exchangePropose,
+  exchangeShow,
+  exchangeAccept,
+  exchangeWithdraw,
+];
+
+async function readProposal(given: Given, session: Session): Promise<ProposedExchange> {
+  const [fromToken, toToken] = [given.get("token") ?? "", given.get("totoken") ?? ""];
+  const amount = async (name: string, token: string): Promise<bigint> => {
+    const text = given.get(name) ?? "";
+    return BigInt(
+      session.isInUnits ? integer(text, name) : unitsOf(text, name, await session.units(token)),
+    );
+  };
+  const [fee, feeto, feetoken = "0"] = [
+    given.get("fee"),
+    given.get("feeto"),
+    given.get("feetoken"),
+  ];
+  if ((fee === undefined) !== (feeto === undefined)) {
+    throw new WrongUse("--fee and --feeto belong together: how much, and who receives it");
+  }
+  return {
+    fromAddr: await session.ownAddress(),
+    fromAmount: await amount("amount", fromToken),
+    fromToken,
+    ...(fee === undefined
+      ? {}
+      : {
+          fromFeesendto: feeto,
+          fromFeeamount: await amount("fee", feetoken),
+          fromFeetoken: feetoken,
+        }),
+    fromTag: given.get("tag"),
+    fromMemo: given.get("memo"),
+    toAddr: given.get("to") ?? "",
+    toAmount: await amount("toamount", toToken),
+    toToken,
+  };
+}
+
+function integer(text: string, name: string): string {
+  if (!/^(0|[1-9][0-9]*)$/.test(text)) {
+    throw new WrongUse(`${name} is "${text.slice(0, 60)}" but must be an integer`);
+  }
+  return text;
+}
+
+/** Prints an exchange, and whether it would be done now. */
+async function show(exchange: Exchange, session: Session, address?: string): Promise<void> {
+  const { output } = session;
+  const { missing, expiresAt } = exchange;
+  const forecast = await forecastOf(exchange, session);
+  if (output.isJson) {
+    const problem = forecast === undefined ? {} : { problem: forecast };
+    output.printJson({ ...exchange.toJSON(), expires_at: expiresAt, missing, ...problem });
+    return;
+  }
+  output.print(await exchangeText(exchange, session, address));
+  if (forecast !== undefined) {
+    output.warn(`now it would be refused: ${visible(forecast.detail)} (${forecast.code})`);
+  }
+}
+
+/** What each side gives and gets, first the one that reads it. */
+async function exchangeText(
+  exchange: Exchange,
+  session: Session,
+  address: string | undefined,
+): Promise<string> {
+  const { output } = session;
+  const { missing, expiresAt, signers } = exchange;
+  const head = keyValues(
+    [
+      ["ledger", exchange.ledgerId],
+      ["valid until", timeText(expiresAt, true)],
+    ],
+    output,
+  );
+  const ordered = signers.toSorted((a, b) => Number(b === address) - Number(a === address));
+  const sides = await Promise.all(
+    ordered.map(async (side) => {
+      const { gives, gets, fee } = exchange.terms(side);
+      const who = `${side}${side === address ? " (you)" : ""}, ${missing.includes(side) ? "not signed yet" : "signed"}`;
+      const lines = [
+        `gives ${await text(gives, session)}`,
+        `gets ${await text(gets, session)}`,
+        ...(fee === undefined ? [] : [`pays a fee of ${await text(fee, session)} to ${fee.to}`]),
+        ...texts(exchange, side),
+      ];
+      return [output.styled("bold", who), ...lines].join("\n  ");
+    }),
+  );
+  return [head, ...sides].join("\n\n");
+}
+
+/** Tag and memo of a side. */
+function texts({ params }: Exchange, address: string): readonly string[] {
+  const side = params["fromAddr"] === address ? "from" : "to";
+  return ["Tag", "Memo"].flatMap((name) => {
+    const given = params[`${side}${name}`];
+    return given === undefined ? [] : [`${name.toLowerCase()}: ${visible(given)}`];
+  });
+}
+
+async function text(
+  { amount, token }: { readonly amount: bigint; readonly token: string },
+  session: Session,
+): Promise<string> {
+  const known = session.isInUnits ? undefined : await session.units(token).catch(() => undefined);
+  return visible(
+    known === undefined ? `${amount} of token ${token}` : amountText(String(amount), known),
+  );
+}
+
+/** Why the node would refuse it now; undefined if it would not, or makes no forecasts. */
+async function forecastOf(
+  exchange: Exchange,
+  session: Session,
+): Promise<{ readonly code: string; readonly detail: string } | undefined> {
+  const { ProblemError } = await import("@moneta/sdk");
+  try {
+    const result = await exchange.forecast();
+    return result instanceof ProblemError
+      ? { code: result.code, detail: await inTokens(result, session) }
+      : undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError)) {
+      throw thrown;
+    }
+    session.output.note(`Whether it would be done now is not known: ${thrown.message}`);
+    return undefined;
+  }
+}
+
+async function readExchange(given: Given, session: Session): Promise<Exchange> {
+  const { Exchange } = await import("@moneta/sdk");
+  const file = given.get("file") as string;
+  const json = readGiven(file === "-" ? 0 : file, FILE_BYTES_MAX, file).toString("utf8");
+  const moneta = await session.moneta();
+  return await inOwnWords(() => Exchange.from(json, moneta), `${file} is no exchange: `);
+}
+
+/** What is wrong with an exchange is a wrong use of the command. */
+async function inOwnWords<T>(act: () => Promise<T>, before = ""): Promise<T> {
+  try {
+    return await act();
+  } catch (thrown) {
+    const { ExchangeError } = await import("@moneta/sdk");
+    throw thrown instanceof ExchangeError ? new WrongUse(`${before}${thrown.message}`) : thrown;
+  }
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Address } from "@moneta/protocol";
+import { checkCatalogue } from "../../testing/catalogue.ts";
+import { assertRecords } from "../../testing/expected-records.ts";
+import { TestClient } from "../../testing/test-client.ts";
+
+// POST /exchange, protocols §3. The rows of §4 are packages/node/http/exchange.test.ts's; here are
+// the rule's own checks in their order, its records, and what only blocks can hold.
+
+interface Stage extends Disposable {
+  readonly client: TestClient;
+  readonly a: Address;
+  readonly b: Address;
+  readonly f: Address;
+  readonly stranger: Address;
+}
+
+/** A has 1000 coins and 500 of 7, of which 50 are locked; B has 20 coins and 300 of 9. */
+async function start(): Promise<Stage> {
+  const client = await TestClient.open({ tokens: 9 });
+  const { a, b, f, stranger } = await client.people(["a", "b", "f", "stranger"]);
+  await client.pay(a, 1000n);
+  await client.pay(a, 450n, { token: "7" });
+  await client.pay(a, 50n, { token: "7", unlockdate: client.now + 100 });
+  await client.pay(b, 20n);
+  await client.pay(b, 300n, { token: "9" });
+  return { client, a, b, f, stranger, [Symbol.dispose]: () => client[Symbol.dispose]() };
+}
+
+const X1 = { fromAmount: "100", fromToken: "7", toAmount: "30", toToken: "9" };
+const NOBODY = "MTNobody0000000000000000000000000fa7c5a3";
+
+test("protocols §3: checks in their order, parameters to balances", async () => {
+  using stage = await start();
+  const { client, a, b, f, stranger } = stage;
+  const fee = { fromFeesendto: NOBODY, fromFeeamount: "5", fromFeetoken: "99" };
+  await client.mending("exchange", { by: a, stranger }, [
+    [{ ...X1, ...fee, toAddr: a, toTkey: client.ledger.key(b), fromAmount: "451" }, "400 3190"],
+    [{ fromFeesendto: a, toToken: "7" }, "400 3201 toAddr"],
+    [{ toAddr: b }, "400 3005 toToken"],
+    [{ toToken: "98" }, "400 3201 fromFeesendto"],
+    [{ fromFeesendto: f, toFeetoken: "97" }, "404 4001 toToken"],
+    [{ toToken: "9" }, "404 4001 fromFeetoken"],
+    [{ fromFeetoken: "9" }, "404 4001 toFeetoken"],
+    [{ toFeetoken: "0" }, "key"],
+    [{}, "400 5001"],
+    [{ fromAmount: "450", toAmount: "301" }, "400 5002"],
+    [{ toAmount: "4" }, "400 5001"],
+    [{ toAmount: "5", toFeesendto: f, toFeeamount: "21" }, "400 5002"],
+    [{ toFeeamount: "20" }, "done"],
+  ]);
+  assert.equal(client.held(a, "7"), `0 + 50@${client.now + 100}`);
+  assert.deepEqual([client.held(a, "9"), client.held(f, "9")], ["0", "5"]);
+  assert.deepEqual([client.held(b), client.held(f)], ["0", "20"]);
+});
+
+test("protocols §3: keys of the to side are checked as those of the from side are", async () => {
+  using stage = await start();
+  const { client, a, b, stranger } = stage;
+  const attempt = async (toTkey: string): Promise<string> =>
+    (await client.send("exchange", a, { ...X1, toAddr: b, toTkey })).said;
+  assert.equal(await attempt("abc"), "401 2020 toTkey");
+  assert.equal(await attempt(client.ledger.key(stranger)), "401 2020 toTkey");
+  assert.equal(await attempt(await client.usedKey(b)), "409 2021 toTkey");
+  const late = client.ledger.key(b);
+  client.now += 601;
+  assert.equal(await attempt(late), "401 2020 toTkey");
+  assert.equal(await attempt(client.ledger.key(b)), "done");
+});
+
+test("protocols §2.6: of a refused exchange both keys can be used, of one that is done neither", async () => {
+  using stage = await start();
+  const { client, a, b } = stage;
+  const keys = { fromTkey: client.ledger.key(a), toTkey: client.ledger.key(b) };
+  const sent = { ...X1, toAddr: b, ...keys };
+  assert.equal((await client.send("exchange", a, { ...sent, toAmount: "301" })).said, "400 5002");
+  assert.equal((await client.send("exchange", a, sent)).said, "done");
+  assert.equal((await client.send("exchange", a, sent)).said, "repeat");
+  const greeting = [{ address: client.issuer, amount: "0", unlockdate: "0", memo: "hello" }];
+  for (const [by, checkkey] of [
+    [a, keys.fromTkey],
+    [b, keys.toTkey],
+  ] as const) {
+    const other = { transferlist: greeting, token: "0", checkkey };
+    assert.equal((await client.send("multitransfer", by, other)).said, "409 2021 checkkey");
+  }
+});
+
+test("protocols §2.6: of exchanges in one block that share a key the first is done, and a refused one frees only its own", async () => {
+  using stage = await start();
+  const { client, a, b, stranger } = stage;
+  await client.pay(stranger, 300n, { token: "9" });
+  const toTkey = client.ledger.key(b);
+  const fresh = client.ledger.key(a);
+  const said = (
+    await client.block([
+      ["exchange", a, { ...X1, toAddr: b, toTkey }],
+      ["exchange", a, { ...X1, toAddr: b, toTkey, fromTkey: fresh }],
+      ["exchange", a, { ...X1, toAddr: stranger, fromTkey: fresh }],
+    ])
+  ).map((answer) => answer.said);
+  assert.deepEqual(said, ["done", "409 2021 toTkey", "done"]);
+});
+
+test("protocols §3: records of both sides and both payees", async () => {
+  using stage = await start();
+  const { client, b, f } = stage;
+  const { a } = await client.people(["a"], { coins: 1000n, tokens: { 7: 500n } });
+  const long = "é".repeat(65);
+  const sent = {
+    ...{ ...X1, toAddr: b, fromTag: long, toMemo: "for gold" },
+    ...{ fromFeesendto: f, fromFeeamount: "5", fromFeetoken: "0" },
+    ...{ toFeesendto: a, toFeeamount: "2", toFeetoken: "9" },
+  };
+  const answer = await client.done("exchange", a, sent);
+  const parameters = [
+    ...[a, "100", "7", f, "5", "0", "é".repeat(64), "", "MEQ="],
+    ...[b, "30", "9", a, "2", "9", "", "for gold", "MEQ="],
+  ];
+  assertRecords(
+    client,
+    answer,
+    [
+      { type: "exchange", of: a, parameters, moved: ["0", "7", "9"] },
+      { type: "exchange", of: a, parameters, moved: ["0", "7", "9"] },
+      { type: "exchangePair", of: b, parameters, moved: ["7", "9"] },
+      { type: "exchangeFee", of: f, parameters, moved: ["0"] },
+      { type: "exchangeFeePair", of: a, parameters, moved: ["0", "7", "9"] },
+    ],
+    "7",
+  );
+  const types = checkCatalogue(client.ledger);
+  for (const type of ["exchange", "exchangePair", "exchangeFee", "exchangeFeePair"]) {
+    assert.ok(types.has(type), type);
+  }
+});
+
+test("protocols §1.3: a fee of 0, or an amount that is not there, makes no record", async () => {
+  using stage = await start();
+  const { client, a, b, f } = stage;
+  for (const fromFeeamount of ["0", ""]) {
+    const terms = { fromFeesendto: f, fromFeetoken: "0", fromFeeamount };
+    const answer = await client.done("exchange", a, { ...X1, toAddr: b, ...terms });
+    assert.deepEqual(answer.told, [`exchangePair ${b}`]);
+    assert.deepEqual(answer.record.parameters.slice(3, 6), [f, fromFeeamount, "0"]);
+  }
+});
+
+test("protocols §2.7: what is left out is not what is sent as 0", async () => {
+  using stage = await start();
+  const { client, a, b } = stage;
+  const keys = { fromTkey: client.ledger.key(a), toTkey: client.ledger.key(b) };
+  const sent = { ...X1, toAddr: b, ...keys };
+  assert.equal((await client.send("exchange", a, sent)).said, "done");
+  const zero = { ...sent, fromFeeamount: "0" };
+  assert.equal((await client.send("exchange", a, zero)).said, "409 2021 fromTkey");
+});
+
+test("protocols §2.9: in a group, whose key signs is who must act", async () => {
+  using stage = await start();
+  const { client, a, b, stranger } = stage;
+  const greeting = {
+    transferlist: [{ address: a, amount: "0", unlockdate: "0", memo: "hi" }],
+    token: "0",
+  };
+  const group = (params: object): Promise<{ said: string }> =>
+    client.group([
+      ["exchange", a, { ...X1, toAddr: b, ...params }],
+      ["multitransfer", b, greeting],
+    ]);
+  const toTkey = client.ledger.key(stranger);
+  assert.equal((await group({ toTkey })).said, "0: 401 2010 toSign");
+  assert.equal((await group({ toTkey: await client.usedKey(b) })).said, "0: 409 2021 toTkey");
+  assert.equal((await group({ toTkey: "abc" })).said, "0: 401 2020 toTkey");
+  const key = client.ledger.key(a);
+  assert.equal((await group({ fromTkey: key, toTkey: key })).said, "0: 409 2021 toTkey");
+  assert.equal((await group({})).said, "done");
+});

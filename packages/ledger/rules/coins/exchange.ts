@@ -1,0 +1,103 @@
+import {
+  type Address,
+  type Amount,
+  EXCHANGE_SIDES,
+  exchange,
+  type LedgerOperation,
+  paysFee,
+  type Refused,
+  type SideOfExchange,
+  sideOfExchange,
+  type TokenId,
+  ZERO,
+} from "@moneta/protocol";
+import { refuseUnaffordableSide } from "../../market/balances.ts";
+import { done, effectOn, record } from "../../records/record.ts";
+import type { State } from "../../state/state.ts";
+import { mustExist, tokenMustExist } from "../existence.ts";
+import { firstRefusal } from "../first-refusal.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+
+/** Swaps amounts of two tokens between two addresses. Source: protocols §3. */
+export const exchangeRule: RuledOperation = ruleOf(exchange, {
+  actor(state, values) {
+    const sides = EXCHANGE_SIDES.map((side) => sideOfExchange(values, side));
+    const [from] = sides as [SideOfExchange];
+    return acting(
+      firstRefusal(sides, ({ side, Addr }) => mustExist(state, `${side}Addr`, Addr)) ??
+        firstRefusal(sides, ({ side, Feesendto }) =>
+          mustExist(state, `${side}Feesendto`, Feesendto),
+        ) ??
+        firstRefusal(sides, ({ side, Token }) => tokenMustExist(state, Token, `${side}Token`)) ??
+        firstRefusal(sides, ({ side, Feetoken }) =>
+          Feetoken === undefined ? undefined : tokenMustExist(state, Feetoken, `${side}Feetoken`),
+        ) ??
+        from.Addr,
+    );
+  },
+
+  apply(state, values, { operation }) {
+    const from = sideOfExchange(values, "from");
+    const to = sideOfExchange(values, "to");
+    // Each on what the ones before it leave: a fee may be paid from what has just been received.
+    const refused =
+      move(state, from, to.Addr, from.Amount, from.Token) ??
+      move(state, to, from.Addr, to.Amount, to.Token) ??
+      payFee(state, from) ??
+      payFee(state, to);
+    if (refused !== undefined) {
+      return refused;
+    }
+
+    const parameters = EXCHANGE_SIDES.flatMap((side) =>
+      sentBy(operation, sideOfExchange(values, side)),
+    );
+    const fee = (side: SideOfExchange, type: "exchangeFee" | "exchangeFeePair") =>
+      paysFee(side) ? [effectOn(side.Feesendto as Address, type, parameters)] : [];
+    return done(state, record("exchange", from.Addr, from.Token, parameters), [
+      // Else the history of this address would show the fee and not the exchange.
+      ...(paysFee(to) && to.Feesendto === from.Addr
+        ? [effectOn(from.Addr, "exchange", parameters)]
+        : []),
+      effectOn(to.Addr, "exchangePair", parameters),
+      ...fee(from, "exchangeFee"),
+      ...fee(to, "exchangeFeePair"),
+    ]);
+  },
+});
+
+function payFee(state: State, side: SideOfExchange): Refused | undefined {
+  const { Feesendto, Feeamount = ZERO, Feetoken } = side;
+  return paysFee(side)
+    ? move(state, side, Feesendto as Address, Feeamount, Feetoken as TokenId)
+    : undefined;
+}
+
+/** Moves an amount that a side pays; 5001 or 5002 if it cannot spend it at once. */
+function move(
+  state: State,
+  { side, Addr: address }: SideOfExchange,
+  to: Address,
+  amount: Amount,
+  token: TokenId,
+): Refused | undefined {
+  const refused = refuseUnaffordableSide(state, side, { address, token, amount });
+  if (refused !== undefined) {
+    return refused;
+  }
+  state.debit(address, token, amount);
+  state.credit(to, token, amount, 0);
+  return undefined;
+}
+
+/** The nine parameters of a side, as records have them. */
+function sentBy(
+  { params, signatures }: LedgerOperation,
+  { side, Tag, Memo }: SideOfExchange,
+): string[] {
+  const names = ["Addr", "Amount", "Token", "Feesendto", "Feeamount", "Feetoken"];
+  return [
+    ...names.map((name) => params[`${side}${name}`] ?? ""),
+    ...[Tag, Memo, signatures[`${side}Sign`] ?? ""],
+  ];
+}
