@@ -200,7 +200,7 @@ export class SharedLoop {
         const next = await this.#alone(() => this.#executeIn(turn));
         this.#follow();
         if (next === "again") {
-          await this.#pause(PAUSE_MS.first * this.#conflictsInRow);
+          await this.#pause(Math.min(PAUSE_MS.first * this.#conflictsInRow, PAUSE_MS.most));
         } else if (next !== undefined) {
           await this.#resolve(next);
         }

@@ -6,6 +6,7 @@ import { ClusterClients } from "./cluster-clients.ts";
 import { ClusterNode } from "./cluster-node.ts";
 import { printed } from "./command-in-process.ts";
 import { EnginePair } from "./engine-pair.ts";
+import type { PostgresOptions } from "./postgres/postgres-server.ts";
 import { SeededRandom } from "./seeded-random.ts";
 import { assertKept } from "./sent-transfer.ts";
 
@@ -22,6 +23,8 @@ export interface StageOptions {
   /** `NODE_OPTIONS` and the like, of every node. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clientsPerNode?: number;
+  /** Of the primary. */
+  readonly engine?: PostgresOptions;
 }
 
 /**
@@ -53,7 +56,7 @@ export class ClusterStage implements AsyncDisposable {
   static async start(options: StageOptions = {}): Promise<ClusterStage> {
     const random = new SeededRandom();
     await using stack = new AsyncDisposableStack();
-    const engines = stack.use(await EnginePair.start());
+    const engines = stack.use(await EnginePair.start(options.engine));
     const start = async (index: number): Promise<ClusterNode> => {
       const log = (await options.logOf?.(index, engines)) ?? engines.url;
       const more = ["--log", log, ...(options.more ?? [])];

@@ -1,4 +1,4 @@
-import { PostgresServer, type PostgresSettings } from "./postgres/postgres-server.ts";
+import { type PostgresOptions, PostgresServer } from "./postgres/postgres-server.ts";
 
 /**
  * A PostgreSQL primary with its synchronous standby. After each fail-over they change their ports,
@@ -13,8 +13,9 @@ export class EnginePair implements AsyncDisposable {
     this.#standby = standby;
   }
 
-  static async start(settings: PostgresSettings = {}): Promise<EnginePair> {
-    const primary = await PostgresServer.start({ settings });
+  /** `options` are the primary's. */
+  static async start(options: PostgresOptions = {}): Promise<EnginePair> {
+    const primary = await PostgresServer.start(options);
     try {
       return new EnginePair(primary, await primary.standby());
     } catch (thrown) {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, type SpawnSyncReturns, spawnSync } from "node:child_process";
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   openSync,
@@ -35,20 +36,31 @@ export class SmallTmpfs implements SmallDisk {
   readonly #ballast: string;
   readonly #forget: () => void;
 
-  constructor() {
+  constructor(options: { readonly megabytes?: number; readonly isOpen?: boolean } = {}) {
+    const { megabytes = 24, isOpen = false } = options;
     this.#directory = new TemporaryDirectory("small-tmpfs");
+    // Another user may have to reach what is its own there.
+    if (isOpen) {
+      chmodSync(this.#directory.path, 0o711);
+    }
     this.#mountPoint = join(this.#directory.path, "disk");
     this.#ballast = join(this.#mountPoint, "ballast");
     this.data = join(this.#mountPoint, "data");
     mkdirSync(this.#mountPoint);
-    assert.equal(mountTmpfs(this.#mountPoint).status, 0);
+    const mounted = mountTmpfs(this.#mountPoint, { megabytes, mode: isOpen ? "711" : "700" });
+    assert.equal(mounted.status, 0);
     this.#forget = cleanUpAtExit(() => unmount(this.#mountPoint));
+  }
+
+  /** The whole of it. */
+  get folder(): string {
+    return this.#mountPoint;
   }
 
   /** Why this machine has none; undefined if it has. */
   static missing(): string | undefined {
     using directory = new TemporaryDirectory("tmpfs-trial");
-    const { status, error, stderr } = mountTmpfs(directory.path);
+    const { status, error, stderr } = mountTmpfs(directory.path, { megabytes: 24, mode: "700" });
     if (status !== 0) {
       const reason = error?.message ?? stderr.split("\n")[0];
       return `a tmpfs cannot be mounted here, which takes root on Linux: ${reason}`;
@@ -128,8 +140,11 @@ export class LimitedFiles implements SmallDisk {
   }
 }
 
-function mountTmpfs(path: string): SpawnSyncReturns<string> {
-  const options = "size=24m,mode=700";
+function mountTmpfs(
+  path: string,
+  { megabytes, mode }: { readonly megabytes: number; readonly mode: string },
+): SpawnSyncReturns<string> {
+  const options = `size=${megabytes}m,mode=${mode}`;
   return spawnSync("mount", ["-t", "tmpfs", "-o", options, "moneta-test", path], {
     encoding: "utf8",
   });

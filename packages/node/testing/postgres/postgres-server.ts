@@ -7,8 +7,10 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:net";
@@ -39,6 +41,8 @@ export interface PostgresOptions {
   readonly encoding?: string;
   /** An existing folder that gets the data, such as a small disk. */
   readonly folder?: string;
+  /** The size of the files of its log, MB; 16 by default. */
+  readonly walSegmentMb?: number;
 }
 
 /** A copy of all that a server stores, to go back to. */
@@ -82,6 +86,7 @@ export class PostgresServer implements AsyncDisposable {
       // biome-ignore format: a flag and its value belong together
       ["-D", server.data, "-U", "postgres", "--pwfile", passwordFile,
        "--auth", options.password === undefined ? "trust" : "scram-sha-256",
+       "--wal-segsize", String(options.walSegmentMb ?? 16),
        "--encoding", options.encoding ?? "UTF8", "--locale", "C", "--no-sync", "--no-instructions"],
       { ...as, cwd: server.#folder, stdio: ["ignore", "ignore", "inherit"] },
     );
@@ -162,6 +167,24 @@ export class PostgresServer implements AsyncDisposable {
     for (const pid of this.#pids()) {
       process.kill(pid, signal);
     }
+  }
+
+  /**
+   * Lets no file grow by more than so many bytes beyond the largest of its tables now, as with
+   * `ulimit -f`; as it likes if undefined. Needs `prlimit`.
+   */
+  limitFiles(roomBytes: number | undefined): void {
+    const largest = (): number =>
+      Math.max(
+        ...readdirSync(join(this.data, "base"), { recursive: true, encoding: "utf8" }).map(
+          (file) => statSync(join(this.data, "base", file)).size,
+        ),
+      );
+    const limit = roomBytes === undefined ? "unlimited" : largest() + roomBytes;
+    for (const pid of this.#pids()) {
+      execFileSync("prlimit", ["--pid", String(pid), `--fsize=${limit}:`], { ...as });
+    }
+    process.kill(this.pid, "SIGCONT");
   }
 
   /** Makes a standby a primary, on a timeline of its own. */
