@@ -3,6 +3,7 @@ import { SeededRandom } from "../../packages/node/testing/seeded-random.ts";
 import { createGame } from "./game.ts";
 import { exchangeShells, type Orders, tradeOrders } from "./orders.ts";
 import { fillPayments } from "./payments.ts";
+import { sealTexts } from "./seals.ts";
 import { swapCoins } from "./swap.ts";
 import { createTokens, fillTokenMarket, type Tokens } from "./tokens.ts";
 import { openTown, SOON_SECONDS, type Town } from "./town.ts";
@@ -37,6 +38,7 @@ export interface World extends Town {
   readonly unitListings: Ids<"offer" | "resale" | "auction" | "won" | "failed">;
   /** Of shells for points. */
   readonly orders: Orders;
+  readonly seals: Ids<"bid" | "forecast">;
   /** Operations that were done together. */
   readonly groups: Ids<"swap">;
   readonly transactions: Ids<
@@ -59,15 +61,16 @@ export async function fillWorld(
   const tokens = await createTokens(town);
   // Chapters run side by side, so each has choices of its own.
   const apart = (chapter: number): Town => ({ ...town, random: new SeededRandom(seed + chapter) });
-  const [market, [game, units, unitMarket], payments] = await Promise.all([
+  const [market, [game, units, unitMarket], payments, seals] = await Promise.all([
     fillTokenMarket(apart(1), tokens),
     fillItems(apart(2), tokens),
     fillPayments(apart(3)),
+    sealTexts(town),
   ]);
   if (town.auctionMin <= SOON_SECONDS) {
     tell("waiting for the first auctions to end");
     const due = [...market.close, ...game.close, ...unitMarket.close];
-    await Promise.all(due.map((close) => close()));
+    await Promise.all([...due, seals.open].map((act) => act()));
   }
   const { concerts, concert, potion, print } = units;
   const swap = await swapCoins(town, tokens);
@@ -77,6 +80,7 @@ export async function fillWorld(
     ...town,
     tokens,
     orders,
+    seals: { bid: seals.bid, forecast: seals.forecast },
     groups: { swap },
     projects: { game: game.project, concerts },
     items: game.items,

@@ -1,6 +1,6 @@
 import { COLOURS, picture, type Shape } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
-import { closeAuction, ledgerTime, SOON_SECONDS, type Town } from "./town.ts";
+import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
 
 export const WARES: readonly (readonly [group: string, Shape])[] = [
   ["Swords", "sword"],
@@ -146,7 +146,7 @@ export async function createGame(town: Town, { shells }: Tokens) {
     },
     transactions: { sale: sale.transaction_id, melt: melt.transaction_id },
     close: [won, failed].map(
-      (mrc401id) => () => closeAuction(() => moneta.mrc401auctionfinish({ mrc401id })),
+      (mrc401id) => () => onceDue(() => moneta.mrc401auctionfinish({ mrc401id })),
     ),
   };
 }

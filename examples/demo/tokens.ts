@@ -1,5 +1,5 @@
 import { picture } from "./pictures.ts";
-import { closeAuction, ledgerTime, SOON_SECONDS, type Town } from "./town.ts";
+import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
 
 /** One whole point in its smallest unit: the points have two decimals. */
 export const POINT = 100n;
@@ -139,7 +139,7 @@ export async function fillTokenMarket(town: Town, { points, shells }: Tokens) {
     close: [won, failed].map(
       ({ mrc010dexid: dexid }) =>
         () =>
-          closeAuction(() => moneta.mrc010auctionfinish({ dexid })),
+          onceDue(() => moneta.mrc010auctionfinish({ dexid })),
     ),
   };
 }

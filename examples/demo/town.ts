@@ -89,21 +89,21 @@ export function pickTwo<T>(random: SeededRandom, all: readonly T[]): [T, T] {
 const CLOSE_WITHIN_MS = 30_000;
 const CLOSE_RETRY_MS = 250;
 
-/** Closes an auction as soon as it is over, unless the node has closed it by then. */
-export async function closeAuction(close: () => Promise<unknown>): Promise<void> {
+/** Closes an auction, or opens a sealed text, as soon as it is time, unless somebody has by then. */
+export async function onceDue(act: () => Promise<unknown>): Promise<void> {
   for (let waited = 0; waited < CLOSE_WITHIN_MS; waited += CLOSE_RETRY_MS) {
     try {
-      await close();
+      await act();
       return;
     } catch (error) {
       if (!(error instanceof ProblemError)) {
         throw error;
       }
-      if (error.code !== "7201") {
-        return; // it is closed already: 7102 or 7106
+      if (error.code !== "7201" && error.code !== "7205") {
+        return; // it is done already: 7102, 7106 or 7113
       }
     }
     await delay(CLOSE_RETRY_MS);
   }
-  throw new Error(`an auction is still running after ${CLOSE_WITHIN_MS / 1000} s`);
+  throw new Error(`it is still too early after ${CLOSE_WITHIN_MS / 1000} s`);
 }

@@ -1,6 +1,6 @@
 import { picture } from "./pictures.ts";
 import type { Tokens } from "./tokens.ts";
-import { closeAuction, ledgerTime, SOON_SECONDS, type Town } from "./town.ts";
+import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
 
 /** Multi-unit items: tickets of a hall, potions of the game, and a print that stands alone. */
 export async function createUnits(
@@ -181,7 +181,7 @@ export async function tradeUnits(town: Town, { concerts, concert, offers, potion
     close: [won, failed].map(
       ({ mrc402dexid: id }) =>
         () =>
-          closeAuction(() => moneta.mrc402auctionfinish({ id })),
+          onceDue(() => moneta.mrc402auctionfinish({ id })),
     ),
   };
 }

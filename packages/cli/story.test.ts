@@ -725,7 +725,7 @@ test("the rest of the commands explain themselves", async () => {
 /** Commands that have test files of their own. */
 const TESTED_ELSEWHERE: readonly string[] = [
   ...["watch", "batch", "group", "exchange", "key export", "key import"],
-  ...["order", "token setbase", "token addtarget", "token removetarget"],
+  ...["order", "seal", "token setbase", "token addtarget", "token removetarget"],
 ];
 
 test("every command that has no test file of its own has been run to its end", () => {

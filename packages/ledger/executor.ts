@@ -104,6 +104,7 @@ export class Executor {
   readonly #versions: ProtocolVersions;
   #head: Head;
   #tree: MerkleTree;
+  #ledgerId: string | undefined;
   #sinceForgetting = 0;
 
   constructor(database: Database, log: StoredBlocks, versions: ProtocolVersions) {
@@ -132,6 +133,12 @@ export class Executor {
   /** The tree of all transactions up to the head. */
   get tree(): MerkleTree {
     return this.#tree;
+  }
+
+  /** The id of block 0, which block 0 itself does not know. */
+  get ledgerId(): string {
+    this.#ledgerId ??= this.blocks.atHeight(0)?.id;
+    return this.#ledgerId ?? NO_BLOCK;
   }
 
   /** See `Ledger.unknownVersion`. */
@@ -173,7 +180,7 @@ export class Executor {
    */
   start(timestamp: number, version: number = 1): BlockBuilder {
     const height = this.#head.height + 1;
-    this.state.beginBlock({ height, time: timestamp });
+    this.state.beginBlock({ height, time: timestamp, ledgerId: this.ledgerId });
     const builder = new BlockBuilder({
       protocol: height === 0 ? version : this.#versionInForce(height),
       height,

@@ -86,6 +86,7 @@ export {
   type OrderState,
 } from "./state/order-entry.ts";
 export { PROJECT } from "./state/project-entry.ts";
+export { SEAL, type SealState, sealId } from "./state/seal-entry.ts";
 export { TOKEN, type TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_ITEM } from "./state/unit-item-entry.ts";

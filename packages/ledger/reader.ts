@@ -24,6 +24,7 @@ import { HistoryView } from "./views/history.ts";
 import { ItemView } from "./views/items.ts";
 import { OrderTradeView } from "./views/order-trades.ts";
 import { OrderView } from "./views/orders.ts";
+import { SealView } from "./views/seals.ts";
 import { TokenListingView } from "./views/token-listings.ts";
 import { TokenTradeView } from "./views/token-trades.ts";
 import { TokenView } from "./views/tokens.ts";
@@ -76,6 +77,7 @@ export class LedgerReader {
   readonly tokenTrades: TokenTradeView;
   readonly orders: OrderView;
   readonly orderTrades: OrderTradeView;
+  readonly seals: SealView;
   readonly items: ItemView;
   readonly unitItems: UnitItemView;
   readonly dueAuctions: DueAuctionView;
@@ -87,6 +89,8 @@ export class LedgerReader {
   readonly #usedKeys: UsedKeyView;
   readonly #groups: GroupView;
   #height = -1;
+  /** The id of block 0. */
+  #ledgerId: string | undefined;
   /**
    * The block that was looked up last by one of its transactions: the next one is often in it too.
    */
@@ -109,6 +113,7 @@ export class LedgerReader {
     this.tokenTrades = new TokenTradeView(this.#database, "read");
     this.orders = new OrderView(this.#database);
     this.orderTrades = new OrderTradeView(this.#database, "read");
+    this.seals = new SealView(this.#database);
     this.unitItems = new UnitItemView(this.#database);
     this.dueAuctions = new DueAuctionView(this.#database);
     this.totals = new TotalView(this.#database, "read");
@@ -156,7 +161,9 @@ export class LedgerReader {
         // Last, so that a failed read is repeated.
         this.#height = height;
       }
-      this.state.beginBlock({ height: height + 1, time: this.timeAt(now) });
+      this.#ledgerId ??= this.#blocks.atHeight(0)?.id;
+      const ledgerId = this.#ledgerId;
+      this.state.beginBlock({ height: height + 1, time: this.timeAt(now), ledgerId });
     } catch (thrown) {
       this.close();
       throw thrown;

@@ -9,7 +9,6 @@ import {
   isGroupable,
   isHeader,
   type LedgerOperation,
-  NO_BLOCK,
   parseOperationText,
   parseSignature,
   type ReadMember,
@@ -273,7 +272,7 @@ function checkGroup(
       `it begins a group of ${unit.length} operations, not of ${GROUP_MIN} to ${GROUP_MAX}`,
     );
   }
-  const ledgerId = executor.blocks.atHeight(0)?.id ?? NO_BLOCK;
+  const { ledgerId } = executor;
   const members = unit.map(({ content: { op, params } }) => ({ op, params }));
   if (refuseGroupId(members, groupId(members, { ledgerId, sha256 })) !== undefined) {
     throw new InvalidBlock(at, "it begins a group whose id is that of other operations");
@@ -304,7 +303,7 @@ function claimsOf(
       ...at,
       publicKey: entry.publicKey,
       signedTexts: signedStrings(signer, operation.params, {
-        ledgerId: executor.blocks.atHeight(0)?.id ?? NO_BLOCK,
+        ledgerId: executor.ledgerId,
         actor: address,
         decided: operation.decided,
       }),

@@ -4,6 +4,7 @@
 export type { FaultCode } from "./description/faults.ts";
 export type { Problem } from "./description/problem.ts";
 export { type Address, parseAddress } from "./keys/address.ts";
+export { keyhashText, type Sealed } from "./keys/opening-key.ts";
 export { parseTemporaryKey } from "./keys/temporary-key.ts";
 export { groupText, type PlaceInGroup } from "./records/group.ts";
 export {

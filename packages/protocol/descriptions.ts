@@ -24,6 +24,8 @@ import { mrc040Cancel } from "./operations/orders/mrc040-cancel.ts";
 import { mrc040Create } from "./operations/orders/mrc040-create.ts";
 import { mrc040Exchange } from "./operations/orders/mrc040-exchange.ts";
 import { mrc040Request } from "./operations/orders/mrc040-request.ts";
+import { mrc020 } from "./operations/seals/mrc020.ts";
+import { mrc020Open } from "./operations/seals/mrc020-open.ts";
 import { mrc010Acceptreqsell } from "./operations/tokens/mrc010-acceptreqsell.ts";
 import { mrc010Auction } from "./operations/tokens/mrc010-auction.ts";
 import { mrc010Auctionfinish } from "./operations/tokens/mrc010-auctionfinish.ts";
@@ -84,6 +86,7 @@ import {
   orderTrades,
   pendingOrders,
 } from "./reads/orders/order.ts";
+import { seal, seals } from "./reads/seals/seal.ts";
 import {
   token,
   tokenHolders,
@@ -158,6 +161,8 @@ export const OPERATIONS: readonly AnyOperation[] = [
   mrc040Cancel,
   mrc040Request,
   mrc040Exchange,
+  mrc020,
+  mrc020Open,
   protocol,
 ];
 
@@ -215,6 +220,8 @@ export const READS: readonly AnyRead[] = [
   pendingOrders,
   orderTrades,
   orderTrade,
+  seal,
+  seals,
 ];
 
 /**
@@ -254,5 +261,6 @@ export const RESERVED_WORDS: { readonly [path: string]: readonly string[] } = {
     "burn",
     "update",
   ],
+  "/mrc020": ["open"],
   "/mrc040": ["create", "cancel", "exchange", "request", "book", "orders", "trades", "pending"],
 };

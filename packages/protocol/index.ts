@@ -65,6 +65,7 @@ export {
   orderExchangeResult,
   orderRequestResult,
   orderResult,
+  sealedResult,
   tokenResult,
   transactionIdResult,
   unitItemsResult,
@@ -79,6 +80,7 @@ export {
 } from "./keys/address.ts";
 export type { CurveName } from "./keys/elliptic-curve.ts";
 export { KeyProblem } from "./keys/key-problem.ts";
+export { keyhashText, type Sealed } from "./keys/opening-key.ts";
 export { type PublicKey, parsePublicKey, publicKeyText } from "./keys/public-key.ts";
 export { type EncodedSignature, parseSignature } from "./keys/signature-encoding.ts";
 export {
@@ -144,6 +146,8 @@ export { mrc040Exchange } from "./operations/orders/mrc040-exchange.ts";
 export { mrc040Request } from "./operations/orders/mrc040-request.ts";
 export { orderTotal } from "./operations/orders/order.ts";
 export { PLATFORM_FIELDS } from "./operations/platform.ts";
+export { mrc020 } from "./operations/seals/mrc020.ts";
+export { mrc020Open } from "./operations/seals/mrc020-open.ts";
 export { mrc010Acceptreqsell } from "./operations/tokens/mrc010-acceptreqsell.ts";
 export { mrc010Auction } from "./operations/tokens/mrc010-auction.ts";
 export { mrc010Auctionfinish } from "./operations/tokens/mrc010-auctionfinish.ts";
@@ -240,6 +244,7 @@ export {
   PENDING_ORDERS,
   pendingOrders,
 } from "./reads/orders/order.ts";
+export { SEALS, seal, seals } from "./reads/seals/seal.ts";
 export {
   TOKEN_HOLDERS,
   TOKEN_LISTINGS,

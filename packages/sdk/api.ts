@@ -379,6 +379,18 @@ export const CALLS: { readonly [name: string]: Call } = {
     actor: "requester",
     amounts: "trades.price trades.qtt trades.amount",
   },
+  mrc020: {
+    routes: ["POST /mrc020"],
+    parameters: "owner referencekey opendate keyhash algorithm data",
+    write: true,
+    key: "tkey",
+    actor: "owner",
+  },
+  mrc020open: {
+    routes: ["POST /mrc020/open/{mrc020key}"],
+    parameters: "mrc020key key",
+    write: true,
+  },
   protocol: {
     routes: ["POST /protocol"],
     parameters: "version height note",
@@ -563,6 +575,8 @@ export const CALLS: { readonly [name: string]: Call } = {
     parameters: "id",
     amounts: "price qtt amount",
   },
+  seal: { routes: ["GET /mrc020/{mrc020key}"], parameters: "mrc020key" },
+  seals: { routes: ["GET /mrc020"], parameters: "owner state limit cursor" },
 };
 
 /** Id of a token; "0" is the native coin. */
@@ -1586,6 +1600,30 @@ export interface Mrc040exchangeRequest {
   readonly qtt: bigint;
 }
 
+/** Commits to a text by the hash of the key that opens it: from a date on, whoever has the key can show it, and everybody sees that it is the one. The key itself is never sent here, because requests are public. */
+export interface Mrc020Request {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all; the actor's if left out */
+  readonly owner?: string | undefined;
+  /** 1 to 64 of 0-9A-Za-z_, new among its owner's */
+  readonly referencekey: string;
+  /** a time in Unix seconds, later than now, at most 2147483647: decimal digits without leading zero */
+  readonly opendate: number;
+  /** 64 lower-case hex digits, the SHA-256 of what the key opens */
+  readonly keyhash: string;
+  /** text of 1 to 64 characters without | */
+  readonly algorithm?: string | undefined;
+  /** text of 1 to 2048 characters without | */
+  readonly data?: string | undefined;
+}
+
+/** Opens a sealed text, from its date on, by its key, which then everybody can read. It needs no signature: the key is enough. The key stands in the body only. */
+export interface Mrc020openRequest {
+  /** the id of a sealed text */
+  readonly mrc020key: string;
+  /** text of 1 to 4096 characters */
+  readonly key: string;
+}
+
 /** Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. */
 export interface ProtocolRequest {
   /** the number of the new version, which is that of the one in force + 1: decimal digits without sign or leading zero */
@@ -2084,6 +2122,24 @@ export interface OrderTradeRequest {
   readonly id: string;
 }
 
+/** Shows a sealed text: what its owner has committed to, and once it is open, the key. */
+export interface SealRequest {
+  /** the id of a sealed text */
+  readonly mrc020key: string;
+}
+
+/** Lists sealed texts, the newest first. */
+export interface SealsRequest {
+  /** an address: MT, 30 of 0-9A-Za-z and their CRC-32 as 8 lower-case hex digits, 40 characters in all */
+  readonly owner?: string | undefined;
+  /** "all" or "closed" or "open" */
+  readonly state?: "all" | "closed" | "open" | undefined;
+  /** an integer from 1 to 100: decimal digits without sign or leading zero */
+  readonly limit?: number | bigint | undefined;
+  /** the cursor of the previous answer */
+  readonly cursor?: string | undefined;
+}
+
 export interface Written {
   readonly transaction_id: string;
 }
@@ -2168,6 +2224,14 @@ export interface OrderExchangeDone {
   /** the same, as older clients read it */
   readonly txid: string;
   readonly trades: readonly OrderTraded[];
+}
+
+export interface TextSealed {
+  readonly transaction_id: string;
+  /** the same, as older clients read it */
+  readonly txid: string;
+  /** id of the sealed text */
+  readonly mrc020key: string;
 }
 
 export interface FaucetAnswer {
@@ -2455,7 +2519,9 @@ export type RecordType =
   | "stodexRequest"
   | "stodexExchange"
   | "stodexExchangePending"
-  | "stodexExchangeRequest";
+  | "stodexExchangeRequest"
+  | "MRC020"
+  | "MRC020Open";
 
 export interface Effect {
   /** type of the record; a later version may have others */
@@ -3050,6 +3116,29 @@ export interface OrderTrade {
   readonly amount: bigint;
 }
 
+export interface Seal {
+  readonly id: string;
+  readonly owner: string;
+  readonly algorithm: string;
+  /** what the key decrypts, if it is not the text itself */
+  readonly data: string;
+  /** what its owner has committed to */
+  readonly keyhash: string;
+  /** Unix seconds */
+  readonly createdate: number;
+  /** from when on it can be opened, Unix seconds */
+  readonly opendate: number;
+  readonly referencekey: string;
+  /** the key that has opened it, empty before */
+  readonly publickey: string;
+  /** 0 or 1 */
+  readonly is_open: number;
+  /** when it was opened, Unix seconds; 0 before */
+  readonly opened: number;
+}
+
+export type SealPage = Page<Seal>;
+
 /**
  * The operations that an actor signs. Besides the codes of each, any request may be refused with
  * 1005, 1006, 1007, 9001, 9002, 9003, 9004, 9006, 9404, 9405, 9408, 9413, 9415, 9431, 9500.
@@ -3592,6 +3681,15 @@ export abstract class SignedOperations {
   }
 
   /**
+   * Commits to a text by the hash of the key that opens it: from a date on, whoever has the key can show it, and everybody sees that it is the one. The key itself is never sent here, because requests are public. `POST /mrc020`
+   *
+   * Refused with 1000, 1102, 2010, 2020, 2021, 2230, 3005, 3020, 3021, 3090, 3190, 7111.
+   */
+  mrc020(request: Mrc020Request, options?: CallOptions): Promise<TextSealed> {
+    return this.write("mrc020", request, options);
+  }
+
+  /**
    * Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it. `POST /protocol`
    *
    * Refused with 1000, 1101, 2010, 2020, 2021, 2230, 3005, 3020, 9404.
@@ -3663,6 +3761,15 @@ export abstract class UnsignedCalls {
     options?: CallOptions,
   ): Promise<MarketWritten> {
     return this.call("mrc402auctionfinish", request, options);
+  }
+
+  /**
+   * Opens a sealed text, from its date on, by its key, which then everybody can read. It needs no signature: the key is enough. The key stands in the body only. `POST /mrc020/open/{mrc020key}`
+   *
+   * Refused with 1000, 3005, 3006, 3021, 6004, 7113, 7205.
+   */
+  mrc020open(request: Mrc020openRequest, options?: CallOptions): Promise<MarketWritten> {
+    return this.call("mrc020open", request, options);
   }
 
   /**
@@ -4176,5 +4283,23 @@ export abstract class UnsignedCalls {
    */
   orderTrade(request: OrderTradeRequest, options?: CallOptions): Promise<OrderTrade> {
     return this.call("orderTrade", request, options);
+  }
+
+  /**
+   * Shows a sealed text: what its owner has committed to, and once it is open, the key. `GET /mrc020/{mrc020key}`
+   *
+   * Refused with 6004.
+   */
+  seal(request: SealRequest, options?: CallOptions): Promise<Seal> {
+    return this.call("seal", request, options);
+  }
+
+  /**
+   * Lists sealed texts, the newest first. `GET /mrc020`
+   *
+   * Refused with 1101, 3005, 3190.
+   */
+  seals(request: SealsRequest = {}, options?: CallOptions): Promise<SealPage> {
+    return this.call("seals", request, options);
   }
 }

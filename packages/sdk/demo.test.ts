@@ -90,6 +90,12 @@ test("every id that the world returns is of what its name says", async () => {
   ] as const) {
     assert.equal((await moneta.mrc402Listing({ dexid: unitListings[name] })).state, state);
   }
+  for (const [name, isOpen] of [
+    ["bid", 1],
+    ["forecast", 0],
+  ] as const) {
+    assert.equal((await moneta.seal({ mrc020key: world.seals[name] })).is_open, isOpen);
+  }
   for (const mrc402id of Object.values(units)) {
     assert.ok((await moneta.mrc402({ mrc402id })).holders > 1, mrc402id);
   }

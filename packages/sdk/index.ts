@@ -52,4 +52,5 @@ export {
   type PreparedWrite,
   type SentWrite,
 } from "./prepared-write.ts";
+export { openingKey, type Sealing, type SealRequest, seal } from "./sealing.ts";
 export { type KeyPair, type Sign, type Signer, SigningKey } from "./signing-key.ts";

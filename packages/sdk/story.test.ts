@@ -8,8 +8,10 @@ import {
   everyItem,
   Group,
   Moneta,
+  openingKey,
   type SentWrite,
   SigningKey,
+  seal,
 } from "./index.ts";
 
 // Every operation and every read, as a program would call it; the compiler looks at the types of
@@ -62,6 +64,7 @@ test("every operation and every read is called as its types say, and answers as 
   await itemAuctions(cast, mrc400id);
   await units(cast, mrc400id);
   await unitMarket(cast);
+  await sealedTexts(cast);
   await blocksAndProofs(cast);
 
   const { operator } = node;
@@ -182,6 +185,25 @@ async function tokenMarket({ node, moneta, alice, bob }: Cast, token: string): P
   assert.deepEqual([items[0]?.auction_current_price, items[0]?.buyer], [15n, bob.address]);
   const { items: trades } = await moneta.tokenTrades({ token, limit: 1 });
   assert.deepEqual([trades[0]?.dexid, trades[0]?.payment], [auction, 15n]);
+}
+
+async function sealedTexts({ node, moneta, alice }: Cast): Promise<void> {
+  const key = openingKey("bid 4200");
+  const sealing = {
+    ...{ ledgerId: await moneta.ledgerId(), owner: alice.address },
+    ...{ referencekey: "bid", opendate: node.now + DAY_SECONDS, data: "for lot 7" },
+  };
+  const { mrc020key } = await alice.mrc020(await seal(sealing, key));
+  const owner = alice.address;
+  const { items } = await moneta.seals({ owner, state: "closed" });
+  assert.deepEqual(
+    items.map(({ id, publickey }) => [id, publickey]),
+    [[mrc020key, ""]],
+  );
+  node.now += DAY_SECONDS;
+  await moneta.mrc020open({ mrc020key, key });
+  const opened = await moneta.seal({ mrc020key });
+  assert.deepEqual([opened.is_open, opened.publickey, opened.opened], [1, key, node.now]);
 }
 
 async function orderExchange({ moneta, alice, bob }: Cast, token: string): Promise<void> {

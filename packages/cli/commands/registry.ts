@@ -10,6 +10,7 @@ import { help } from "./help.ts";
 import { keyNew, keyShow } from "./key.ts";
 import { keyExport, keyImport } from "./key-backup.ts";
 import { NODE_COMMANDS } from "./node.ts";
+import { sealKey } from "./seal-key.ts";
 import { statement } from "./statement.ts";
 
 /** All commands, in the order of help. */
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   batch,
   ...GROUP_COMMANDS,
   ...EXCHANGE_COMMANDS,
+  sealKey,
   statement,
   completion,
   help,

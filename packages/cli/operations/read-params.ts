@@ -194,7 +194,7 @@ function check(description: Description, params: Params, row: Row, session: Sess
     Parameter<unknown>,
   ][]) {
     const text = role === "value" ? params[name] : ANY_TEXT;
-    if (text !== undefined) {
+    if (text !== undefined && role !== "forbidden") {
       raw.add(name, text);
     }
   }

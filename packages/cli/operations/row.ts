@@ -150,6 +150,7 @@ const TITLES: Readonly<Record<string, string>> = {
   mrc400id: "project",
   mrc401id: "item",
   mrc402id: "item",
+  mrc020key: "seal",
   mrc040id: "order",
   transaction_id: "transaction",
   auction_start_price: "start-price",

@@ -23,6 +23,8 @@ import { mrc040CreateRule } from "./orders/mrc040-create.ts";
 import { mrc040ExchangeRule } from "./orders/mrc040-exchange.ts";
 import { mrc040RequestRule } from "./orders/mrc040-request.ts";
 import type { RuledOperation } from "./rule.ts";
+import { mrc020Rule } from "./seals/mrc020.ts";
+import { mrc020OpenRule } from "./seals/mrc020-open.ts";
 import { mrc010AcceptreqsellRule } from "./tokens/mrc010-acceptreqsell.ts";
 import { mrc010AuctionRule } from "./tokens/mrc010-auction.ts";
 import { mrc010AuctionfinishRule } from "./tokens/mrc010-auctionfinish.ts";
@@ -115,6 +117,8 @@ export const RULES: ReadonlyMap<string, RuledOperation> = byName(
   mrc040CancelRule,
   mrc040RequestRule,
   mrc040ExchangeRule,
+  mrc020Rule,
+  mrc020OpenRule,
   protocolRule,
 );
 

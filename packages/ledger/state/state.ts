@@ -3,6 +3,7 @@ import {
   type Amount,
   canonicalJson,
   type Json,
+  NO_BLOCK,
   type TokenId,
   ZERO,
 } from "@moneta/protocol";
@@ -80,6 +81,8 @@ export interface StateReader {
   readonly time: number;
   /** Number of the block that is being made, or would be. */
   readonly height: number;
+  /** The id of block 0, which block 0 itself does not know. */
+  readonly ledgerId: string;
   address(address: Address): AddressEntry | undefined;
   addressNumbered(number: number): Address | undefined;
   token(token: TokenId): TokenEntry | undefined;
@@ -167,6 +170,7 @@ export class State implements StateReader {
   readonly #movedPending: Map<string, Set<TokenId>> = new Map();
   #time = 0;
   #height = 0;
+  #ledgerId = NO_BLOCK;
   #transactionNumber = 0;
   #documentsRead = 0;
   #isInOperation = false;
@@ -194,6 +198,11 @@ export class State implements StateReader {
   /** Number of the current block. */
   get height(): number {
     return this.#height;
+  }
+
+  /** The id of block 0. */
+  get ledgerId(): string {
+    return this.#ledgerId;
   }
 
   address(address: Address): AddressEntry | undefined {
@@ -674,14 +683,23 @@ export class State implements StateReader {
     return isNew;
   }
 
-  /** Starts a block at a ledger time, Unix seconds. */
-  beginBlock({ height, time }: { readonly height: number; readonly time: number }): void {
+  /** Starts a block of a ledger at its time, Unix seconds. */
+  beginBlock({
+    height,
+    time,
+    ledgerId = NO_BLOCK,
+  }: {
+    readonly height: number;
+    readonly time: number;
+    readonly ledgerId?: string | undefined;
+  }): void {
     invariant(
       this.#block.size + this.#group.size + this.#operation.size === 0,
       "the block before is done",
     );
     this.#height = height;
     this.#time = time;
+    this.#ledgerId = ledgerId;
   }
 
   /** Starts an operation, which is or will be the transaction with this running number. */

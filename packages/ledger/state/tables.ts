@@ -9,6 +9,7 @@ import { HOLDING } from "./holding-entry.ts";
 import { ITEM } from "./item-entry.ts";
 import { LEVEL, ORDER, PENDING } from "./order-entry.ts";
 import { PROJECT } from "./project-entry.ts";
+import { SEAL } from "./seal-entry.ts";
 import { TOKEN } from "./token-entry.ts";
 import { TOKEN_LISTING } from "./token-listing-entry.ts";
 import { UNIT_ITEM } from "./unit-item-entry.ts";
@@ -30,6 +31,7 @@ const DOCUMENT_TABLES: readonly DocumentTable<never>[] = [
   ORDER.table,
   LEVEL.table,
   PENDING.table,
+  SEAL.table,
 ];
 
 /**

@@ -3,6 +3,7 @@ import type { Json, TokenId } from "@moneta/protocol";
 import { ITEM } from "../state/item-entry.ts";
 import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
+import { SEAL } from "../state/seal-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { TOKEN } from "../state/token-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
@@ -12,7 +13,7 @@ import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
 export type Entry = { readonly [name: string]: Json };
 
-const KINDS = [PROJECT, ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER] as const;
+const KINDS = [PROJECT, ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER, SEAL] as const;
 
 /** What the `GET` of a token, project, item or listing shows, by its id. */
 export function entryShown(state: StateReader, id: string): Entry {

@@ -4,6 +4,7 @@ import type { DocumentKind } from "../state/entries.ts";
 import { ITEM } from "../state/item-entry.ts";
 import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
+import { SEAL } from "../state/seal-entry.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_ITEM } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
@@ -49,7 +50,7 @@ export function assertRecords(
 }
 
 function isEntry(id: string): boolean {
-  return /^(DEX010|DEX402|MRC040|MRC400|MRC402)_/.test(id);
+  return /^(DEX010|DEX402|MRC020|MRC040|MRC400|MRC402)_/.test(id);
 }
 
 function addressValues(
@@ -78,7 +79,7 @@ function addressValues(
   };
 }
 
-const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER] as const;
+const KINDS = [PROJECT, ITEM, UNIT_ITEM, TOKEN_LISTING, UNIT_LISTING, ORDER, SEAL] as const;
 
 /**
  * All that a `GET` shows in the first record that makes the entry, afterwards the members that the

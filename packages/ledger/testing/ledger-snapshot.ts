@@ -14,6 +14,7 @@ const TABLES = [
   ...["token", "token_listing", "project", "item"],
   ...["unit_item", "unit_listing", "holding"],
   ...["exchange_order", "order_level", "pending"],
+  "seal",
 ] as const;
 
 /** Documents whose keys are no ids of something that was made. */

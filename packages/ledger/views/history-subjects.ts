@@ -2,13 +2,17 @@ import { ITEM } from "../state/item-entry.ts";
 import { projectInId } from "../state/item-ids.ts";
 import { ORDER } from "../state/order-entry.ts";
 import { PROJECT } from "../state/project-entry.ts";
+import { SEAL } from "../state/seal-entry.ts";
 import type { StateReader } from "../state/state.ts";
 import { TOKEN_LISTING } from "../state/token-listing-entry.ts";
 import { UNIT_ITEM } from "../state/unit-item-entry.ts";
 import { UNIT_LISTING } from "../state/unit-listing-entry.ts";
 
 /** Items of one unit and of many share one order. */
-const CLASSES = { item: 0, project: 1, "token listing": 2, "unit listing": 3, order: 4 } as const;
+const CLASSES = {
+  ...{ item: 0, project: 1, "token listing": 2, "unit listing": 3 },
+  ...{ order: 4, seal: 5 },
+} as const;
 const CLASS_COUNT = 8;
 
 /**
@@ -35,6 +39,8 @@ export function subjectsOf(state: StateReader, id: string): readonly number[] {
     }
     case "MRC040":
       return subjects("order", state.find(ORDER, id));
+    case "MRC020":
+      return subjects("seal", state.find(SEAL, id));
     default:
       return [];
   }

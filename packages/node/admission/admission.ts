@@ -287,16 +287,37 @@ export class Admission {
         );
   }
 
-  /** Executes a request without a signature, with the values decided for it. */
+  /**
+   * Executes a request without a signature, with the values decided for it. What its rule refuses
+   * whatever the time costs a look at the state, and does not reach the ledger thread. `reader` is
+   * open.
+   */
   async submitUnsigned(
     ruled: RuledOperation,
     request: Request,
-    { decided, ...origin }: Origin & { readonly decided: Texts },
+    origin: Origin & { readonly decided: Texts },
   ): Promise<Outcome> {
-    const busy = this.#busy() ?? operationFault(this.#reader.state, ruled.operation);
-    return busy === undefined
-      ? await this.#submit(textOf(ruled, request, "", decided), [], origin)
-      : { kind: "refused", fault: busy };
+    return await this.#caughtUp<Outcome>(
+      () => this.#submitUnsigned(ruled, request, origin),
+      (fault) => ({ kind: "refused", fault }),
+    );
+  }
+
+  async #submitUnsigned(
+    ruled: RuledOperation,
+    request: Request,
+    { decided, ...origin }: Origin & { readonly decided: Texts },
+  ): Promise<Outcome | RefusedByViews<Outcome>> {
+    const { state } = this.#reader;
+    const fault =
+      this.#busy() ?? this.#quota.check(origin.client) ?? operationFault(state, ruled.operation);
+    if (fault !== undefined) {
+      return { kind: "refused", fault };
+    }
+    const acting = ruled.rule.actor(state, request.values, () => keyHolder(state, undefined, ""));
+    return acting instanceof Refused
+      ? new RefusedByViews({ kind: "refused", fault: acting.fault })
+      : await this.#submit(textOf(ruled, request, "", decided), [], origin);
   }
 
   /**

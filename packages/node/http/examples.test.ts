@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { sha256 } from "@moneta/ledger";
-import { cursorText, groupId } from "@moneta/protocol";
+import { cursorText, groupId, keyhashText } from "@moneta/protocol";
 import { Story } from "../testing/example-story.ts";
 import { signedExchange } from "../testing/exchange-requests.ts";
 import { documentOf } from "../testing/openapi-document.ts";
@@ -27,6 +27,9 @@ const GOLD = "7";
 const SILVER = "12";
 const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
 const TRADE = "TRD040_af8e773a70ead8169f4936d3e0e5daa07";
+const SEAL = `MRC020_${ALICE}_letter`;
+const KEYHASH = "9a31e97284d518b148a9c27f501272014cc5755c361208f0e66581c63e250c1f";
+const REFERENCE = "letter";
 const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 const BLOCK = "258";
 const BLOCK_ID = "b7c63cbd3e21a8814894e9c7ba53eabe9569eec9c80a9527f737241ad8c19f59";
@@ -91,6 +94,7 @@ async function tellAll(story: Story, node: TestNode): Promise<void> {
   await tellOfUnitLists(story);
   await tellOfUnitOffers(story);
   await tellOfUnitAuctions(story, node);
+  await tellOfSeals(story, node);
   story.meet(OPERATOR, node.operator);
   await story.tell("POST /protocol", { by: OPERATOR });
 }
@@ -247,6 +251,29 @@ async function tellOfOrders(story: Story, node: TestNode): Promise<void> {
   await tellOfSide(story);
   await tellOfPending(story);
   await story.tell("POST /mrc040/cancel/{tkey}", { by: ALICE });
+}
+
+/** Three letters of Alice, of which the last is opened. Keyhashes are for this ledger and for her. */
+async function tellOfSeals(story: Story, node: TestNode): Promise<void> {
+  const route = "POST /mrc020";
+  const example = (name: string): string => `${story.exampleOf(route, name)}`;
+  const opendate = String(node.now + DAY_SECONDS);
+  story.is.set(example("opendate"), opendate);
+  for (const referencekey of ["first", "second", "third"]) {
+    const bound = {
+      ...{ ledgerId: node.ledgerId, owner: story.addressOf(ALICE), referencekey, opendate },
+      ...{ algorithm: example("algorithm"), data: example("data") },
+      key: `${story.exampleOf("POST /mrc020/open/{mrc020key}", "key")}`,
+    };
+    story.is.set(REFERENCE, referencekey);
+    story.is.set(KEYHASH, sha256.hex(keyhashText(bound)));
+    const sealed = await story.tell(route, { by: ALICE });
+    story.is.set(SEAL, parsed<{ mrc020key: string }>(sealed).mrc020key);
+  }
+  await tellOfPages(story, "GET /mrc020");
+  await story.tell("GET /mrc020/{mrc020key}");
+  node.now += DAY_SECONDS;
+  await story.tell("POST /mrc020/open/{mrc020key}");
 }
 
 /** A level has a price, and the example's cursor is one. */

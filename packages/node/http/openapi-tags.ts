@@ -35,6 +35,12 @@ const GROUPS: readonly Group[] = [
     has: /^(mrc040\w+|orders?|orderBook|orderTrades?|pendingOrders)$/,
   },
   {
+    name: "Sealed texts",
+    description:
+      "Commitments that are opened later (MRC020), such as sealed bids. Requests are public, so the key is never sent before its date: its hash is. From the date on anybody who has the key may open it, and everybody can check it.",
+    has: /^(mrc020(open)?|seals?)$/,
+  },
+  {
     name: "Projects",
     description:
       "Items belong to projects (MRC400), whose owner and partners create and change them.",

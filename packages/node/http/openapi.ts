@@ -190,7 +190,8 @@ function operationObject(
   { node, reader, operationId, components }: Making,
 ): object {
   const [method, path] = route.split(" ") as [string, string];
-  const all = Object.entries(description.parameters) as [string, Parameter<unknown>][];
+  const known = Object.entries(description.parameters) as [string, Parameter<unknown>][];
+  const all = known.filter(([, { role }]) => role !== "forbidden");
   const inPath = (name: string): boolean => path.includes(`{${name}}`);
   const isWrite = description.kind === "write";
   const inQuery = (name: string): boolean => description.inQuery?.includes(name) === true;
@@ -354,7 +355,8 @@ function wholeRequest(parameters: Parameters, texts: Example<Parameters>): Value
   const values: Record<string, unknown> = {};
   const seen = { temporaryKey: 0, signature: 0 };
   for (const [name, { role, takesJson }] of Object.entries(parameters)) {
-    const text = role === "value" ? texts[name] : PLACEHOLDERS[role][seen[role]++];
+    const text =
+      role === "value" || role === "forbidden" ? texts[name] : PLACEHOLDERS[role][seen[role]++];
     if (text !== undefined) {
       // In a JSON body a list replaces its text, and the schema describes the list.
       values[name] = takesJson ? JSON.parse(text) : text;

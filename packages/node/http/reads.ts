@@ -47,6 +47,8 @@ import {
   Refused,
   refuse,
   restriction,
+  seal,
+  seals,
   service as serviceRead,
   TOTAL_STEPS,
   TOTAL_STEPS_MAX,
@@ -105,6 +107,7 @@ import {
   showTransactionProof,
 } from "./proof-reads.ts";
 import type { ReadHandler } from "./read-handler.ts";
+import { listSeals, showSeal } from "./seal-reads.ts";
 import {
   listTokenHolders,
   listTokenListings,
@@ -176,6 +179,8 @@ export const READ_HANDLERS: ReadonlyMap<string, ReadHandler> = new Map<string, R
   [pendingOrders.name, listPending],
   [orderTrades.name, listOrderTrades],
   [orderTrade.name, showOrderTrade],
+  [seal.name, showSeal],
+  [seals.name, listSeals],
 ]);
 
 const PAGE_OF_BALANCES = 10_000;

@@ -25,6 +25,7 @@ export interface ParameterPlaces {
 export function mergeParameters(
   { path, query, body }: ParameterPlaces,
   parameters: Parameters,
+  onlyInBody: readonly string[] = [],
 ): RawParameters | Refused {
   const merged = new RawParameters();
   for (const name in path) {
@@ -33,12 +34,26 @@ export function mergeParameters(
   const names = namesOf(parameters);
   const refused =
     addPairs(merged, { encoded: query, names, tooMany: "9431" }) ??
+    refuseOutside(merged, parameters, onlyInBody) ??
     (body.kind === "form"
       ? addPairs(merged, { encoded: body.text, names, tooMany: "9413" })
       : body.kind === "json"
         ? addJsonBody(merged, body.text, parameters)
         : undefined);
   return refused ?? merged;
+}
+
+/** Before the body is added: what must not be in logs stands nowhere else. Source: protocols §6. */
+function refuseOutside(
+  merged: RawParameters,
+  parameters: Parameters,
+  names: readonly string[],
+): Refused | undefined {
+  const parameter = names.find(
+    (name) => merged.take(name, parameters[name]?.aliases ?? []) !== undefined,
+  );
+  const reason = "must stand in the body alone: paths and queries are in the logs of every proxy";
+  return parameter === undefined ? undefined : refuse({ code: "3005", parameter, reason });
 }
 
 /** Made once for each operation. */

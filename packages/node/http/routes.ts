@@ -446,7 +446,7 @@ async function parse(
   if (isLarge) {
     await nextTurn();
   }
-  const merged = mergeParameters(places, parameters);
+  const merged = mergeParameters(places, parameters, description.onlyInBody);
   if (merged instanceof Refused) {
     return merged;
   }

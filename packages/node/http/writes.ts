@@ -6,6 +6,7 @@ import {
   type Outcome,
   RULES,
   type RuledOperation,
+  sealId,
   sha256,
   temporaryKeysOf,
 } from "@moneta/ledger";
@@ -26,6 +27,8 @@ import {
   littleEndianBase62,
   marketResult,
   mrc010Auctionfinish,
+  type mrc020,
+  mrc020Open,
   mrc400Create,
   mrc401Auctionfinish,
   type mrc401Create,
@@ -42,6 +45,7 @@ import {
   type Request,
   type Result,
   refuse,
+  sealedResult,
   type TransactionRecord,
   tokenResult,
   tokenSave,
@@ -92,6 +96,7 @@ const ANSWERERS: ReadonlyMap<Result, Answerer> = new Map<Result, Answerer>([
   [orderResult, answerOrder],
   [orderRequestResult, answerOrderRequest],
   [orderExchangeResult, answerOrderExchange],
+  [sealedResult, answerSealed],
   [tokenSave.result, ({ temporaryKey, headers }) => plain(temporaryKey, headers)],
   [mrc400Create.result, answerProject],
 ]);
@@ -104,8 +109,8 @@ export const WRITES: ReadonlyMap<string, WriteHandler> = new Map([
   ]),
   [addressOperation.name, createAddress],
   [faucetOperation.name, callFaucet],
-  ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish].map(
-    (operation): [string, WriteHandler] => [operation.name, finishAuction(operation)],
+  ...[mrc010Auctionfinish, mrc401Auctionfinish, mrc402Auctionfinish, mrc020Open].map(
+    (operation): [string, WriteHandler] => [operation.name, unsignedWrite(operation)],
   ),
 ]);
 
@@ -220,6 +225,13 @@ function answerListed({ transactionId, actor, request, headers }: Written): Answ
   return json({ ...transactionIds({ transactionId }), mrc010dexid }, headers);
 }
 
+/** Source: protocols §6. */
+function answerSealed(written: Written): Answer {
+  const { owner, referencekey } = written.request.values as ValuesOf<typeof mrc020.parameters>;
+  const mrc020key = sealId(owner, referencekey);
+  return json({ ...transactionIds(written), mrc020key }, written.headers);
+}
+
 /** Source: mrc401 §3. */
 function answerProject({ actor, request, headers }: Written): Answer {
   return plain(derivedId("MRC400", actor, request.params["tkey"] ?? ""), headers);
@@ -259,10 +271,11 @@ function answerUnitListings({ transactionId, actor, request, headers }: Written)
     : json({ ...answer, mrc402dexids: itemdata.entries.map((_, index) => idAt(index)) }, headers);
 }
 
-/** Anybody may close an auction that is over. Source: tokens §12. */
-function finishAuction({ name }: AnyOperation): WriteHandler {
+/** What anybody may do, who need not be known. Source: tokens §12, protocols §6. */
+function unsignedWrite({ name }: AnyOperation): WriteHandler {
   const ruled = RULES.get(name) as RuledOperation;
-  return async ({ admission }, request, origin) => {
+  return async ({ admission, reading }, request, origin) => {
+    reading();
     const outcome = await admission.submitUnsigned(ruled, request, { ...origin, decided: {} });
     return outcome.kind === "refused"
       ? refuse(outcome.fault)

@@ -143,7 +143,7 @@ export class Story {
     if (holder !== undefined && texts["signed"] === "full") {
       const { signature: _, ...params } = texts;
       // Of several places of an operation the first has its name.
-      const name = operation.operationId.replace(/\d$/, "");
+      const name = operation.operationId.replace(/(?<=\D)\d$/, "");
       texts["signature"] = this.#node.fullySigned(name, params, holder).signature;
     } else if (holder !== undefined) {
       const signedOnes = (fields ?? []).map((name) => texts[name] ?? this.real(signed[name]));

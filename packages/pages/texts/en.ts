@@ -101,6 +101,7 @@ export const en = {
         bids: "bids",
         items: "items",
         projects: "projects",
+        seals: "sealed texts",
         rules: "rules of the ledger",
       },
       types: {
@@ -165,6 +166,11 @@ export const en = {
           "traded",
           "{requester} bought {bought} from {owner}[ for {cost}] with the order {order}|{requester} sold {sold} to {owner}[ for {cost}] with the order {order}",
         ),
+        MRC020: said(
+          "sealed text",
+          "{owner} sealed the text “{referencekey}”[, to be opened from {opendate}]",
+        ),
+        MRC020Open: said("opened", "{seal} of {owner} was opened by the key “{openingkey}”"),
         mrc010sell: said(
           "offer",
           "{address} offered {amount} at {price} for each {min_trade_unit}",

@@ -91,6 +91,7 @@ export const ko: Texts = {
         bids: "입찰",
         items: "아이템",
         projects: "프로젝트",
+        seals: "봉인된 글",
         rules: "원장의 규칙",
       },
       types: {
@@ -176,6 +177,11 @@ export const ko: Texts = {
           "체결",
           "{requester}이(가) {owner}의 {order} 주문에서 {bought}을(를)[ {cost}에] 샀습니다|{requester}이(가) {owner}의 {order} 주문에 {sold}을(를)[ {cost}에] 팔았습니다",
         ),
+        MRC020: said(
+          "봉인",
+          "{owner}이(가) “{referencekey}” 글을 봉인했습니다[. {opendate}부터 열 수 있습니다]",
+        ),
+        MRC020Open: said("개봉", "{owner}의 {seal}이(가) “{openingkey}” 키로 열렸습니다"),
         mrc010sell: said(
           "판매 등록",
           "{address}이(가) {amount}을(를) {min_trade_unit}당 {price}에 내놓았습니다",

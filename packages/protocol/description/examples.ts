@@ -26,6 +26,14 @@ export const SILVER = "12";
 /** An order to sell gold for silver, and a trade with it. */
 export const ORDER = "MRC040_05c5d23e7dfb1fd779c58091dda52bffc";
 export const TRADE = "TRD040_af8e773a70ead8169f4936d3e0e5daa07";
+/** A letter that Alice has sealed: its reference, its key and what she committed to by it. */
+export const REFERENCE = "letter";
+export const SEAL = `MRC020_${ALICE}_${REFERENCE}`;
+export const LETTER = "q83vEjRWeJA=";
+export const CIPHER = "AES-256-GCM";
+export const OPENING_KEY = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+export const KEYHASH = "9a31e97284d518b148a9c27f501272014cc5755c361208f0e66581c63e250c1f";
+
 /** A listing of gold. */
 export const LISTING = "DEX010_3f0c5a24d7f03d8dc3c3666969e6fa5bb";
 

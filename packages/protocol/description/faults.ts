@@ -51,6 +51,8 @@ export type Fault =
       readonly parameter: string;
       readonly reason: string;
     }
+  /** Not the key itself: whoever guesses must not see it in logs. */
+  | { readonly code: "3006"; readonly parameter: string; readonly id: string }
   | { readonly code: "3020" }
   | {
       readonly code: "3021";
@@ -161,6 +163,7 @@ export type StateCode =
   | "7110"
   | "7111"
   | "7112"
+  | "7113"
   | "7114"
   | "7115"
   | "7116"
@@ -168,7 +171,7 @@ export type StateCode =
   | "7118";
 
 /** Too early or too late. Source: conventions §3. */
-export type TimeCode = "7201" | "7202" | "7203" | "7204";
+export type TimeCode = "7201" | "7202" | "7203" | "7204" | "7205";
 
 export type FaultCode = Fault["code"];
 

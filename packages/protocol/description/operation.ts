@@ -103,6 +103,8 @@ interface Description<P extends Parameters> {
   readonly takesLines?: true;
   /** Parameters that belong into the query string although there is a body. */
   readonly inQuery?: readonly (keyof P & string)[];
+  /** Parameters that no path or query may have, because those are in logs: 3005 there. */
+  readonly onlyInBody?: readonly (keyof P & string)[];
   /** A rule between parameters that are all well-formed. */
   readonly check?: (values: ValuesOf<P>) => Refused | undefined;
   /**
@@ -229,8 +231,11 @@ function operation<P extends Parameters>(
   given: Description<P> & Pick<Operation<P>, "signers">,
 ): Operation<P> {
   const own = Object.keys(given.parameters);
-  const names = (given.signers.length === 0 ? own : [...own, GROUP]).toSorted();
   const isSignature = (name: string): boolean => given.parameters[name]?.role === "signature";
+  const isForbidden = (name: string): boolean => given.parameters[name]?.role === "forbidden";
+  const names = (given.signers.length === 0 ? own : [...own, GROUP])
+    .filter((name) => !isForbidden(name))
+    .toSorted();
   return {
     ...given,
     kind: "write",

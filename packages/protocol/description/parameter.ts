@@ -20,7 +20,8 @@ export interface Parameter<T> {
    * Code points that are kept, unless a signature covers all. Source: conventions §1.5, chain §4.1.
    */
   readonly cutAt: number | undefined;
-  readonly role: "value" | "temporaryKey" | "signature";
+  /** What is `forbidden` is known only to be refused: nothing offers or stores it. */
+  readonly role: "value" | "temporaryKey" | "signature" | "forbidden";
   /** At the end of a path it takes the whole rest of it, slashes included. */
   readonly hasSlashes: boolean;
   /** An array or object in a JSON body stands for its text. Source: conventions §1.8. */

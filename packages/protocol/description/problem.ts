@@ -59,6 +59,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "3002": { status: 400, title: "Number of entries" },
   "3004": { status: 400, title: "Trade not acceptable" },
   "3005": { status: 400, title: "Value not allowed" },
+  "3006": { status: 400, title: "Key does not open" },
   "3020": { status: 400, title: "Belongs to a group" },
   "3021": { status: 400, title: "Not in these rules" },
   "3090": { status: 404, title: "Address not found" },
@@ -92,8 +93,9 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "7108": { status: 409, title: "On sale or on auction" },
   "7109": { status: 409, title: "Bound" },
   "7110": { status: 409, title: "Melted" },
-  "7111": { status: 409, title: "Item number in use" },
+  "7111": { status: 409, title: "Id in use" },
   "7112": { status: 409, title: "Not the price expected" },
+  "7113": { status: 409, title: "Open already" },
   "7114": { status: 409, title: "Pair not open" },
   "7115": { status: 409, title: "Not first in line" },
   "7116": { status: 409, title: "Too many open orders" },
@@ -103,6 +105,7 @@ export const KINDS_OF_PROBLEM: { readonly [C in FaultCode]: Pick<Problem, "statu
   "7202": { status: 409, title: "Auction over" },
   "7203": { status: 409, title: "Auction not begun" },
   "7204": { status: 409, title: "Melting date not reached" },
+  "7205": { status: 409, title: "Opening date not reached" },
   "9001": { status: 429, title: "Too many requests" },
   "9002": { status: 503, title: "Not available now" },
   "9003": { status: 503, title: "Not caught up" },
@@ -217,6 +220,8 @@ function sentenceOf(fault: Fault): string {
       return `${fault.parameter} ${fault.reason}.`;
     case "3005":
       return `${fault.parameter} ${fault.reason}.`;
+    case "3006":
+      return `${fault.parameter} does not open ${fault.id}: with it the hash is another one than the keyhash that its owner has committed to.`;
     case "3020":
       return "The operation was signed as part of a group: send all operations of the group together to POST /group.";
     case "3021":
@@ -273,6 +278,7 @@ function sentenceOf(fault: Fault): string {
     case "7110":
     case "7111":
     case "7112":
+    case "7113":
     case "7114":
     case "7115":
     case "7116":
@@ -285,6 +291,7 @@ function sentenceOf(fault: Fault): string {
     case "7202":
     case "7203":
     case "7204":
+    case "7205":
       return `${fault.parameter} ${fault.reason}.`;
     case "9001":
       return `The limit is ${fault.limit}: come back in ${fault.retryAfter} s.`;

@@ -4,6 +4,7 @@ import {
   ORDER,
   POTION,
   PRINT,
+  SEAL,
   SHIELD,
   SWORD,
   TRADE,
@@ -44,6 +45,13 @@ function market(title: string, about: string, members: Members = {}): Result {
 
 /** The response to operations of a market. Source: tokens §1.6. */
 export const marketResult: Result = market("MarketWritten", "the id of the transaction, twice");
+
+/** The response to a sealed text. Source: protocols §6. */
+export const sealedResult: Result = market(
+  "TextSealed",
+  "the id of the transaction, twice, and of the sealed text",
+  { mrc020key: [noted(text, "id of the sealed text"), SEAL] },
+);
 
 /** The response to new listings of tokens. Source: tokens §9. */
 export const listedResult: Result = market(

@@ -128,6 +128,8 @@ export const RECORD_TYPES = [
   "stodexExchange",
   "stodexExchangePending",
   "stodexExchangeRequest",
+  "MRC020",
+  "MRC020Open",
 ] as const;
 
 export type RecordType = (typeof RECORD_TYPES)[number];

@@ -517,6 +517,7 @@ SHORT = {
     "mrc040create": [(always, "owner|side|basetoken|targettoken|price|qtt|tkey")],
     "mrc040cancel": [(always, "owner|mrc040id|tkey")],
     "mrc040request": [(always, "requester|side|basetoken|targettoken|price|qtt|minqtt|tkey")],
+    "mrc020": [(always, "owner|data|opendate|referencekey|keyhash|algorithm|tkey")],
     "mrc040exchange": [(always, "requester|mrc040id|qtt|tkey")],
     "protocol": [(always, None)],
 }
@@ -525,7 +526,7 @@ SHORT = {
 ACTORS = {
     "from": ["transfer", "multitransfer"],
     "fromAddr": ["mrc401transfer", "mrc402transfer"],
-    "owner": ["tokensave", "mrc400create", "mrc402itemupdate", "mrc040create", "mrc040cancel"],
+    "owner": ["tokensave", "mrc400create", "mrc402itemupdate", "mrc040create", "mrc040cancel", "mrc020"],
     "requester": ["mrc040request", "mrc040exchange"],
     "creator": ["mrc401create", "mrc401update", "mrc402create"],
     "seller": [f"{kind}{what}" for kind in ("mrc401", "mrc402") for what in ("sell", "unsell", "auction", "unauction")],
@@ -718,6 +719,14 @@ def check_ids(file):
         require(is_address(creator), "creator is no address")
         same(own, f"MRC402_{derived('MRC402', 33, creator, tkey)}", "id")
 
+    def check_keyhash(vector):
+        names = ["ledger_id", "owner", "referencekey", "opendate", "algorithm", "data", "key"]
+        ledger_id, owner, reference, opendate, algorithm, data, key = members(vector, [*names, "keyhash"])[:7]
+        require(re.fullmatch("[0-9a-f]{64}", ledger_id) and is_address(owner), "no such ledger or owner")
+        require(re.fullmatch("[0-9A-Za-z_]{1,64}", reference) and re.fullmatch("[1-9][0-9]*", opendate), "no such reference or date")
+        bound = canonical(["mrc020", ledger_id, owner, reference, opendate, algorithm, data, key])
+        same(vector["keyhash"], sha256(bound.encode()).hex(), "keyhash")
+
     def check_token_listing(vector):
         creator, tkey, own = members(vector, ["creator", "tkey", "id"])
         require(is_address(creator), "creator is no address")
@@ -738,6 +747,7 @@ def check_ids(file):
     checks = {
         "addresses": check_address,
         "addresses_by_idempotency_key": check_idempotent,
+        "keyhashes": check_keyhash,
         "temporary_keys": check_temporary_key,
         "projects": check_project,
         "items": check_item,
@@ -753,6 +763,9 @@ def check_ids(file):
 
 
 PUBLISHED_IDS = [
+    ("keyhashes", "protocols §7, R1", "7984b810ccbe7fa164905c09f066b94c48326b3ba97978734f5341817fcb66f0"),
+    ("keyhashes", "protocols §7, R2", "9a31e97284d518b148a9c27f501272014cc5755c361208f0e66581c63e250c1f"),
+    ("keyhashes", "protocols §7, row 6", "884a592cd30a1a19c6eb48f80a48ac502c6d3f31e60c7222ca6d842648665e3c"),
     ("addresses", "accounts §3", "MTAlice00000000000000000000000005dc33c90"),
     ("addresses", "accounts §3", "MTBob0000000000000000000000000005f59bcba"),
     ("addresses", "accounts §3", "MT00000000000000000000000000000100e2eb14"),
@@ -1265,6 +1278,7 @@ ERRORS = {
         "3002": "Number of entries",
         "3004": "Trade not acceptable",
         "3005": "Value not allowed",
+        "3006": "Key does not open",
         "3020": "Belongs to a group",
         "3021": "Not in these rules",
         "3190": "Malformed address",
@@ -1308,8 +1322,9 @@ ERRORS = {
         "7108": "On sale or on auction",
         "7109": "Bound",
         "7110": "Melted",
-        "7111": "Item number in use",
+        "7111": "Id in use",
         "7112": "Not the price expected",
+        "7113": "Open already",
         "7114": "Pair not open",
         "7115": "Not first in line",
         "7116": "Too many open orders",
@@ -1319,6 +1334,7 @@ ERRORS = {
         "7202": "Auction over",
         "7203": "Auction not begun",
         "7204": "Melting date not reached",
+        "7205": "Opening date not reached",
     },
     413: {"9413": "Body too large"},
     415: {"9415": "Unknown kind of body"},

@@ -92,6 +92,17 @@ export interface IdVectors {
     readonly valid: boolean;
     readonly source?: string;
   }[];
+  readonly keyhashes: readonly {
+    readonly source?: string;
+    readonly ledger_id: string;
+    readonly owner: string;
+    readonly referencekey: string;
+    readonly opendate: string;
+    readonly algorithm: string;
+    readonly data: string;
+    readonly key: string;
+    readonly keyhash: string;
+  }[];
   readonly addresses_by_idempotency_key: readonly {
     readonly source?: string;
     readonly public_key_body: string;

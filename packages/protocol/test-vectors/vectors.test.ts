@@ -14,6 +14,7 @@ import { RawParameters } from "../description/raw-parameters.ts";
 import { OPERATIONS } from "../descriptions.ts";
 import { parseAddress } from "../keys/address.ts";
 import { KeyProblem } from "../keys/key-problem.ts";
+import { keyhashText } from "../keys/opening-key.ts";
 import { parsePublicKey, publicKeyText } from "../keys/public-key.ts";
 import { decodeBase64, parseSignature } from "../keys/signature-encoding.ts";
 import { type Signer, signedStrings } from "../keys/signed-string.ts";
@@ -108,7 +109,10 @@ describe("signed strings", () => {
       );
       const optional = Object.entries(operation.parameters)
         .filter(
-          ([name, parameter]) => (parameter as Parameter<unknown>).optional && name !== "signed",
+          ([name, parameter]) =>
+            (parameter as Parameter<unknown>).optional &&
+            (parameter as Parameter<unknown>).role !== "forbidden" &&
+            name !== "signed",
         )
         .map(([name]) => name);
       for (const name of optional) {
@@ -180,6 +184,11 @@ describe("ids", () => {
       assert.equal(parseAddress(address), address);
     }
   });
+
+  for (const { ledger_id: ledgerId, keyhash, ...sealed } of idVectors.keyhashes) {
+    test(`${sealed.source ?? "a key"} is bound to its ledger and all that is sealed with it`, () =>
+      assert.equal(sha256.hex(keyhashText({ ...sealed, ledgerId })), keyhash));
+  }
 
   test("temporary keys say what they were made of", () => {
     for (const { key, address_number, expiry, random } of idVectors.temporary_keys) {

@@ -71,7 +71,8 @@ export function sampleOf(source: SampleSource): Sample {
     const { role, schema, takesJson } = parameter as Parameter<unknown>;
     const text = texts[name];
     const isOfActor = (role === "signature" || name === "signed") && signers.length < 2;
-    if (isOfActor || (role === "value" && text === undefined)) {
+    const isLeftOut = role === "forbidden" || (role === "value" && text === undefined);
+    if (isOfActor || isLeftOut) {
       continue;
     }
     values.push({

@@ -23,6 +23,7 @@ const KIND_OF: Readonly<Record<RecordKind, ActivityKind>> = {
   projects: "items",
   tokens: "tokens",
   accounts: "other",
+  seals: "other",
   rules: "other",
 };
 

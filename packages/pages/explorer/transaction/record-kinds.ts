@@ -94,6 +94,7 @@ export const RECORD_KINDS = {
     "receive_mrc402",
   ],
   projects: ["mrc400create", "mrc400update"],
+  seals: ["MRC020", "MRC020Open"],
   rules: ["Chaincode Install or Update", "DataMigration"],
 } as const satisfies { readonly [kind: string]: readonly RecordType[] };
 

@@ -30,10 +30,11 @@ const SIDE_AMOUNTS: Readonly<Record<string, string>> = {
 };
 const TOKENS: readonly string[] = ["token", "mrc010id", "base", "target"];
 const THINGS: readonly string[] = ["dexid", "item", "mrc400id", "order"];
-const TIMES: readonly string[] = ["auction_end_date", "unlockdate"];
-const TEXTS: readonly string[] = "addinfo fromMemo height memo note symbol toMemo version".split(
-  " ",
-);
+const TIMES: readonly string[] = ["auction_end_date", "opendate", "unlockdate"];
+const TEXTS: readonly string[] = [
+  ..."addinfo fromMemo height memo note openingkey referencekey seal symbol toMemo".split(" "),
+  "version",
+];
 
 /**
  * What can be said of a record, by the names in the sentences: its parameters, and `actor`, `money`,

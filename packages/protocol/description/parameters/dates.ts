@@ -28,6 +28,17 @@ function date(max: number, zero: string): Parameter<number> {
   });
 }
 
+/** From when on a sealed text may be opened. Source: protocols §6. */
+export function openDate(): Parameter<number> {
+  return digits({
+    wanted: `a time in Unix seconds, later than now, at most ${UNLOCK_DATE_MAX}: decimal digits without leading zero`,
+    max: BigInt(UNLOCK_DATE_MAX),
+    format: "unix-time",
+    code: "1102",
+    toValue: Number,
+  });
+}
+
 const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leading zero";
 
 /** When an auction begins or ends. Its bounds depend on the ledger time. Source: tokens §12. */

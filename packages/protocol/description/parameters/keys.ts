@@ -1,7 +1,7 @@
 import { KeyProblem } from "../../keys/key-problem.ts";
 import { type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
-import { refuse } from "../faults.ts";
-import { type Parameter, parameter } from "../parameter.ts";
+import { type Refused, refuse } from "../faults.ts";
+import { optional, type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
 /**
@@ -52,5 +52,24 @@ export function signature(): Parameter<string> {
   return opaque(
     "base64 of the actor's ECDSA signature of the signed string, DER or raw r||s",
     "signature",
+  );
+}
+
+/**
+ * What older clients send and nobody may know yet: refused with 3005, and repeated nowhere, whatever
+ * its value. `instead` says what to send. Source: protocols §6.
+ */
+export function secret(instead: string): Parameter<undefined> {
+  const refuseIt = (_value: unknown, name: string): Refused =>
+    refuse({ code: "3005", parameter: name, reason: `must be left out: ${instead}` });
+  return optional(
+    parameter<undefined>({
+      wanted: `left out: ${instead}`,
+      schema: { type: "string", maxLength: 0 },
+      role: "forbidden",
+      refusals: ["3005"],
+      read: refuseIt,
+      malformed: refuseIt,
+    }),
   );
 }

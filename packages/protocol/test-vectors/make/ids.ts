@@ -2,13 +2,19 @@ import { createHmac } from "node:crypto";
 import {
   ALICE,
   BOB,
+  CIPHER,
+  LETTER,
   MARKET,
+  OPENING_KEY,
   PROJECT,
   PUBLIC_KEY,
+  REFERENCE,
   TEMPORARY_KEY,
+  TOMORROW,
 } from "../../description/examples.ts";
 import { OPERATIONS } from "../../descriptions.ts";
 import { ADDRESS_MIDDLE_LENGTH, addressAround, parseAddress } from "../../keys/address.ts";
+import { keyhashText, type Sealed } from "../../keys/opening-key.ts";
 import {
   restriction,
   TEMPORARY_KEY_TAG_BYTES,
@@ -31,6 +37,7 @@ export function makeIds(): IdVectors {
   return {
     addresses: addresses(),
     addresses_by_idempotency_key: byIdempotencyKey(),
+    keyhashes: keyhashes(),
     temporary_keys: temporaryKeys(),
     projects: [
       { source: "mrc401 §2.1", ...project(ALICE, TEMPORARY_KEY) },
@@ -56,6 +63,31 @@ export function makeIds(): IdVectors {
     })),
     transactions: transactions(),
   };
+}
+
+/** What addresses commit to by keys, those of protocols §7 among them. */
+function keyhashes(): IdVectors["keyhashes"] {
+  const bid: Sealed = {
+    ...{ ledgerId: "a".repeat(64), owner: ALICE, referencekey: "sealed_bid_1" },
+    ...{ opendate: String(TOMORROW), algorithm: "", data: "" },
+    key: "bid 4200; salt 9f3c1e0a7b5d2c48",
+  };
+  const letter: Sealed = {
+    ...{ ...bid, referencekey: REFERENCE, algorithm: CIPHER, data: LETTER, key: OPENING_KEY },
+  };
+  const of = ({ ledgerId: ledger_id, ...sealed }: Sealed, source?: string) => ({
+    ...(source === undefined ? {} : { source }),
+    ...{ ledger_id, ...sealed },
+    keyhash: sha256.hex(keyhashText({ ledgerId: ledger_id, ...sealed })),
+  });
+  return [
+    of(bid, "protocols §7, R1"),
+    of(letter, "protocols §7, R2"),
+    of({ ...bid, owner: BOB }, "protocols §7, row 6"),
+    of({ ...bid, ledgerId: LEDGER_ID }),
+    of({ ...bid, key: 'he said "\\u0041"\t\r\n\u007f\u2028 and é 𝄞 <&>' }),
+    of({ ...bid, key: "𝄞".repeat(4096) }),
+  ];
 }
 
 /** Source: tokens §8, mrc401 §2.1, mrc402 §2.1. */

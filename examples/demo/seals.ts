@@ -1,0 +1,35 @@
+import { openingKey, seal } from "@moneta/sdk";
+import { ledgerTime, onceDue, SOON_SECONDS, type Town } from "./town.ts";
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Ids of sealed texts, and what opens the first. */
+export interface Seals {
+  readonly bid: string;
+  readonly forecast: string;
+  readonly open: () => Promise<void>;
+}
+
+/** A guest's bid, which can be opened soon, and the studio's forecast for next year. */
+export async function sealTexts({ moneta, cast, tell }: Town): Promise<Seals> {
+  const { ada, studio } = cast;
+  const ledgerId = await moneta.ledgerId();
+  const now = await ledgerTime(moneta);
+  const key = openingKey("bid 4200 for the last concert");
+  const bidding = {
+    ...{ ledgerId, owner: ada.address, referencekey: "sealed_bid_1" },
+    opendate: now + SOON_SECONDS,
+  };
+  const { mrc020key: bid } = await ada.mrc020(await seal(bidding, key));
+  const forecasting = {
+    ...{ ledgerId, owner: studio.address, referencekey: "forecast" },
+    ...{ opendate: now + YEAR_SECONDS, data: "how many shells there will be in a year" },
+  };
+  const sealed = await seal(forecasting, openingKey("two million"));
+  const { mrc020key: forecast } = await studio.mrc020(sealed);
+  tell("sealed texts: a bid and a forecast");
+  return {
+    ...{ bid, forecast },
+    open: () => onceDue(() => moneta.mrc020open({ mrc020key: bid, key })),
+  };
+}

@@ -1,0 +1,63 @@
+import { openingKey, seal } from "@moneta/sdk";
+import { type Command, EXIT } from "../command-line/command.ts";
+import { WrongUse } from "../command-line/wrong-use.ts";
+import { visible } from "../terminal/visible-text.ts";
+import { secondsOf } from "../values/times.ts";
+
+/** Makes a key that opens a sealed text, and what its owner commits to by it. */
+export const sealKey: Command = {
+  words: "seal key",
+  about:
+    "Makes a new key with random characters, and the keyhash for moneta seal create. Sends nothing.",
+  args: [
+    { name: "reference", about: "1 to 64 of 0-9A-Za-z_, new among the address's sealed texts" },
+    {
+      name: "date",
+      about: "from when on it can be opened: 2027-01-31, 2027-01-31T18:00, or Unix seconds",
+    },
+    {
+      name: "text",
+      about: "what is sealed, to which 16 random bytes are added; 32 random bytes if left out",
+      isOptional: true,
+    },
+  ],
+  flags: [
+    { name: "data", placeholder: "TEXT", about: "a ciphertext, which the key decrypts" },
+    { name: "algorithm", placeholder: "TEXT", about: "by what the key decrypts the data" },
+  ],
+  details:
+    "Keep the key, and tell nobody before the date: without it nobody can open the text. It is bound to the ledger, the address, the reference, the date and the data, which moneta seal create must get as they are here.",
+  async run(given, session) {
+    const { output } = session;
+    const [data, algorithm] = [given.get("data"), given.get("algorithm")];
+    const date = secondsOf(given.get("date") ?? "", "DATE");
+    const { ledger_id: ledgerId } = await session.service();
+    const sealing = {
+      ...{ ledgerId, owner: await session.ownAddress(), opendate: Number(date) },
+      ...{ referencekey: given.get("reference") ?? "", data, algorithm },
+    };
+    const key = keyOf(given.get("text"));
+    const { keyhash } = await seal(sealing, key);
+    if (output.isJson) {
+      output.printJson({ key, keyhash, opendate: date });
+      return EXIT.done;
+    }
+    output.print(`key      ${visible(key)}`);
+    output.print(`keyhash  ${keyhash}`);
+    const same = data === undefined && algorithm === undefined ? "" : ", with the same data";
+    output.note(
+      session.withSameKey(
+        `Keep the key. To seal it${same}: moneta seal create ${sealing.referencekey} ${date} --keyhash ${keyhash}`,
+      ),
+    );
+    return EXIT.done;
+  },
+};
+
+function keyOf(text: string | undefined): string {
+  try {
+    return openingKey(text);
+  } catch (thrown) {
+    throw new WrongUse(`TEXT cannot be sealed: ${(thrown as Error).message}`);
+  }
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { TestNode } from "../node/testing/test-node.ts";
+import { CommandRuns } from "./testing/command-runs.ts";
+
+// Sealed texts as two people use them from a shell: one seals a bid, another one opens it.
+
+let node: TestNode;
+let user: CommandRuns;
+let address: string;
+
+before(async () => {
+  node = await TestNode.start();
+  user = new CommandRuns(node.url);
+  await user.moneta("key", "new");
+  address = (await user.moneta("address", "new")).trimEnd();
+});
+after(async () => {
+  user?.[Symbol.dispose]();
+  await node?.[Symbol.asyncDispose]();
+});
+
+test("a key is made, what it commits to is sealed, and it opens at its date", async () => {
+  const date = String(node.now + 3600);
+  const terms = ["--data", "for lot 7", "--algorithm", "none"];
+  const made = await user.json<{ readonly key: string; readonly keyhash: string }>(
+    ...["seal", "key", "bid_1", date, "bid 4200", ...terms],
+  );
+  assert.match(made.key, /^bid 4200; salt [0-9a-f]{32}$/);
+  const create = ["seal", "create", "bid_1", date, "--keyhash", made.keyhash, ...terms];
+  const id = (await user.moneta(...create)).trimEnd();
+  assert.equal(id, `MRC020_${address}_bid_1`);
+  assert.match(await user.refused(1, "seal", "open", id, made.key), /7205/);
+  assert.match(await user.refused(1, "seal", "open", id, "bid 4200"), /3006/);
+  node.now += 3600;
+  await user.moneta("seal", "open", id, made.key);
+  const shown = await user.json<{ readonly publickey: string }>("seal", "show", id);
+  assert.equal(shown.publickey, made.key);
+  const list = await user.json<{ readonly items: readonly object[] }>(
+    ...["seal", "list", "--owner", address, "--state", "open"],
+  );
+  assert.deepEqual(list.items, [shown]);
+});
+
+test("a key for a date in words, without a text, is random alone", async () => {
+  const printed = await user.moneta("seal", "key", "bid_2", "2027-01-31T18:00Z");
+  assert.match(printed, /^key +[0-9a-f]{64}\nkeyhash +[0-9a-f]{64}\n$/);
+});
+
+test("what could never be opened is not sealed", async () => {
+  const long = await user.refused(2, "seal", "key", "bid_3", "2027-01-31", "x".repeat(4090));
+  assert.match(long, /TEXT cannot be sealed: A key is a text of 1 to 4096 characters/);
+  const date = await user.refused(2, "seal", "key", "bid_3", "tomorrow");
+  assert.match(date, /DATE is "tomorrow"/);
+});

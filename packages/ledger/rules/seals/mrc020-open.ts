@@ -1,0 +1,38 @@
+import { mrc020Open, NATIVE_COIN, refuse } from "@moneta/protocol";
+import { done, effectOnEntry, record } from "../../records/record.ts";
+import { keyhashOf, SEAL, type Seal } from "../../state/seal-entry.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+
+/** Shows the key that opens a sealed text, which anybody may do. Source: protocols §6. */
+export const mrc020OpenRule: RuledOperation = ruleOf(mrc020Open, {
+  // All that needs no time: admission asks it too, so that no wrong key reaches the ledger thread.
+  actor(state, { mrc020key, key }) {
+    const seal = state.find(SEAL, mrc020key);
+    if (seal === undefined) {
+      return refuse({ code: "6004", parameter: "mrc020key", given: mrc020key });
+    }
+    if (keyhashOf(seal, { ledgerId: state.ledgerId, key }) !== seal.keyhash) {
+      return refuse({ code: "3006", parameter: "key", id: seal.id });
+    }
+    if (seal.isOpen) {
+      const reason = `is ${seal.id}, which was opened at ${seal.opened}`;
+      return refuse({ code: "7113", parameter: "mrc020key", reason });
+    }
+    return acting("", seal);
+  },
+
+  apply(state, { key }, { found: seal }) {
+    if (state.time < seal.openDate) {
+      const reason = `is ${seal.id}, which can be opened from ${seal.openDate} on: the ledger's time is ${state.time}`;
+      return refuse({ code: "7205", parameter: "mrc020key", reason });
+    }
+
+    // Nothing below can fail.
+    const opened: Seal = { ...seal, key, isOpen: true, opened: state.time };
+    state.put(SEAL, opened);
+    const parameters = [seal.id, seal.owner, key];
+    return done(state, record("MRC020Open", seal.owner, NATIVE_COIN, parameters), [
+      effectOnEntry(SEAL, opened, "MRC020Open", parameters),
+    ]);
+  },
+});

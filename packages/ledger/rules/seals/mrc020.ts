@@ -1,0 +1,40 @@
+import { mrc020, NATIVE_COIN, refuse } from "@moneta/protocol";
+import { done, effectOnEntry, record, sent, signatureOf } from "../../records/record.ts";
+import { SEAL, type Seal, sealId } from "../../state/seal-entry.ts";
+import { mustExist } from "../existence.ts";
+import { acting, type RuledOperation, ruleOf } from "../rule.ts";
+
+/** Commits to a text that is opened later. Source: protocols §6. */
+export const mrc020Rule: RuledOperation = ruleOf(mrc020, {
+  actor: (state, { owner }) => acting(mustExist(state, "owner", owner) ?? owner),
+
+  apply(state, values, { operation }) {
+    const { owner, referencekey, opendate, tkey } = values;
+    const id = sealId(owner, referencekey);
+    if (state.find(SEAL, id) !== undefined) {
+      const reason = `is that of ${id}, which there is already: take another one`;
+      return refuse({ code: "7111", parameter: "referencekey", reason });
+    }
+    if (opendate <= state.time) {
+      const wanted = `later than the ledger's time, ${state.time}`;
+      return refuse({ code: "1102", parameter: "opendate", given: String(opendate), wanted });
+    }
+
+    // Nothing below can fail.
+    const { algorithm, data, keyhash } = values;
+    const sealed: Seal = {
+      ...{ id, owner, algorithm, data, keyhash, createDate: state.time, openDate: opendate },
+      ...{ referenceKey: referencekey, key: "", isOpen: false, opened: 0 },
+      order: state.transactionNumber,
+    };
+    state.put(SEAL, sealed);
+    const parameters = [
+      id,
+      ...sent(operation, "owner", "algorithm", "data", "keyhash", "opendate", "referencekey"),
+      ...[signatureOf(operation), tkey],
+    ];
+    return done(state, record("MRC020", owner, NATIVE_COIN, parameters), [
+      effectOnEntry(SEAL, sealed, "MRC020", parameters),
+    ]);
+  },
+});
