@@ -244,7 +244,6 @@ async function openData(start: Start): Promise<Data> {
     const { joinCluster } = await import("./cluster/join-cluster.ts");
     const joined = await joinCluster(settings.log, {
       ...{ settings, directory, hasLedger, remembered, log },
-      now: clock(),
     });
     const rows = new MessageChannel();
     const eventsRows = new MessageChannel();
@@ -438,6 +437,11 @@ function makeEvents(
   started.defer(() => events.close());
   queue.on("result", () => events.noteBlocks());
   queue.on("followed", () => events.noteBlocks());
+  queue.on("log", ({ diverged }) => {
+    if (diverged !== undefined) {
+      events.streams.dropDiverged();
+    }
+  });
   return events;
 }
 

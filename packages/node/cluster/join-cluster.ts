@@ -15,6 +15,7 @@ import {
 import {
   checkEngineSettings,
   type EngineConnection,
+  type EngineResult,
   EngineUnavailable,
   type FirstRows,
   firstRows,
@@ -58,7 +59,6 @@ export async function joinCluster(
     readonly directory: DataDirectory;
     readonly hasLedger: boolean;
     readonly remembered: RememberedBlock | undefined;
-    readonly now: number;
     readonly log: FastifyBaseLogger;
   },
 ): Promise<JoinedCluster> {
@@ -71,10 +71,12 @@ export async function joinCluster(
       log.warn(warning);
     }
     await prepareSchema(connection, schema);
+    // What is made now bears the engine's time, as all blocks do. Source: cluster §5.
+    const now = await engineTime(connection);
     const own = options.hasLedger ? ownPlaces(directory) : undefined;
     const given =
       settings.genesis !== "" || existsSync(directory.genesis)
-        ? findGenesis(directory, { file: settings.genesis, mayMake: false, now: options.now })
+        ? findGenesis(directory, { file: settings.genesis, mayMake: false, now })
         : undefined;
     let hasBegun = false;
     const first = await firstRows(connection, schema, async () => {
@@ -83,7 +85,7 @@ export async function joinCluster(
           `the log ${url} has no block in the schema ${schema}, but ${directory.ledger} has a ledger: moneta log copy takes it there`,
         );
       }
-      const genesis = given ?? newGenesis(options);
+      const genesis = given ?? newGenesis(options, now);
       hasBegun = true;
       return {
         genesis: JSON.stringify(genesisContent(genesis)),
@@ -97,7 +99,7 @@ export async function joinCluster(
     await refuseOther(first, { own: own?.first, given, schema, directory });
     await checkRemembered(connection, own?.height ?? -1, options);
     const genesis =
-      first.genesis === undefined ? given : readGenesis(JSON.parse(first.genesis), options.now);
+      first.genesis === undefined ? given : readGenesis(JSON.parse(first.genesis), now);
     if (genesis !== undefined) {
       keepGenesis(directory, genesis);
     }
@@ -133,15 +135,10 @@ async function connect(
 }
 
 /** Of a first node. On a test deployment it makes the treasury's key, which no other node gets. */
-function newGenesis({
-  settings,
-  directory,
-  now,
-}: {
-  readonly settings: Settings;
-  readonly directory: DataDirectory;
-  readonly now: number;
-}): Genesis {
+function newGenesis(
+  { settings, directory }: { readonly settings: Settings; readonly directory: DataDirectory },
+  now: number,
+): Genesis {
   const mayMake = settings.deployment === "test";
   const genesis = findGenesis(directory, { file: "", mayMake, now });
   if (genesis === undefined) {
@@ -150,6 +147,14 @@ function newGenesis({
     );
   }
   return genesis;
+}
+
+/** The engine's time, Unix seconds. */
+async function engineTime(connection: EngineConnection): Promise<number> {
+  const [found] = (await connection.query(
+    "SELECT floor(extract(epoch from clock_timestamp()))::bigint AS now",
+  )) as [EngineResult];
+  return Number(found.rows[0]?.["now"]);
 }
 
 /** The id of the first block of the data directory's ledger, and its height; undefined of none. */

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { EventStream, type StreamEvent } from "../testing/event-stream.ts";
 import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { ServiceProcess } from "../testing/service-process.ts";
 import { newKey, publicPem, saidCode, TestNode } from "../testing/test-node.ts";
 
 let server: PostgresServer;
@@ -41,19 +43,34 @@ test("cluster §9 row 25: an address made at one node transfers at once at anoth
   );
 });
 
-test("cluster §9 row 12: a node's clock does not matter", async () => {
-  const [a, b] = (await nodesOf("row_12", 2)) as [TestNode, TestNode];
-  await using _a = a;
-  await using _b = b;
-  a.now = Math.floor(Date.now() / 1000) + 3600;
-  b.now = Math.floor(Date.now() / 1000) - 3600;
-  for (const node of [a, b]) {
-    const created = await node.post("/address", { publickey: publicPem(newKey()) });
+test("row 12: a node whose clock is an hour ahead, behind: a warning, nothing else", async () => {
+  for (const aheadMs of [3_600_000, -3_600_000]) {
+    const clock = `const now = Date.now; Date.now = () => now() + ${aheadMs};`;
+    const environment = {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(clock)}`,
+    };
+    const more = ["--log", server.url, "--log-schema", "row_12"];
+    await using node = await ServiceProcess.start({ more, environment });
+    const body = new URLSearchParams({ publickey: publicPem(newKey()) });
+    const created = await fetch(`${node.url}/address`, { method: "POST", body });
     assert.equal(created.status, 200);
-    const { timestamp } = JSON.parse(
-      (await node.get(`/block/${created.headers.get("ledger-height")}`)).text,
-    );
+    const block = await fetch(`${node.url}/block/${created.headers.get("ledger-height")}`);
+    const { timestamp } = (await block.json()) as { timestamp: number };
     assert.ok(Math.abs(timestamp - Date.now() / 1000) < 60, "blocks bear the engine's time");
+    await until(async () => /clock is more than 60 s from that of the log/.test(node.output()));
+    const metrics = await (await fetch(`${node.url}/metrics`)).text();
+    const [, offset] = /^moneta_log_clock_offset_seconds (\S+)$/m.exec(metrics) ?? [];
+    assert.ok(Math.abs(Number(offset) + aheadMs / 1000) < 60, `it says ${offset}`);
+    assert.equal(await node.stop(), 0);
+    const warnings = node
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
+    const expected = /more than 60 s|no synchronous standby/;
+    assert.deepEqual(
+      warnings.filter((line) => !expected.test(line)),
+      [],
+    );
   }
 });
 
@@ -85,6 +102,11 @@ test("cluster §6: a log that lacks what was shown is not served from, until it 
   await using node = await TestNode.start("--log", engine.url);
   const created = await node.post("/address", { publickey: publicPem(newKey()) });
   const height = Number(created.headers.get("ledger-height"));
+  using stream = await EventStream.open(node.url, "types=block");
+  const columns = "height, id, header, operations";
+  await engine.sql(
+    `CREATE TABLE moneta.taken AS SELECT ${columns} FROM moneta.block WHERE height = ${height}`,
+  );
   const [row] = await engine.sql(`DELETE FROM moneta.block WHERE height = ${height} RETURNING id`);
   await until(async () => (await node.get("/block")).status === 503);
   const refused = await node.get("/block");
@@ -97,11 +119,29 @@ test("cluster §6: a log that lacks what was shown is not served from, until it 
   assert.equal((await node.get("/health")).status, 200);
   assert.match((await node.get("/metrics")).text, /^moneta_log_diverged 1$/m);
   assert.equal((await node.get("/ready")).status, 503);
+
+  let last = await stream.next();
+  for (let event: StreamEvent | undefined = last; event !== undefined; ) {
+    last = event;
+    event = await stream.nextOrEnd();
+  }
+  assert.equal(last.event, "dropped", "its streams are told, and end");
+  assert.match(last.data, /not what it was/);
+  await assert.rejects(EventStream.open(node.url), /503/);
+
+  await engine.sql(`INSERT INTO moneta.block (${columns}) SELECT ${columns} FROM moneta.taken`);
+  // It compares once a minute.
+  await until(async () => (await node.get("/block")).status === 200, 120_000);
+  assert.match((await node.get("/metrics")).text, /^moneta_log_diverged 0$/m);
+  const written = await node.post("/address", { publickey: publicPem(newKey()) });
+  assert.equal(written.status, 200, "it goes on by itself");
+  assert.equal(Number(written.headers.get("ledger-height")), height + 1);
+  using _again = await EventStream.open(node.url);
 });
 
 /** Waits for something that is to come about. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await isSo()); ) {
+async function until(isSo: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
+  for (const end = Date.now() + withinMs; !(await isSo()); ) {
     assert.ok(Date.now() < end, "it does not come about");
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -5,12 +5,14 @@ import type { EventsHandle } from "./events-handle.ts";
 import type { Delivery, FromEvents } from "./events-messages.ts";
 
 /** Why the node ends a stream. */
-export const DROP_REASONS = ["slow", "stalled"] as const;
+export const DROP_REASONS = ["slow", "stalled", "diverged"] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 
 const EXPLAINED: Readonly<Record<DropReason, string>> = {
   slow: "more than 1 MiB was waiting to be read: come back with Last-Event-ID",
   stalled: "what was sent was not read within two minutes: come back with Last-Event-ID",
+  diverged:
+    "the log of this ledger is not what it was, and this node shows nothing until it is: 9006",
 };
 
 /**
@@ -115,6 +117,16 @@ export class EventStreams {
     clearInterval(this.#stalledTimer);
     for (const stream of this.#streams.values()) {
       this.#end(stream, LINGER_AT_SHUTDOWN_MS);
+    }
+  }
+
+  /**
+   * Drops all streams: the log is not what it was, and what they have sent may be gone. Source:
+   * cluster §6.
+   */
+  dropDiverged(): void {
+    for (const stream of this.#streams.values()) {
+      this.#drop(stream, "diverged");
     }
   }
 

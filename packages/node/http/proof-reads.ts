@@ -29,15 +29,20 @@ export function showCheckpoint(
 /** Source: chain §12. */
 export function showCheckpointKey(
   _values: unknown,
-  reader: LedgerReader,
-  service: Service,
-  { later }: ReadContext,
+  _reader: LedgerReader,
+  { checkpoints }: Service,
 ): Reply {
-  return withNotes(service, { reader, later }, ({ verifierKeys }) =>
-    verifierKeys.length === 0
-      ? NO_CHECKPOINT
-      : plain(verifierKeys.map((key) => `${key}\n`).join("")),
-  );
+  const show = (): Answer | Refused => {
+    const keys = checkpoints?.verifierKeys ?? [];
+    return keys.length === 0 ? NO_CHECKPOINT : plain(keys.map((key) => `${key}\n`).join(""));
+  };
+  // A node without a key of its own finds the others' beside the newest checkpoint.
+  return checkpoints?.prepare === undefined
+    ? show()
+    : checkpoints.prepare().then((fault) => {
+        const isUnknown = fault !== undefined && checkpoints.verifierKeys.length === 0;
+        return isUnknown ? refuse(fault) : show();
+      });
 }
 
 const NO_CHECKPOINT = refuse({
