@@ -343,6 +343,12 @@ function signedCall(operation: unknown, index: number): Call {
   if (call?.key === undefined || operation === "protocol") {
     throw new GroupError(`${shown(operation)} is no operation that a group takes`, index);
   }
+  if (call.signers !== undefined) {
+    throw new GroupError(
+      `${shown(operation)} has several signers: two transfers in a group do what it does`,
+      index,
+    );
+  }
   return call;
 }
 

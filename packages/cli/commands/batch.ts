@@ -8,7 +8,7 @@ import {
   truncateSync,
   writeSync,
 } from "node:fs";
-import { isSigned, OPERATIONS } from "@moneta/protocol";
+import { OPERATIONS } from "@moneta/protocol";
 import type { BatchWrite, Moneta, PreparedWrite, ProblemError, SentWrite } from "@moneta/sdk";
 import { type Command, EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -171,7 +171,8 @@ async function sign(lines: readonly Line[], session: Session): Promise<readonly 
 
 function needsSignature({ operation, signature }: Line["write"]): boolean {
   const description = OPERATIONS.find(({ name }) => name === operation);
-  return description !== undefined && isSigned(description) && signature === undefined;
+  // What several sign comes signed.
+  return description?.signers.length === 1 && signature === undefined;
 }
 
 /** Makes it durable before anything is sent. */

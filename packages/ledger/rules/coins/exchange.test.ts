@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Address } from "@moneta/protocol";
+import { type Address, exchange, tokenCreate, tokenSave } from "@moneta/protocol";
+import type { SignatureClaim } from "../../replay.ts";
 import { checkCatalogue } from "../../testing/catalogue.ts";
 import { assertRecords } from "../../testing/expected-records.ts";
 import { TestClient } from "../../testing/test-client.ts";
+import { operationOf, replay, TestLedger } from "../../testing/test-ledger.ts";
 
 // POST /exchange, protocols §3. The rows of §4 are packages/node/http/exchange.test.ts's; here are
 // the rule's own checks in their order, its records, and what only blocks can hold.
@@ -176,4 +178,42 @@ test("protocols §2.9: in a group, whose key signs is who must act", async () =>
   const key = client.ledger.key(a);
   assert.equal((await group({ fromTkey: key, toTkey: key })).said, "0: 409 2021 toTkey");
   assert.equal((await group({})).said, "done");
+});
+
+test("protocols §4 row 36: whoever replays a block gets both signatures to check, each with the text of its side", async () => {
+  using ledger = await TestLedger.begin({ supply: "1000" });
+  const a = ledger.treasury;
+  const [b] = (await ledger.createAddresses(1)) as [Address];
+  const signature = "MAYCAQECAQE=";
+  const gold = { owner: b, symbol: "G", name: "Gold", totalsupply: "300" };
+  const tkey = ledger.key(b);
+  await ledger.done(
+    operationOf(tokenSave, { ...gold, Temporarykey: ledger.key(b), signature }, b),
+    operationOf(tokenCreate, { tkey, signature }, b, { name: "Gold" }),
+  );
+  const keys = { fromTkey: ledger.key(a), toTkey: ledger.key(b) };
+  const signatures = { fromSign: signature, toSign: "MAYCAQICAQI=" };
+  const amounts = { fromAmount: "100", fromToken: "0", toAmount: "30", toToken: "1" };
+  await ledger.done(
+    operationOf(exchange, { fromAddr: a, toAddr: b, ...amounts, ...keys, ...signatures }, a),
+  );
+  const claims: SignatureClaim[] = [];
+  replay(ledger.blocks, (claim) => claims.push(claim)).database.close();
+  assert.deepEqual(
+    claims.slice(-2).map(({ position, signedTexts, signature }) => ({
+      ...{ position, signedTexts, signature },
+    })),
+    [
+      {
+        position: 0,
+        signedTexts: [`${a}|100|0||||${b}|30|1|${keys.fromTkey}`],
+        signature: signatures.fromSign,
+      },
+      {
+        position: 0,
+        signedTexts: [`${b}|30|1||||${a}|100|0|${keys.toTkey}`],
+        signature: signatures.toSign,
+      },
+    ],
+  );
 });

@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, test } from "node:test";
+import { runInProcess } from "../testing/command-in-process.ts";
+import {
+  type ExchangeRequest,
+  exchangeRequest,
+  sendExchange,
+} from "../testing/exchange-requests.ts";
+import { ForwardingProxy } from "../testing/forwarding-proxy.ts";
+import { PostgresServer } from "../testing/postgres/postgres-server.ts";
+import { TemporaryDirectory } from "../testing/temporary-directory.ts";
+import { type KeyHolder, said, TestNode } from "../testing/test-node.ts";
+import { issued } from "../testing/token-requests.ts";
+
+// Exchanges where several nodes have a say. Source: protocols §4.
+
+interface Stage {
+  readonly a: KeyHolder;
+  readonly b: KeyHolder;
+  readonly c: KeyHolder;
+  readonly gold: string;
+}
+
+/** A has coins, B and C have gold. */
+async function stage(node: TestNode): Promise<Stage> {
+  const [a, b, c] = (await Promise.all([
+    node.holder({ coins: 1000n }),
+    node.holder({ curve: "secp384r1" }),
+    node.holder(),
+  ])) as [KeyHolder, KeyHolder, KeyHolder];
+  const gold = await issued(node, b, { totalsupply: "1000", decimal: "0" });
+  const gift = { to: c.address, token: gold, amount: "300" };
+  assert.equal(said(await node.post("/transfer", await node.fullTransfer(b, gift))), "200");
+  return { a, b, c, gold };
+}
+
+function offer(
+  node: TestNode,
+  { a: from, gold }: Stage,
+  to: KeyHolder,
+  change: Readonly<Record<string, string>> = {},
+): Promise<ExchangeRequest> {
+  const terms = { fromAmount: "100", fromToken: "0", toAmount: "30", toToken: gold, ...change };
+  return exchangeRequest(node, terms, { from, to });
+}
+
+test("protocols §4 row 32: of two deals with one key of A at two nodes one is done", async () => {
+  await using server = await PostgresServer.start();
+  const flags = ["--log", server.url, "--log-schema", "row_32"];
+  await using first = await TestNode.start(...flags);
+  await using second = await TestNode.start(...flags);
+  const all = await stage(first);
+  const { b, c, a, gold } = all;
+  for (let round = 0; round < 3; round += 1) {
+    const one = await offer(first, all, b);
+    const other = await offer(first, all, c, { fromTkey: one["fromTkey"] ?? "" });
+    const answers = await Promise.all([sendExchange(first, one), sendExchange(second, other)]);
+    assert.deepEqual(answers.map(said).sort(), ["200", "409 2021 fromTkey"]);
+    const [done, again] = said(answers[0]) === "200" ? [one, second] : [other, first];
+    assert.equal(said(await sendExchange(again, done)), "200", "a repeat, at the other node");
+  }
+  assert.deepEqual(await first.balances(a, gold), ["90"]);
+});
+
+let node: TestNode;
+let all: Stage;
+let request: ExchangeRequest;
+/** C's signature of what B has to sign. */
+let stranger: string;
+let height: number;
+
+before(async () => {
+  node = await TestNode.start();
+  all = await stage(node);
+  request = await offer(node, all, all.b);
+  const forged = await exchangeRequest(node, request, { from: all.a, to: all.b, toSigner: all.c });
+  stranger = forged["toSign"] ?? "";
+  assert.equal(said(await sendExchange(node, request)), "200");
+  height = await node.height();
+});
+after(() => node?.[Symbol.asyncDispose]());
+
+/** What somebody may do to the exchange in a block. */
+const CHANGES: readonly (readonly [string, (text: string) => string])[] = [
+  ["without toSign", (text) => text.replace(`,"toSign":"${request["toSign"]}"`, "")],
+  ["without fromSign", (text) => text.replace(`"fromSign":"${request["fromSign"]}",`, "")],
+  ["with C's signature for B", (text) => text.replace(request["toSign"] ?? "", stranger)],
+  [
+    "with the signatures swapped",
+    (text) =>
+      text
+        .replace(request["toSign"] ?? "", "?")
+        .replace(request["fromSign"] ?? "", request["toSign"] ?? "")
+        .replace("?", request["fromSign"] ?? ""),
+  ],
+];
+
+for (const [what, change] of CHANGES) {
+  test(`protocols §4 row 36: verify names block and transaction of an exchange ${what}`, async () => {
+    using directory = new TemporaryDirectory("exchange");
+    await node.stop();
+    cpSync(join(node.data, "ledger.db"), join(directory.path, "ledger.db"));
+    await node.resume();
+    const database = new DatabaseSync(join(directory.path, "ledger.db"));
+    const row = database.prepare("SELECT operations FROM block_log WHERE height = ?").get(height);
+    const before = String(row?.["operations"]);
+    const after = change(before);
+    assert.notEqual(after, before);
+    database.prepare("UPDATE block_log SET operations = ? WHERE height = ?").run(after, height);
+    database.close();
+    const { exitCode, output } = await runInProcess("verify", directory.path);
+    assert.equal(exitCode, 1, output);
+    // A block's root covers its signatures, too.
+    assert.match(
+      output,
+      new RegExp(`invalid: block ${height}(, transaction 0|: its header's root)`),
+    );
+  });
+
+  test(`protocols §4 row 36: a follower takes no exchange ${what}`, async () => {
+    await using proxy = await ForwardingProxy.to(node.url);
+    proxy.change = (path, body) => (path.startsWith("/blocks/raw") ? change(body) : body);
+    await assert.rejects(
+      TestNode.start("--log", proxy.url),
+      new RegExp(`block ${height}, transaction 0 .*GET /blocks/raw: `),
+    );
+  });
+}
