@@ -194,7 +194,37 @@ test("protocols §11 row 39: what an address has in waiting orders", async () =>
   assert.deepEqual(items, [{ token: target, pending: "10", orders: 1 }]);
 });
 
-test("protocols §11 row 40: pages of trades neither shift nor repeat", async () => {
+test("protocols §11 row 40: of 120 trades and two more meanwhile, pages have 50, 50, 20, none twice", async () => {
+  const big = parsed<{ mrc040id: string }>(await create(d, "SELL", "200", "120")).mrc040id;
+  for (const sale of sales.slice(0, 2)) {
+    const qtt = sale === sales[0] ? "10" : "20";
+    assert.equal(said(await send("exchange", b, { mrc040id: sale, qtt })), "200");
+  }
+  assert.equal(said(await send("exchange", b, { mrc040id: sales[2], qtt: "10" })), "200");
+  await market.pay(market.issuer, b, 100_000n, { token: base });
+  const take = async (): Promise<void> =>
+    assert.equal(said(await send("exchange", b, { mrc040id: big, qtt: "1" })), "200");
+  for (let count = 3; count < 120; count += 1) {
+    await take();
+  }
+  const path = `/mrc040/trades?basetoken=${base}&targettoken=${target}&limit=50`;
+  const pages = [await read(path)];
+  await take();
+  await take();
+  for (let { cursor } = pages[0] as Page; cursor !== undefined; ) {
+    const page = await read(`${path}&cursor=${cursor}`);
+    pages.push(page);
+    cursor = page.cursor;
+  }
+  assert.deepEqual(
+    pages.map(({ items }) => items.length),
+    [50, 50, 20],
+  );
+  const ids = pages.flatMap(({ items }) => items.map(({ id }) => id));
+  assert.equal(new Set(ids).size, 120);
+});
+
+test("protocols §10: trades by each of their filters, in pages that neither shift nor repeat", async () => {
   const ask = (qtt: string): Promise<Answered> => send("exchange", b, { mrc040id: sales[1], qtt });
   await send("exchange", b, { mrc040id: sales[0], qtt: "10" });
   for (let count = 0; count < 4; count++) {
