@@ -1,9 +1,19 @@
 import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { TestNode } from "../node/testing/test-node.ts";
-import { CommandRuns } from "./testing/command-runs.ts";
+import { CommandRuns, ENTRY } from "./testing/command-runs.ts";
 
 // Sealed texts as two people use them from a shell: one seals a bid, another one opens it.
+
+const PAGE = readFileSync(new URL("../../docs/sealed-texts.md", import.meta.url), "utf8");
+const SDK = fileURLToPath(new URL("../sdk/index.ts", import.meta.url));
+const skip =
+  spawnSync("bash", ["--version"]).error === undefined ? false : "not on this machine: bash";
 
 let node: TestNode;
 let user: CommandRuns;
@@ -52,4 +62,41 @@ test("what could never be opened is not sealed", async () => {
   assert.match(long, /TEXT cannot be sealed: A key is a text of 1 to 4096 characters/);
   const date = await user.refused(2, "seal", "key", "bid_3", "tomorrow");
   assert.match(date, /DATE is "tomorrow"/);
+});
+
+test("the commands of the page seal a bid and open it at its date", { skip }, async () => {
+  const programs = join(user.home, "bin");
+  mkdirSync(programs);
+  symlinkSync(ENTRY, join(programs, "moneta"));
+  const env = { ...process.env, ...user.environment, PATH: `${programs}:${process.env["PATH"]}` };
+  const blocks = [...PAGE.matchAll(/^```bash\n(.*?)^```/gms)].map(([, block = ""]) => block);
+  assert.equal(blocks.length, 2);
+  const type = async (block: string): Promise<string> => {
+    const options = { cwd: user.home, env, timeout: 60_000 };
+    return (await promisify(execFile)("bash", ["-euc", block], options)).stdout;
+  };
+  node.now = Math.floor(Date.now() / 1000);
+  assert.match(await type(blocks[0] as string), /^is open +0$/m);
+  node.now += 3700;
+  assert.match(await type(blocks[1] as string), /^publickey +bid 4200; salt [0-9a-f]{32}$/m);
+});
+
+test("the program of the page seals a bid and opens it at its date", async () => {
+  node.now = Math.floor(Date.now() / 1000) + 3700;
+  const [, program = ""] = /^```js\n(.*?)^```/ms.exec(PAGE) ?? [];
+  const file = join(user.home, "sealed.mjs");
+  const local = program
+    .replace('"@moneta/sdk"', JSON.stringify(SDK))
+    .replace("http://127.0.0.1:20922", node.url)
+    .replace("Date.now() / 1000", String(node.now));
+  writeFileSync(file, local);
+  const running = promisify(execFile)(process.execPath, [file], { timeout: 60_000 });
+  const clock = setInterval(() => {
+    node.now += 1;
+  }, 500);
+  try {
+    assert.match((await running).stdout, /publickey: 'bid 4200; salt [0-9a-f]{32}'/);
+  } finally {
+    clearInterval(clock);
+  }
 });
